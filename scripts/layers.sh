@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Check that includes go one way only, and that sweep, measure and report name no implementation.
+# Usage: layers.sh [SRC]   Prints FILE:LINE of every offence; 1 when there is one.
+set -eu
+cd "${1:-src}"
+
+# shellcheck disable=SC2016 # the program is awk's
+find . -name '*.[ch]' | sed 's|^\./||' | sort | xargs awk '
+BEGIN {
+    allow("base", "")
+    allow("problem", "base")
+    allow("machine", "base")
+    allow("implementation", "base problem machine")
+    below = "base problem machine implementation"
+    allow("kernels", "")
+    allow("cpu", below)
+    allow("group", below " cpu kernels")
+    allow("plugin", below)
+    allow("registry", below " cpu group plugin")
+    allow("sweep", below " registry")
+    allow("measure", below " registry sweep")
+    allow("report", below " registry sweep measure")
+    allow("commands", below " registry sweep measure report")
+    allow("main.c", "base commands")
+}
+function allow(room, others,    list, i) {
+    rooms[room] = 1
+    may[room, room] = 1
+    for (i = split(others, list, " "); i > 0; i--)
+        may[room, list[i]] = 1
+}
+function offence(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text
+    failed = 1
+}
+function room_of(path) {
+    sub(/\/.*/, "", path)
+    return path
+}
+# A kernel includes its dialect alone; a dialect rests on the vectors of its engine.
+function check_include(name, quoted) {
+    if (room == "kernels" && !dialect && !(quoted && room_of(name) == "kernels"))
+        offence("a kernel includes " name "; it may include nothing but its dialect")
+    else if (room == "kernels" && quoted && name == "cpu/vector.h")
+        return
+    else if (quoted && !((room, room_of(name)) in may))
+        offence(room " includes " name ", which lies above or beside it")
+}
+FNR == 1 {
+    room = room_of(FILENAME)
+    dialect = FILENAME ~ /^kernels\/(dialect_|launch)/
+    if (!(room in rooms))
+        offence("no room \"" room "\" in the design")
+}
+/^[ \t]*#[ \t]*include[ \t]*["<]/ {
+    match($0, /["<][^">]*/)
+    check_include(substr($0, RSTART + 1, RLENGTH - 1), substr($0, RSTART, 1) == "\"")
+    next
+}
+/^[ \t]*(\/\*|\*)/ { # a comment may give examples
+    next
+}
+room ~ /^(sweep|measure|report)$/ && match($0, /"(serial|(limit|serial|simd|threads|group|plugin)\/[^"]*)"/) {
+    offence(room " names the implementation " substr($0, RSTART, RLENGTH))
+}
+END { exit failed }
+' || exit 1
