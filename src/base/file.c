@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* Checked reading and writing of whole files. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* More bytes of a descriptor after the first *length, until it is full or at its end; false leaves errno. */
+static bool read_until(int descriptor, char *text, size_t *length, size_t full)
+{
+    while (*length < full) {
+        const ssize_t got = read(descriptor, text + *length, full - *length);
+        if (got == 0)
+            return true;
+        if (got > 0)
+            *length += (size_t)got;
+        else if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+/* A block for up to limit + 1 bytes, so that "longer than limit" shows, grown as bytes come. */
+static bool read_all(int descriptor, size_t limit, char **text, size_t *length)
+{
+    size_t room = 0;
+    *text = NULL;
+    *length = 0;
+    while (*length == room && room <= limit) {
+        room = room == 0 ? 1 << 16 : 2 * room;
+        if (room > limit)
+            room = limit + 1;
+        char *const larger = realloc(*text, room + 1);
+        if (larger == NULL)
+            return false;
+        *text = larger;
+        if (!read_until(descriptor, *text, length, room))
+            return false;
+    }
+    (*text)[*length] = '\0';
+    return true;
+}
+
+bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error)
+{
+    const bool from_stdin = strcmp(path, "-") == 0;
+    const char *const name = from_stdin ? "stdin" : path;
+    const int descriptor = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    *text = NULL;
+    *length = 0;
+    if (descriptor < 0)
+        return error_set_errno(error, EXIT_USAGE, "%s", name);
+    const bool complete = read_all(descriptor, limit, text, length);
+    if (!complete)
+        error_set_errno(error, EXIT_USAGE, "%s", name);
+    else if (*length > limit)
+        error_set(error, EXIT_USAGE, "%s: longer than the limit of %zu bytes", name, limit);
+    if (!from_stdin)
+        close(descriptor);
+    if (complete && *length <= limit)
+        return true;
+    free(*text);
+    *text = NULL;
+    *length = 0;
+    return false;
+}
+
+bool file_write_all(int descriptor, const char *text, size_t length, const char *name, struct error *error)
+{
+    while (length > 0) {
+        const ssize_t written = write(descriptor, text, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return error_set_errno(error, EXIT_OUTPUT, "%s", name);
+        text += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+/* Some file systems, pipes and devices have no fsync and say EINVAL. */
+static bool sync_descriptor(int descriptor, const char *name, struct error *error)
+{
+    if (fsync(descriptor) == 0 || errno == EINVAL)
+        return true;
+    return error_set_errno(error, EXIT_OUTPUT, "%s", name);
+}
+
+static bool write_and_close(int descriptor, const char *text, size_t length, const char *name,
+                            struct error *error)
+{
+    const bool written =
+        file_write_all(descriptor, text, length, name, error) && sync_descriptor(descriptor, name, error);
+    if (close(descriptor) != 0 && written)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", name);
+    return written;
+}
+
+/* The rename is on disk once the directory is. */
+static bool sync_directory_of(const char *path, struct error *error)
+{
+    const char *const slash = strrchr(path, '/');
+    char *const directory = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    if (directory == NULL)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    const int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(directory);
+    if (descriptor < 0)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    const bool synced = sync_descriptor(descriptor, path, error);
+    close(descriptor);
+    return synced;
+}
+
+/* A name beside path that no other process uses. */
+static char *temporary_beside(const char *path)
+{
+    char *name;
+    return asprintf(&name, "%s.%ld.tmp", path, (long)getpid()) < 0 ? NULL : name;
+}
+
+static bool write_temporary(const char *temporary, const char *path, const char *text, size_t length,
+                            struct error *error)
+{
+    /* One that is there already was left by a dead process of our number. */
+    unlink(temporary);
+    const int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    if (!write_and_close(descriptor, text, length, path, error)) {
+        unlink(temporary);
+        return false;
+    }
+    return true;
+}
+
+static bool rename_temporary(char *temporary, const char *path, struct error *error)
+{
+    if (rename(temporary, path) != 0) {
+        error_set_errno(error, EXIT_OUTPUT, "%s", path);
+        unlink(temporary);
+        return false;
+    }
+    return sync_directory_of(path, error);
+}
+
+static bool write_in_place(const char *path, const char *text, size_t length, struct error *error)
+{
+    const int descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (descriptor < 0)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    return write_and_close(descriptor, text, length, path, error);
+}
+
+bool file_write(const char *path, const char *text, size_t length, struct error *error)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return write_in_place(path, text, length, error);
+    char *const temporary = temporary_beside(path);
+    if (temporary == NULL)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    const bool written =
+        write_temporary(temporary, path, text, length, error) && rename_temporary(temporary, path, error);
+    free(temporary);
+    return written;
+}
+
+bool file_link(const char *target, const char *path, struct error *error)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && !S_ISLNK(status.st_mode))
+        return error_set(error, EXIT_OUTPUT, "%s: not a symbolic link, so not replaced by one to %s", path,
+                         target);
+    char *const temporary = temporary_beside(path);
+    if (temporary == NULL)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    unlink(temporary);
+    const bool linked = symlink(target, temporary) == 0 ? rename_temporary(temporary, path, error)
+                                                        : error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    free(temporary);
+    return linked;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* mkdir of one level; the refusal's own errno stays. */
+static bool make_level(const char *path)
+{
+    if (mkdir(path, 0777) == 0)
+        return true;
+    const int reason = errno;
+    if (is_directory(path))
+        return true;
+    errno = reason == EEXIST ? ENOTDIR : reason;
+    return false;
+}
+
+static bool make_levels(char *path)
+{
+    for (char *slash = strchr(path + (*path == '/'), '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = make_level(path);
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return make_level(path);
+}
+
+static bool prove_writable(const char *path)
+{
+    char *probe;
+    if (asprintf(&probe, "%s/.probe-XXXXXX", path) < 0)
+        return false;
+    const int descriptor = mkostemp(probe, O_CLOEXEC);
+    if (descriptor >= 0) {
+        unlink(probe);
+        close(descriptor);
+    }
+    free(probe);
+    return descriptor >= 0;
+}
+
+bool file_directory(const char *path, struct error *error)
+{
+    char *const levels = strdup(path);
+    if (levels == NULL)
+        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    const bool made = make_levels(levels);
+    if (!made)
+        error_set_errno(error, EXIT_OUTPUT, "cannot make the directory %s", path);
+    free(levels);
+    if (!made)
+        return false;
+    if (!prove_writable(path))
+        return error_set_errno(error, EXIT_OUTPUT, "cannot create files in %s", path);
+    return true;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Checked reading and writing of whole files. */
+#ifndef SCANBENCH_FILE_H
+#define SCANBENCH_FILE_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Read at most `limit` bytes of a regular file, FIFO or "-" (stdin) into a fresh, NUL-terminated block that
+ * the caller frees. Directories, missing files and longer files are EXIT_USAGE with the path and the reason.
+ */
+bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error);
+
+/* Write a file so that it is whole or absent: a temporary beside it, full writes, fsync, rename, fsync of the
+ * directory. On failure the temporary is removed, an older file stays whole. What exists and is no regular
+ * file (a device, a FIFO, a link) is written in place. EXIT_OUTPUT with the path. */
+bool file_write(const char *path, const char *text, size_t length, struct error *error);
+
+/* Point the symbolic link `path` at `target` (relative to the link's folder), atomically replacing an older
+ * link. A file at `path` that is not a link is left alone and reported. EXIT_OUTPUT with the path. */
+bool file_link(const char *target, const char *path, struct error *error);
+
+/* Make a directory with its parents and prove that a file can be created in it. EXIT_OUTPUT with the path. */
+bool file_directory(const char *path, struct error *error);
+
+/* Write all bytes to a descriptor, over short writes and EINTR. EXIT_OUTPUT; `name` is for the message. */
+bool file_write_all(int descriptor, const char *text, size_t length, const char *name, struct error *error);
+
+#endif

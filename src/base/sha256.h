@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-256 (FIPS 180-4), for the digests by which results name their config. */
+#ifndef SCANBENCH_SHA256_H
+#define SCANBENCH_SHA256_H
+
+#include <stddef.h>
+
+/* The digest of bytes of data as 64 lower-case hexadecimal digits and a NUL. */
+void sha256_hex(const void *data, size_t bytes, char hex[65]);
+
+#endif
