@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The instruction sets that kernels are compiled for, and which of them this CPU runs. */
+#include "machine/isa.h"
+
+const char *const isa_names[ISA_COUNT] = {
+    [ISA_NONE] = "-", [ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon",
+};
+
+#if defined(__x86_64__)
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("popcnt");
+}
+
+static bool has_avx512(void)
+{
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+bool isa_available(enum isa isa)
+{
+    switch (isa) {
+#if defined(__x86_64__)
+    case ISA_SSE2:
+        return true;
+    case ISA_AVX2:
+        return has_avx2();
+    case ISA_AVX512:
+        return has_avx512();
+#elif defined(__aarch64__)
+    case ISA_NEON:
+        return true;
+#endif
+    default:
+        return false;
+    }
+}
+
+enum isa isa_best(void)
+{
+    enum isa best = ISA_COUNT - 1;
+    while (best != ISA_NONE && !isa_available(best))
+        best--;
+    return best;
+}
