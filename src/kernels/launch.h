@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* How an engine on the host starts a kernel: its groups and its arguments in the order of its parameters. */
+#ifndef SCANBENCH_LAUNCH_H
+#define SCANBENCH_LAUNCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LAUNCH_ARGUMENTS = 8 };
+
+union argument {
+    const void *in;
+    void *out;
+    uint64_t value;
+};
+
+struct launch {
+    size_t first_group, last_group; /* run groups first_group … last_group − 1 */
+    unsigned threads;               /* a group: a multiple of 32 up to 1024 */
+    void (*local)(void);            /* the group function that the kernel calls as LOCAL, if it does */
+    union argument argument[LAUNCH_ARGUMENTS];
+};
+
+typedef void launch_kernel(const struct launch *launch);
+
+#endif
