@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Native vectors of the element type ELEM for the ISA that a file is compiled for, and their lane moves. */
+#ifndef SCANBENCH_VECTOR_H
+#define SCANBENCH_VECTOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t u32;
+typedef int32_t i32;
+typedef uint64_t u64;
+typedef float f32;
+typedef double f64;
+typedef ELEM elem;
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define CONCAT_(a, b, c) a##_##b##_##c
+#define CONCAT(a, b, c) CONCAT_(a, b, c)
+#define CONCAT_WORDS_(a, b) a##b
+#define CONCAT_WORDS(a, b) CONCAT_WORDS_(a, b)
+
+/* name_isa_elem: the one exported table of a file. */
+#define EXPORT(name) CONCAT(name, ISA, ELEM)
+
+#if defined __AVX512F__
+#define VECTOR_BYTES 64
+#elif defined __AVX2__
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+
+#define ELEM_BYTES CONCAT_WORDS(BYTES_OF_, ELEM)
+#define BYTES_OF_u32 4
+#define BYTES_OF_i32 4
+#define BYTES_OF_f32 4
+#define BYTES_OF_u64 8
+#define BYTES_OF_f64 8
+#define VECTOR_LANES (VECTOR_BYTES / ELEM_BYTES)
+
+typedef elem vector __attribute__((vector_size(VECTOR_BYTES)));
+typedef elem unaligned_vector __attribute__((vector_size(VECTOR_BYTES), aligned(ELEM_BYTES), may_alias));
+
+/* Constant lane numbers for shuffles: x, x + 1, …; the last lane throughout; every second one; two halves in
+ * turn. */
+#define LIST_2(x) (x), (x) + 1
+#define LIST_4(x) LIST_2(x), LIST_2((x) + 2)
+#define LIST_8(x) LIST_4(x), LIST_4((x) + 4)
+#define LIST_16(x) LIST_8(x), LIST_8((x) + 8)
+#define SAME_2(x) (x), (x)
+#define SAME_4(x) SAME_2(x), SAME_2(x)
+#define SAME_8(x) SAME_4(x), SAME_4(x)
+#define SAME_16(x) SAME_8(x), SAME_8(x)
+#define EVEN_2(x) (x), (x) + 2
+#define EVEN_4(x) EVEN_2(x), EVEN_2((x) + 4)
+#define EVEN_8(x) EVEN_4(x), EVEN_4((x) + 8)
+#define EVEN_16(x) EVEN_8(x), EVEN_8((x) + 16)
+#define ZIP_2(x) (x), (x) + VECTOR_LANES
+#define ZIP_4(x) ZIP_2(x), ZIP_2((x) + 1)
+#define ZIP_8(x) ZIP_4(x), ZIP_4((x) + 2)
+#define ZIP_16(x) ZIP_8(x), ZIP_8((x) + 4)
+#if VECTOR_LANES == 16
+#define LANE_LIST(kind, x) kind##_16(x)
+#elif VECTOR_LANES == 8
+#define LANE_LIST(kind, x) kind##_8(x)
+#elif VECTOR_LANES == 4
+#define LANE_LIST(kind, x) kind##_4(x)
+#else
+#define LANE_LIST(kind, x) kind##_2(x)
+#endif
+
+static ALWAYS_INLINE vector vector_load(const elem *from)
+{
+    return *(const unaligned_vector *)from;
+}
+
+static ALWAYS_INLINE void vector_store(elem *to, vector value)
+{
+    *(unaligned_vector *)to = value;
+}
+
+static ALWAYS_INLINE vector vector_broadcast(elem value)
+{
+    return value - (vector){0};
+}
+
+/* Lanes `by` … of `below` and then the first lanes of `value`: value moved up by `by` (a literal), filled
+ * from below. */
+#define VECTOR_MOVE_UP(below, value, by) \
+    __builtin_shufflevector(below, value, LANE_LIST(LIST, VECTOR_LANES - (by)))
+
+/* The last lane in every lane. */
+#define VECTOR_LAST(value) __builtin_shufflevector(value, value, LANE_LIST(SAME, VECTOR_LANES - 1))
+
+/* The even or odd elements of `low` and `high` laid end to end, and the inverse: their elements taken in
+ * turn. */
+#define VECTOR_EVEN(low, high) __builtin_shufflevector(low, high, LANE_LIST(EVEN, 0))
+#define VECTOR_ODD(low, high) __builtin_shufflevector(low, high, LANE_LIST(EVEN, 1))
+#define VECTOR_ZIP_LOW(a, b) __builtin_shufflevector(a, b, LANE_LIST(ZIP, 0))
+#define VECTOR_ZIP_HIGH(a, b) __builtin_shufflevector(a, b, LANE_LIST(ZIP, VECTOR_LANES / 2))
+
+/* Inclusive scan of the lanes by log steps (Kogge–Stone). */
+static ALWAYS_INLINE vector vector_scan(vector value)
+{
+    const vector zero = {0};
+    value += VECTOR_MOVE_UP(zero, value, 1);
+#if VECTOR_LANES >= 4
+    value += VECTOR_MOVE_UP(zero, value, 2);
+#endif
+#if VECTOR_LANES >= 8
+    value += VECTOR_MOVE_UP(zero, value, 4);
+#endif
+#if VECTOR_LANES >= 16
+    value += VECTOR_MOVE_UP(zero, value, 8);
+#endif
+    return value;
+}
+
+#endif
