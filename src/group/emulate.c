@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The emulate engine: the groups of a kernel spread over the workers, with timing. */
+#include "group/emulate.h"
+
+#include "machine/team.h"
+
+enum { SIMDGROUP_LANES = 32 };
+
+void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch *launch, size_t groups)
+{
+    team_part(groups, 1, run->worker, run->workers, &launch->first_group, &launch->last_group);
+    kernel(launch);
+    team_barrier(run->team, run->worker);
+}
+
+bool emulate_values_index(uint64_t values, unsigned *index)
+{
+    if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
+        return false;
+    *index = (unsigned)__builtin_ctzll(values);
+    return true;
+}
+
+bool emulate_supports(const struct point *point, struct error *why)
+{
+    const uint64_t threads = point->threads_per_group;
+    unsigned index;
+    if (threads < SIMDGROUP_LANES || threads > MAX_THREADS_PER_GROUP || (threads & (threads - 1)) != 0)
+        return error_set(why, EXIT_USAGE, "threads_per_group is a power of two from 32 to 1024");
+    if (!emulate_values_index(point->values_per_thread, &index))
+        return error_set(why, EXIT_USAGE, "values_per_thread is a power of two from 1 to 32");
+    return true;
+}
