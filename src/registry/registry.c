@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The only list of implementations. */
+#include "registry/registry.h"
+
+#include "cpu/cpu_implementations.h"
+#include "group/group_implementations.h"
+
+#include <string.h>
+
+const struct implementation *const registry[] = {
+    &serial_scan,
+    &simd_scan_operators,
+    &threads_reduce_then_scan,
+    &group_reduce_then_scan_raking,
+    &group_reduce_then_scan_cooperative,
+    &group_reduce_then_scan_blelloch,
+    &limit_copy,
+    &limit_memcpy,
+};
+const size_t registry_count = sizeof registry / sizeof registry[0];
+
+const struct implementation *registry_find(enum primitive primitive, const char *name)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->primitive == primitive && strcmp(registry[i]->name, name) == 0)
+            return registry[i];
+    return NULL;
+}
