@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* The sweep config: strict JSON in, plain values out, every error with its place. */
+#include "sweep/config.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "sweep/config_axes.h"
+#include "sweep/config_node.h"
+#include "sweep/config_set.h"
+#include "sweep/config_sweep.h"
+#include "sweep/locate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES_MAX = 1000000, SWEEPS_MAX = 100000, PLOTS_MAX = 64 };
+
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
+static const struct measure_settings default_measure = {
+    .samples_min = 20, .samples_max = 1000, .precision = 0.01, .max_time_s = 2, .launches = 1, .seed = 1};
+
+static bool fail_at(const struct config *config, size_t offset, struct error *error, const char *what,
+                    const char *expected)
+{
+    const struct location location = locate_offset(config->text, config->length, offset);
+    return error_set(error, EXIT_USAGE, "%s:%u:%u: error: %s; expected %s", config->path, location.line,
+                     location.column, what, expected);
+}
+
+static bool check_bytes(const struct config *config, struct error *error)
+{
+    const char *const nul = memchr(config->text, '\0', config->length);
+    if (config->length >= 3 && memcmp(config->text, "\xef\xbb\xbf", 3) == 0)
+        return fail_at(config, 0, error, "a byte order mark", "UTF-8 without one");
+    if (nul)
+        return fail_at(config, (size_t)(nul - config->text), error, "a NUL byte", "text");
+    return true;
+}
+
+/* The parser stands behind the token it refuses, but before a byte that is no UTF-8. */
+static size_t error_offset(const struct config *config, const json_error_t *why)
+{
+    const size_t position = why->position > 0 ? (size_t)why->position : 0;
+    if (json_error_code(why) == json_error_premature_end_of_input)
+        return config->length;
+    if (json_error_code(why) == json_error_invalid_utf8)
+        return position;
+    return locate_token(config->text, config->length, position);
+}
+
+static const char *error_text(const json_error_t *why)
+{
+    return json_error_code(why) == json_error_null_character ? "an escaped NUL in a text" : why->text;
+}
+
+static json_t *parse_text(const struct config *config, struct error *error)
+{
+    json_error_t why;
+    if (!check_bytes(config, error))
+        return NULL;
+    json_t *const root = json_loadb(config->text, config->length, JSON_REJECT_DUPLICATES, &why);
+    if (!root)
+        fail_at(config, error_offset(config, &why), error, error_text(&why), "strict JSON");
+    return root;
+}
+
+static bool parse_name(const struct config_node *node, struct config *config)
+{
+    const char *name;
+    if (!node_string(node, &name))
+        return false;
+    if (!text_is_label(name) || strpbrk(name, "/:"))
+        return node_unexpected(
+            node, "a name of letters, digits, '_', '.', '+' and '-', at most 128, that starts with "
+                  "a letter or a digit");
+    strcpy(config->name, name);
+    return true;
+}
+
+static bool parse_samples(const struct config_node *node, struct measure_settings *measure)
+{
+    if (json_array_size(node->value) != 2)
+        return node_unexpected(node, "the fewest and the most samples, such as [20, 1000]");
+    const struct config_node least = node_item(node, 0), most = node_item(node, 1);
+    return node_count(&least, 1, SAMPLES_MAX, &measure->samples_min) &&
+           node_count(&most, measure->samples_min, SAMPLES_MAX, &measure->samples_max);
+}
+
+static bool parse_precision(const struct config_node *node, struct measure_settings *measure)
+{
+    measure->precision = json_number_value(node->value);
+    return (measure->precision > 0 && measure->precision < 1) ||
+           node_unexpected(node, "a number between 0 and 1, such as 0.01");
+}
+
+static bool parse_max_time(const struct config_node *node, struct measure_settings *measure)
+{
+    struct error ignored = {0};
+    const char *const text = json_string_value(node->value);
+    return (text && text_parse_duration(text, &measure->max_time_s, &ignored) && measure->max_time_s > 0) ||
+           node_unexpected(node, "a duration such as \"500ms\" or \"2s\"");
+}
+
+static bool parse_measure(const struct config_node *node, struct measure_settings *measure,
+                          struct axis_values *defaults)
+{
+    static const char *const keys[] = {"samples", "precision", "max_time", "launches", "cache", "seed"};
+    if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
+        return false;
+    const struct config_node samples = node_member(node, "samples"), seed = node_member(node, "seed");
+    const struct config_node precision = node_member(node, "precision"), time = node_member(node, "max_time");
+    const struct config_node launches = node_member(node, "launches"), cache = node_member(node, "cache");
+    return (!samples.value || parse_samples(&samples, measure)) &&
+           (!precision.value || parse_precision(&precision, measure)) &&
+           (!time.value || parse_max_time(&time, measure)) &&
+           (!launches.value || node_count(&launches, 1, 1, &measure->launches)) &&
+           (!seed.value || node_count(&seed, 0, UINT64_MAX, &measure->seed)) &&
+           (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
+}
+
+static bool parse_pin(const struct config_node *node, enum pin *pin)
+{
+    static const char *const names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "none"};
+    size_t index;
+    if (!node_word(node, "pin", names, LENGTH(names), &index))
+        return false;
+    *pin = (enum pin)index;
+    return true;
+}
+
+static bool parse_machine(const struct config_node *node, enum pin *pin, struct axis_values *defaults)
+{
+    static const char *const keys[] = {"workers", "pin", "pages", "isa", "device"};
+    static const enum axis axes[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_ISA, AXIS_DEVICE};
+    if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
+        return false;
+    const struct config_node pin_node = node_member(node, "pin");
+    if (pin_node.value && !parse_pin(&pin_node, pin))
+        return false;
+    for (size_t i = 0; i < LENGTH(axes); i++) {
+        const struct config_node member = node_member(node, axis_key(axes[i]));
+        if (member.value && !axis_parse(&member, axes[i], &defaults[axes[i]]))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_sweeps(const struct config_node *node, const struct axis_values *defaults,
+                         struct config *config)
+{
+    if (!node_list(node, SWEEPS_MAX))
+        return false;
+    config->sweeps = calloc(json_array_size(node->value), sizeof *config->sweeps);
+    if (!config->sweeps)
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    for (size_t i = 0; i < json_array_size(node->value); i++) {
+        const struct config_node item = node_item(node, i);
+        config->sweep_count++;
+        if (!sweep_parse(&item, defaults, &config->sweeps[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_plot(const struct config_node *node, struct config *config)
+{
+    static const char *const keys[] = {"kind"}, *const kinds[] = {"bandwidth-vs-size"};
+    size_t index;
+    if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
+        return false;
+    const struct config_node kind = node_member(node, "kind");
+    if (!node_word(&kind, "kind of plot", kinds, LENGTH(kinds), &index))
+        return false;
+    config->plots[config->plot_count] = strdup(kinds[index]);
+    if (!config->plots[config->plot_count])
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    config->plot_count++;
+    return true;
+}
+
+static bool parse_plots(const struct config_node *node, struct config *config)
+{
+    if (!json_is_array(node->value) || json_array_size(node->value) > PLOTS_MAX)
+        return node_unexpected(node, "a list of at most 64 plots");
+    config->plots = calloc(json_array_size(node->value) + 1, sizeof *config->plots);
+    if (!config->plots)
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    for (size_t i = 0; i < json_array_size(node->value); i++) {
+        const struct config_node item = node_item(node, i);
+        if (!parse_plot(&item, config))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_members(const struct config_node *root, struct axis_values *defaults, struct config *config)
+{
+    static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots"};
+    const char *schema;
+    if (!node_object(root) || !node_keys(root, keys, LENGTH(keys)))
+        return false;
+    const struct config_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
+    const struct config_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
+    const struct config_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
+    return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
+           (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
+           (!machine.value || parse_machine(&machine, &config->pin, defaults)) &&
+           parse_sweeps(&sweeps, defaults, config) && (!plots.value || parse_plots(&plots, config));
+}
+
+static bool parse_root(json_t *value, const struct config_source *source, struct config *config,
+                       struct error *error)
+{
+    const struct config_node root = {.value = value, .source = source, .error = error};
+    struct axis_values defaults[AXIS_COUNT] = {0};
+    const bool parsed = parse_members(&root, defaults, config);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        axis_close(&defaults[axis]);
+    return parsed;
+}
+
+static bool apply_settings(json_t *root, const char *const *texts, struct config_source *source, size_t count,
+                           struct setting *settings, struct error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!setting_apply(root, texts[i], &settings[i], error))
+            return false;
+    source->settings = settings;
+    source->setting_count = count;
+    return true;
+}
+
+static bool parse(struct config *config, const char *const *texts, size_t count, struct error *error)
+{
+    struct config_source source = {.path = config->path, .text = config->text, .length = config->length};
+    struct setting *const settings = calloc(count + 1, sizeof *settings);
+    json_t *const root = settings ? parse_text(config, error) : NULL;
+    bool parsed = false;
+    if (!settings)
+        error_set(error, EXIT_SYSTEM, "out of memory for %zu settings", count);
+    else if (root && apply_settings(root, texts, &source, count, settings, error))
+        parsed = parse_root(root, &source, config, error);
+    json_decref(root);
+    free(settings);
+    return parsed;
+}
+
+bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
+                 struct error *error)
+{
+    *config = (struct config){.measure = default_measure, .pin = PIN_CORES};
+    if (!file_read(path, CONFIG_BYTES, &config->text, &config->length, error))
+        return false;
+    config->path = strdup(strcmp(path, "-") == 0 ? "stdin" : path);
+    const bool read = config->path ? parse(config, settings, setting_count, error)
+                                   : error_set(error, EXIT_SYSTEM, "out of memory for the config");
+    if (!read)
+        config_close(config);
+    return read;
+}
+
+void config_close(struct config *config)
+{
+    for (size_t i = 0; i < config->sweep_count; i++)
+        sweep_close(&config->sweeps[i]);
+    for (size_t i = 0; i < config->plot_count; i++)
+        free(config->plots[i]);
+    free(config->sweeps);
+    free(config->plots);
+    free(config->path);
+    free(config->text);
+    *config = (struct config){0};
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The sweep config: strict JSON in, plain values out, every error with its place. */
+#ifndef SCANBENCH_CONFIG_H
+#define SCANBENCH_CONFIG_H
+
+#include "base/error.h"
+#include "implementation/point.h"
+#include "sweep/filter.h"
+
+/* Workers that depend on the machine; the plan resolves them, and ISA_BEST. */
+#define WORKERS_CORES (UINT64_MAX - 1) /* "cores": all allowed cores */
+#define WORKERS_PUS UINT64_MAX         /* "pus": all allowed processing units */
+
+enum { CONFIG_BYTES = 16 << 20, CONFIG_NAME = 128 };
+
+enum pin {
+    PIN_CORES, /* a worker a core, SMT siblings last (default) */
+    PIN_NONE,  /* the scheduler decides; results say so */
+};
+
+struct measure_settings {
+    uint64_t samples_min, samples_max; /* default 20, 1000 */
+    double precision;                  /* half width of the 95 % interval over the median; default 0.01 */
+    double max_time_s;                 /* a point; default 2 */
+    uint64_t launches;                 /* default 1 */
+    uint64_t seed;                     /* default 1 */
+};
+
+/* Values on one axis, in the config's order; count 0 where the config is silent. */
+struct axis_values {
+    uint64_t *value;
+    size_t count;
+};
+
+/* Axes that walk together: every listed axis has `length` values. */
+struct axis_zip {
+    unsigned axes; /* AXIS_BITs */
+    size_t length;
+};
+
+struct sweep {
+    bool primitives[PRIMITIVE_COUNT];
+    char **patterns; /* globs on names; each matches at least one implementation of the primitives */
+    size_t pattern_count;
+    struct axis_values axis[AXIS_COUNT]; /* zipped ones too */
+    struct axis_zip zip;
+    struct filter *exclude;
+    size_t exclude_count;
+};
+
+struct config {
+    char name[CONFIG_NAME + 1]; /* a file's name: no '/' or ':' */
+    char *path;                 /* where it came from: a file, or "stdin" */
+    char *text;                 /* the config as read, for the results */
+    size_t length;
+    struct measure_settings measure;
+    enum pin pin;
+    struct sweep *sweeps;
+    size_t sweep_count;
+    char **plots; /* chart kinds, in order */
+    size_t plot_count;
+};
+
+/* Read and check a config from a file, or "-" for stdin. Every error is EXIT_USAGE and one line:
+ * FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected … . settings are --set KEY=VALUE texts, applied
+ * before checking ("measure.max_time=1s"). Caller closes; after a failure there is nothing to close. */
+bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
+                 struct error *error);
+void config_close(struct config *config);
+
+#endif

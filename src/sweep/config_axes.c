@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* The values of an axis in a config: one, a list, or a range. */
+#include "sweep/config_axes.h"
+
+#include "sweep/plan.h"
+#include "sweep/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_MAX = 16 };
+
+/* A range of counts: from, then times multiply or plus add while it is not above to. */
+struct range {
+    uint64_t from, to, step;
+    bool multiplies;
+};
+
+const char *axis_key(enum axis axis)
+{
+    return axis == AXIS_N ? "sizes" : axis_info[axis].name;
+}
+
+/* The words that stand for values which only the machine knows. */
+static size_t machine_words(enum axis axis, const char *const **words, const uint64_t **values)
+{
+    static const char *const worker_words[] = {"cores", "pus"}, *const isa_words[] = {"best"};
+    static const uint64_t worker_values[] = {WORKERS_CORES, WORKERS_PUS}, isa_values[] = {ISA_BEST};
+    *words = axis == AXIS_WORKERS ? worker_words : isa_words;
+    *values = axis == AXIS_WORKERS ? worker_values : isa_values;
+    return axis == AXIS_WORKERS ? 2 : axis == AXIS_ISA ? 1 : 0;
+}
+
+static bool take_machine_word(const struct config_node *node, enum axis axis, uint64_t *value)
+{
+    const char *const word = json_string_value(node->value);
+    const char *const *words;
+    const uint64_t *values;
+    const size_t count = machine_words(axis, &words, &values);
+    for (size_t i = 0; word && i < count; i++) {
+        if (strcmp(word, words[i]) != 0)
+            continue;
+        *value = values[i];
+        return true;
+    }
+    return false;
+}
+
+static bool take_choice(const struct config_node *node, enum axis axis, uint64_t *value)
+{
+    const struct axis_info *const info = &axis_info[axis];
+    const char *names[NAMES_MAX];
+    const char *const *words;
+    const uint64_t *values;
+    size_t count = 0, index;
+    for (unsigned i = 1; i < info->count; i++)
+        names[count++] = info->names[i];
+    const size_t machine_count = machine_words(axis, &words, &values);
+    for (size_t i = 0; i < machine_count; i++)
+        names[count++] = words[i];
+    if (!node_word(node, info->name, names, count, &index))
+        return false;
+    *value = index + 1;
+    return true;
+}
+
+static bool take_fraction(const struct config_node *node, uint64_t *value)
+{
+    const double fraction = json_number_value(node->value);
+    if (!json_is_number(node->value) || !(fraction >= 0 && fraction <= 1))
+        return node_unexpected(node, "a number from 0 to 1");
+    *value = (uint64_t)(fraction * SELECTIVITY_ONE + 0.5);
+    return true;
+}
+
+static bool take_count(const struct config_node *node, enum axis axis, uint64_t *value)
+{
+    const struct axis_info *const info = &axis_info[axis];
+    const char *word = json_string_value(node->value);
+    if (axis == AXIS_WORKERS && word && (word[0] < '0' || word[0] > '9'))
+        return node_unexpected(node, "a number of workers, \"cores\" or \"pus\"");
+    if (!node_count(node, info->minimum, info->maximum, value))
+        return false;
+    if (info->power_of_two && (*value & (*value - 1)) != 0)
+        return node_unexpected(node, "a power of two");
+    return true;
+}
+
+static bool take_value(const struct config_node *node, enum axis axis, uint64_t *value)
+{
+    if (take_machine_word(node, axis, value))
+        return true;
+    if (axis_info[axis].kind == AXIS_IS_CHOICE)
+        return take_choice(node, axis, value);
+    if (axis_info[axis].kind == AXIS_IS_FRACTION)
+        return take_fraction(node, value);
+    return take_count(node, axis, value);
+}
+
+static bool make_room(const struct config_node *node, struct axis_values *values, size_t count)
+{
+    values->value = calloc(count, sizeof *values->value);
+    return values->value || error_set(node->error, EXIT_SYSTEM, "out of memory for %zu values", count);
+}
+
+static bool parse_list(const struct config_node *node, enum axis axis, struct axis_values *values)
+{
+    if (!node_list(node, PLAN_POINTS) || !make_room(node, values, json_array_size(node->value)))
+        return false;
+    for (size_t i = 0; i < json_array_size(node->value); i++) {
+        const struct config_node item = node_item(node, i);
+        if (!take_value(&item, axis, &values->value[values->count++]))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_step(const struct config_node *node, struct range *range)
+{
+    const struct config_node multiply = node_member(node, "multiply"), add = node_member(node, "add");
+    if (!multiply.value == !add.value)
+        return node_fail(node, "one of multiply and add", "a range with %s", add.value ? "both" : "no step");
+    range->multiplies = multiply.value;
+    if (range->multiplies && range->from == 0)
+        return node_fail(node, "from of at least 1, or add", "0 never grows by multiplying");
+    return range->multiplies ? node_count(&multiply, 2, UINT64_MAX, &range->step)
+                             : node_count(&add, 1, UINT64_MAX, &range->step);
+}
+
+static bool parse_ends(const struct config_node *node, enum axis axis, struct range *range)
+{
+    const struct config_node from = node_member(node, "from"), to = node_member(node, "to");
+    const uint64_t minimum = axis_info[axis].minimum, maximum = axis_info[axis].maximum;
+    if (!node_count(&from, minimum, maximum, &range->from) || !node_count(&to, minimum, maximum, &range->to))
+        return false;
+    return range->from <= range->to || node_unexpected(&to, "no less than from");
+}
+
+/* The value behind this one; false at the end of the range. */
+static bool range_next(const struct range *range, uint64_t *value)
+{
+    const bool overflows = range->multiplies ? __builtin_mul_overflow(*value, range->step, value)
+                                             : __builtin_add_overflow(*value, range->step, value);
+    return !overflows && *value <= range->to;
+}
+
+static size_t range_length(const struct range *range)
+{
+    size_t length = 1;
+    for (uint64_t value = range->from; length <= PLAN_POINTS && range_next(range, &value);)
+        length++;
+    return length;
+}
+
+static bool parse_range(const struct config_node *node, enum axis axis, struct axis_values *values)
+{
+    static const char *const keys[] = {"from", "to", "multiply", "add"};
+    struct range range;
+    if (axis_info[axis].kind != AXIS_IS_COUNT || axis_info[axis].power_of_two)
+        return node_unexpected(node, "a value or a list");
+    if (!node_keys(node, keys, sizeof keys / sizeof keys[0]) || !parse_ends(node, axis, &range) ||
+        !parse_step(node, &range))
+        return false;
+    const size_t length = range_length(&range);
+    if (length > PLAN_POINTS)
+        return node_fail(node, "a shorter one", "a range of more than %d values", PLAN_POINTS);
+    if (!make_room(node, values, length))
+        return false;
+    uint64_t value = range.from;
+    do
+        values->value[values->count++] = value;
+    while (range_next(&range, &value));
+    return true;
+}
+
+static bool parse_single(const struct config_node *node, enum axis axis, struct axis_values *values)
+{
+    if (!make_room(node, values, 1))
+        return false;
+    values->count = 1;
+    return take_value(node, axis, &values->value[0]);
+}
+
+bool axis_parse(const struct config_node *node, enum axis axis, struct axis_values *values)
+{
+    *values = (struct axis_values){0};
+    const bool parsed = json_is_array(node->value)    ? parse_list(node, axis, values)
+                        : json_is_object(node->value) ? parse_range(node, axis, values)
+                                                      : parse_single(node, axis, values);
+    if (!parsed)
+        axis_close(values);
+    return parsed;
+}
+
+bool axis_copy(const struct axis_values *from, struct axis_values *to, struct error *error)
+{
+    to->value = malloc(from->count * sizeof *to->value);
+    if (!to->value)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu values", from->count);
+    memcpy(to->value, from->value, from->count * sizeof *to->value);
+    to->count = from->count;
+    return true;
+}
+
+void axis_close(struct axis_values *values)
+{
+    free(values->value);
+    *values = (struct axis_values){0};
+}

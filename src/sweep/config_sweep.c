@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* One sweep of a config: primitives, algorithms, axes, zip, exclude. */
+#include "sweep/config_sweep.h"
+
+#include "base/text.h"
+#include "registry/registry.h"
+#include "sweep/config_axes.h"
+#include "sweep/plan.h"
+#include "sweep/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATTERNS = 1024, EXCLUDES = 1024, CONDITION_BYTES = 256 };
+
+/* The items of a node that is a value or a list of them. */
+static size_t item_count(const struct config_node *node)
+{
+    return json_is_array(node->value) ? json_array_size(node->value) : 1;
+}
+
+static struct config_node item_of(const struct config_node *node, size_t index)
+{
+    return json_is_array(node->value) ? node_item(node, index) : *node;
+}
+
+static bool parse_primitives(const struct config_node *node, struct sweep *sweep)
+{
+    if (json_is_array(node->value) && !node_list(node, PRIMITIVE_COUNT))
+        return false;
+    for (size_t i = 0; i < item_count(node); i++) {
+        const struct config_node item = item_of(node, i);
+        size_t primitive;
+        if (!node_word(&item, "primitive", primitive_names, PRIMITIVE_COUNT, &primitive))
+            return false;
+        sweep->primitives[primitive] = true;
+    }
+    return true;
+}
+
+static unsigned primitive_bits(const struct sweep *sweep)
+{
+    unsigned bits = 0;
+    for (unsigned i = 0; i < PRIMITIVE_COUNT; i++)
+        bits |= sweep->primitives[i] ? 1u << i : 0;
+    return bits;
+}
+
+static bool matches_any(const char *pattern, unsigned primitives)
+{
+    const char *names[WORDS_ALGORITHMS];
+    const size_t count = words_algorithms(names, primitives);
+    for (size_t i = 0; i < count; i++)
+        if (text_glob(pattern, names[i]))
+            return true;
+    return false;
+}
+
+static bool parse_pattern(const struct config_node *node, struct sweep *sweep)
+{
+    const char *pattern;
+    const unsigned primitives = primitive_bits(sweep);
+    char meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
+    if (!node_string(node, &pattern))
+        return false;
+    if (!matches_any(pattern, primitives)) {
+        snprintf(expected, sizeof expected,
+                 "a name or glob of what 'scanbench list' shows for the primitive%s",
+                 words_suggest_algorithm(meant, pattern, primitives));
+        return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
+    }
+    sweep->patterns[sweep->pattern_count] = strdup(pattern);
+    if (!sweep->patterns[sweep->pattern_count])
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    sweep->pattern_count++;
+    return true;
+}
+
+static bool parse_algorithms(const struct config_node *node, struct sweep *sweep)
+{
+    if (!node->value)
+        return node_unexpected(node, "names or globs of algorithms");
+    if (json_is_array(node->value) && !node_list(node, PATTERNS))
+        return false;
+    sweep->patterns = calloc(item_count(node), sizeof *sweep->patterns);
+    if (!sweep->patterns)
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    for (size_t i = 0; i < item_count(node); i++) {
+        const struct config_node item = item_of(node, i);
+        if (!parse_pattern(&item, sweep))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_axes(const struct config_node *node, struct sweep *sweep)
+{
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const struct config_node member = node_member(node, axis_key(axis));
+        if (member.value && !axis_parse(&member, axis, &sweep->axis[axis]))
+            return false;
+    }
+    return true;
+}
+
+static bool zip_axis(const struct config_node *node, enum axis axis, struct sweep *sweep)
+{
+    struct axis_values *const values = &sweep->axis[axis];
+    struct axis_zip *const zip = &sweep->zip;
+    if (values->count)
+        return node_fail_key(node, "it either in zip or beside it", "'%s' is given twice", node->key);
+    if (!axis_parse(node, axis, values))
+        return false;
+    if (zip->axes && values->count != zip->length) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%zu, as on the axis before", zip->length);
+        return node_fail(node, expected, "%zu values", values->count);
+    }
+    zip->axes |= AXIS_BIT(axis);
+    zip->length = values->count;
+    return true;
+}
+
+static bool parse_zip(const struct config_node *node, struct sweep *sweep)
+{
+    const char *keys[AXIS_COUNT];
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        keys[axis] = axis_key(axis);
+    if (!node_object(node) || !node_keys(node, keys, AXIS_COUNT))
+        return false;
+    if (!json_object_size(node->value))
+        return node_fail(node, "lists of values by axis", "an empty zip");
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const struct config_node member = node_member(node, keys[axis]);
+        if (member.value && !zip_axis(&member, axis, sweep))
+            return false;
+    }
+    return true;
+}
+
+/* The condition of a member: a text as it is, a number as text. */
+static bool condition_text(const struct config_node *node, char text[CONDITION_BYTES])
+{
+    const char *const string = json_string_value(node->value);
+    uint64_t count;
+    if (string && strlen(string) < CONDITION_BYTES)
+        strcpy(text, string);
+    else if (json_is_integer(node->value))
+        snprintf(text, CONDITION_BYTES, "%" JSON_INTEGER_FORMAT, json_integer_value(node->value));
+    else if (json_is_real(node->value) && json_real_value(node->value) <= 1)
+        snprintf(text, CONDITION_BYTES, "%.9f", json_real_value(node->value));
+    else if (!json_is_real(node->value) || !node_count(node, 0, UINT64_MAX, &count))
+        return node_unexpected(node, "a value or a condition such as \"<1Ki\"");
+    else
+        snprintf(text, CONDITION_BYTES, "%llu", (unsigned long long)count);
+    return true;
+}
+
+/* filter_add, its error placed: WHAT; expected … */
+static bool add_condition(const struct config_node *node, struct filter *filter)
+{
+    char text[CONDITION_BYTES];
+    struct error inner = {0};
+    if (!condition_text(node, text))
+        return false;
+    if (filter_add(filter, node->key, text, &inner))
+        return true;
+    static const char separator[] = "; expected ";
+    char *const expected = strstr(inner.text, separator);
+    if (expected)
+        *expected = '\0';
+    return node_fail_key(node, expected ? expected + strlen(separator) : "a condition", "%s", inner.text);
+}
+
+static bool parse_filter(const struct config_node *node, struct filter *filter)
+{
+    const char *key;
+    json_t *value;
+    if (!node_object(node))
+        return false;
+    if (!json_object_size(node->value))
+        return node_fail(node, "at least one condition", "an empty object, which would exclude every point");
+    json_object_foreach(node->value, key, value)
+    {
+        const struct config_node member = node_member(node, key);
+        if (!add_condition(&member, filter))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_exclude(const struct config_node *node, struct sweep *sweep)
+{
+    if (!node_list(node, EXCLUDES))
+        return false;
+    sweep->exclude = calloc(json_array_size(node->value), sizeof *sweep->exclude);
+    if (!sweep->exclude)
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    for (; sweep->exclude_count < json_array_size(node->value); sweep->exclude_count++) {
+        const struct config_node item = node_item(node, sweep->exclude_count);
+        if (!parse_filter(&item, &sweep->exclude[sweep->exclude_count]))
+            return false;
+    }
+    return true;
+}
+
+static bool fill_silent_axes(const struct config_node *node, const struct axis_values *defaults,
+                             struct sweep *sweep)
+{
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (!sweep->axis[axis].count && defaults[axis].count &&
+            !axis_copy(&defaults[axis], &sweep->axis[axis], node->error))
+            return false;
+    return true;
+}
+
+static bool check_keys(const struct config_node *node)
+{
+    static const char *const others[] = {"primitive", "algorithm", "zip", "exclude"};
+    enum { OTHERS = sizeof others / sizeof others[0] };
+    const char *keys[OTHERS + AXIS_COUNT];
+    for (unsigned i = 0; i < OTHERS; i++)
+        keys[i] = others[i];
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        keys[OTHERS + axis] = axis_key(axis);
+    const struct config_node n = node_member(node, "n");
+    if (n.value)
+        return node_fail_key(&n, axis_key(AXIS_N), "unknown key 'n'");
+    return node_keys(node, keys, OTHERS + AXIS_COUNT);
+}
+
+bool sweep_parse(const struct config_node *node, const struct axis_values *defaults, struct sweep *sweep)
+{
+    if (!node_object(node) || !check_keys(node))
+        return false;
+    const struct config_node primitive = node_member(node, "primitive");
+    const struct config_node algorithm = node_member(node, "algorithm");
+    const struct config_node zip = node_member(node, "zip"), exclude = node_member(node, "exclude");
+    if (!parse_primitives(&primitive, sweep) || !parse_algorithms(&algorithm, sweep) ||
+        !parse_axes(node, sweep) || (zip.value && !parse_zip(&zip, sweep)))
+        return false;
+    if (!sweep->axis[AXIS_N].count) {
+        const struct config_node sizes = node_member(node, axis_key(AXIS_N));
+        return node_unexpected(&sizes, "numbers of elements, such as [\"1Ki\", \"1Mi\"]");
+    }
+    return (!exclude.value || parse_exclude(&exclude, sweep)) && fill_silent_axes(node, defaults, sweep);
+}
+
+void sweep_close(struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->pattern_count; i++)
+        free(sweep->patterns[i]);
+    free(sweep->patterns);
+    free(sweep->exclude);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        axis_close(&sweep->axis[axis]);
+    *sweep = (struct sweep){0};
+}

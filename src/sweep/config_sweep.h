@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* One sweep of a config: primitives, algorithms, axes, zip, exclude. */
+#ifndef SCANBENCH_CONFIG_SWEEP_H
+#define SCANBENCH_CONFIG_SWEEP_H
+
+#include "sweep/config.h"
+#include "sweep/config_node.h"
+
+/* The sweep of a node; where it is silent on an axis, defaults (AXIS_COUNT of them) speak. Fails with the
+ * node's error. Caller closes, also after a failure. */
+bool sweep_parse(const struct config_node *node, const struct axis_values *defaults, struct sweep *sweep);
+
+void sweep_close(struct sweep *sweep);
+
+#endif

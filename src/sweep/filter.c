@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Conditions on points: --filter on the command line and "exclude" in a config. */
+#include "sweep/filter.h"
+
+#include "base/text.h"
+#include "implementation/implementation.h"
+#include "sweep/words.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = FILTER_FAMILY + 1, TEXT_MAX = 4096 };
+
+/* The signs by relation; the longer ones are looked for first. */
+static const char *const signs[] = {"=", "!=", "<", "<=", ">", ">="};
+
+static const char *field_name(unsigned field)
+{
+    static const char *const names[] = {"algorithm", "primitive", "family"};
+    return field < AXIS_COUNT ? axis_info[field].name : names[field - AXIS_COUNT];
+}
+
+static bool field_is_word(unsigned field)
+{
+    return field >= AXIS_COUNT || axis_info[field].kind == AXIS_IS_CHOICE;
+}
+
+static bool find_field(const char *name, unsigned *field, struct error *error)
+{
+    const char *names[FIELDS];
+    for (*field = 0; *field < FIELDS; (*field)++) {
+        names[*field] = field_name(*field);
+        if (strcmp(name, names[*field]) == 0)
+            return true;
+    }
+    char expected[WORDS_TEXT], meant[WORDS_TEXT];
+    return error_set(error, EXIT_USAGE, "unknown field '%.64s'; expected %s%s", name,
+                     words_list(expected, names, FIELDS), words_suggest(meant, name, names, FIELDS));
+}
+
+/* The relation that a condition starts with, and the text behind it; false when there is none. */
+static bool take_relation(const char **condition, enum relation *relation)
+{
+    for (size_t length = 2; length > 0; length--) {
+        for (*relation = 0; *relation <= RELATION_GREATER_EQUAL; (*relation)++) {
+            const char *const sign = signs[*relation];
+            if (strlen(sign) == length && strncmp(*condition, sign, length) == 0) {
+                *condition += length;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* All words that a field can have. */
+static size_t field_words(unsigned field, const char **names)
+{
+    if (field == FILTER_ALGORITHM)
+        return words_algorithms(names, ~0u);
+    const char *const *from = field == FILTER_PRIMITIVE ? primitive_names : family_names;
+    size_t first = 0, count = field == FILTER_PRIMITIVE ? (size_t)PRIMITIVE_COUNT : (size_t)FAMILY_COUNT;
+    if (field < AXIS_COUNT) {
+        from = axis_info[field].names;
+        first = 1;
+        count = axis_info[field].count;
+    }
+    for (size_t i = first; i < count; i++)
+        names[i - first] = from[i];
+    return count - first;
+}
+
+static bool take_pattern(struct filter_term *term, const char *value, struct error *error)
+{
+    const char *names[WORDS_ALGORITHMS];
+    const size_t count = field_words(term->field, names);
+    const char *const field = field_name(term->field);
+    if (term->relation > RELATION_UNEQUAL)
+        return error_set(error, EXIT_USAGE, "%s has no order; expected %s=… or %s!=…", field, field, field);
+    for (size_t i = 0; i < count; i++) {
+        if (text_glob(value, names[i]) && strlen(value) < sizeof term->pattern) {
+            snprintf(term->pattern, sizeof term->pattern, "%s", value);
+            return true;
+        }
+    }
+    char expected[WORDS_TEXT], meant[WORDS_TEXT];
+    return error_set(error, EXIT_USAGE, "no %s matches '%.128s'; expected %s%s", field, value,
+                     words_list(expected, names, count),
+                     term->field == FILTER_ALGORITHM ? words_suggest_algorithm(meant, value, ~0u)
+                                                     : words_suggest(meant, value, names, count));
+}
+
+static bool take_fraction(struct filter_term *term, const char *value, struct error *error)
+{
+    char *end;
+    const double fraction = strtod(value, &end);
+    if (strspn(value, "0123456789.") == 0 || *end != '\0' || !(fraction >= 0 && fraction <= 1))
+        return error_set(error, EXIT_USAGE, "'%.64s' is not a fraction; expected a number from 0 to 1",
+                         value);
+    term->number = (uint64_t)(fraction * SELECTIVITY_ONE + 0.5);
+    return true;
+}
+
+static bool take_value(struct filter_term *term, const char *value, struct error *error)
+{
+    if (field_is_word(term->field))
+        return take_pattern(term, value, error);
+    if (axis_info[term->field].kind == AXIS_IS_FRACTION)
+        return take_fraction(term, value, error);
+    return text_parse_count(value, &term->number, error);
+}
+
+bool filter_add(struct filter *filter, const char *field, const char *condition, struct error *error)
+{
+    struct filter_term term = {.relation = RELATION_EQUAL};
+    if (!find_field(field, &term.field, error))
+        return false;
+    if (filter->count == FILTER_TERMS)
+        return error_set(error, EXIT_USAGE, "too many conditions; expected at most %d", FILTER_TERMS);
+    if (!take_relation(&condition, &term.relation))
+        term.relation = RELATION_EQUAL;
+    condition += strspn(condition, " ");
+    if (!take_value(&term, condition, error))
+        return false;
+    filter->term[filter->count++] = term;
+    return true;
+}
+
+/* A copy without the spaces around it. */
+static char *trim(const char *text, size_t length, char *copy)
+{
+    for (; length > 0 && *text == ' '; length--)
+        text++;
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+static bool parse_term(struct filter *filter, const char *term, struct error *error)
+{
+    char field[TEXT_MAX];
+    const size_t length = strcspn(term, "=!<>");
+    const char *behind = term + length;
+    enum relation relation;
+    trim(term, length, field);
+    if (!take_relation(&behind, &relation) || field[0] == '\0')
+        return error_set(error, EXIT_USAGE, "'%.64s' is no condition; expected one such as n>=1M", term);
+    return filter_add(filter, field, term + length, error);
+}
+
+static bool parse_terms(struct filter *filter, const char *text, struct error *error)
+{
+    char term[TEXT_MAX];
+    if (strlen(text) >= TEXT_MAX)
+        return error_set(error, EXIT_USAGE, "longer than %d bytes", TEXT_MAX - 1);
+    if (text[strspn(text, " ")] == '\0')
+        return error_set(error, EXIT_USAGE, "empty; expected conditions such as 'algorithm=group/*,n>=1M'");
+    for (const char *at = text;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (!parse_term(filter, trim(at, length, term), error))
+            return false;
+        at += length;
+        if (*at == '\0')
+            return true;
+    }
+}
+
+bool filter_parse(struct filter *filter, const char *text, struct error *error)
+{
+    struct error inner = {0};
+    filter->count = 0;
+    if (parse_terms(filter, text, &inner))
+        return true;
+    return error_set(error, inner.code, "--filter: %s", inner.text);
+}
+
+static const char *point_word(const struct point *point, unsigned field)
+{
+    if (field == FILTER_ALGORITHM)
+        return point->implementation->name;
+    if (field == FILTER_PRIMITIVE)
+        return primitive_names[point->implementation->primitive];
+    if (field == FILTER_FAMILY)
+        return family_names[point->implementation->family];
+    return axis_info[field].names[point->axis[field]];
+}
+
+static bool numbers_related(uint64_t a, enum relation relation, uint64_t b)
+{
+    switch (relation) {
+    case RELATION_EQUAL:
+        return a == b;
+    case RELATION_UNEQUAL:
+        return a != b;
+    case RELATION_LESS:
+        return a < b;
+    case RELATION_LESS_EQUAL:
+        return a <= b;
+    case RELATION_GREATER:
+        return a > b;
+    case RELATION_GREATER_EQUAL:
+        return a >= b;
+    }
+    assert(false);
+    return false;
+}
+
+static bool term_holds(const struct filter_term *term, const struct point *point)
+{
+    if (term->field < AXIS_COUNT && !point_has(point, term->field))
+        return term->relation == RELATION_UNEQUAL;
+    if (field_is_word(term->field))
+        return text_glob(term->pattern, point_word(point, term->field)) == (term->relation == RELATION_EQUAL);
+    return numbers_related(point->axis[term->field], term->relation, term->number);
+}
+
+bool filter_matches(const struct filter *filter, const struct point *point)
+{
+    for (size_t i = 0; i < filter->count; i++)
+        if (!term_holds(&filter->term[i], point))
+            return false;
+    return true;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Conditions on points: --filter on the command line and "exclude" in a config. */
+#ifndef SCANBENCH_FILTER_H
+#define SCANBENCH_FILTER_H
+
+#include "base/error.h"
+#include "implementation/point.h"
+
+enum relation {
+    RELATION_EQUAL, /* "=": a glob for words, equality for numbers */
+    RELATION_UNEQUAL,
+    RELATION_LESS,
+    RELATION_LESS_EQUAL,
+    RELATION_GREATER,
+    RELATION_GREATER_EQUAL,
+};
+
+enum { FILTER_TERMS = 16, FILTER_ALGORITHM = AXIS_COUNT, FILTER_PRIMITIVE, FILTER_FAMILY };
+
+/* field is an axis or one of FILTER_…; number for counts and fractions, pattern for words. */
+struct filter_term {
+    unsigned field;
+    enum relation relation;
+    uint64_t number;
+    char pattern[128];
+};
+
+/* All terms must hold. No term holds for every point. A point without the axis meets no term on it but !=. */
+struct filter {
+    struct filter_term term[FILTER_TERMS];
+    size_t count;
+};
+
+/* Parse "algorithm=group/…,n>=1M" into filter. Unknown fields get a "did you mean". EXIT_USAGE. */
+bool filter_parse(struct filter *filter, const char *text, struct error *error);
+
+/* Add one term: the field's name, and the relation with the value as one text ("<1Ki"; no sign means equal).
+ */
+bool filter_add(struct filter *filter, const char *field, const char *condition, struct error *error);
+
+bool filter_matches(const struct filter *filter, const struct point *point);
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan: sweep × registry → points. */
+#include "sweep/plan.h"
+
+#include "base/random.h"
+#include "base/text.h"
+#include "problem/problem.h"
+#include "registry/registry.h"
+#include "sweep/config_node.h"
+#include "sweep/words.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_POINTS = 64, FIRST_SLOTS = 256 };
+
+/* The product of one implementation with one sweep: its values on each axis count as the digits of a number.
+ */
+struct product {
+    const struct sweep *sweep;
+    const struct implementation *implementation;
+    size_t radix[AXIS_COUNT];
+    enum axis
+        zip_leader; /* the first zipped axis it has, whose digit all zipped axes follow; AXIS_COUNT: none */
+};
+
+/* Points by hash, open addressing; a slot holds a point's index + 1, 0 when free. */
+struct table {
+    uint32_t *slot;
+    size_t capacity; /* a power of two */
+};
+
+struct planner {
+    struct plan *plan;
+    size_t room; /* of plan->points */
+    struct table table;
+    const struct config *config;
+    const struct topology_facts *facts;
+    const struct plan_options *options;
+    struct error *error;
+    size_t excluded, filtered; /* points dropped */
+};
+
+static bool selects(const struct sweep *sweep, size_t pattern, const struct implementation *implementation)
+{
+    return sweep->primitives[implementation->primitive] &&
+           text_glob(sweep->patterns[pattern], implementation->name);
+}
+
+/* Whether this pattern is the first that selects the implementation. */
+static bool selects_first(const struct sweep *sweep, size_t pattern,
+                          const struct implementation *implementation)
+{
+    if (!selects(sweep, pattern, implementation))
+        return false;
+    for (size_t before = 0; before < pattern; before++)
+        if (selects(sweep, before, implementation))
+            return false;
+    return true;
+}
+
+static struct product product_make(const struct sweep *sweep, const struct implementation *implementation)
+{
+    struct product product = {sweep, implementation, {0}, AXIS_COUNT};
+    const struct point any = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const bool zipped = sweep->zip.axes & AXIS_BIT(axis);
+        product.radix[axis] = 1;
+        if (!point_has(&any, axis) || (zipped && product.zip_leader != AXIS_COUNT))
+            continue;
+        if (zipped)
+            product.zip_leader = axis;
+        if (sweep->axis[axis].count)
+            product.radix[axis] = sweep->axis[axis].count;
+    }
+    return product;
+}
+
+/* Adds the product's points to *total; false above PLAN_POINTS. */
+static bool product_count(const struct product *product, size_t *total)
+{
+    size_t count = 1;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (__builtin_mul_overflow(count, product->radix[axis], &count))
+            return false;
+    return !__builtin_add_overflow(*total, count, total) && *total <= PLAN_POINTS;
+}
+
+/* Step to the next digits, the last axis fastest; false behind the last ones. */
+static bool product_next(const struct product *product, size_t *digit)
+{
+    for (unsigned axis = AXIS_COUNT; axis > 0; axis--) {
+        if (++digit[axis - 1] < product->radix[axis - 1])
+            return true;
+        digit[axis - 1] = 0;
+    }
+    return false;
+}
+
+static uint64_t axis_value(const struct planner *planner, const struct product *product, enum axis axis,
+                           const size_t *digit)
+{
+    const struct axis_values *const values = &product->sweep->axis[axis];
+    const bool zipped = product->sweep->zip.axes & AXIS_BIT(axis);
+    const size_t index = digit[zipped ? product->zip_leader : axis];
+    const uint64_t value = values->count ? values->value[index] : axis_info[axis].fallback;
+    if (axis == AXIS_ISA && planner->options->isa != ISA_NONE)
+        return planner->options->isa;
+    if (axis == AXIS_ISA && value == ISA_BEST)
+        return isa_best();
+    if (axis == AXIS_WORKERS && value == WORKERS_CORES)
+        return planner->facts->allowed_cores;
+    if (axis == AXIS_WORKERS && value == WORKERS_PUS)
+        return planner->facts->allowed_units;
+    return value;
+}
+
+static struct point product_point(const struct planner *planner, const struct product *product,
+                                  const size_t *digit)
+{
+    struct point point = {.implementation = product->implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (point_has(&point, axis))
+            point.axis[axis] = axis_value(planner, product, axis, digit);
+    return point;
+}
+
+static bool is_wanted(struct planner *planner, const struct sweep *sweep, const struct point *point)
+{
+    for (size_t i = 0; i < sweep->exclude_count; i++) {
+        if (filter_matches(&sweep->exclude[i], point)) {
+            planner->excluded++;
+            return false;
+        }
+    }
+    if (planner->options->filter && !filter_matches(planner->options->filter, point)) {
+        planner->filtered++;
+        return false;
+    }
+    return true;
+}
+
+static uint64_t point_hash(const struct point *point)
+{
+    uint64_t hash = (uintptr_t)point->implementation;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        hash = random_at(hash, point->axis[axis]);
+    return hash;
+}
+
+/* The slot that holds the point, or the free one where it belongs. */
+static uint32_t *find_slot(const struct planner *planner, const struct point *point)
+{
+    const struct table *const table = &planner->table;
+    for (size_t i = point_hash(point);; i++) {
+        uint32_t *const slot = &table->slot[i & (table->capacity - 1)];
+        if (!*slot || !point_compare(&planner->plan->points[*slot - 1].point, point))
+            return slot;
+    }
+}
+
+static bool grow_table(struct planner *planner)
+{
+    struct table *const table = &planner->table;
+    const size_t capacity = table->capacity ? 2 * table->capacity : FIRST_SLOTS;
+    free(table->slot);
+    table->slot = calloc(capacity, sizeof *table->slot);
+    if (!table->slot)
+        return error_set(planner->error, EXIT_SYSTEM, "out of memory for a plan of %zu points",
+                         planner->plan->count);
+    table->capacity = capacity;
+    for (size_t i = 0; i < planner->plan->count; i++)
+        *find_slot(planner, &planner->plan->points[i].point) = (uint32_t)i + 1;
+    return true;
+}
+
+static bool grow_points(struct planner *planner)
+{
+    const size_t room = planner->room ? 2 * planner->room : FIRST_POINTS;
+    struct planned_point *const points = realloc(planner->plan->points, room * sizeof *points);
+    if (!points)
+        return error_set(planner->error, EXIT_SYSTEM, "out of memory for a plan of %zu points", room);
+    planner->plan->points = points;
+    planner->room = room;
+    return true;
+}
+
+static bool make_room(struct planner *planner)
+{
+    const size_t count = planner->plan->count;
+    return (count < planner->room || grow_points(planner)) &&
+           (2 * count < planner->table.capacity || grow_table(planner));
+}
+
+/* Everything that can be refused now, in the order in which an implementation may rely on it. */
+static bool is_supported(const struct point *point, struct error *why)
+{
+    const struct implementation *const implementation = point->implementation;
+    if (!(implementation->dtypes & 1u << point->dtype))
+        return error_set(why, EXIT_USAGE, "it does not take dtype %s", dtype_names[point->dtype]);
+    if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
+        return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
+    if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
+        return error_set(why, EXIT_USAGE, "isa %s is not available on this machine", isa_names[point->isa]);
+    return !implementation->supports || implementation->supports(point, why);
+}
+
+static bool add_point(struct planner *planner, const struct point *point)
+{
+    if (!make_room(planner))
+        return false;
+    uint32_t *const slot = find_slot(planner, point);
+    if (*slot)
+        return true;
+    struct planned_point *const planned = &planner->plan->points[planner->plan->count++];
+    struct error why = {0};
+    *planned = (struct planned_point){.point = *point, .supported = is_supported(point, &why)};
+    snprintf(planned->reason, sizeof planned->reason, "%.*s", (int)sizeof planned->reason - 1, why.text);
+    *slot = (uint32_t)planner->plan->count;
+    return true;
+}
+
+static bool add_product(struct planner *planner, const struct product *product)
+{
+    size_t digit[AXIS_COUNT] = {0};
+    do {
+        const struct point point = product_point(planner, product, digit);
+        if (is_wanted(planner, product->sweep, &point) && !add_point(planner, &point))
+            return false;
+    } while (product_next(product, digit));
+    return true;
+}
+
+/* Visit the implementations that a sweep selects, by pattern, then in the registry's order. */
+static bool each_product(struct planner *planner, const struct sweep *sweep, size_t *total,
+                         bool (*visit)(struct planner *planner, const struct product *product, size_t *total))
+{
+    for (size_t pattern = 0; pattern < sweep->pattern_count; pattern++) {
+        for (size_t i = 0; i < registry_count; i++) {
+            if (!selects_first(sweep, pattern, registry[i]))
+                continue;
+            const struct product product = product_make(sweep, registry[i]);
+            if (!visit(planner, &product, total))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool visit_count(struct planner *planner, const struct product *product, size_t *total)
+{
+    (void)planner;
+    return product_count(product, total);
+}
+
+static bool visit_add(struct planner *planner, const struct product *product, size_t *total)
+{
+    (void)total;
+    return add_product(planner, product);
+}
+
+static bool too_many(const struct planner *planner, size_t sweep)
+{
+    const struct config *const config = planner->config;
+    const struct config_source source = {
+        .path = config->path, .text = config->text, .length = config->length};
+    const struct config_node root = {.source = &source, .error = planner->error};
+    const struct config_node sweeps = node_member(&root, "sweeps");
+    const struct config_node item = node_item(&sweeps, sweep);
+    char expected[64];
+    snprintf(expected, sizeof expected, "at most %d in all sweeps together", PLAN_POINTS);
+    return node_fail(&item, expected, "too many points");
+}
+
+static bool count_all(struct planner *planner)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < planner->config->sweep_count; i++)
+        if (!each_product(planner, &planner->config->sweeps[i], &total, visit_count))
+            return too_many(planner, i);
+    return true;
+}
+
+static bool add_all(struct planner *planner)
+{
+    for (size_t i = 0; i < planner->config->sweep_count; i++)
+        if (!each_product(planner, &planner->config->sweeps[i], NULL, visit_add))
+            return false;
+    if (planner->plan->count)
+        return true;
+    return error_set(planner->error, EXIT_USAGE,
+                     "%s: no point is left (exclude drops %zu, --filter %zu); expected at least one",
+                     planner->config->path, planner->excluded, planner->filtered);
+}
+
+static bool lacks_isa(enum isa isa, struct error *error)
+{
+    const char *names[ISA_COUNT];
+    char expected[WORDS_TEXT];
+    size_t count = 0;
+    for (enum isa other = ISA_NONE + 1; other < ISA_COUNT; other++)
+        if (isa_available(other))
+            names[count++] = isa_names[other];
+    return error_set(error, EXIT_USAGE, "--isa %s is not available on this machine; expected %s",
+                     isa_names[isa], words_list(expected, names, count));
+}
+
+bool plan_make(struct plan *plan, const struct config *config, const struct topology *topology,
+               const struct plan_options *options, struct error *error)
+{
+    *plan = (struct plan){0};
+    if (options->isa != ISA_NONE && !isa_available(options->isa))
+        return lacks_isa(options->isa, error);
+    struct planner planner = {.plan = plan,
+                              .config = config,
+                              .facts = topology_facts(topology),
+                              .options = options,
+                              .error = error};
+    const bool made = count_all(&planner) && add_all(&planner);
+    free(planner.table.slot);
+    if (!made)
+        plan_close(plan);
+    return made;
+}
+
+void plan_close(struct plan *plan)
+{
+    free(plan->points);
+    *plan = (struct plan){0};
+}
+
+size_t plan_point_bytes(const struct point *point)
+{
+    const struct implementation *const implementation = point->implementation;
+    const struct problem_key key = {
+        .primitive = implementation->primitive,
+        .dtype = point->dtype,
+        .op = point->op,
+        .mode = point->mode,
+        .data = DATA_EXACT,
+        .n = point->n,
+    };
+    size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
+    const size_t arrays[] = {point->n * dtype_size(point->dtype), problem_output_bytes(&key),
+                             problem_expected_bytes(&key)};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        if (__builtin_add_overflow(bytes, arrays[i], &bytes))
+            return SIZE_MAX;
+    return bytes;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan: sweep × registry → points. */
+#ifndef SCANBENCH_PLAN_H
+#define SCANBENCH_PLAN_H
+
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+#include "machine/topology.h"
+#include "sweep/config.h"
+
+enum { PLAN_POINTS = 1000000 };
+
+struct planned_point {
+    struct point point;
+    bool supported;
+    char reason[192]; /* why not; empty when it is */
+};
+
+/* In config order, each point once. */
+struct plan {
+    struct planned_point *points;
+    size_t count;
+};
+
+struct plan_options {
+    const struct filter *filter; /* NULL: all */
+    enum isa isa;                /* --isa; ISA_NONE: as the config says */
+};
+
+/* Expand. An axis that an implementation lacks does not multiply it. Counts are checked before anything is
+ * allocated. What an implementation refuses, and an ISA that this machine lacks, is planned as unsupported;
+ * more workers than units are planned as they are. EXIT_USAGE: a product of more than PLAN_POINTS points, no
+ * point selected, options->isa lacking here. Caller closes; after a failure there is nothing to close. */
+bool plan_make(struct plan *plan, const struct config *config, const struct topology *topology,
+               const struct plan_options *options, struct error *error);
+void plan_close(struct plan *plan);
+
+/* Bytes of memory that measuring a point takes: input, output, expected answer, scratch. */
+size_t plan_point_bytes(const struct point *point);
+
+#endif

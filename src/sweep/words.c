@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of known words within messages: what was expected, and what was probably meant. */
+#include "sweep/words.h"
+
+#include "base/text.h"
+#include "registry/registry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { GLOBS = 64, GLOB_BYTES = 64 };
+
+char *words_list(char *text, const char *const *names, size_t count)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < count && length < WORDS_TEXT; i++) {
+        const char *const before = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+        length += (size_t)snprintf(text + length, WORDS_TEXT - length, "%s%s", before, names[i]);
+    }
+    return text;
+}
+
+char *words_suggest(char *text, const char *word, const char *const *names, size_t count)
+{
+    const char *const nearest = text_nearest(word, names, count);
+    text[0] = '\0';
+    if (nearest)
+        snprintf(text, WORDS_TEXT, "; did you mean '%s'?", nearest);
+    return text;
+}
+
+size_t words_algorithms(const char **names, unsigned primitives)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < registry_count && count < WORDS_ALGORITHMS; i++)
+        if (primitives & 1u << registry[i]->primitive)
+            names[count++] = registry[i]->name;
+    return count;
+}
+
+static bool has_name(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The globs of all folders that the names are in, each once. Returns how many. */
+static size_t folder_globs(char globs[GLOBS][GLOB_BYTES], const char **list, const char *const *names,
+                           size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (const char *slash = strchr(names[i], '/'); slash && found < GLOBS;
+             slash = strchr(slash + 1, '/')) {
+            snprintf(globs[found], GLOB_BYTES, "%.*s/*", (int)(slash - names[i]), names[i]);
+            list[found] = globs[found];
+            found += !has_name(list, found, globs[found]);
+        }
+    }
+    return found;
+}
+
+char *words_suggest_algorithm(char *text, const char *word, unsigned primitives)
+{
+    const char *names[WORDS_ALGORITHMS + GLOBS];
+    char globs[GLOBS][GLOB_BYTES];
+    size_t count = words_algorithms(names, primitives);
+    if (strchr(word, '*'))
+        count = folder_globs(globs, names + count, names, count) + count;
+    return words_suggest(text, word, names, count);
+}
