@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory of a block: whether it fits, who writes it first, what pages it got. */
+#include "measure/block.h"
+
+#include "base/text.h"
+#include "problem/verify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CACHE_LINE = 64, PAGE = 4096, HUGE_PAGE_MEASURED = 4 << 20 };
+
+static size_t add_sizes(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+static size_t input_bytes(const struct block *block)
+{
+    return block->key.n * dtype_size(block->key.dtype);
+}
+
+static size_t scratch_bytes(const struct entry *entry)
+{
+    const struct implementation *const implementation = entry->record->point.implementation;
+    return implementation->scratch_bytes ? implementation->scratch_bytes(&entry->record->point) : 0;
+}
+
+static struct buffer_shape shape(size_t bytes, size_t offset, enum pages pages)
+{
+    return (struct buffer_shape){.bytes = bytes, .offset = offset, .placement = PLACE_OFFSET, .pages = pages};
+}
+
+static size_t footprint(size_t bytes, enum pages pages)
+{
+    const struct buffer_shape largest = shape(bytes, PAGE - CACHE_LINE, pages);
+    return buffer_footprint(&largest);
+}
+
+/* One set for all workers, or on several NUMA nodes one for each number of workers, so that each set lies
+ * where its workers are. */
+static bool set_needed(const struct block *block, const struct bench *bench, unsigned workers)
+{
+    if (topology_facts(bench->machine->topology)->nodes <= 1)
+        return workers == block->workers;
+    for (size_t i = 0; i < block->entry_count; i++)
+        if (block->entries[i].active && point_workers(&block->entries[i].record->point) == workers)
+            return true;
+    return false;
+}
+
+static size_t count_sets(const struct block *block, const struct bench *bench)
+{
+    size_t count = 0;
+    for (unsigned workers = 1; workers <= block->workers; workers++)
+        count += set_needed(block, bench, workers);
+    return count;
+}
+
+static size_t common_bytes(const struct block *block, const struct bench *bench)
+{
+    const size_t set = add_sizes(footprint(input_bytes(block), block->pages),
+                                 footprint(problem_output_bytes(&block->key), block->pages));
+    size_t total = footprint(problem_expected_bytes(&block->key), block->pages);
+    for (size_t i = count_sets(block, bench); i > 0; i--)
+        total = add_sizes(total, set);
+    return total;
+}
+
+static void skip(struct entry *entry, size_t need, size_t have, const char *which)
+{
+    char need_text[32], have_text[32], message[256];
+    snprintf(message, sizeof message, "needs %s, %s allows %s",
+             text_format_bytes(need_text, sizeof need_text, (double)need), which,
+             text_format_bytes(have_text, sizeof have_text, (double)have));
+    entry_fail(entry, STATUS_SKIPPED, message);
+}
+
+bool block_fit(struct block *block, const struct bench *bench)
+{
+    char which[128];
+    const size_t have = environment_memory(which, sizeof which);
+    const size_t common = common_bytes(block, bench);
+    size_t left = 0;
+    for (size_t i = 0; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        const size_t scratch = scratch_bytes(entry);
+        const size_t need = add_sizes(common, footprint(scratch, block->pages));
+        if (need > have) {
+            skip(entry, need, have, which);
+            continue;
+        }
+        left += i < block->planned_count;
+        if (scratch > block->scratch_bytes)
+            block->scratch_bytes = scratch;
+    }
+    return left > 0;
+}
+
+/* At a seeded place within a page, so that no accident of alignment is measured again and again. */
+static bool map_data(struct buffer *buffer, size_t bytes, const struct block *block, struct bench *bench,
+                     struct error *error)
+{
+    const size_t offset = random_below(&bench->random, PAGE / CACHE_LINE) * CACHE_LINE;
+    const struct buffer_shape wanted = shape(bytes, offset, block->pages);
+    return buffer_map(buffer, &wanted, error);
+}
+
+bool block_map(struct block *block, struct bench *bench, struct error *error)
+{
+    block->sets = calloc(count_sets(block, bench), sizeof *block->sets);
+    if (!block->sets)
+        return error_set(error, EXIT_SYSTEM, "out of memory for buffers");
+    for (unsigned workers = 1; workers <= block->workers; workers++) {
+        if (!set_needed(block, bench, workers))
+            continue;
+        struct buffer_set *const set = &block->sets[block->set_count++];
+        *set = (struct buffer_set){.workers = workers, .huge_fraction = NAN};
+        if (!map_data(&set->input, input_bytes(block), block, bench, error) ||
+            !map_data(&set->output, problem_output_bytes(&block->key), block, bench, error))
+            return false;
+    }
+    return map_data(&block->expected, problem_expected_bytes(&block->key), block, bench, error) &&
+           map_data(&block->scratch, block->scratch_bytes, block, bench, error);
+}
+
+struct buffer_set *block_set(const struct block *block, const struct point *point)
+{
+    for (size_t i = 0; i < block->set_count; i++)
+        if (block->sets[i].workers == point_workers(point))
+            return &block->sets[i];
+    return &block->sets[block->set_count - 1];
+}
+
+struct run block_run(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    const struct point *const point = &entry->record->point;
+    const struct buffer_set *const set = block_set(block, point);
+    return (struct run){
+        .point = point,
+        .input = set->input.data,
+        .output = set->output.data,
+        .scratch = block->scratch.data,
+        .team = bench->team,
+        .workers = point_workers(point),
+    };
+}
+
+/* Writing a buffer, each worker its part. */
+struct write_job {
+    const struct problem_key *key;
+    unsigned char *data;
+    size_t n, size; /* elements, and the bytes of one */
+    unsigned workers;
+    bool complement;
+};
+
+static void fill_part(void *argument, unsigned worker)
+{
+    const struct write_job *const job = argument;
+    size_t first, last;
+    team_part(job->n, PAGE / job->size, worker, job->workers, &first, &last);
+    problem_fill(job->key, job->data, first, last);
+}
+
+static void poison_part(void *argument, unsigned worker)
+{
+    const struct write_job *const job = argument;
+    size_t first, last;
+    team_part(job->n, PAGE, worker, job->workers, &first, &last);
+    verify_poison(job->data + first, last - first, job->complement);
+}
+
+static bool fill_set(struct buffer_set *set, const struct problem_key *key, struct bench *bench,
+                     struct error *error)
+{
+    struct write_job job = {
+        .key = key,
+        .data = set->input.data,
+        .n = key->n,
+        .size = dtype_size(key->dtype),
+        .workers = set->workers,
+    };
+    if (!buffer_protect(&set->input, true, error))
+        return false;
+    team_run(bench->team, set->workers, fill_part, &job);
+    return buffer_protect(&set->input, false, error);
+}
+
+bool block_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
+{
+    block->key.cover = cover;
+    for (size_t i = 0; i < block->set_count; i++)
+        if (!fill_set(&block->sets[i], &block->key, bench, error))
+            return false;
+    problem_solve(&block->key, block->sets[0].input.data, block->expected.data);
+    return true;
+}
+
+void block_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement)
+{
+    struct buffer_set *const set = block_set(block, &entry->record->point);
+    struct write_job job = {
+        .data = set->output.data,
+        .n = problem_output_bytes(&block->key),
+        .workers = set->workers,
+        .complement = complement,
+    };
+    team_run(bench->team, set->workers, poison_part, &job);
+}
+
+void block_read_pages(struct block *block)
+{
+    for (size_t i = 0; i < block->set_count; i++) {
+        struct buffer_set *const set = &block->sets[i];
+        if (set->input.bytes >= HUGE_PAGE_MEASURED)
+            set->huge_fraction = fmin(buffer_huge_fraction(&set->input), buffer_huge_fraction(&set->output));
+    }
+}

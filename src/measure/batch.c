@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
+#include "measure/batch.h"
+
+#include "measure/statistics.h"
+
+#include <stdatomic.h>
+#include <sys/resource.h>
+
+enum { EMPTY_SAMPLES = 32 };
+
+struct job {
+    const struct run *run;
+    const struct clock *clock;
+    uint64_t calls;
+    _Atomic uint64_t start, end; /* the earliest and the latest of the workers */
+};
+
+static void keep_least(_Atomic uint64_t *kept, uint64_t value)
+{
+    uint64_t seen = atomic_load(kept);
+    while (value < seen && !atomic_compare_exchange_weak(kept, &seen, value)) {
+    }
+}
+
+static void keep_greatest(_Atomic uint64_t *kept, uint64_t value)
+{
+    uint64_t seen = atomic_load(kept);
+    while (value > seen && !atomic_compare_exchange_weak(kept, &seen, value)) {
+    }
+}
+
+static void call(const struct run *run, uint64_t calls)
+{
+    for (uint64_t i = 0; i < calls; i++) {
+        run->point->implementation->run(run);
+        team_barrier(run->team, run->worker);
+    }
+}
+
+static void timed(void *argument, unsigned worker)
+{
+    struct job *const job = argument;
+    struct run run = *job->run;
+    run.worker = worker;
+    team_barrier(run.team, worker);
+    const uint64_t start = clock_read(job->clock);
+    call(&run, job->calls);
+    const uint64_t end = clock_read(job->clock);
+    keep_least(&job->start, start);
+    keep_greatest(&job->end, end);
+}
+
+static void untimed(void *argument, unsigned worker)
+{
+    const struct job *const job = argument;
+    struct run run = *job->run;
+    run.worker = worker;
+    call(&run, job->calls);
+}
+
+struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls)
+{
+    struct job job = {.run = run, .clock = clock, .calls = calls, .start = UINT64_MAX};
+    struct rusage before, after;
+    getrusage(RUSAGE_SELF, &before);
+    team_run(run->team, run->workers, timed, &job);
+    getrusage(RUSAGE_SELF, &after);
+    struct sample sample = {
+        .seconds = (double)(job.end - job.start) * 1e-9,
+        .faulted = after.ru_minflt != before.ru_minflt || after.ru_majflt != before.ru_majflt,
+        .preempted = after.ru_nivcsw != before.ru_nivcsw,
+    };
+    for (unsigned w = 0; w < run->workers && w < BATCH_CPUS; w++)
+        sample.cpus[w] = team_cpu(run->team, w);
+    return sample;
+}
+
+void batch_run(const struct run *run, uint64_t calls)
+{
+    struct job job = {.run = run, .calls = calls};
+    team_run(run->team, run->workers, untimed, &job);
+}
+
+static void nothing(void *argument, unsigned worker)
+{
+    (void)argument;
+    (void)worker;
+}
+
+double batch_empty_s(struct team *team, unsigned workers, const struct clock *clock)
+{
+    double samples[EMPTY_SAMPLES];
+    team_run(team, workers, nothing, NULL);
+    for (unsigned i = 0; i < EMPTY_SAMPLES; i++) {
+        const uint64_t start = clock_read(clock);
+        team_run(team, workers, nothing, NULL);
+        samples[i] = (double)(clock_read(clock) - start) * 1e-9;
+    }
+    return statistics_make(samples, EMPTY_SAMPLES).median;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
+#ifndef SCANBENCH_BATCH_H
+#define SCANBENCH_BATCH_H
+
+#include "implementation/implementation.h"
+#include "machine/clock.h"
+#include "machine/team.h"
+
+#include <stdint.h>
+
+enum { BATCH_CPUS = 8 };
+
+/* One timed batch. */
+struct sample {
+    double seconds;            /* of the whole batch: latest end − earliest start over the workers */
+    bool faulted;              /* a page fault of this process during it */
+    bool preempted;            /* an involuntary context switch */
+    unsigned cpus[BATCH_CPUS]; /* where the first workers ran */
+};
+
+/* Call run->point's implementation `calls` times on its workers, with a barrier behind each call. */
+struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls);
+
+/* The same, untimed. */
+void batch_run(const struct run *run, uint64_t calls);
+
+/* The median cost of releasing and joining the workers with nothing to do. */
+double batch_empty_s(struct team *team, unsigned workers, const struct clock *clock);
+
+#endif

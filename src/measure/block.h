@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* A block: the points of one problem, with the limits that bound them and the memory they share. Internal to
+ * the runner. */
+#ifndef SCANBENCH_BLOCK_H
+#define SCANBENCH_BLOCK_H
+
+#include "base/random.h"
+#include "machine/team.h"
+#include "measure/runner.h"
+#include "problem/problem.h"
+
+/* The axes that, with the primitive, make a problem and the memory it is measured in. */
+#define PROBLEM_AXES                                                                     \
+    (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
+     AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
+
+/* What disturbed the samples of an entry so far. */
+struct disturbance {
+    size_t faulted, preempted; /* samples with a page fault, with an involuntary context switch */
+    bool migrated;
+};
+
+/* Something measured in a block: a point of the plan, or a limit that joined it. */
+struct entry {
+    struct record *record;
+    bool active;       /* still sampled */
+    size_t next_check; /* samples at which the precision is looked at next */
+    double timed_s;
+    struct disturbance disturbance;
+};
+
+/* The input and output that the points with these workers use. */
+struct buffer_set {
+    unsigned workers; /* who writes it first */
+    struct buffer input, output;
+    double huge_fraction;
+};
+
+struct block {
+    const size_t *members; /* indices into the plan, in its order; borrowed */
+    size_t member_count;
+    struct problem_key key;
+    enum pages pages;
+    struct entry *entries; /* the runnable members first, then limits that nobody asked for */
+    size_t entry_count;
+    size_t planned_count;  /* entries that are points of the plan */
+    struct record *limits; /* of the latter */
+    size_t limit_count;
+    unsigned workers; /* the most of any entry */
+    struct buffer_set *sets;
+    size_t set_count;
+    struct buffer expected, scratch;
+    size_t scratch_bytes;
+};
+
+/* What all blocks of a run share. */
+struct bench {
+    const struct plan *plan;
+    const struct config *config;
+    const struct machine *machine;
+    const struct runner_options *options;
+    struct results *results;
+    struct team *team;
+    const struct place *places; /* of the team's workers; NULL: not pinned */
+    size_t place_count;
+    double *empty_dispatch_s; /* by workers; NAN until measured */
+    struct random random;
+    uint64_t start_ns, shown_ns;
+    double cost_total, cost_done; /* estimated seconds of the plan, and of its finished points */
+    size_t points_done;
+};
+
+/* Workers that a point runs on. */
+unsigned point_workers(const struct point *point);
+
+/* A record of a point that nothing is known of yet. */
+struct record record_of(const struct point *point);
+
+/* Sort plan indices so that the members of a block stand together, blocks in the order of their first
+ * members. order has plan->count places. EXIT_SYSTEM when memory is short. */
+bool block_order(const struct plan *plan, size_t *order, struct error *error);
+
+/* How many of order[first …] belong to one block with order[first]. */
+size_t block_extent(const struct plan *plan, const size_t *order, size_t first);
+
+/* Form the block of these members: records of unsupported points are final, the rest become entries, limits
+ * join. No memory for data is taken. Caller closes, also after a failure. EXIT_SYSTEM when memory is short.
+ */
+bool block_init(struct block *block, struct bench *bench, const size_t *members, size_t count,
+                struct error *error);
+void block_close(struct block *block);
+
+/* Refuse what does not fit into memory, before anything is touched: those records become skipped. Returns
+ * whether a point of the plan is left. */
+bool block_fit(struct block *block, const struct bench *bench);
+
+/* Map the buffers. EXIT_SYSTEM. */
+bool block_map(struct block *block, struct bench *bench, struct error *error);
+
+/* Write every page of the input from the worker that will use it, with data of this cover, and solve it. */
+bool block_fill(struct block *block, struct bench *bench, size_t cover, struct error *error);
+
+/* Poison an entry's output from the workers that will use it. */
+void block_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement);
+
+/* Read back what kind of pages the buffers got. */
+void block_read_pages(struct block *block);
+
+struct buffer_set *block_set(const struct block *block, const struct point *point);
+
+/* What an entry's run works on. */
+struct run block_run(const struct block *block, const struct bench *bench, const struct entry *entry);
+
+/* Whether a signal or the budget ends the run now. */
+bool bench_stopping(const struct bench *bench);
+
+/* Take an entry out of the rounds for good. */
+void entry_fail(struct entry *entry, enum status status, const char *message);
+
+/* Show progress if the last time is long enough ago; now is what is measured next. */
+void bench_progress(struct bench *bench, const struct block *block, const struct point *now);
+
+/* Prove every entry right on all data of the block, in the configuration that is timed; the wrong ones fail.
+ * Leaves the first cover in the buffers, the input read-only. */
+bool proof_before(struct block *block, struct bench *bench, struct error *error);
+
+/* Prove those that were measured right once more. */
+void proof_after(struct block *block, struct bench *bench);
+
+/* Warm the entries up, choose their batches, and sample them in rounds until they are done or the bench is
+ * stopping. */
+bool rounds_run(struct block *block, struct bench *bench, struct error *error);
+
+/* Add the limit kernels to the entries, and rate measured entries by the best limit with the same workers. */
+bool limits_join(struct block *block, struct error *error);
+void limits_rate(struct block *block);
+
+/* Set the flags of a measured entry from its statistics, its samples and its place. */
+void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry);
+
+/* Estimated seconds that a point takes, everything included. */
+double estimate_point(const struct point *point, const struct config *config);
+
+#endif

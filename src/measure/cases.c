@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
+#include "measure/cases.h"
+
+#include <stdlib.h>
+
+const char *const case_data_names[CASE_DATA_COUNT] = {
+    [CASE_EXACT] = "exact data",
+    [CASE_GRIDDED] = "gridded data",
+    [CASE_AT_FIRST] = "one non-zero, the first element",
+    [CASE_AT_LAST] = "one non-zero, the last element",
+    [CASE_AT_VECTOR_EDGE] = "one non-zero, behind a vector",
+    [CASE_BEFORE_TILE_EDGE] = "one non-zero, the last of a tile",
+    [CASE_AT_TILE_EDGE] = "one non-zero, the first of a tile",
+    [CASE_AT_WORKER_EDGE] = "one non-zero, where a worker begins",
+};
+
+enum { LIST_MAX = 96, VECTOR_EDGE = 16 };
+
+struct list {
+    uint64_t value[LIST_MAX];
+    size_t count;
+};
+
+/* What a walk goes through: the values of every axis that the implementation has. */
+struct walk {
+    const struct implementation *implementation;
+    const struct case_extent *extent;
+    struct list axis[AXIS_COUNT];
+    struct list sizes; /* for all points */
+    case_visit *visit;
+    void *context;
+};
+
+static const uint64_t full_sizes[] = {0,  1,  2,  3,  4,  5,  7,    8,    9,    15,    16,    17,
+                                      31, 32, 33, 63, 64, 65, 1021, 4097, 7919, 65537, 100003};
+static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
+static const uint64_t full_threads[] = {32, 64, 256, 1024}, smoke_threads[] = {32, 256};
+static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1, 4};
+static const uint64_t full_unrolls[] = {1, 2, 4, 8}, smoke_unrolls[] = {1, 4};
+static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
+
+#define COPY_LIST(list, from) copy_list(list, from, sizeof(from) / sizeof(from)[0])
+
+static void copy_list(struct list *list, const uint64_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        list->value[list->count++] = from[i];
+}
+
+static void list_bits(struct list *list, unsigned bits)
+{
+    for (unsigned bit = 0; bit < 32; bit++)
+        if (bits & 1u << bit)
+            list->value[list->count++] = bit;
+}
+
+static void list_isas(struct list *list, const struct case_extent *extent)
+{
+    const enum isa only = extent->isa ? extent->isa : extent->smoke ? isa_best() : ISA_NONE;
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        if (only ? isa == only : isa_available(isa))
+            list->value[list->count++] = isa;
+}
+
+static void list_axis(const struct walk *walk, enum axis axis, struct list *list)
+{
+    const struct implementation *const implementation = walk->implementation;
+    const bool smoke = walk->extent->smoke;
+    if (axis == AXIS_DTYPE)
+        list_bits(list, implementation->dtypes);
+    else if (axis == AXIS_OP)
+        list_bits(list, implementation->ops);
+    else if (axis == AXIS_MODE)
+        list_bits(list, 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE);
+    else if (axis == AXIS_ISA)
+        list_isas(list, walk->extent);
+    else if (axis == AXIS_THREADS_PER_GROUP)
+        smoke ? COPY_LIST(list, smoke_threads) : COPY_LIST(list, full_threads);
+    else if (axis == AXIS_VALUES_PER_THREAD)
+        smoke ? COPY_LIST(list, smoke_values) : COPY_LIST(list, full_values);
+    else if (axis == AXIS_UNROLL)
+        smoke ? COPY_LIST(list, smoke_unrolls) : COPY_LIST(list, full_unrolls);
+    else if (axis == AXIS_WORKERS)
+        smoke ? COPY_LIST(list, smoke_workers) : COPY_LIST(list, full_workers);
+    else
+        list->value[list->count++] = axis_info[axis].fallback;
+}
+
+static void list_axes(struct walk *walk)
+{
+    const struct point any = {.implementation = walk->implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        if (point_has(&any, axis))
+            list_axis(walk, axis, &walk->axis[axis]);
+        if (!walk->axis[axis].count)
+            walk->axis[axis].value[walk->axis[axis].count++] = 0;
+    }
+}
+
+static uint64_t tile_of(const struct point *point)
+{
+    return point->threads_per_group * point->values_per_thread;
+}
+
+/* One size on all points, in every combination of the axes; the size of a tile and its neighbours only on
+ * points with that tile. */
+static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
+{
+    size_t at[AXIS_COUNT] = {0};
+    for (;;) {
+        struct point point = {.implementation = walk->implementation};
+        for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+            point.axis[axis] = walk->axis[axis].value[at[axis]];
+        point.n = n;
+        struct error why = {0};
+        const bool wanted = !tile || tile_of(&point) == tile;
+        if (wanted && (!walk->implementation->supports || walk->implementation->supports(&point, &why)))
+            if (!walk->visit(walk->context, &point, data))
+                return false;
+        unsigned axis = AXIS_COUNT;
+        while (axis > 0 && ++at[axis - 1] == walk->axis[axis - 1].count)
+            at[--axis] = 0;
+        if (axis == 0)
+            return true;
+    }
+}
+
+static bool walk_data(const struct walk *walk, uint64_t n, uint64_t tile)
+{
+    for (enum case_data data = 0; data < CASE_DATA_COUNT; data++)
+        if (!walk_axes(walk, n, tile, data))
+            return false;
+    return true;
+}
+
+static bool seen_before(const struct list *list, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (list->value[i] == list->value[index])
+            return true;
+    return false;
+}
+
+static void list_tiles(const struct walk *walk, struct list *tiles)
+{
+    const struct list *const threads = &walk->axis[AXIS_THREADS_PER_GROUP];
+    const struct list *const values = &walk->axis[AXIS_VALUES_PER_THREAD];
+    for (size_t t = 0; t < threads->count; t++)
+        for (size_t v = 0; v < values->count; v++)
+            tiles->value[tiles->count++] = threads->value[t] * values->value[v];
+}
+
+static bool walk_tiles(const struct walk *walk)
+{
+    struct list tiles = {.count = 0};
+    list_tiles(walk, &tiles);
+    for (size_t i = 0; i < tiles.count; i++) {
+        const uint64_t tile = tiles.value[i];
+        if (!tile || seen_before(&tiles, i))
+            continue;
+        for (uint64_t n = tile - 1; n <= tile + 1; n++)
+            if (!walk_data(walk, n, tile))
+                return false;
+    }
+    return true;
+}
+
+bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,
+                case_visit *visit, void *context)
+{
+    struct walk walk = {
+        .implementation = implementation, .extent = extent, .visit = visit, .context = context};
+    extent->smoke ? COPY_LIST(&walk.sizes, smoke_sizes) : COPY_LIST(&walk.sizes, full_sizes);
+    list_axes(&walk);
+    for (size_t i = 0; i < walk.sizes.count; i++)
+        if (!walk_data(&walk, walk.sizes.value[i], 0))
+            return false;
+    return walk_tiles(&walk);
+}
+
+/* Where the non-zero element stands; n where the case has none. */
+static size_t place_of(const struct point *point, enum case_data data)
+{
+    const size_t tile = tile_of(point);
+    const size_t workers = point->workers;
+    switch (data) {
+    case CASE_AT_FIRST:
+        return 0;
+    case CASE_AT_LAST:
+        return point->n > 1 ? point->n - 1 : point->n;
+    case CASE_AT_VECTOR_EDGE:
+        return VECTOR_EDGE;
+    case CASE_BEFORE_TILE_EDGE:
+        return tile ? tile - 1 : point->n;
+    case CASE_AT_TILE_EDGE:
+        return tile ? tile : point->n;
+    case CASE_AT_WORKER_EDGE:
+        return workers > 1 ? (point->n + workers - 1) / workers : point->n;
+    default:
+        return point->n;
+    }
+}
+
+bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key)
+{
+    *key = (struct problem_key){
+        .primitive = point->implementation->primitive,
+        .dtype = point->dtype,
+        .op = point->op,
+        .mode = point->mode,
+        .data = data == CASE_EXACT     ? DATA_EXACT
+                : data == CASE_GRIDDED ? DATA_GRIDDED
+                                       : DATA_STRUCTURE,
+        .n = point->n,
+        .seed = seed,
+    };
+    if (data == CASE_EXACT)
+        return true;
+    if (data == CASE_GRIDDED)
+        return point->dtype == DTYPE_F32 && point->n > 0 && key->primitive == PRIMITIVE_SCAN;
+    key->cover = place_of(point, data);
+    return key->cover < point->n;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
+#ifndef SCANBENCH_CASES_H
+#define SCANBENCH_CASES_H
+
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+#include "problem/problem.h"
+
+enum { CASE_WORKERS = 5 }; /* the most workers that a case asks for */
+
+/* Data that a case is checked on; the structure ones have one non-zero element. */
+enum case_data {
+    CASE_EXACT,
+    CASE_GRIDDED,
+    CASE_AT_FIRST,
+    CASE_AT_LAST,
+    CASE_AT_VECTOR_EDGE,
+    CASE_BEFORE_TILE_EDGE,
+    CASE_AT_TILE_EDGE,
+    CASE_AT_WORKER_EDGE,
+    CASE_DATA_COUNT,
+};
+extern const char *const case_data_names[CASE_DATA_COUNT];
+
+/* Called with a point that its implementation supports; false ends the walk. */
+typedef bool case_visit(void *context, const struct point *point, enum case_data data);
+
+/* How far a walk goes. */
+struct case_extent {
+    bool smoke;   /* a small subset */
+    enum isa isa; /* only this one; ISA_NONE: all that this machine has */
+};
+
+/* Walk over sizes, then data, then axes, so that neighbours share memory and problem. */
+bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,
+                case_visit *visit, void *context);
+
+/* The problem of a case; false where the data does not apply (an edge beyond the end, grids of integers). */
+bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* The checking engine: an implementation on every awkward case, in guarded and poisoned memory, without
+ * timing. */
+#include "measure/checker.h"
+
+#include "base/buffer.h"
+#include "machine/team.h"
+#include "measure/cases.h"
+#include "problem/verify.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CACHE_LINE = 64, HANG_S = 600 };
+
+/* Which guard the data lies against, and so which poison the output gets. */
+enum side { FRONT, BACK, SIDES };
+static const char *const side_names[SIDES] = {"at the front guard", "at the back guard"};
+
+struct checker {
+    const struct implementation *implementation;
+    const struct checker_options *options;
+    struct checker_result *result;
+    struct error *error;
+    struct team *team;
+    struct buffer input[SIDES], output[SIDES], expected, scratch;
+    size_t n, size; /* that the buffers are mapped for */
+    struct problem_key key;
+    bool solved; /* input and expected hold the problem of key */
+};
+
+static void unmap_data(struct checker *checker)
+{
+    for (enum side side = FRONT; side < SIDES; side++) {
+        buffer_unmap(&checker->input[side]);
+        buffer_unmap(&checker->output[side]);
+    }
+    buffer_unmap(&checker->expected);
+    checker->solved = false;
+    checker->size = 0;
+}
+
+static bool map_side(struct buffer *buffer, size_t bytes, size_t align, enum side side, struct error *error)
+{
+    const struct buffer_shape shape = {
+        .bytes = bytes,
+        .align = align,
+        .placement = side == FRONT ? PLACE_OFFSET : PLACE_BACK,
+        .pages = PAGES_4K,
+    };
+    return buffer_map(buffer, &shape, error);
+}
+
+static bool map_data(struct checker *checker, const struct problem_key *key)
+{
+    const size_t size = dtype_size(key->dtype);
+    if (checker->size == size && checker->n == key->n)
+        return true;
+    unmap_data(checker);
+    for (enum side side = FRONT; side < SIDES; side++)
+        if (!map_side(&checker->input[side], key->n * size, size, side, checker->error) ||
+            !map_side(&checker->output[side], problem_output_bytes(key), size, side, checker->error))
+            return false;
+    if (!map_side(&checker->expected, key->n * sizeof(double), sizeof(double), FRONT, checker->error))
+        return false;
+    checker->n = key->n;
+    checker->size = size;
+    return true;
+}
+
+static bool same_problem(const struct problem_key *a, const struct problem_key *b)
+{
+    return a->primitive == b->primitive && a->dtype == b->dtype && a->op == b->op && a->mode == b->mode &&
+           a->data == b->data && a->n == b->n && a->cover == b->cover && a->seed == b->seed;
+}
+
+static bool solve(struct checker *checker, const struct problem_key *key)
+{
+    if (checker->solved && same_problem(&checker->key, key))
+        return true;
+    for (enum side side = FRONT; side < SIDES; side++) {
+        if (!buffer_protect(&checker->input[side], true, checker->error))
+            return false;
+        problem_fill(key, checker->input[side].data, 0, key->n);
+        if (!buffer_protect(&checker->input[side], false, checker->error))
+            return false;
+    }
+    problem_solve(key, checker->input[FRONT].data, checker->expected.data);
+    checker->key = *key;
+    checker->solved = true;
+    return true;
+}
+
+static bool map_scratch(struct checker *checker, const struct point *point)
+{
+    const struct implementation *const implementation = point->implementation;
+    const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
+    if (checker->scratch.map && checker->scratch.bytes == bytes)
+        return true;
+    buffer_unmap(&checker->scratch);
+    return map_side(&checker->scratch, bytes, CACHE_LINE, BACK, checker->error);
+}
+
+static void run_worker(void *argument, unsigned worker)
+{
+    struct run run = *(const struct run *)argument;
+    run.worker = worker;
+    run.point->implementation->run(&run);
+}
+
+static void note_wrong(struct checker_result *result, enum side side, const char *what)
+{
+    if (!result->wrong++)
+        snprintf(result->finding, sizeof result->finding, "%s, %s: %s", result->now, side_names[side], what);
+}
+
+/* Returns whether the output was right. */
+static bool check_side(struct checker *checker, const struct point *point, enum side side)
+{
+    struct run run = {
+        .point = point,
+        .input = checker->input[side].data,
+        .output = checker->output[side].data,
+        .scratch = checker->scratch.data,
+        .team = checker->team,
+        .workers = point->workers ? (unsigned)point->workers : 1,
+    };
+    const struct problem problem = {checker->key, run.input, checker->expected.data};
+    const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
+    struct finding finding;
+    verify_poison(run.output, checker->output[side].bytes, side == BACK);
+    verify_poison(run.scratch, checker->scratch.bytes, side == BACK);
+    team_run(checker->team, run.workers, run_worker, &run);
+    if (verify_output(&problem, run.output, roundings, &finding))
+        return true;
+    note_wrong(checker->result, side, finding.text);
+    return false;
+}
+
+static bool check_case(void *context, const struct point *point, enum case_data data)
+{
+    struct checker *const checker = context;
+    struct checker_result *const result = checker->result;
+    struct problem_key key;
+    char text[256];
+    if (!case_problem(point, data, checker->options->seed, &key))
+        return true;
+    if (!map_data(checker, &key) || !solve(checker, &key) || !map_scratch(checker, point))
+        return false;
+    snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
+             case_data_names[data]);
+    result->cases++;
+    if (check_side(checker, point, FRONT))
+        check_side(checker, point, BACK);
+    return true;
+}
+
+bool checker_run(const struct implementation *implementation, const struct checker_options *options,
+                 struct checker_result *result, struct error *error)
+{
+    *result = (struct checker_result){0};
+    struct checker checker = {
+        .implementation = implementation,
+        .options = options,
+        .result = result,
+        .error = error,
+        .team = team_create(NULL, CASE_WORKERS, error),
+    };
+    if (!checker.team)
+        return false;
+    const struct case_extent extent = {.smoke = options->smoke, .isa = options->isa};
+    const bool ok = cases_walk(implementation, &extent, check_case, &checker);
+    unmap_data(&checker);
+    buffer_unmap(&checker.scratch);
+    team_destroy(checker.team);
+    return ok;
+}
+
+/* What parent and child share. */
+struct report {
+    struct checker_result result;
+    struct error error;
+};
+
+static bool wait_for(pid_t child, int *status, struct error *error)
+{
+    while (waitpid(child, status, 0) < 0)
+        if (errno != EINTR)
+            return error_set_errno(error, EXIT_SYSTEM, "cannot wait for the checking process");
+    return true;
+}
+
+static void note_end(struct report *report, int status)
+{
+    char what[128];
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        snprintf(what, sizeof what, "hangs (no end in %d s)", HANG_S);
+    else if (WIFSIGNALED(status))
+        snprintf(what, sizeof what, "crashed (%s)", strsignal(WTERMSIG(status)));
+    else
+        snprintf(what, sizeof what, "ended the process (exit status %d)", WEXITSTATUS(status));
+    if (!report->result.wrong++)
+        snprintf(report->result.finding, sizeof report->result.finding, "%s: %s", report->result.now, what);
+}
+
+static void run_child(const struct implementation *implementation, const struct checker_options *options,
+                      struct report *report)
+{
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM};
+    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+        signal(deadly[i], SIG_DFL);
+    alarm(HANG_S);
+    checker_run(implementation, options, &report->result, &report->error);
+    _exit(EXIT_OK);
+}
+
+bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
+                          struct checker_result *result, struct error *error)
+{
+    struct report *const report =
+        mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (report == MAP_FAILED)
+        return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a checking process");
+    const pid_t child = fork();
+    if (child == 0)
+        run_child(implementation, options, report);
+    int status = 0;
+    const bool ok = child > 0 ? wait_for(child, &status, error)
+                              : error_set_errno(error, EXIT_SYSTEM, "cannot start a checking process");
+    if (ok && status != 0)
+        note_end(report, status);
+    if (ok && report->error.code != EXIT_OK)
+        error_set(error, report->error.code, "%s", report->error.text);
+    *result = report->result;
+    munmap(report, sizeof *report);
+    return error->code == EXIT_OK;
+}

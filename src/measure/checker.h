@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The checking engine: an implementation on every awkward case, in guarded and poisoned memory, without
+ * timing. */
+#ifndef SCANBENCH_CHECKER_H
+#define SCANBENCH_CHECKER_H
+
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+
+struct checker_options {
+    bool smoke;   /* a small subset */
+    enum isa isa; /* only this one; ISA_NONE: all that this machine has */
+    uint64_t seed;
+};
+
+struct checker_result {
+    size_t cases, wrong;
+    char now[320];     /* the case that runs, or ran last */
+    char finding[640]; /* the first wrong case and what was wrong with it */
+};
+
+/* Run every case twice: the data against the front guards and poisoned, then against the back guards and
+ * poisoned with the complement; the input is read-only. An access outside kills the process. False only when
+ * the system refuses memory or workers (EXIT_SYSTEM): wrong answers are in the result. */
+bool checker_run(const struct implementation *implementation, const struct checker_options *options,
+                 struct checker_result *result, struct error *error);
+
+/* The same in a child process: a crash or a hang is a finding too. Called without threads running. */
+bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
+                          struct checker_result *result, struct error *error);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
+#include "measure/block.h"
+
+#include "registry/registry.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool has_workers(const struct block *block, size_t count, unsigned workers)
+{
+    for (size_t i = 0; i < count; i++)
+        if (point_workers(&block->entries[i].record->point) == workers)
+            return true;
+    return false;
+}
+
+static bool has_point(const struct block *block, const struct point *point)
+{
+    for (size_t i = 0; i < block->entry_count; i++)
+        if (!point_compare(&block->entries[i].record->point, point))
+            return true;
+    return false;
+}
+
+static struct point limit_point(const struct implementation *limit, const struct point *like,
+                                unsigned workers)
+{
+    struct point point = {.implementation = limit};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        if (!point_has(&point, axis))
+            continue;
+        const bool shared = axis_info[axis].everywhere || (PROBLEM_AXES & AXIS_BIT(axis));
+        point.axis[axis] = shared ? like->axis[axis] : axis_info[axis].fallback;
+    }
+    if (point_has(&point, AXIS_WORKERS))
+        point.workers = workers;
+    if (point_has(&point, AXIS_ISA))
+        point.isa = isa_best();
+    return point;
+}
+
+static bool limit_fits(const struct point *point, unsigned workers)
+{
+    const struct implementation *const limit = point->implementation;
+    struct error why = {0};
+    return (limit->dtypes & 1u << point->dtype) && point_workers(point) == workers &&
+           (!limit->supports || limit->supports(point, &why));
+}
+
+static void join(struct block *block, const struct implementation *limit, unsigned workers)
+{
+    const struct point point = limit_point(limit, &block->entries[0].record->point, workers);
+    if (!limit_fits(&point, workers) || has_point(block, &point))
+        return;
+    struct record *const record = &block->limits[block->limit_count++];
+    *record = record_of(&point);
+    block->entries[block->entry_count++] = (struct entry){.record = record, .active = true};
+}
+
+static size_t count_kinds(const struct block *block)
+{
+    size_t kinds = 0;
+    for (size_t i = 0; i < block->planned_count; i++)
+        kinds += !has_workers(block, i, point_workers(&block->entries[i].record->point));
+    return kinds;
+}
+
+static bool make_room(struct block *block, struct error *error)
+{
+    const size_t most = count_kinds(block) * registry_count;
+    struct entry *const entries = realloc(block->entries, (block->entry_count + most) * sizeof *entries);
+    if (entries)
+        block->entries = entries;
+    block->limits = calloc(most, sizeof *block->limits);
+    return (entries && block->limits) || error_set(error, EXIT_SYSTEM, "out of memory for limits");
+}
+
+bool limits_join(struct block *block, struct error *error)
+{
+    if (!block->planned_count || !registry_count)
+        return true;
+    if (!make_room(block, error))
+        return false;
+    const enum primitive kind = primitive_limit(block->key.primitive);
+    for (size_t i = 0; i < block->planned_count; i++) {
+        const unsigned workers = point_workers(&block->entries[i].record->point);
+        for (size_t k = 0; k < registry_count && !has_workers(block, i, workers); k++)
+            if (registry[k]->primitive == kind)
+                join(block, registry[k], workers);
+    }
+    return true;
+}
+
+static double rate(const struct record *record, double time_s)
+{
+    const struct point *const point = &record->point;
+    return primitive_bytes(point->implementation->primitive, point->dtype, point->n) / time_s;
+}
+
+static const struct record *best_limit(const struct block *block, unsigned workers)
+{
+    const enum primitive kind = primitive_limit(block->key.primitive);
+    const struct record *best = NULL;
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct record *const record = block->entries[i].record;
+        if (record->point.implementation->primitive != kind || point_workers(&record->point) != workers ||
+            record->status != STATUS_OK || !(record->statistics.median > 0))
+            continue;
+        if (!best || record->statistics.median < best->statistics.median)
+            best = record;
+    }
+    return best;
+}
+
+/* Faster than the limit even where both intervals are read against it. */
+static bool exceeds(const struct record *record, const struct record *limit)
+{
+    return rate(record, record->statistics.ci_high) > 1.02 * rate(limit, limit->statistics.ci_low);
+}
+
+void limits_rate(struct block *block)
+{
+    for (size_t i = 0; i < block->planned_count; i++) {
+        struct record *const record = block->entries[i].record;
+        const struct record *const limit = best_limit(block, point_workers(&record->point));
+        if (!limit || record->status != STATUS_OK)
+            continue;
+        record->limit_name = limit->point.implementation->name;
+        record->limit_bytes_per_s = rate(limit, limit->statistics.median);
+        record->limit_ratio = rate(record, record->statistics.median) / record->limit_bytes_per_s;
+        if (exceeds(record, limit))
+            record->flags |= FLAG_LIMIT_EXCEEDED;
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* No number without proof: every entry is verified in the configuration that is timed, before and after. */
+#include "measure/batch.h"
+#include "measure/block.h"
+#include "problem/verify.h"
+
+/* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
+static struct problem entry_problem(const struct block *block, const struct entry *entry)
+{
+    const struct point *const point = &entry->record->point;
+    struct problem problem = {block->key, block_set(block, point)->input.data, block->expected.data};
+    problem.key.primitive = point->implementation->primitive;
+    return problem;
+}
+
+static bool prove(struct block *block, struct bench *bench, struct entry *entry, bool complement)
+{
+    const struct point *const point = &entry->record->point;
+    const struct problem problem = entry_problem(block, entry);
+    const struct run run = block_run(block, bench, entry);
+    const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
+    struct finding finding;
+    block_poison(block, bench, entry, complement);
+    batch_run(&run, 1);
+    if (!verify_output(&problem, run.output, roundings, &finding)) {
+        entry_fail(entry, STATUS_WRONG, finding.text);
+        return false;
+    }
+    entry->record->verified++;
+    return true;
+}
+
+bool proof_before(struct block *block, struct bench *bench, struct error *error)
+{
+    for (size_t cover = problem_covers(block->key.dtype, block->key.n); cover-- > 0;) {
+        if (!block_fill(block, bench, cover, error))
+            return false;
+        for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
+            struct entry *const entry = &block->entries[i];
+            if (!entry->active)
+                continue;
+            bench_progress(bench, block, &entry->record->point);
+            if (prove(block, bench, entry, false))
+                prove(block, bench, entry, true);
+        }
+    }
+    return true;
+}
+
+void proof_after(struct block *block, struct bench *bench)
+{
+    for (size_t i = 0; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        if (entry->record->status == STATUS_OK)
+            prove(block, bench, entry, false);
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The result of one point: its verdict, its samples, what disturbed it. */
+#ifndef SCANBENCH_RECORD_H
+#define SCANBENCH_RECORD_H
+
+#include "implementation/implementation.h"
+#include "measure/flags.h"
+#include "measure/statistics.h"
+
+#include <stdint.h>
+
+enum status {
+    STATUS_PENDING, /* not reached: never reported but as interrupted */
+    STATUS_OK,
+    STATUS_WRONG,
+    STATUS_UNSUPPORTED,
+    STATUS_SKIPPED,
+    STATUS_CRASHED,
+    STATUS_TIMEOUT,
+    STATUS_INTERRUPTED,
+    STATUS_STARVED,
+    STATUS_COUNT,
+};
+extern const char *const status_names[STATUS_COUNT];
+
+enum stop_reason {
+    STOP_NONE,
+    STOP_PRECISION,
+    STOP_MAX_TIME,
+    STOP_MAX_SAMPLES,
+    STOP_SMOKE,
+    STOP_COUNT,
+};
+extern const char *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
+
+struct record {
+    struct point point;
+    enum status status;
+    char message[256]; /* why it is not ok; empty when it is */
+    enum stop_reason stop_reason;
+    unsigned flags;       /* bits of enum flag */
+    uint64_t batch;       /* calls in a sample */
+    double *samples_s;    /* owned; seconds a call, in the order of measurement */
+    size_t sample_count, sample_capacity;
+    struct statistics statistics;  /* of samples_s; samples = 0 when there are none */
+    double limit_bytes_per_s;      /* best limit kernel of its kind, same rounds; NAN when none */
+    double limit_ratio;            /* limit time / time for the same algorithmic bytes; NAN when none */
+    const char *limit_name;        /* which one was best; NULL when none */
+    double huge_fraction;          /* of input and output, in huge pages; NAN unknown */
+    double empty_dispatch_s;       /* cost of releasing and joining the workers with nothing to do */
+    unsigned cpus[8];              /* CPUs of the first workers */
+    unsigned cpu_count;
+    uint64_t verified;             /* outputs compared and found right in this configuration */
+};
+
+/* Elements and algorithmic bytes a second by the median; NAN unless the status is ok and there are samples. */
+double record_elements_per_s(const struct record *record);
+double record_bytes_per_s(const struct record *record);
+
+/* All records of a run, in plan order. */
+struct results {
+    struct record *records;
+    size_t count;
+    bool complete; /* every planned point was reached */
+};
+void results_close(struct results *results);
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
+#include "measure/batch.h"
+#include "measure/block.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WARM_CALLS = 2, TICKS = 1000, BATCH_MAX = 1 << 24 };
+static const double warm_s = 10e-3, batch_s = 100e-6;
+
+static double least_batch_s(const struct bench *bench)
+{
+    const struct clock *const clock = &bench->machine->clock;
+    return fmax(TICKS * (clock->tick_s + clock->overhead_s), batch_s);
+}
+
+static uint64_t calls_for(double seconds, double call_s)
+{
+    const double calls = ceil(seconds / fmax(call_s, 1e-10));
+    return calls < 1 ? 1 : calls > BATCH_MAX ? BATCH_MAX : (uint64_t)calls;
+}
+
+/* At least two calls and 10 ms (less when that is much of the time there is), in batches that grow until one is long
+ * enough to be a sample; the fastest one says how many calls that takes. */
+static void warm_up(struct entry *entry, const struct run *run, const struct bench *bench)
+{
+    const double least_s = least_batch_s(bench);
+    const double enough_s = fmin(warm_s, bench->config->measure.max_time_s / 10);
+    double total_s = 0, call_s = INFINITY;
+    uint64_t calls = 1, done = 0;
+    while (!runner_stop) {
+        const double seconds = batch_time(run, &bench->machine->clock, calls).seconds;
+        const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
+        total_s += seconds;
+        done += calls;
+        call_s = fmin(call_s, seconds / (double)calls);
+        entry->record->batch = calls_for(least_s, call_s);
+        if (long_enough && total_s >= enough_s && done >= WARM_CALLS)
+            return;
+        calls = entry->record->batch > calls || long_enough ? entry->record->batch : calls + 1;
+    }
+}
+
+static bool keep(struct record *record, double seconds, struct error *error)
+{
+    if (record->sample_count == record->sample_capacity) {
+        const size_t capacity = record->sample_capacity ? 2 * record->sample_capacity : 64;
+        double *const samples = realloc(record->samples_s, capacity * sizeof *samples);
+        if (!samples)
+            return error_set(error, EXIT_SYSTEM, "out of memory for samples");
+        record->samples_s = samples;
+        record->sample_capacity = capacity;
+    }
+    record->samples_s[record->sample_count++] = seconds;
+    return true;
+}
+
+/* The CPUs a worker should be on: its place, or where nobody is pinned the CPU of the first sample. */
+static void watch_cpus(struct entry *entry, const struct sample *sample, const struct bench *bench)
+{
+    struct record *const record = entry->record;
+    const unsigned workers = point_workers(&record->point);
+    const bool first = record->cpu_count == 0;
+    record->cpu_count = workers < BATCH_CPUS ? workers : BATCH_CPUS;
+    for (unsigned w = 0; w < record->cpu_count; w++) {
+        if (first)
+            record->cpus[w] = bench->places ? bench->places[w].cpu : sample->cpus[w];
+        entry->disturbance.migrated |= record->cpus[w] != sample->cpus[w];
+    }
+}
+
+static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
+{
+    const struct run run = block_run(block, bench, entry);
+    batch_run(&run, 1);
+    const struct sample sample = batch_time(&run, &bench->machine->clock, entry->record->batch);
+    entry->timed_s += sample.seconds;
+    entry->disturbance.faulted += sample.faulted;
+    entry->disturbance.preempted += sample.preempted;
+    watch_cpus(entry, &sample, bench);
+    return keep(entry->record, sample.seconds / (double)entry->record->batch, error);
+}
+
+static enum stop_reason decide(struct entry *entry, const struct bench *bench)
+{
+    const struct measure_settings *const settings = &bench->config->measure;
+    struct record *const record = entry->record;
+    if (bench->options->smoke)
+        return STOP_SMOKE;
+    if (record->sample_count == entry->next_check) {
+        entry->next_check += (entry->next_check + 1) / 2;
+        const struct statistics statistics = statistics_make(record->samples_s, record->sample_count);
+        if (statistics_precision(&statistics) <= settings->precision)
+            return STOP_PRECISION;
+    }
+    if (entry->timed_s >= settings->max_time_s)
+        return STOP_MAX_TIME;
+    return record->sample_count >= settings->samples_max ? STOP_MAX_SAMPLES : STOP_NONE;
+}
+
+/* A limit that nobody asked for goes on as long as any point does. */
+static bool decide_all(struct block *block, const struct bench *bench)
+{
+    bool any = false;
+    for (size_t i = 0; i < block->planned_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        if (!entry->active)
+            continue;
+        entry->record->stop_reason = decide(entry, bench);
+        entry->active = entry->record->stop_reason == STOP_NONE;
+        any |= entry->active;
+    }
+    return any;
+}
+
+static void prepare(struct block *block, struct bench *bench, struct entry *entry)
+{
+    const struct run run = block_run(block, bench, entry);
+    entry->next_check = bench->config->measure.samples_min;
+    entry->record->huge_fraction = block_set(block, &entry->record->point)->huge_fraction;
+    double *const empty = &bench->empty_dispatch_s[run.workers];
+    if (isnan(*empty))
+        *empty = batch_empty_s(bench->team, run.workers, &bench->machine->clock);
+    entry->record->empty_dispatch_s = *empty;
+    entry->record->batch = 1;
+    if (!bench->options->smoke)
+        warm_up(entry, &run, bench);
+}
+
+static bool one_round(struct block *block, struct bench *bench, uint32_t *order, struct error *error)
+{
+    random_shuffle(&bench->random, order, block->entry_count);
+    for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
+        struct entry *const entry = &block->entries[order[i]];
+        if (!entry->active)
+            continue;
+        bench_progress(bench, block, &entry->record->point);
+        if (!take_sample(block, bench, entry, error))
+            return false;
+    }
+    return true;
+}
+
+static bool any_active(const struct block *block)
+{
+    for (size_t i = 0; i < block->planned_count; i++)
+        if (block->entries[i].active)
+            return true;
+    return false;
+}
+
+bool rounds_run(struct block *block, struct bench *bench, struct error *error)
+{
+    uint32_t *const order = malloc(block->entry_count * sizeof *order);
+    if (!order)
+        return error_set(error, EXIT_SYSTEM, "out of memory for a round");
+    for (size_t i = 0; i < block->entry_count; i++) {
+        order[i] = (uint32_t)i;
+        if (block->entries[i].active && !bench_stopping(bench))
+            prepare(block, bench, &block->entries[i]);
+    }
+    bool ok = true;
+    for (bool going = any_active(block); ok && going && !bench_stopping(bench);) {
+        ok = one_round(block, bench, order, error);
+        if (ok && !bench_stopping(bench))
+            going = decide_all(block, bench);
+    }
+    free(order);
+    return ok;
+}

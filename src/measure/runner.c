@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* Running a plan, block by block: memory, proof, rounds, proof again, ratings. */
+#include "measure/runner.h"
+
+#include "measure/block.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+volatile int runner_stop;
+
+enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
+
+static uint64_t now_ns(const struct bench *bench)
+{
+    return clock_read(&bench->machine->clock);
+}
+
+static double elapsed_s(const struct bench *bench)
+{
+    return (double)(now_ns(bench) - bench->start_ns) * 1e-9;
+}
+
+static bool budget_spent(const struct bench *bench)
+{
+    return elapsed_s(bench) > bench->options->budget_s;
+}
+
+bool bench_stopping(const struct bench *bench)
+{
+    return runner_stop || budget_spent(bench);
+}
+
+/* The share of an entry's measuring that is done. */
+static double entry_share(const struct entry *entry, const struct measure_settings *settings)
+{
+    if (!entry->active)
+        return 1;
+    return fmin(1, fmax(entry->timed_s / settings->max_time_s,
+                        (double)entry->record->sample_count / (double)settings->samples_max));
+}
+
+static double block_cost_done(const struct block *block, const struct config *config)
+{
+    double cost = 0;
+    for (size_t i = 0; i < block->planned_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        cost += entry_share(entry, &config->measure) * estimate_point(&entry->record->point, config);
+    }
+    return cost;
+}
+
+void bench_progress(struct bench *bench, const struct block *block, const struct point *now)
+{
+    const uint64_t time_ns = now_ns(bench);
+    if (!bench->options->progress || (bench->shown_ns && time_ns - bench->shown_ns < SHOW_EVERY_NS))
+        return;
+    bench->shown_ns = time_ns;
+    const double done = bench->cost_done + block_cost_done(block, bench->config);
+    const struct runner_progress progress = {
+        .done = bench->points_done,
+        .total = bench->plan->count,
+        .now = now,
+        .elapsed_s = elapsed_s(bench),
+        .left_s = done > 0 ? elapsed_s(bench) * (bench->cost_total - done) / done : NAN,
+    };
+    bench->options->progress(bench->options->context, &progress);
+}
+
+/* A point has finished when it has said why; a limit that joined, when it has samples. */
+static void finish_entry(struct entry *entry, bool planned)
+{
+    struct record *const record = entry->record;
+    const bool finished = planned ? record->stop_reason != STOP_NONE : record->sample_count > 0;
+    if (record->status == STATUS_PENDING && finished)
+        record->status = STATUS_OK;
+}
+
+static void rate_entry(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    struct record *const record = entry->record;
+    if (record->status != STATUS_OK)
+        return;
+    record->statistics = statistics_make(record->samples_s, record->sample_count);
+    disturbance_flag(block, bench, entry);
+}
+
+static const char *why_unfinished(const struct bench *bench)
+{
+    if (runner_stop)
+        return "interrupted by a signal";
+    return budget_spent(bench) ? "the budget ran out" : "the run failed before";
+}
+
+static void interrupt_entry(struct entry *entry, const struct bench *bench)
+{
+    if (entry->record->status == STATUS_PENDING)
+        entry_fail(entry, STATUS_INTERRUPTED, why_unfinished(bench));
+}
+
+static void conclude(struct block *block, struct bench *bench)
+{
+    for (size_t i = 0; i < block->entry_count; i++)
+        finish_entry(&block->entries[i], i < block->planned_count);
+    proof_after(block, bench);
+    for (size_t i = 0; i < block->entry_count; i++)
+        rate_entry(block, bench, &block->entries[i]);
+    limits_rate(block);
+    for (size_t i = 0; i < block->planned_count; i++)
+        interrupt_entry(&block->entries[i], bench);
+}
+
+/* Memory that was there a moment ago and is refused now costs these points, not the run. */
+static void skip_block(struct block *block, const struct error *why)
+{
+    for (size_t i = 0; i < block->planned_count; i++)
+        if (block->entries[i].active)
+            entry_fail(&block->entries[i], STATUS_SKIPPED, why->text);
+}
+
+static bool measure(struct block *block, struct bench *bench, struct error *error)
+{
+    struct error refusal = {0};
+    if (!block_map(block, bench, &refusal)) {
+        skip_block(block, &refusal);
+        return true;
+    }
+    if (!proof_before(block, bench, error))
+        return false;
+    block_read_pages(block);
+    if (!rounds_run(block, bench, error))
+        return false;
+    conclude(block, bench);
+    return true;
+}
+
+static void report_block(const struct block *block, struct bench *bench)
+{
+    for (size_t i = 0; i < block->member_count; i++) {
+        const struct record *const record = &bench->results->records[block->members[i]];
+        bench->cost_done += estimate_point(&record->point, bench->config);
+        bench->points_done += record->status != STATUS_INTERRUPTED;
+        if (bench->options->finished)
+            bench->options->finished(bench->options->context, record);
+    }
+}
+
+static bool run_block(struct bench *bench, const size_t *members, size_t count, struct error *error)
+{
+    struct block block;
+    bool ok = block_init(&block, bench, members, count, error);
+    if (ok && block_fit(&block, bench))
+        ok = measure(&block, bench, error);
+    if (ok)
+        report_block(&block, bench);
+    block_close(&block);
+    return ok;
+}
+
+static bool run_blocks(struct bench *bench, struct error *error)
+{
+    size_t *const order = malloc(bench->plan->count * sizeof *order);
+    if (!order)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the plan");
+    bool ok = block_order(bench->plan, order, error);
+    for (size_t first = 0, extent; ok && first < bench->plan->count && !bench_stopping(bench);
+         first += extent) {
+        extent = block_extent(bench->plan, order, first);
+        ok = run_block(bench, order + first, extent, error);
+    }
+    free(order);
+    return ok;
+}
+
+/* Everything that was not reached is marked so. */
+static void close_records(struct bench *bench)
+{
+    struct results *const results = bench->results;
+    results->complete = true;
+    for (size_t i = 0; i < results->count; i++) {
+        struct entry entry = {.record = &results->records[i]};
+        interrupt_entry(&entry, bench);
+        results->complete &= entry.record->status != STATUS_INTERRUPTED;
+    }
+}
+
+static unsigned most_workers(const struct plan *plan)
+{
+    unsigned most = 1;
+    for (size_t i = 0; i < plan->count; i++) {
+        const unsigned workers = point_workers(&plan->points[i].point);
+        if (plan->points[i].supported && workers > most)
+            most = workers;
+    }
+    return most;
+}
+
+/* Places for all workers, around again where there are more workers than places. */
+static struct place *choose_places(const struct bench *bench, unsigned workers)
+{
+    const struct place *allowed;
+    const size_t count = topology_places(bench->machine->topology, &allowed);
+    struct place *const places = malloc(workers * sizeof *places);
+    for (unsigned w = 0; places && w < workers; w++)
+        places[w] = allowed[w % count];
+    return places;
+}
+
+static bool start_team(struct bench *bench, struct error *error)
+{
+    const unsigned workers = most_workers(bench->plan);
+    const struct place *allowed;
+    bench->place_count = topology_places(bench->machine->topology, &allowed);
+    bench->empty_dispatch_s = malloc((workers + 1) * sizeof *bench->empty_dispatch_s);
+    if (!bench->empty_dispatch_s)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
+    for (unsigned w = 0; w <= workers; w++)
+        bench->empty_dispatch_s[w] = NAN;
+    const bool real = topology_facts(bench->machine->topology)->real;
+    if (real && bench->config->pin != PIN_NONE && bench->place_count > 0) {
+        bench->places = choose_places(bench, workers);
+        if (!bench->places)
+            return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
+    }
+    bench->team = team_create(bench->places, workers, error);
+    return bench->team != NULL;
+}
+
+static bool make_records(struct bench *bench, struct error *error)
+{
+    struct results *const results = bench->results;
+    results->records = calloc(bench->plan->count, sizeof *results->records);
+    if (!results->records)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu records", bench->plan->count);
+    results->count = bench->plan->count;
+    for (size_t i = 0; i < results->count; i++) {
+        results->records[i] = record_of(&bench->plan->points[i].point);
+        bench->cost_total += estimate_point(&results->records[i].point, bench->config);
+    }
+    return true;
+}
+
+bool runner_run(const struct plan *plan, const struct config *config, const struct machine *machine,
+                const struct runner_options *options, struct results *results, struct error *error)
+{
+    *results = (struct results){0};
+    struct bench bench = {
+        .plan = plan,
+        .config = config,
+        .machine = machine,
+        .options = options,
+        .results = results,
+        .random = {config->measure.seed},
+        .start_ns = clock_read(&machine->clock),
+    };
+    bool ok = make_records(&bench, error) && start_team(&bench, error) && run_blocks(&bench, error);
+    close_records(&bench);
+    if (ok && !runner_stop && !results->complete)
+        ok = error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points", bench.points_done,
+                       results->count);
+    if (bench.team)
+        team_destroy(bench.team);
+    free((void *)bench.places);
+    free(bench.empty_dispatch_s);
+    return ok;
+}

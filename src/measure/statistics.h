@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Order statistics of samples. */
+#ifndef SCANBENCH_STATISTICS_H
+#define SCANBENCH_STATISTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All in seconds but counts and lag1; NAN where too few samples allow none. */
+struct statistics {
+    size_t samples;
+    double median, ci_low, ci_high; /* 95 % from order statistics; exact binomial below 70 samples */
+    double min, p5, q1, q3, p95, max;
+    double mean, sd, mad;
+    double lag1;     /* lag-1 autocorrelation in the order of measurement */
+    size_t outliers; /* beyond 3 × 1.4826 MAD of the median: counted, never dropped */
+};
+
+/* samples are in the order of measurement and stay so. count ≥ 1. */
+struct statistics statistics_make(const double *samples, size_t count);
+
+/* Half width of the median's interval over the median; INFINITY when there is no interval yet. */
+double statistics_precision(const struct statistics *statistics);
+
+/* Ranks (from 0) of the order statistics that bound the median's 95 % interval; false below 6 samples. */
+bool statistics_median_ranks(size_t count, size_t *low, size_t *high);
+
+#endif
