@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* One line of progress on a terminal, rewritten in place. */
+#include "report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LINE_BYTES = 512, TIME_BYTES = 32, DEFAULT_WIDTH = 80 };
+
+/* "  0:07 left", "  1:02:03 left"; empty while unknown. */
+static void left_text(double left_s, char *text, size_t size)
+{
+    const double most_s = 1e9;
+
+    text[0] = '\0';
+    if (!isfinite(left_s) || left_s < 0 || left_s > most_s)
+        return;
+    const unsigned seconds = (unsigned)(left_s + 0.5);
+    if (seconds < 3600)
+        snprintf(text, size, "  %u:%02u left", seconds / 60, seconds % 60);
+    else
+        snprintf(text, size, "  %u:%02u:%02u left", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+void progress_print(FILE *stream, const struct runner_progress *progress, unsigned width)
+{
+    char line[LINE_BYTES], left[TIME_BYTES], point[LINE_BYTES / 2] = "";
+    /* A line as wide as the terminal would wrap on some. */
+    const int room = (int)(width > 0 ? width : DEFAULT_WIDTH) - 1;
+
+    left_text(progress->left_s, left, sizeof left);
+    if (progress->now != NULL)
+        point_text(progress->now, point, sizeof point);
+    snprintf(line, sizeof line, "%zu/%zu  %s", progress->done, progress->total, point);
+    const int line_room = room - (int)strlen(left);
+    if (line_room > 0)
+        fprintf(stream, "\r\033[K%.*s%s", line_room, line, left);
+    else
+        fprintf(stream, "\r\033[K%.*s", room, line);
+    fflush(stream);
+}
+
+void progress_clear(FILE *stream)
+{
+    fputs("\r\033[K", stream);
+    fflush(stream);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* A text that grows by stdio, with numbers in the C locale whatever the locale of the process is. */
+#include "report/text_stream.h"
+
+#include <stdlib.h>
+
+bool text_stream_open(struct text_stream *stream)
+{
+    *stream = (struct text_stream){.neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    if (stream->neutral == (locale_t)0)
+        return false;
+    stream->file = open_memstream(&stream->text, &stream->length);
+    if (stream->file == NULL) {
+        freelocale(stream->neutral);
+        return false;
+    }
+    stream->before = uselocale(stream->neutral);
+    return true;
+}
+
+char *text_stream_close(struct text_stream *stream)
+{
+    const bool failed = ferror(stream->file) != 0;
+    const bool closed = fclose(stream->file) == 0;
+    uselocale(stream->before);
+    freelocale(stream->neutral);
+    if (!failed && closed)
+        return stream->text;
+    free(stream->text);
+    return NULL;
+}

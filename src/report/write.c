@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Result files: fresh ones for every run, and links to the newest. */
+#include "base/file.h"
+#include "report/report.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096, STAMP_BYTES = 32, ATTEMPTS = 10000 };
+
+static bool exists(const char *stem, const char *ending)
+{
+    char path[PATH_BYTES];
+    const int length = snprintf(path, sizeof path, "%s%s", stem, ending);
+
+    return length >= (int)sizeof path || faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* "<directory>/<name>-<UTC time>", with -2, -3 … behind it when a run of the same second has that. */
+static bool choose_stem(const char *directory, const char *name, char *stem, size_t size, struct error *error)
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    char stamp[STAMP_BYTES];
+
+    gmtime_r(&now, &utc);
+    strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc);
+    for (unsigned attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        char suffix[16] = "";
+        if (attempt > 1)
+            snprintf(suffix, sizeof suffix, "-%u", attempt);
+        const int length = snprintf(stem, size, "%s/%s-%s%s", directory, name, stamp, suffix);
+        if (length < 0 || (size_t)length >= size)
+            return error_set(error, EXIT_OUTPUT, "%s: the path is too long", directory);
+        if (!exists(stem, ".csv") && !exists(stem, ".json"))
+            return true;
+    }
+    return error_set(error, EXIT_OUTPUT, "%s: no free name for %s-%s", directory, name, stamp);
+}
+
+/* Takes the text, which is NULL when memory ran out. */
+static bool write_ending(const char *stem, const char *ending, char *text, struct error *error)
+{
+    char path[PATH_BYTES];
+    bool written = false;
+
+    if (text == NULL)
+        error_set(error, EXIT_SYSTEM, "out of memory while writing %s%s", stem, ending);
+    else if (snprintf(path, sizeof path, "%s%s", stem, ending) >= (int)sizeof path)
+        error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
+    else
+        written = file_write(path, text, strlen(text), error);
+    free(text);
+    return written;
+}
+
+static bool link_ending(const char *directory, const char *name, const char *stem, const char *ending,
+                        struct error *error)
+{
+    char path[PATH_BYTES], target[PATH_BYTES];
+
+    if (snprintf(path, sizeof path, "%s/%s%s", directory, name, ending) >= (int)sizeof path ||
+        snprintf(target, sizeof target, "%s%s", stem + strlen(directory) + 1, ending) >= (int)sizeof target)
+        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", directory);
+    return file_link(target, path, error);
+}
+
+bool report_write(const struct results *results, const struct report_context *context, const char *directory,
+                  char *stem, size_t stem_size, struct error *error)
+{
+    const char *const name = context->config->name;
+
+    return choose_stem(directory, name, stem, stem_size, error) &&
+           write_ending(stem, ".json", json_text(results, context), error) &&
+           write_ending(stem, ".csv", csv_text(results, context), error) &&
+           link_ending(directory, name, stem, ".json", error) &&
+           link_ending(directory, name, stem, ".csv", error);
+}
