@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands: each takes parsed options and returns an exit code through its error. */
+#ifndef SCANBENCH_COMMANDS_H
+#define SCANBENCH_COMMANDS_H
+
+#include "base/error.h"
+#include "commands/options.h"
+
+/* Each does its work, prints data to stdout and all else to stderr, and returns false with the error filled when the
+ * exit code is not 0. An error with an empty text is a finding that was already shown (exit 1). */
+bool command_run(const struct options *options, struct error *error);
+bool command_list(const struct options *options, struct error *error);
+bool command_check(const struct options *options, struct error *error);
+bool command_plot(const struct options *options, struct error *error);
+
+#endif

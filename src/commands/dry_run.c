@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What a sweep would do, without doing it. */
+#include "commands/dry_run.h"
+
+#include "base/text.h"
+#include "measure/runner.h"
+
+#include <stdio.h>
+
+static void print_point(const struct planned_point *planned)
+{
+    char text[256], bytes[32];
+    point_text(&planned->point, text, sizeof text);
+    if (planned->supported)
+        text_format_bytes(bytes, sizeof bytes, (double)plan_point_bytes(&planned->point));
+    printf("  %-84s %s%s\n", text,
+           planned->supported ? bytes : "unsupported: ", planned->supported ? "" : planned->reason);
+}
+
+static uint64_t most_workers(const struct plan *plan)
+{
+    uint64_t most = 1;
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->points[i].supported && plan->points[i].point.workers > most)
+            most = plan->points[i].point.workers;
+    return most;
+}
+
+static void print_pins(const struct plan *plan, const struct config *config, const struct machine *machine)
+{
+    const struct place *places;
+    const size_t count = topology_places(machine->topology, &places);
+    const uint64_t workers = most_workers(plan);
+    const bool real = topology_facts(machine->topology)->real;
+    if (config->pin == PIN_NONE || !real || !count)
+        printf("workers: %ju, not pinned%s\n", (uintmax_t)workers, real ? "" : " (simulated topology)");
+    for (uint64_t w = 0; config->pin != PIN_NONE && count && w < workers; w++) {
+        const struct place *const place = &places[w % count];
+        printf("worker %ju: cpu %u, core %u, node %u%s\n", (uintmax_t)w, place->cpu, place->core, place->node,
+               w < count ? "" : " (again)");
+    }
+}
+
+static void print_memory(const struct plan *plan)
+{
+    char which[128], most_text[32], have_text[32];
+    size_t most = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    const size_t have = environment_memory(which, sizeof which);
+    printf("memory: at most %s a point", text_format_bytes(most_text, sizeof most_text, (double)most));
+    if (have != SIZE_MAX)
+        printf("; %s allows %s", which, text_format_bytes(have_text, sizeof have_text, (double)have));
+    putchar('\n');
+}
+
+void dry_run_print(const struct plan *plan, const struct config *config, const struct machine *machine)
+{
+    char duration[32];
+    size_t unsupported = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        unsupported += !plan->points[i].supported;
+    printf("%s: %zu points, %zu of them unsupported\n", config->name, plan->count, unsupported);
+    for (size_t i = 0; i < plan->count; i++)
+        print_point(&plan->points[i]);
+    print_pins(plan, config, machine);
+    print_memory(plan);
+    printf("estimated time: %s\n",
+           text_format_duration(duration, sizeof duration, runner_estimate(plan, config)));
+}

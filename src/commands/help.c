@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The text of --help, from the option table. */
+#include "commands/options.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static void print_row(const struct option_row *row)
+{
+    char left[64];
+    const char letter[] = {'-', row->letter, ',', ' ', 0};
+    snprintf(left, sizeof left, "%s--%s%s%s", row->letter ? letter : "    ", row->name,
+             row->argument ? "=" : "", row->argument ? row->argument : "");
+    printf("  %-24s %s\n", left, row->help);
+}
+
+static void print_commands(void)
+{
+    printf("Usage: scanbench [run] --config FILE…\n"
+           "       scanbench COMMAND [OPTION…] [ARGUMENT…]\n\n"
+           "Measures, verifies and plots implementations of parallel primitives.\n\nCommands:\n");
+    for (enum command c = 0; c < COMMAND_HELP; c++)
+        printf("  %-10s %s\n", command_rows[c].name, command_rows[c].help);
+}
+
+void options_help(enum command command)
+{
+    const struct command_row *const row = &command_rows[command];
+    if (command == COMMAND_HELP)
+        print_commands();
+    else
+        printf("Usage: scanbench %s [OPTION…] %s\n\n%c%s.\n", row->name, row->arguments,
+               toupper(row->help[0]), row->help + 1);
+    printf("\nOptions%s:\n", command == COMMAND_HELP ? " (of run, where not said otherwise)" : "");
+    for (size_t i = 0; i < option_row_count; i++)
+        if (command == COMMAND_HELP || (option_rows[i].commands & 1u << command))
+            print_row(&option_rows[i]);
+    printf("\nEach option but --help and --version is also an environment variable, as SCANBENCH_OUTPUT.\n"
+           "Exit status: 0 ok, 1 wrong result, 2 usage or config, 3 refused by the system, 4 output not "
+           "written,\n"
+           "5 --strict and unstable, 124 budget ran out, 130 and 143 signals.\n");
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The one option table and the table of commands: every option's name, help and effect. */
+#include "base/text.h"
+#include "commands/option_words.h"
+#include "commands/options.h"
+#include "machine/isa.h"
+
+#include <string.h>
+
+#define ON(command) (1u << COMMAND_##command)
+#define EVERYWHERE (ON(RUN) | ON(LIST) | ON(CHECK) | ON(PLOT) | ON(HELP) | ON(VERSION))
+
+static const char *const format_names[] = {"table", "csv", "json", "none"};
+static const char *const color_names[] = {"auto", "always", "never"};
+
+static bool not_empty(const char *value, const char *what, struct error *error)
+{
+    return *value || error_set(error, EXIT_USAGE, "%s: empty; expected a name", what);
+}
+
+static bool apply_config(struct options *options, const char *value, struct error *error)
+{
+    return not_empty(value, "--config", error) &&
+           word_add(options->configs, &options->config_count, value, "--config", error);
+}
+
+static bool apply_set(struct options *options, const char *value, struct error *error)
+{
+    const char *const equal = strchr(value, '=');
+    if (!equal || equal == value)
+        return error_set(error, EXIT_USAGE, "--set: '%s'; expected KEY=VALUE", value);
+    return word_add(options->settings, &options->setting_count, value, "--set", error);
+}
+
+static bool apply_output(struct options *options, const char *value, struct error *error)
+{
+    options->output = value;
+    options->output_set = true;
+    return not_empty(value, "--output", error);
+}
+
+static bool apply_filter(struct options *options, const char *value, struct error *error)
+{
+    (void)error;
+    options->filter = value;
+    return true;
+}
+
+static bool apply_isa(struct options *options, const char *value, struct error *error)
+{
+    options->isa = value;
+    return word_choose(isa_names + 1, ISA_COUNT - 1, value, "--isa", error) >= 0;
+}
+
+static bool apply_topology(struct options *options, const char *value, struct error *error)
+{
+    options->topology = value;
+    return not_empty(value, "--topology", error);
+}
+
+static bool apply_format(struct options *options, const char *value, struct error *error)
+{
+    const int index = CHOOSE(format_names, value, "--format", error);
+    options->format = index < 0 ? FORMAT_TABLE : (enum format)index;
+    return index >= 0;
+}
+
+static bool apply_color(struct options *options, const char *value, struct error *error)
+{
+    const int index = CHOOSE(color_names, value, "--color", error);
+    options->color = index < 0 ? COLOR_AUTO : (enum color)index;
+    return index >= 0;
+}
+
+static bool apply_seed(struct options *options, const char *value, struct error *error)
+{
+    options->seed_set = true;
+    struct error why = {0};
+    return text_parse_count(value, &options->seed, &why) ||
+           error_set(error, EXIT_USAGE, "--seed: %s", why.text);
+}
+
+static bool apply_budget(struct options *options, const char *value, struct error *error)
+{
+    struct error why = {0};
+    return text_parse_duration(value, &options->budget_s, &why) ||
+           error_set(error, EXIT_USAGE, "--budget: %s", why.text);
+}
+
+#define APPLY_SWITCH(field)                                                                    \
+    static bool apply_##field(struct options *options, const char *value, struct error *error) \
+    {                                                                                          \
+        (void)value;                                                                           \
+        (void)error;                                                                           \
+        options->field = true;                                                                 \
+        return true;                                                                           \
+    }
+APPLY_SWITCH(dry_run)
+APPLY_SWITCH(smoke)
+APPLY_SWITCH(strict)
+APPLY_SWITCH(quiet)
+APPLY_SWITCH(verbose)
+APPLY_SWITCH(json)
+
+/* The command that help is asked of becomes the only argument. */
+static bool apply_help(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    (void)error;
+    options->arguments[0] = command_rows[options->command].name;
+    options->argument_count = options->command_named && options->command != COMMAND_HELP;
+    options->command = COMMAND_HELP;
+    return true;
+}
+
+static bool apply_version(struct options *options, const char *value, struct error *error)
+{
+    (void)value;
+    (void)error;
+    options->command = COMMAND_VERSION;
+    return true;
+}
+
+const struct option_row option_rows[] = {
+    {"config", 'c', "FILE", ON(RUN), "the sweep to measure; - is standard input; may be repeated",
+     apply_config},
+    {"output", 'o', "DIR", ON(RUN) | ON(PLOT),
+     "where results and charts go (default: results); - writes no files", apply_output},
+    {"filter", 0, "CONDITIONS", ON(RUN), "only points that meet all conditions, as 'algorithm=group/*,n>=1M'",
+     apply_filter},
+    {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
+    {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
+     apply_dry_run},
+    {"smoke", 0, NULL, ON(RUN) | ON(CHECK), "one verified sample a point; in check a small subset",
+     apply_smoke},
+    {"seed", 0, "N", ON(RUN) | ON(CHECK), "seed of data, order and offsets (default: the config's)",
+     apply_seed},
+    {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
+    {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
+    {"isa", 0, "NAME", ON(RUN) | ON(CHECK), "only this instruction set: sse2, avx2, avx512 or neon",
+     apply_isa},
+    {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
+     apply_topology},
+    {"format", 0, "FORMAT", ON(RUN), "what goes to standard output: table, csv, json or none", apply_format},
+    {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
+    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK), "auto, always or never", apply_color},
+    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(PLOT),
+     "no progress and no notes; in check only what is wrong", apply_quiet},
+    {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
+    {"help", 'h', NULL, EVERYWHERE, "show this", apply_help},
+    {"version", 'V', NULL, EVERYWHERE, "show the version", apply_version},
+};
+const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
+
+const struct command_row command_rows[COMMAND_COUNT] = {
+    [COMMAND_RUN] = {"run", "", "plan, measure, verify and write the sweeps of --config"},
+    [COMMAND_LIST] = {"list", "[GLOB…]", "the implementations, one a line"},
+    [COMMAND_CHECK] = {"check", "[GLOB…]", "verify implementations on awkward sizes, without timing"},
+    [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
+    [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},
+    [COMMAND_VERSION] = {"version", "", "show the version"},
+};

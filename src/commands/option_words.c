@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Words that options take: one of a few, or one more of a list. */
+#include "commands/option_words.h"
+
+#include "base/text.h"
+#include "commands/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int word_choose(const char *const *names, size_t count, const char *value, const char *what,
+                struct error *error)
+{
+    char all[256] = "";
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(names[i], value) == 0)
+            return (int)i;
+        const size_t used = strlen(all);
+        snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *const nearest = text_nearest(value, names, count);
+    error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected one of %s%s%s%s", what, value, all,
+              nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    return -1;
+}
+
+bool word_add(const char **list, size_t *count, const char *value, const char *what, struct error *error)
+{
+    if (*count == OPTION_LISTS)
+        return error_set(error, EXIT_USAGE, "too many %s; expected at most %d", what, OPTION_LISTS);
+    list[(*count)++] = value;
+    return true;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* What the option table and the parser share. Internal to options. */
+#ifndef SCANBENCH_OPTION_WORDS_H
+#define SCANBENCH_OPTION_WORDS_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+#define CHOOSE(names, value, what, error) \
+    word_choose(names, sizeof(names) / sizeof(names)[0], value, what, error)
+
+/* The index of value in names, or −1 with the error set: `what`, the choices and "did you mean". */
+int word_choose(const char *const *names, size_t count, const char *value, const char *what,
+                struct error *error);
+
+/* Append to a list of OPTION_LISTS places. EXIT_USAGE when it is full. */
+bool word_add(const char **list, size_t *count, const char *value, const char *what, struct error *error);
+
+#endif

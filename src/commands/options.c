@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Parsing the command line and the environment by the option table. */
+#include "commands/options.h"
+
+#include "base/text.h"
+#include "commands/option_words.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROWS_MAX = 64, VARIABLE_MAX = 64 };
+
+/* getopt's tables, made from ours; a row's index is its value. */
+struct getopt_tables {
+    struct option longs[ROWS_MAX + 1];
+    char letters[2 * ROWS_MAX + 2];
+};
+
+enum { FIRST_VALUE = 256 };
+
+static void make_tables(struct getopt_tables *tables)
+{
+    *tables = (struct getopt_tables){.letters = ":"};
+    size_t used = 1;
+    for (size_t i = 0; i < option_row_count; i++) {
+        const struct option_row *const row = &option_rows[i];
+        tables->longs[i] = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
+                                           FIRST_VALUE + (int)i};
+        if (row->letter)
+            tables->letters[used++] = row->letter;
+        if (row->letter && row->argument)
+            tables->letters[used++] = ':';
+    }
+}
+
+static const struct option_row *find_row(int value)
+{
+    for (size_t i = 0; i < option_row_count; i++)
+        if (value == FIRST_VALUE + (int)i || (option_rows[i].letter && value == option_rows[i].letter))
+            return &option_rows[i];
+    return NULL;
+}
+
+static bool unknown_option(char **argv, struct error *error)
+{
+    const char *names[ROWS_MAX];
+    char word[128];
+    const struct option_row *const row = find_row(optopt);
+    if (row)
+        return error_set(error, EXIT_USAGE, "--%s takes no value", row->name);
+    if (optopt)
+        return error_set(error, EXIT_USAGE, "unknown option '-%c'; see scanbench --help", optopt);
+    for (size_t i = 0; i < option_row_count; i++)
+        names[i] = option_rows[i].name;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
+    const char *const nearest = text_nearest(word + 2, names, option_row_count);
+    if (nearest)
+        return error_set(error, EXIT_USAGE, "unknown option '%s'; did you mean '--%s'?", word, nearest);
+    return error_set(error, EXIT_USAGE, "unknown option '%s'; see scanbench --help", word);
+}
+
+static bool missing_value(struct error *error)
+{
+    const struct option_row *const row = find_row(optopt);
+    return error_set(error, EXIT_USAGE, "--%s needs a value: %s", row ? row->name : "?",
+                     row ? row->argument : "?");
+}
+
+typedef bool option_visit(struct options *options, const struct option_row *row, const char *value,
+                          struct error *error);
+
+/* Every option of argv in its order. Leaves the other words of argv from optind on. */
+static bool each_option(struct options *options, option_visit *visit, struct error *error)
+{
+    struct getopt_tables tables;
+    make_tables(&tables);
+    opterr = 0;
+    optind = 0; /* start over, GNU's way */
+    for (;;) {
+        const int value = getopt_long(options->argc, options->argv, tables.letters, tables.longs, NULL);
+        if (value == -1)
+            return true;
+        if (value == '?')
+            return unknown_option(options->argv, error);
+        if (value == ':')
+            return missing_value(error);
+        if (!visit(options, find_row(value), optarg, error))
+            return false;
+    }
+}
+
+static bool visit_nothing(struct options *options, const struct option_row *row, const char *value,
+                          struct error *error)
+{
+    (void)options;
+    (void)row;
+    (void)value;
+    (void)error;
+    return true;
+}
+
+static bool visit_apply(struct options *options, const struct option_row *row, const char *value,
+                        struct error *error)
+{
+    if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION)
+        return true; /* asked for: the rest does not matter */
+    if (!(row->commands & 1u << options->command))
+        return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'", row->name,
+                         command_rows[options->command].name);
+    return row->apply(options, value, error);
+}
+
+static bool command_find(const char *word, enum command *command, struct error *error)
+{
+    const char *names[COMMAND_COUNT];
+    for (enum command c = 0; c < COMMAND_COUNT; c++) {
+        names[c] = command_rows[c].name;
+        if (strcmp(word, names[c]) == 0) {
+            *command = c;
+            return true;
+        }
+    }
+    const char *const nearest = text_nearest(word, names, COMMAND_COUNT);
+    if (nearest)
+        return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
+    return error_set(error, EXIT_USAGE, "unknown command '%s'; see scanbench --help", word);
+}
+
+static bool switch_on(const char *name, const char *value, bool *on, struct error *error)
+{
+    static const char *const words[] = {"0", "no", "false", "off", "1", "yes", "true", "on"};
+    *on = false;
+    if (!*value)
+        return true;
+    const int index = CHOOSE(words, value, name, error);
+    *on = index >= 4;
+    return index >= 0;
+}
+
+static void variable_name(const struct option_row *row, char *name)
+{
+    snprintf(name, VARIABLE_MAX, "SCANBENCH_%s", row->name);
+    for (char *at = name; *at; at++)
+        *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
+}
+
+/* SCANBENCH_<OPTION> of the options that this command takes; --help and --version have none. */
+static bool apply_environment(struct options *options, struct error *error)
+{
+    for (size_t i = 0; i < option_row_count; i++) {
+        const struct option_row *const row = &option_rows[i];
+        char name[VARIABLE_MAX];
+        variable_name(row, name);
+        const char *const value = getenv(name);
+        if (!value || !(row->commands & 1u << options->command) || row->commands & 1u << COMMAND_VERSION)
+            continue;
+        bool on = true;
+        if (!row->argument && !switch_on(name, value, &on, error))
+            return false;
+        if (on && !row->apply(options, value, error))
+            return false;
+    }
+    return true;
+}
+
+/* A list on the command line replaces the one from the environment. */
+static bool visit_forget(struct options *options, const struct option_row *row, const char *value,
+                         struct error *error)
+{
+    (void)value;
+    (void)error;
+    if (strcmp(row->name, "config") == 0)
+        options->config_count = 0;
+    if (strcmp(row->name, "set") == 0)
+        options->setting_count = 0;
+    return true;
+}
+
+static bool take_words(struct options *options, struct error *error)
+{
+    int at = optind;
+    options->command_named = at < options->argc;
+    if (options->command_named && !command_find(options->argv[at], &options->command, error))
+        return false;
+    for (at++; at < options->argc; at++)
+        if (!word_add(options->arguments, &options->argument_count, options->argv[at], "arguments", error))
+            return false;
+    return true;
+}
+
+static bool check_words(const struct options *options, struct error *error)
+{
+    const struct command_row *const row = &command_rows[options->command];
+    if (options->argument_count && !*row->arguments)
+        return error_set(error, EXIT_USAGE, "unexpected '%s'; 'scanbench %s' takes options only",
+                         options->arguments[0], row->name);
+    if (options->command == COMMAND_RUN && !options->config_count)
+        return error_set(error, EXIT_USAGE,
+                         "nothing to run; expected --config FILE or a command, see scanbench --help");
+    if (options->command != COMMAND_HELP || !options->argument_count)
+        return true;
+    enum command topic;
+    return command_find(options->arguments[0], &topic, error);
+}
+
+bool options_parse(struct options *options, int argc, char **argv, struct error *error)
+{
+    *options = (struct options){
+        .command = COMMAND_RUN,
+        .argc = argc,
+        .argv = argv,
+        .output = "results",
+        .budget_s = INFINITY,
+    };
+    return each_option(options, visit_nothing, error) && take_words(options, error) &&
+           apply_environment(options, error) && each_option(options, visit_forget, error) &&
+           each_option(options, visit_apply, error) && check_words(options, error);
+}
+
+static bool variable_set(const char *name)
+{
+    const char *const value = getenv(name);
+    return value && *value;
+}
+
+bool options_color(const struct options *options, int descriptor)
+{
+    if (options->color != COLOR_AUTO)
+        return options->color == COLOR_ALWAYS;
+    if (variable_set("NO_COLOR"))
+        return false;
+    const char *const force = getenv("CLICOLOR_FORCE");
+    if (force && *force && strcmp(force, "0") != 0)
+        return true;
+    const char *const term = getenv("TERM");
+    return isatty(descriptor) && term && strcmp(term, "dumb") != 0;
+}

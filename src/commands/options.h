@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The one option table: parsing, --help, the man page and the completions come from it. */
+#ifndef SCANBENCH_OPTIONS_H
+#define SCANBENCH_OPTIONS_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum command {
+    COMMAND_RUN,
+    COMMAND_LIST,
+    COMMAND_CHECK,
+    COMMAND_PLOT,
+    COMMAND_HELP,
+    COMMAND_VERSION,
+    COMMAND_COUNT,
+};
+
+enum format {
+    FORMAT_TABLE,
+    FORMAT_CSV,
+    FORMAT_JSON,
+    FORMAT_NONE,
+};
+
+enum color {
+    COLOR_AUTO,
+    COLOR_ALWAYS,
+    COLOR_NEVER,
+};
+
+enum { OPTION_LISTS = 64 };
+
+/* All strings are borrowed from argv or the environment. */
+struct options {
+    enum command command;
+    bool command_named; /* by a word; else run is implied */
+    int argc;
+    char **argv;
+    const char *arguments[OPTION_LISTS]; /* what is left beside options: globs, result files */
+    size_t argument_count;
+    const char *configs[OPTION_LISTS];
+    size_t config_count;
+    const char *settings[OPTION_LISTS]; /* --set KEY=VALUE */
+    size_t setting_count;
+    const char *output; /* "results"; "-" writes no files */
+    bool output_set;    /* --output or SCANBENCH_OUTPUT was given */
+    const char *filter; /* NULL: all */
+    const char *isa;    /* NULL: the config's */
+    const char *topology;
+    enum format format;
+    enum color color;
+    bool dry_run, smoke, strict, quiet, verbose, json, seed_set;
+    uint64_t seed;
+    double budget_s; /* INFINITY: none */
+};
+
+/* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */
+struct option_row {
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* its name in help; NULL: a switch */
+    unsigned commands;    /* bits 1 << enum command that take it */
+    const char *help;     /* one sentence, no full stop */
+    bool (*apply)(struct options *options, const char *value, struct error *error);
+};
+extern const struct option_row option_rows[];
+extern const size_t option_row_count;
+
+struct command_row {
+    const char *name;
+    const char *arguments; /* "[GLOB…]"; "" for none */
+    const char *help;
+};
+extern const struct command_row command_rows[COMMAND_COUNT];
+
+/* EXIT_USAGE with the word, what was expected and "did you mean". --help and --version become commands. */
+bool options_parse(struct options *options, int argc, char **argv, struct error *error);
+
+/* The text of --help, generated from the two tables; for one command, or COMMAND_HELP for all. */
+void options_help(enum command command);
+
+/* Whether to colour a stream: --color, non-empty NO_COLOR, CLICOLOR_FORCE, then a terminal with TERM ≠ dumb.
+ */
+bool options_color(const struct options *options, int descriptor);
+
+#endif

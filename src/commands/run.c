@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench run: read and plan every config, then measure, verify and write one after the other. */
+#include "base/file.h"
+#include "commands/commands.h"
+#include "commands/dry_run.h"
+#include "commands/verdict.h"
+#include "report/report.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { WARNINGS = 8, WARNING_BYTES = 256, PATH_BYTES = 4096 };
+
+/* One config of the command line. */
+struct job {
+    struct config config;
+    struct plan plan;
+    struct filter filter;
+};
+
+/* What a run says beside its results. */
+struct notes {
+    char text[WARNINGS][WARNING_BYTES];
+    const char *list[WARNINGS];
+    size_t count;
+};
+
+struct view {
+    const struct options *options;
+    unsigned width; /* of standard error's terminal */
+    bool progress;
+};
+
+static void stop(int signal)
+{
+    if (runner_stop)
+        _exit(128 + signal);
+    runner_stop = signal;
+}
+
+/* The first signal ends the run cleanly, the second at once; a closed pipe is an ordinary write error. */
+static void watch_signals(void)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static unsigned terminal_width(int descriptor)
+{
+    struct winsize size;
+    if (!isatty(descriptor))
+        return 0;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+static enum isa forced_isa(const struct options *options)
+{
+    for (enum isa isa = ISA_NONE + 1; options->isa && isa < ISA_COUNT; isa++)
+        if (strcmp(options->isa, isa_names[isa]) == 0)
+            return isa;
+    return ISA_NONE;
+}
+
+static void job_close(struct job *job)
+{
+    plan_close(&job->plan);
+    config_close(&job->config);
+}
+
+static bool job_init(struct job *job, const char *path, const struct options *options,
+                     const struct machine *machine, struct error *error)
+{
+    *job = (struct job){0};
+    if (options->filter && !filter_parse(&job->filter, options->filter, error))
+        return false;
+    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
+        return false;
+    if (options->seed_set)
+        job->config.measure.seed = options->seed;
+    const struct plan_options planning = {&job->filter, forced_isa(options)};
+    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error))
+        return true;
+    config_close(&job->config);
+    return false;
+}
+
+static void note(struct notes *notes, const struct options *options, const char *text)
+{
+    if (notes->count == WARNINGS)
+        return;
+    snprintf(notes->text[notes->count], WARNING_BYTES, "%s", text);
+    notes->list[notes->count] = notes->text[notes->count];
+    notes->count++;
+    if (!options->quiet)
+        fprintf(stderr, "scanbench: warning: %s\n", text);
+}
+
+static size_t count_flag(const struct results *results, enum flag flag)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        count += results->records[i].status == STATUS_OK && (results->records[i].flags & flag);
+    return count;
+}
+
+static void note_before(struct notes *notes, const struct job *job, const struct options *options,
+                        const struct machine *machine)
+{
+    if (!topology_facts(machine->topology)->real)
+        note(notes, options, "simulated topology: workers are not pinned");
+    else if (job->config.pin == PIN_NONE)
+        note(notes, options, "pin is none: the scheduler may move workers");
+    if (job->config.measure.launches > 1)
+        note(notes, options, "launches above 1 are not supported: one launch is measured");
+}
+
+static void note_after(struct notes *notes, const struct results *results, const struct options *options,
+                       const struct machine *machine)
+{
+    char text[WARNING_BYTES];
+    const size_t partial = count_flag(results, FLAG_HUGE_PARTIAL);
+    const size_t coarse = count_flag(results, FLAG_CLOCK_COARSE);
+    const char *const thp = machine->environment.thp;
+    if (partial) {
+        snprintf(text, sizeof text, "huge pages were asked for, but %zu points got 4k pages%s%s%s", partial,
+                 *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
+        note(notes, options, text);
+    }
+    if (coarse && !options->smoke) {
+        snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
+        note(notes, options, text);
+    }
+}
+
+static void show_progress(void *context, const struct runner_progress *progress)
+{
+    const struct view *const view = context;
+    if (view->progress)
+        progress_print(stderr, progress, view->width);
+}
+
+static void show_finished(void *context, const struct record *record)
+{
+    const struct view *const view = context;
+    char text[256];
+    if (!view->options->verbose)
+        return;
+    if (view->progress)
+        progress_clear(stderr);
+    fprintf(stderr, "%s: %s%s%s\n", point_text(&record->point, text, sizeof text),
+            status_names[record->status], *record->message ? ": " : "", record->message);
+}
+
+static bool print_text(char *text, struct error *error)
+{
+    if (!text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
+    const bool ok = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
+    free(text);
+    return ok;
+}
+
+static bool print_results(const struct results *results, const struct report_context *context,
+                          const struct options *options, struct error *error)
+{
+    if (options->format == FORMAT_CSV)
+        return print_text(csv_text(results, context), error);
+    if (options->format == FORMAT_JSON)
+        return print_text(json_text(results, context), error);
+    if (options->format == FORMAT_TABLE)
+        table_print(stdout, results, options_color(options, STDOUT_FILENO), terminal_width(STDOUT_FILENO));
+    if (fflush(stdout) != 0)
+        return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
+    return true;
+}
+
+static bool has_files(const struct options *options)
+{
+    return strcmp(options->output, "-") != 0;
+}
+
+static void write_results(const struct results *results, const struct report_context *context,
+                          const struct options *options, struct error *worst)
+{
+    char stem[PATH_BYTES];
+    struct error error = {0};
+    if (has_files(options) && report_write(results, context, options->output, stem, sizeof stem, &error) &&
+        !options->quiet)
+        fprintf(stderr, "wrote %s.csv and .json\n", stem);
+    verdict_keep(worst, &error);
+    error = (struct error){0};
+    print_results(results, context, options, &error);
+    verdict_keep(worst, &error);
+}
+
+static void note_stop(struct error *worst)
+{
+    struct error error = {0};
+    if (runner_stop)
+        error_set(&error, (enum exit_code)(128 + runner_stop),
+                  "stopped by a signal; what was finished is written");
+    verdict_keep(worst, &error);
+}
+
+static void job_run(const struct job *job, const struct options *options, const struct machine *machine,
+                    double budget_s, struct error *worst)
+{
+    struct view view = {options, terminal_width(STDERR_FILENO), !options->quiet && isatty(STDERR_FILENO)};
+    const struct runner_options running = {options->smoke, budget_s, show_progress, show_finished, &view};
+    struct notes notes = {.count = 0};
+    struct results results;
+    struct error error = {0};
+    note_before(&notes, job, options, machine);
+    runner_run(&job->plan, &job->config, machine, &running, &results, &error);
+    if (view.progress)
+        progress_clear(stderr);
+    note_after(&notes, &results, options, machine);
+    const struct report_context context = {&job->config,  machine,    options->argc,
+                                           options->argv, notes.list, notes.count};
+    verdict_keep(worst, &error);
+    write_results(&results, &context, options, worst);
+    verdict_of(&results, options->strict, worst);
+    note_stop(worst);
+    results_close(&results);
+}
+
+static bool ended(const struct error *worst)
+{
+    return runner_stop || worst->code == EXIT_BUDGET;
+}
+
+static bool measure_all(const struct job *jobs, const struct options *options, const struct machine *machine,
+                        struct error *error)
+{
+    struct error worst = {0};
+    if (has_files(options) && !file_directory(options->output, error))
+        return false;
+    watch_signals();
+    const uint64_t start_ns = clock_read(&machine->clock);
+    for (size_t i = 0; i < options->config_count && !ended(&worst); i++) {
+        const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
+        job_run(&jobs[i], options, machine, fmax(0, options->budget_s - spent_s), &worst);
+    }
+    return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
+}
+
+static bool run_jobs(struct job *jobs, const struct options *options, const struct machine *machine,
+                     struct error *error)
+{
+    size_t made = 0;
+    bool ok = true;
+    while (ok && made < options->config_count) {
+        ok = job_init(&jobs[made], options->configs[made], options, machine, error);
+        made += ok;
+    }
+    for (size_t i = 0; ok && options->dry_run && i < made; i++)
+        dry_run_print(&jobs[i].plan, &jobs[i].config, machine);
+    if (ok && !options->dry_run)
+        ok = measure_all(jobs, options, machine, error);
+    for (size_t i = 0; i < made; i++)
+        job_close(&jobs[i]);
+    return ok;
+}
+
+bool command_run(const struct options *options, struct error *error)
+{
+    struct machine machine;
+    if (!machine_init(&machine, options->topology, error))
+        return false;
+    struct job *const jobs = calloc(options->config_count, sizeof *jobs);
+    const bool ok =
+        jobs ? run_jobs(jobs, options, &machine, error) : error_set(error, EXIT_SYSTEM, "out of memory");
+    free(jobs);
+    machine_close(&machine);
+    return ok;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Choosing implementations by the globs of a command line. */
+#include "commands/select.h"
+
+#include "base/text.h"
+#include "registry/registry.h"
+
+#include <stdlib.h>
+
+static bool is_chosen(const struct options *options, const struct implementation *implementation)
+{
+    for (size_t i = 0; i < options->argument_count; i++)
+        if (text_glob(options->arguments[i], implementation->name))
+            return true;
+    return options->argument_count == 0;
+}
+
+static bool refuse(const char *glob, struct error *error)
+{
+    const char **const names = calloc(registry_count, sizeof *names);
+    for (size_t i = 0; names && i < registry_count; i++)
+        names[i] = registry[i]->name;
+    const char *const nearest = names ? text_nearest(glob, names, registry_count) : NULL;
+    error_set(error, EXIT_USAGE, "no implementation matches '%s'%s%s%s", glob,
+              nearest ? "; did you mean '" : "", nearest ? nearest : "; see scanbench list",
+              nearest ? "'?" : "");
+    free(names);
+    return false;
+}
+
+static bool check_globs(const struct options *options, struct error *error)
+{
+    for (size_t i = 0; i < options->argument_count; i++) {
+        bool any = false;
+        for (size_t k = 0; k < registry_count && !any; k++)
+            any = text_glob(options->arguments[i], registry[k]->name);
+        if (!any)
+            return refuse(options->arguments[i], error);
+    }
+    return true;
+}
+
+size_t select_implementations(const struct options *options, const struct implementation ***chosen,
+                              struct error *error)
+{
+    *chosen = NULL;
+    if (!check_globs(options, error))
+        return 0;
+    *chosen = calloc(registry_count, sizeof **chosen);
+    if (!*chosen) {
+        error_set(error, EXIT_SYSTEM, "out of memory");
+        return 0;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < registry_count; i++)
+        if (is_chosen(options, registry[i]))
+            (*chosen)[count++] = registry[i];
+    return count;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What the results of a run mean for its exit code. */
+#ifndef SCANBENCH_VERDICT_H
+#define SCANBENCH_VERDICT_H
+
+#include "measure/record.h"
+
+/* Keep the worse of two errors in *worst: signals, then the budget, output, usage, wrong results, refusals,
+ * unstable points. The other one, if it is one, is printed as a warning. */
+void verdict_keep(struct error *worst, const struct error *next);
+
+/* The worst finding among the results: wrong, skipped, and with strict unstable points. */
+void verdict_of(const struct results *results, bool strict, struct error *verdict);
+
+#endif
