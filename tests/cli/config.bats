@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+# Configs through the program: the shipped ones plan, broken ones are exit code 2 and one line with its place.
+
+setup() {
+    scanbench=${SCANBENCH:-./scanbench}
+    config="$BATS_TEST_TMPDIR/sweep.json"
+}
+
+plan() { # the config from stdin, with further options
+    cat >"$config"
+    run "$scanbench" --config "$config" --dry-run "$@"
+}
+
+refused() { # LINE:COLUMN PART…: the whole output is one line with that place and these parts
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == "$config:$1: error: "*"; expected "* ]]
+    shift
+    for part; do
+        [[ "$output" == *"$part"* ]]
+    done
+}
+
+@test "config: every shipped config plans" {
+    for shipped in configs/*.json; do
+        case $shipped in *.schema.json) continue ;; esac
+        run "$scanbench" --config "$shipped" --dry-run
+        [ "$status" -eq 0 ]
+        [[ "$output" == *" 0 of them unsupported"* ]]
+    done
+}
+
+@test "config: every shipped config names the schema that lies beside it" {
+    for shipped in configs/*.json; do
+        case $shipped in *.schema.json) continue ;; esac
+        schema=$(sed -n 's/.*"$schema": "\([^"]*\)".*/\1/p' "$shipped")
+        [ -f "configs/$schema" ]
+    done
+}
+
+@test "config: stdin is a config" {
+    run "$scanbench" --config - --dry-run <configs/quick.json
+    [ "$status" -eq 0 ]
+    run "$scanbench" --config - --dry-run <<<'{"name": 5}'
+    [ "$status" -eq 2 ]
+    [[ "$output" == "stdin:1:10: error: got 5 (/name); expected a text" ]]
+}
+
+@test "config: a trailing comma" {
+    plan <<<'{ "name": "x",
+  "sweeps": [],
+}'
+    refused 3:1 "near '}'"
+}
+
+@test "config: a duplicate key" {
+    plan <<<'{ "name": "x", "name": "y" }'
+    refused 1:16 'duplicate object key'
+}
+
+@test "config: a byte order mark" {
+    printf '\357\273\277{}' | plan
+    printf '\357\273\277{}' >"$config"
+    run "$scanbench" --config "$config" --dry-run
+    refused 1:1 'a byte order mark'
+}
+
+@test "config: an unknown key" {
+    plan <<<'{ "name": "x",
+  "mesure": {} }'
+    refused 2:3 "unknown key 'mesure' (/mesure)" "did you mean 'measure'?"
+}
+
+@test "config: no sweeps" {
+    plan <<<'{ "name": "x" }'
+    refused 1:1 "missing 'sweeps' (/sweeps)"
+}
+
+@test "config: a fraction for a count" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": "serial", "sizes": [1024, 1.5] } ] }'
+    refused 2:65 'got 1.5 (/sweeps/0/sizes/1)'
+}
+
+@test "config: 1e999" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": "serial", "sizes": 1e999 } ] }'
+    refused 2:58 'real number overflow'
+}
+
+@test "config: more bytes than a machine can address" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": "serial", "sizes": "9999999999Gi" } ] }'
+    refused 2:58 "got '9999999999Gi' (/sweeps/0/sizes)"
+}
+
+@test "config: an algorithm that does not exist" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": ["serial", "simd/operator"], "sizes": 1 } ] }'
+    refused 2:50 "no algorithm matches 'simd/operator' (/sweeps/0/algorithm/1)" "did you mean 'simd/operators'?"
+}
+
+@test "config: a value that an axis does not have" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": "serial", "sizes": 1, "mode": "exlusive" } ] }'
+    refused 2:69 "unknown mode 'exlusive' (/sweeps/0/mode)" "did you mean 'exclusive'?"
+}
+
+@test "config: zipped axes of unequal length" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": "*", "sizes": 1,
+    "zip": { "threads_per_group": [64, 128], "values_per_thread": [8] } } ] }'
+    refused 3:67 '1 values (/sweeps/0/zip/values_per_thread)'
+}
+
+@test "config: more points than a plan holds" {
+    plan <<<'{ "name": "x", "sweeps": [
+  { "primitive": "scan", "algorithm": "*", "dtype": ["u32", "f32"],
+    "sizes": { "from": 1, "to": 900000, "add": 1 } } ] }'
+    refused 2:3 'too many points (/sweeps/0)'
+}
+
+@test "config: a sweep that selects no point" {
+    run "$scanbench" --config configs/quick.json --dry-run --filter 'n=7'
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no point is left"*"expected at least one" ]]
+}
+
+@test "config: --set changes a value, and is named when it is wrong" {
+    run "$scanbench" --config configs/quick.json --dry-run --set sweeps.0.sizes=4Ki --filter primitive=copy
+    [ "$status" -eq 0 ]
+    [[ "$output" == *" n=4Ki "* ]]
+    [[ "$output" != *" n=16Ki "* ]]
+    run "$scanbench" --config configs/quick.json --dry-run --set measure.max_time=soon
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--set measure.max_time=soon: got 'soon' (/measure/max_time); expected a duration"* ]]
+}
+
+@test "config: a missing file and a directory" {
+    run "$scanbench" --config "$BATS_TEST_TMPDIR/none.json" --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"none.json: No such file or directory"* ]]
+    run "$scanbench" --config "$BATS_TEST_TMPDIR" --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"Is a directory"* ]]
+}

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+# What is missing is named before anything is installed, and nothing is installed when all is there.
+
+# A PATH of our own: a shell, the tools the script needs, and programs that note how they were called.
+setup() {
+    bin="$BATS_TEST_TMPDIR/bin"
+    calls="$BATS_TEST_TMPDIR/calls"
+    mkdir "$bin"
+    for tool in sh env id echo; do
+        ln -s "$(command -v "$tool")" "$bin/$tool"
+    done
+}
+
+stub() { # NAME STATUS
+    printf '#!/bin/sh\necho "%s $*" >>"%s"\nexit %d\n' "$1" "$calls" "$2" >"$bin/$1"
+    chmod +x "$bin/$1"
+}
+
+packages() {
+    run env PATH="$bin" CC=gcc sh scripts/packages.sh "$@"
+}
+
+@test "packages: require names every missing package and exits 3" {
+    packages require build test plot
+    [ "$status" -eq 3 ]
+    [[ "$output" == "error: missing: gcc "* ]]
+    for package in pkg-config libjansson-dev libhwloc-dev libcmocka-dev bats gnuplot-nox; do
+        [[ "$output" == *" $package"* ]]
+    done
+}
+
+@test "packages: without apt-get, install prints the packages and exits 3" {
+    packages install plot
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"missing: gnuplot-nox"*"no apt-get"* ]]
+}
+
+@test "packages: install says what it installs before apt-get is called" {
+    stub apt-get 0
+    stub sudo 0
+    packages install plot
+    [ "$status" -eq 0 ]
+    [ "$output" = "Installing with apt-get: gnuplot-nox" ]
+    if [ "$(id -u)" -eq 0 ]; then
+        [[ "$(cat "$calls")" == *"install -y -qq --no-install-recommends gnuplot-nox" ]]
+    else
+        [[ "$(cat "$calls")" == *"sudo env DEBIAN_FRONTEND=noninteractive apt-get install"* ]]
+    fi
+}
+
+@test "packages: a refusal of apt-get is exit 3 and names the packages" {
+    stub apt-get 100
+    stub sudo 100
+    packages install plot
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"error: missing: gnuplot-nox"*"apt-get could not install them"* ]]
+}
+
+@test "packages: nothing is installed when all is there" {
+    stub apt-get 0
+    stub sudo 0
+    stub gcc 0
+    stub pkg-config 0
+    stub gnuplot 0
+    packages install build plot
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    ! grep -q apt-get "$calls"
+}
+
+@test "packages: the compiler that CC names is the one looked for" {
+    run env PATH="$bin" CC="clang -m64" sh scripts/packages.sh require build
+    [ "$status" -eq 3 ]
+    [[ "$output" == "error: missing: clang "* ]]
+}
+
+@test "make clean and make -n need no packages" {
+    ln -s "$(command -v uname)" "$bin/uname"
+    make=$(command -v make)
+    run env PATH="$bin:$BATS_TEST_TMPDIR" CC=gcc "$make" -n clean BUILD="$BATS_TEST_TMPDIR/build"
+    [ "$status" -eq 0 ]
+}

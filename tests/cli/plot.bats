@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: MIT
+# Charts: the gnuplot script alone, `scanbench plot`, and what they refuse.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    scanbench=$(realpath "${SCANBENCH:-./scanbench}")
+    work=$(mktemp -d)
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+# A result with every column: ALGORITHM… at sizes 2^10 … 2^20, u32 and f32; PATTERN, an unstable point, a wrong row, n = 0.
+make_csv() { # FILE ALGORITHM…
+    file=$1
+    shift
+    {
+        printf '%s' primitive,algorithm,family,dtype,op,mode,n,threads_per_group,values_per_thread,unroll,load,
+        printf '%s' load_width,groups,network,workers,isa,selectivity,pages,cache,device,status,samples,batch,
+        printf '%s' time_median_s,time_ci_low_s,time_ci_high_s,time_min_s,time_mean_s,time_sd_s,elements_per_s,
+        printf '%s' bytes_per_s,limit_bytes_per_s,limit_ratio,flags,stop_reason,
+        printf '%s\n' machine,l1d_bytes,l2_bytes,l3_bytes,utc
+        for algorithm in "$@"; do
+            awk -v a="$algorithm" '
+            function row(dtype, n, t, status, flags,    rates) {
+                rates = n > 0 ? n / t "," 8 * n / t ",2e10,0.5" : "0,0,NaN,NaN"
+                if (status != "ok") rates = "NaN,NaN,NaN,NaN"
+                printf "scan,%s,simd,%s,sum,exclusive,%d,256,8,NaN,-,NaN,NaN,-,2,avx2,NaN,huge,hot,-,%s,20,64,%g,%g,%g,",
+                    a, dtype, n, status, t, t * 0.98, t * 1.03
+                printf "%g,%g,%g,%s,%s,precision,A CPU (R) @ 2 GHz,32768,1048576,8388608,2026-01-31T12:00:00Z\n",
+                    t, t, t / 50, rates, flags
+            }
+            BEGIN {
+                row("u32", 0, 1e-8, "ok", "-")
+                for (k = 10; k <= 20; k += 2) {
+                    row("u32", 2 ^ k, 2 ^ k * 4e-10, "ok", k == 14 ? "ci_wide;unstable" : "-")
+                    row("f32", 2 ^ k, 2 ^ k * 5e-10, "ok", "-")
+                }
+                row("u32", 2 ^ 30, 1, "wrong", "-")
+            }'
+        done
+    } >"$file"
+}
+
+is_svg() {
+    head -c 200 "$1" | grep -q '<?xml'
+    tail -c 20 "$1" | grep -q '</svg>'
+}
+
+is_png() {
+    [ "$(head -c 8 "$1" | od -An -tx1 | tr -d ' \n')" = 89504e470d0a1a0a ]
+    [ "$(tail -c 8 "$1" | head -c 4)" = IEND ]
+}
+
+lacks() { # TEXT FILE
+    if grep -F -- "$1" "$2"; then
+        return 1
+    fi
+}
+
+# A PATH in which the name `gnuplot` is SCRIPT, or nothing without one.
+fake_gnuplot() { # [SCRIPT]
+    mkdir "$work/bin"
+    if [ $# -gt 0 ]; then
+        printf '#!/bin/sh\n%s\n' "$1" >"$work/bin/gnuplot"
+        chmod +x "$work/bin/gnuplot"
+    fi
+}
+
+@test "the script draws SVG and PNG on its own" {
+    make_csv "$work/r.csv" serial simd/operators
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    is_svg "$work/r.svg"
+    for text in 'scan u32 sum exclusive' 'scan f32 sum exclusive' serial simd/operators limit L1d L2 L3 1Ki 1Mi \
+        'A CPU (R) @ 2 GHz' 2026-01-31T12:00:00Z unstable; do
+        grep -qF "$text" "$work/r.svg"
+    done
+    lacks 1Gi "$work/r.svg" # the wrong row
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.png"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    is_png "$work/r.png"
+}
+
+@test "the script takes columns by name" {
+    make_csv "$work/r.csv" serial
+    awk -F, -v OFS=, '{ for (i = NF; i > 0; i--) printf "%s%s", $i, (i > 1 ? OFS : "\n") }' "$work/r.csv" >"$work/b.csv"
+    gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg"
+    gnuplot -d -c scripts/bandwidth.gp "$work/b.csv" "$work/b.svg"
+    diff <(sed 's/r\.csv/X.csv/' "$work/r.svg") <(sed 's/b\.csv/X.csv/' "$work/b.svg")
+}
+
+@test "the script draws only chosen rows" {
+    make_csv "$work/r.csv" serial
+    gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg" dtype=f32
+    grep -qF 'scan f32' "$work/r.svg"
+    lacks 'scan u32' "$work/r.svg"
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg" dtype=u8
+    [ "$status" -eq 1 ]
+    [[ $output == *"no row to draw"* ]]
+}
+
+@test "many T and V become the best of each group" {
+    make_csv "$work/r.csv" group/raking
+    for t in 32 64 128 512 1024; do
+        sed "1d; s/,256,8,/,$t,1,/; p; s/,$t,1,/,$t,4,/; p; s/,$t,4,/,$t,16,/" "$work/r.csv" >>"$work/more"
+    done
+    cat "$work/more" >>"$work/r.csv"
+    gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg"
+    grep -qF 'group/raking (best T, V)' "$work/r.svg"
+    lacks 'T=32' "$work/r.svg"
+}
+
+@test "the script says what is wrong" {
+    run gnuplot -d -c scripts/bandwidth.gp
+    [ "$status" -eq 2 ]
+    [[ $output == usage:* ]]
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.pdf"
+    [ "$status" -eq 2 ]
+    [[ $output == *".svg or .png"* ]]
+    run gnuplot -d -c scripts/bandwidth.gp "$work/none.csv" "$work/r.svg"
+    [ "$status" -eq 1 ]
+    [[ $output == *"not a CSV of scanbench, or no rows"* ]]
+    [ ! -e "$work/r.svg" ]
+}
+
+@test "plot draws beside the result, or into --output" {
+    make_csv "$work/a b.csv" serial
+    touch "$work/a b.json"
+    run "$scanbench" plot "$work/a b.csv"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$work/a b-bandwidth.svg"$'\n'"$work/a b-bandwidth.png" ]
+    is_svg "$work/a b-bandwidth.svg"
+    is_png "$work/a b-bandwidth.png"
+    run "$scanbench" plot --output "$work/new/charts" "$work/a b.json"
+    [ "$status" -eq 0 ]
+    is_svg "$work/new/charts/a b-bandwidth.svg"
+    is_png "$work/new/charts/a b-bandwidth.png"
+    [ "$(ls "$work" | wc -l)" -eq 5 ] # nothing temporary is left
+}
+
+@test "plot works from any folder" {
+    make_csv "$work/r.csv" serial
+    cd "$work"
+    "$scanbench" plot r.csv
+    is_svg r-bandwidth.svg
+}
+
+@test "plot takes the scripts of SCANBENCH_SCRIPTS" {
+    make_csv "$work/r.csv" serial
+    mkdir "$work/mine"
+    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 3 ]
+    [[ $output == *"$work/mine/bandwidth.gp"* ]]
+    echo 'print "mine says no"; exit status 5' >"$work/mine/bandwidth.gp"
+    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 3 ]
+    [[ $output == *"mine says no"* ]]
+    [ ! -e "$work/r-bandwidth.svg" ]
+}
+
+@test "plot without gnuplot names the package" {
+    make_csv "$work/r.csv" serial
+    fake_gnuplot
+    PATH=$work/bin run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 3 ]
+    [[ $output == *gnuplot-nox* ]]
+}
+
+@test "a gnuplot that fails leaves the old chart and no litter" {
+    make_csv "$work/r.csv" serial
+    echo old >"$work/r-bandwidth.svg"
+    fake_gnuplot 'echo first >&2; echo "the last line" >&2; echo half >"$5"; exit 9'
+    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 3 ]
+    [[ $output == *"exit code 9): the last line"* ]]
+    [ "$(cat "$work/r-bandwidth.svg")" = old ]
+    [ "$(ls "$work")" = "bin"$'\n'"r-bandwidth.svg"$'\n'"r.csv" ]
+}
+
+@test "a gnuplot that draws nothing is an error" {
+    make_csv "$work/r.csv" serial
+    fake_gnuplot 'exit 0'
+    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
+    [ "$status" -ne 0 ]
+    [ "$(ls "$work")" = "bin"$'\n'"r.csv" ]
+}
+
+@test "plot refuses what is no result" {
+    run "$scanbench" plot
+    [ "$status" -eq 2 ]
+    [[ $output == *"no result given"* ]]
+    run "$scanbench" plot "$work/none.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"No such file"* ]]
+    run "$scanbench" plot README
+    [ "$status" -eq 2 ]
+    [[ $output == *"expected a .csv or .json"* ]]
+    echo 'a,b' >"$work/x.csv"
+    run "$scanbench" plot "$work/x.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"not a CSV of scanbench"* ]]
+    echo '{}' >"$work/y.json"
+    run "$scanbench" plot "$work/y.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"$work/y.csv, which is not there"* ]]
+    : >"$work/empty.csv"
+    run "$scanbench" plot "$work/empty.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"not a CSV of scanbench"* ]]
+    mkdir "$work/folder.csv"
+    run "$scanbench" plot "$work/folder.csv"
+    [ "$status" -eq 2 ]
+}
+
+@test "a result without a row to draw is told in one line" {
+    make_csv "$work/r.csv" serial
+    sed -i 's/,ok,/,skipped,/' "$work/r.csv"
+    run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 3 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output == *"no row to draw"* ]]
+}
+
+@test "an output folder that cannot be made is told before drawing" {
+    make_csv "$work/r.csv" serial
+    touch "$work/file"
+    run "$scanbench" plot --output "$work/file/x" "$work/r.csv"
+    [ "$status" -eq 4 ]
+    run "$scanbench" plot --output - "$work/r.csv"
+    [ "$status" -eq 2 ]
+}
+
+@test "names that gnuplot or a shell would run are refused" {
+    cd "$work"
+    for name in '<touch owned.csv' '|touch owned.csv' 'a;touch owned.csv' '`touch owned`.csv' '$(touch owned).csv' \
+        "a'b.csv" 'a"b.csv' 'a\b.csv' $'a\nb.csv' 'a*.csv'; do
+        make_csv "./$name" serial
+        run "$scanbench" plot "$name"
+        [ "$status" -eq 2 ]
+        [[ $output == *"cannot be given to gnuplot"* ]]
+        [ "${#lines[@]}" -eq 1 ]
+    done
+    make_csv r.csv serial
+    run "$scanbench" plot -o '|touch owned' r.csv
+    [ "$status" -eq 2 ]
+    [ ! -e owned ]
+}
+
+@test "what stands in the cells is drawn, never run" {
+    cd "$work"
+    make_csv r.csv '`touch owned1`' '$(touch owned2)' '"""; system(""touch owned3""); """' "'.system('touch owned4').'" \
+        '@touch' '=cmd|x' '%s%n%d' '{/Symbol a}_b^c' '<b>&amp;'
+    run "$scanbench" plot r.csv
+    [ "$status" -eq 0 ]
+    is_svg r-bandwidth.svg
+    is_png r-bandwidth.png
+    grep -qF '{/Symbol a}_b^c' r-bandwidth.svg
+    grep -qF '%s%n%d' r-bandwidth.svg
+    [ -z "$(ls | grep owned)" ]
+}

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+# The command line from end to end: small sweeps, their files, and every exit code. Nothing depends on how fast.
+
+bench="${SCANBENCH:-./scanbench}"
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/small.json"
+    out="$BATS_TEST_TMPDIR/out"
+    cat >"$config" <<'JSON'
+{
+  "name": "small",
+  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
+      "sizes": [1000, "4Ki"], "unroll": 4 }
+  ]
+}
+JSON
+}
+
+# Run, keeping stdout and stderr apart.
+separately() {
+    status=0
+    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
+    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+}
+
+column() { # NAME CSV: the values of a column
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
+}
+
+@test "run: a small sweep gives a table, CSV and JSON" {
+    separately "$bench" --config "$config" -o "$out"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *simd/operators* ]]
+    [ -L "$out/small.csv" ] && [ -L "$out/small.json" ]
+    [ "$(wc -l <"$out/small.csv")" -eq 5 ]
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+    [ "$(column limit_ratio "$out/small.csv" | grep -c '^[0-9]')" -eq 4 ]
+    [[ "$(cat "$out/small.json")" == *'"complete": true'* ]]
+    [[ "$stderr" == *"wrote $out/small-"* ]]
+}
+
+@test "run: run may be said, and results are not overwritten" {
+    "$bench" run -q -c "$config" -o "$out" --smoke
+    sleep 1.1
+    "$bench" run -q -c "$config" -o "$out" --smoke
+    [ "$(ls "$out" | grep -c 'small-.*csv')" -eq 2 ]
+}
+
+@test "run: --smoke takes one sample of each" {
+    separately "$bench" -c "$config" --smoke -o - --format csv
+    [ "$status" -eq 0 ]
+    [ "$(column samples "$BATS_TEST_TMPDIR/stdout" | sort -u)" = 1 ]
+    [ "$(column stop_reason "$BATS_TEST_TMPDIR/stdout" | sort -u)" = smoke ]
+}
+
+@test "run: -o - writes no files, only the format asked for" {
+    cd "$BATS_TEST_TMPDIR"
+    bench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "$bench")
+    separately "$bench" -c "$config" -q -o - --format csv --smoke
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == primitive,algorithm,family,* ]]
+    [ -z "$stderr" ]
+    separately "$bench" -c "$config" -q -o - --format json --smoke
+    [ "${stdout:0:1}" = "{" ]
+    separately "$bench" -c "$config" -q -o - --format none --smoke
+    [ -z "$stdout" ]
+    [ ! -e results ] && [ ! -e ./- ]
+}
+
+@test "run: --set, --filter and --seed change what is measured" {
+    separately "$bench" -c "$config" -q -o - --format csv --smoke --seed 9 --set name=other --filter 'algorithm=serial,n<2000'
+    [ "$status" -eq 0 ]
+    [ "$(column algorithm "$BATS_TEST_TMPDIR/stdout")" = serial ]
+    [ "$(column n "$BATS_TEST_TMPDIR/stdout")" = 1000 ]
+}
+
+@test "run: the config may come from standard input, options from the environment" {
+    SCANBENCH_FORMAT=csv SCANBENCH_SMOKE=1 SCANBENCH_OUTPUT=- separately "$bench" --config - <"$config"
+    [ "$status" -eq 0 ]
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 5 ]
+}
+
+@test "run: several configs, one after the other" {
+    sed 's/"small"/"second"/' "$config" >"$BATS_TEST_TMPDIR/second.json"
+    separately "$bench" -q --smoke -c "$config" -c "$BATS_TEST_TMPDIR/second.json" -o "$out" --format none
+    [ "$status" -eq 0 ]
+    [ -e "$out/small.csv" ] && [ -e "$out/second.csv" ]
+}
+
+@test "run: --dry-run shows the plan and writes nothing" {
+    separately "$bench" -c "$config" --dry-run -o "$out"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"4 points"* && "$stdout" == *"worker 0: cpu"* && "$stdout" == *"estimated time"* ]]
+    [ ! -e "$out" ]
+    separately "$bench" -c "$config" --dry-run --topology "synthetic:core:4 pu:2"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"not pinned"* ]]
+}
+
+@test "run: a selection of no point is 2" {
+    separately "$bench" -c "$config" -o "$out" --filter 'n>1Gi'
+    [ "$status" -eq 2 ]
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/stderr")" -eq 1 ]
+    [ ! -e "$out" ]
+}
+
+@test "run: a broken config is 2 with its place, and nothing is measured" {
+    printf '{ "name": "x",\n  "sweps": [] }' >"$BATS_TEST_TMPDIR/broken.json"
+    separately "$bench" -c "$config" -c "$BATS_TEST_TMPDIR/broken.json" -o "$out"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == "$BATS_TEST_TMPDIR/broken.json:2:"*": error: "* ]]
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/stderr")" -eq 1 ]
+    [ ! -e "$out" ]
+}
+
+@test "run: usage errors are 2 with a hint" {
+    separately "$bench" --confg "$config"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == "scanbench: error: "*"did you mean '--config'?" ]]
+    separately "$bench"
+    [ "$status" -eq 2 ]
+    separately "$bench" -c "$config" --filter 'm>1'
+    [ "$status" -eq 2 ]
+    separately "$bench" -c "$config" --topology synthetic:nonsense
+    [ "$status" -eq 2 ]
+}
+
+@test "run: an output that cannot be a folder is 4, before measuring" {
+    echo mine >"$BATS_TEST_TMPDIR/file"
+    separately "$bench" -v -c "$config" -o "$BATS_TEST_TMPDIR/file"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == "scanbench: error: "*"$BATS_TEST_TMPDIR/file"* ]]
+    [[ "$stderr" != *"serial"* ]]
+    [ "$(cat "$BATS_TEST_TMPDIR/file")" = mine ]
+    separately "$bench" -v -c "$config" -o /proc/nothing
+    [ "$status" -eq 4 ]
+    [[ "$stderr" != *"serial"* ]]
+}
+
+@test "run: a read-only output is 4, before measuring" {
+    [ "$(id -u)" -ne 0 ] || skip "root writes everywhere"
+    mkdir -m 555 "$out"
+    separately "$bench" -v -c "$config" -o "$out"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" != *"serial"* ]]
+}
+
+@test "run: a full standard output is 4, the files are whole" {
+    [ -e /dev/full ] || skip "no /dev/full"
+    status=0
+    "$bench" -q --smoke -c "$config" -o "$out" --format csv >/dev/full 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    [ "$status" -eq 4 ]
+    [ "$(wc -l <"$out/small.csv")" -eq 5 ]
+    run bash -c "'$bench' list 2>'$BATS_TEST_TMPDIR/stderr' >/dev/full"
+    [ "$status" -eq 4 ]
+}
+
+@test "run: what does not fit into memory is skipped, the rest goes on, 3" {
+    (
+        ulimit -v 2000000 || exit 99
+        separately "$bench" -c "$config" -o "$out" --smoke --set 'sweeps.0.sizes=[1000,"1Gi"]'
+        [ "$status" -eq 3 ]
+        [[ "$stderr" == *"needs"* ]]
+    )
+    [ "$(column status "$out/small.csv" | sort | uniq -c | tr -s ' ' | tr -d '\n')" = " 2 ok 2 skipped" ]
+}
+
+@test "run: --strict and unstable is 5" {
+    separately "$bench" -c "$config" -o - --format none --strict --set measure.precision=1e-9
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *ci_wide* ]]
+}
+
+@test "run: a budget that runs out is 124, with what is finished" {
+    separately "$bench" -c "$config" -o "$out" --budget 1ns
+    [ "$status" -eq 124 ]
+    [ "$(column status "$out/small.csv" | sort -u)" = interrupted ]
+    [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+}
+
+# Start a run that goes on for long, and send it a signal while it measures.
+signalled() { # SIGNAL
+    "$bench" -c "$config" -q -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=60s \
+        --set 'measure.samples=[20,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
+    local child=$!
+    while [ ! -d "$out" ]; do sleep 0.05; done
+    sleep 0.3
+    kill -s "$1" "$child"
+    status=0
+    wait "$child" || status=$?
+}
+
+@test "run: SIGINT ends with 130 and whole files" {
+    signalled INT
+    [ "$status" -eq 130 ]
+    [ "$(wc -l <"$out/small.csv")" -eq 5 ]
+    [ "$(column status "$out/small.csv" | sort -u)" = interrupted ]
+    [ "$(column bytes_per_s "$out/small.csv" | sort -u)" = NaN ]
+    [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+}
+
+@test "run: SIGTERM ends with 143" {
+    signalled TERM
+    [ "$status" -eq 143 ]
+    [ "$(wc -l <"$out/small.csv")" -eq 5 ]
+}
+
+@test "list: all, by glob, as JSON, and a near miss" {
+    separately "$bench" list
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *limit/copy* && "$stdout" == *serial* ]]
+    separately "$bench" list 'group/*'
+    [[ "$stdout" != *limit/copy* && "$stdout" == *group/* ]]
+    separately "$bench" list --json serial
+    [[ "$stdout" == \[* && "$stdout" == *'"name": "serial"'* ]]
+    separately "$bench" list seril
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"did you mean 'serial'?" ]]
+}
+
+@test "check: --smoke finds every implementation right" {
+    separately "$bench" check --smoke
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *" 0 wrong" && "$stdout" != *WRONG* ]]
+    [ "$(grep -c ' ok$' "$BATS_TEST_TMPDIR/stdout")" -ge 8 ]
+    separately "$bench" check --smoke serial
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 2 ]
+}
+
+@test "help and version" {
+    separately "$bench" --help
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *--config=FILE* ]]
+    separately "$bench" check --help
+    [[ "$stdout" == *--smoke* && "$stdout" != *--filter* ]]
+    separately "$bench" -V
+    [[ "$stdout" == "scanbench "[0-9]* ]]
+}

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# tests/run sees failures, deaths and hangs; an empty run is no pass.
+
+setup() {
+    program="$BATS_TEST_TMPDIR/test_it"
+}
+
+program() { # SCRIPT: a stand-in for a unit test program
+    printf '#!/bin/sh\n%s\n' "$1" >"$program"
+    chmod +x "$program"
+    run tests/run "$program"
+}
+
+@test "tests/run: passes are counted" {
+    program 'echo "[  PASSED  ] 3 test(s)."'
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "3 passed, 0 failed" ]
+}
+
+@test "tests/run: failures are counted" {
+    program 'echo "[  PASSED  ] 2 test(s)."; echo "[  FAILED  ] 1 test(s), listed below:"; exit 1'
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "2 passed, 1 failed" ]
+}
+
+@test "tests/run: a program that dies is a failure" {
+    program 'echo "[  PASSED  ] 2 test(s)."; kill -SEGV $$'
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "2 passed, 1 failed" ]
+}
+
+@test "tests/run: a program that hangs is a failure" {
+    export TEST_TIMEOUT=1
+    program 'sleep 30'
+    [ "$status" -eq 1 ]
+    [ "${lines[-1]}" = "0 passed, 1 failed" ]
+    [[ "$output" == *"no end within 1 s"* ]]
+}
+
+@test "tests/run: no tests at all is no pass" {
+    run tests/run
+    [ "$status" -eq 1 ]
+}

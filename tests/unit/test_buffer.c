@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* Guarded memory: placement, guards that fault, protection, pages that nobody touched. */
+#include "base/buffer.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static struct buffer mapped(struct buffer_shape shape)
+{
+    struct error error = {0};
+    struct buffer buffer;
+    if (!buffer_map(&buffer, &shape, &error))
+        fail_msg("%s", error.text);
+    assert_true(buffer.map_bytes <= buffer_footprint(&shape));
+    assert_int_equal(buffer.bytes, shape.bytes);
+    return buffer;
+}
+
+/* Does a write (or a read) of one byte kill a process? A handler of a sanitizer must not turn that into an
+ * exit. */
+static bool faults(volatile unsigned char *at, bool writing)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        signal(SIGSEGV, SIG_DFL);
+        signal(SIGBUS, SIG_DFL);
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        if (writing)
+            *at = 1;
+        else
+            (void)*at;
+        _exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFSIGNALED(status))
+        assert_int_equal(WTERMSIG(status), SIGSEGV);
+    return WIFSIGNALED(status);
+}
+
+static void names(void **state)
+{
+    (void)state;
+    assert_string_equal(pages_names[PAGES_NONE], "-");
+    assert_string_equal(pages_names[PAGES_HUGE], "huge");
+    assert_string_equal(pages_names[PAGES_4K], "4k");
+}
+
+static void offset_from_boundary(void **state)
+{
+    (void)state;
+    static const size_t offsets[] = {0, 64, 4032};
+    for (enum pages pages = PAGES_NONE; pages < PAGES_COUNT; pages++) {
+        for (size_t i = 0; i < 3; i++) {
+            struct buffer buffer =
+                mapped((struct buffer_shape){.bytes = 10000, .offset = offsets[i], .pages = pages});
+            assert_int_equal((uintptr_t)buffer.data % HUGE_PAGE, offsets[i]);
+            memset(buffer.data, 1, buffer.bytes);
+            assert_true(faults(buffer.data - offsets[i] - 1, true));
+            assert_true(faults((unsigned char *)buffer.map + buffer.map_bytes - 1, false));
+            buffer_unmap(&buffer);
+            assert_null(buffer.map);
+            buffer_unmap(&buffer);
+        }
+    }
+}
+
+static void front_guard(void **state)
+{
+    (void)state;
+    struct buffer buffer = mapped((struct buffer_shape){.bytes = 4, .pages = PAGES_4K});
+    assert_true(faults(buffer.data - 1, true));
+    assert_true(faults(buffer.data - 1, false));
+    assert_true(faults(buffer.data - 4096, false));
+    assert_false(faults(buffer.data, true));
+    buffer_unmap(&buffer);
+}
+
+static void back_guard(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1, 4, 4092, 4096, 4100, HUGE_PAGE - 4, HUGE_PAGE, HUGE_PAGE + 4};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (enum pages pages = PAGES_NONE; pages < PAGES_COUNT; pages++) {
+            struct buffer buffer = mapped((struct buffer_shape){.bytes = sizes[i],
+                                                                .align = sizes[i] % 4 == 0 ? 4 : 1,
+                                                                .placement = PLACE_BACK,
+                                                                .pages = pages});
+            memset(buffer.data, 1, buffer.bytes);
+            assert_true(faults(buffer.data + buffer.bytes, true));
+            assert_true(faults(buffer.data + buffer.bytes, false));
+            assert_false(faults(buffer.data + buffer.bytes - 1, true));
+            buffer_unmap(&buffer);
+        }
+    }
+}
+
+static void back_alignment(void **state)
+{
+    (void)state;
+    struct buffer buffer =
+        mapped((struct buffer_shape){.bytes = 4090, .align = 8, .placement = PLACE_BACK, .pages = PAGES_4K});
+    assert_int_equal((uintptr_t)buffer.data % 8, 0);
+    memset(buffer.data, 1, buffer.bytes);
+    assert_true(faults(buffer.data + buffer.bytes + 6, false));
+    buffer_unmap(&buffer);
+}
+
+static void empty(void **state)
+{
+    (void)state;
+    for (enum pages pages = PAGES_NONE; pages < PAGES_COUNT; pages++) {
+        for (enum placement placement = PLACE_OFFSET; placement <= PLACE_BACK; placement++) {
+            struct error error = {0};
+            struct buffer buffer =
+                mapped((struct buffer_shape){.align = 4, .placement = placement, .pages = pages});
+            assert_non_null(buffer.data);
+            assert_true(faults(buffer.data, false));
+            assert_true(isnan(buffer_huge_fraction(&buffer)));
+            assert_true(buffer_protect(&buffer, false, &error));
+            buffer_unmap(&buffer);
+        }
+    }
+    buffer_unmap(&(struct buffer){0});
+}
+
+static void protection(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct buffer buffer = mapped((struct buffer_shape){.bytes = 9000, .offset = 64, .pages = PAGES_HUGE});
+    memset(buffer.data, 7, buffer.bytes);
+    assert_true(buffer_protect(&buffer, false, &error));
+    assert_true(faults(buffer.data, true));
+    assert_true(faults(buffer.data + buffer.bytes - 1, true));
+    assert_int_equal(buffer.data[8999], 7);
+    assert_true(buffer_protect(&buffer, true, &error));
+    memset(buffer.data, 8, buffer.bytes);
+    buffer_unmap(&buffer);
+}
+
+static void nothing_is_touched(void **state)
+{
+    (void)state;
+    struct buffer buffer = mapped((struct buffer_shape){.bytes = 64 * 4096, .pages = PAGES_4K});
+    unsigned char resident[64];
+    assert_int_equal(mincore(buffer.data, buffer.bytes, resident), 0);
+    for (size_t i = 0; i < 64; i++)
+        assert_int_equal(resident[i] & 1, 0);
+    assert_true(isnan(buffer_huge_fraction(&buffer)));
+    buffer_unmap(&buffer);
+}
+
+static void huge_fraction(void **state)
+{
+    (void)state;
+    struct buffer small = mapped((struct buffer_shape){.bytes = 2 * HUGE_PAGE, .pages = PAGES_4K});
+    memset(small.data, 1, small.bytes);
+    const double none = buffer_huge_fraction(&small);
+    assert_true(isnan(none) || none == 0);
+    struct buffer huge =
+        mapped((struct buffer_shape){.bytes = 2 * HUGE_PAGE, .offset = 64, .pages = PAGES_HUGE});
+    memset(huge.data, 1, huge.bytes);
+    const double some = buffer_huge_fraction(&huge);
+    assert_true(isnan(some) || (some >= 0 && some <= 1));
+    print_message("huge pages reached: %g of 1\n", some);
+    buffer_unmap(&small);
+    buffer_unmap(&huge);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {SIZE_MAX, SIZE_MAX - HUGE_PAGE, (size_t)1 << 60};
+    for (size_t i = 0; i < 3; i++) {
+        const struct buffer_shape shape = {.bytes = sizes[i], .offset = 64, .pages = PAGES_HUGE};
+        struct error error = {0};
+        struct buffer buffer;
+        assert_false(buffer_map(&buffer, &shape, &error));
+        assert_int_equal(error.code, EXIT_SYSTEM);
+        assert_non_null(strstr(error.text, "cannot map"));
+        assert_null(buffer.map);
+    }
+    assert_int_equal(buffer_footprint(&(struct buffer_shape){.bytes = SIZE_MAX}), SIZE_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),      cmocka_unit_test(offset_from_boundary), cmocka_unit_test(front_guard),
+        cmocka_unit_test(back_guard), cmocka_unit_test(back_alignment),       cmocka_unit_test(empty),
+        cmocka_unit_test(protection), cmocka_unit_test(nothing_is_touched),   cmocka_unit_test(huge_fraction),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right ones that
+ * must pass. */
+#include "machine/team.h"
+#include "measure/checker.h"
+#include "registry/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const struct checker_options smoke = {.smoke = true, .seed = 3};
+
+/* A right scan of elements first … last − 1 onto a carry, for bugs to be built on. */
+static uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    for (size_t i = first; i < last; i++) {
+        const uint32_t value = in[i];
+        out[i] = run->point->mode == MODE_INCLUSIVE ? carry + value : carry;
+        carry += value;
+    }
+    return carry;
+}
+
+static void right(const struct run *run)
+{
+    scan_range(run, 0, run->point->n, 0);
+}
+
+static void skipped_tail(const struct run *run)
+{
+    scan_range(run, 0, run->point->n / 4 * 4, 0);
+}
+
+static void lost_carry(const struct run *run)
+{
+    const size_t half = run->point->n / 2;
+    scan_range(run, 0, half, 0);
+    scan_range(run, half, run->point->n, 0);
+}
+
+static void wrong_first(const struct run *run)
+{
+    right(run);
+    if (run->point->n)
+        ((uint32_t *)run->output)[0] = 1;
+}
+
+static void wrong_mode(const struct run *run)
+{
+    struct point point = *run->point;
+    struct run other = *run;
+    point.mode = MODE_INCLUSIVE;
+    other.point = &point;
+    right(&other);
+}
+
+static void reads_past_end(const struct run *run)
+{
+    volatile uint32_t sink = ((const volatile uint32_t *)run->input)[run->point->n];
+    (void)sink;
+    right(run);
+}
+
+static void reads_before_start(const struct run *run)
+{
+    volatile uint32_t sink = ((const volatile uint32_t *)run->input)[-1];
+    (void)sink;
+    right(run);
+}
+
+static void writes_past_end(const struct run *run)
+{
+    right(run);
+    ((volatile uint32_t *)run->output)[run->point->n] = 0;
+}
+
+static void writes_input(const struct run *run)
+{
+    right(run);
+    if (run->point->n)
+        ((volatile uint32_t *)run->input)[0] = 0;
+}
+
+static void never_writes_one(const struct run *run)
+{
+    if (run->point->n < 3)
+        right(run);
+    else
+        scan_range(run, 2, run->point->n, scan_range(run, 0, 1, 0) + ((const uint32_t *)run->input)[1]);
+}
+
+/* Carries on from what the output held before. */
+static void stale_output(const struct run *run)
+{
+    const uint32_t before = run->point->n ? ((const uint32_t *)run->output)[run->point->n - 1] : 0;
+    scan_range(run, 0, run->point->n, before);
+}
+
+static void uses_scratch_unwritten(const struct run *run)
+{
+    scan_range(run, 0, run->point->n, *(const uint32_t *)run->scratch);
+}
+
+static void writes_past_scratch(const struct run *run)
+{
+    right(run);
+    ((volatile uint32_t *)run->scratch)[64 / sizeof(uint32_t)] = 0;
+}
+
+/* Every worker scans its part from zero. */
+static void only_one_worker(const struct run *run)
+{
+    size_t first, last;
+    team_part(run->point->n, 1, run->worker, run->workers, &first, &last);
+    scan_range(run, first, last, 0);
+}
+
+static void double_count(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    const size_t middle = run->point->n / 2;
+    const uint32_t carry = scan_range(run, 0, middle, 0);
+    scan_range(run, middle, run->point->n, carry + (middle ? in[middle - 1] : 0));
+}
+
+static void narrow_accumulator(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    uint16_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
+        sum = (uint16_t)(sum + in[i]);
+    }
+}
+
+/* The carry across a 4096 boundary is lost: only long inputs show it. */
+static void lost_carry_far(const struct run *run)
+{
+    const size_t n = run->point->n;
+    const size_t block = 4096;
+    uint32_t carry = 0;
+    for (size_t first = 0; first < n; first += block)
+        carry = scan_range(run, first, n - first < block ? n : first + block, first == 0 ? 0 : carry + 1) - (first != 0);
+}
+
+static void swaps_two(const struct run *run)
+{
+    uint32_t *const out = run->output;
+    right(run);
+    if (run->point->n > 16) {
+        const uint32_t kept = out[15];
+        out[15] = out[16];
+        out[16] = kept;
+    }
+}
+
+static void ends_process(const struct run *run)
+{
+    (void)run;
+    _exit(7);
+}
+
+static size_t one_line(const struct point *point)
+{
+    (void)point;
+    return 64;
+}
+
+static struct implementation fake(void (*run)(const struct run *))
+{
+    return (struct implementation){
+        .name = "fake",
+        .summary = "for a test",
+        .source = "scanbench",
+        .primitive = PRIMITIVE_SCAN,
+        .family = FAMILY_SERIAL,
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+        .dtypes = 1u << DTYPE_U32,
+        .ops = 1u << OP_SUM,
+        .scratch_bytes = one_line,
+        .run = run,
+    };
+}
+
+static void expect_wrong(const struct implementation *implementation, const char *what)
+{
+    struct checker_result result;
+    struct error error = {0};
+    assert_true(checker_run_isolated(implementation, &smoke, &result, &error));
+    assert_true(result.cases > 0);
+    assert_true(result.wrong > 0);
+    if (!strstr(result.finding, what))
+        fail_msg("'%s' does not say '%s'", result.finding, what);
+}
+
+static void passes_right(void **state)
+{
+    (void)state;
+    const struct implementation scan = fake(right);
+    struct checker_result result;
+    struct error error = {0};
+    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    assert_int_equal(result.wrong, 0);
+    assert_true(result.cases > 20);
+    assert_true(checker_run(&scan, &smoke, &result, &error));
+    assert_int_equal(result.wrong, 0);
+}
+
+#define CATCHES(bug, what)                                                                                   \
+    static void catches_##bug(void **state)                                                                 \
+    {                                                                                                        \
+        (void)state;                                                                                         \
+        const struct implementation scan = fake(bug);                                                        \
+        expect_wrong(&scan, what);                                                                           \
+    }
+CATCHES(skipped_tail, "element")
+CATCHES(lost_carry, "element")
+CATCHES(wrong_first, "element 0")
+CATCHES(wrong_mode, "exclusive")
+CATCHES(never_writes_one, "element 1 ")
+CATCHES(stale_output, "element")
+CATCHES(uses_scratch_unwritten, "element")
+CATCHES(double_count, "element")
+CATCHES(narrow_accumulator, "element")
+CATCHES(lost_carry_far, "element 4096")
+CATCHES(swaps_two, "element 15")
+CATCHES(ends_process, "exit status 7")
+CATCHES(reads_past_end, "fake")
+CATCHES(reads_before_start, "fake")
+CATCHES(writes_past_end, "fake")
+CATCHES(writes_input, "fake")
+CATCHES(writes_past_scratch, "fake")
+
+static void catches_only_one_worker(void **state)
+{
+    (void)state;
+    struct implementation scan = fake(only_one_worker);
+    scan.axes |= AXIS_BIT(AXIS_WORKERS);
+    expect_wrong(&scan, "element");
+}
+
+/* f32 sums that go through f16-like rounding pass no exact data. */
+static void rounds(const struct run *run)
+{
+    const float *const in = run->input;
+    float *const out = run->output;
+    float sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
+        sum = (sum + in[i]) * (1 + 0x1p-20f);
+    }
+}
+
+static void catches_rounding(void **state)
+{
+    (void)state;
+    struct implementation scan = fake(rounds);
+    scan.dtypes = 1u << DTYPE_F32;
+    expect_wrong(&scan, "element");
+}
+
+static void registry_passes_smoke(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        struct checker_result result;
+        struct error error = {0};
+        assert_true(checker_run_isolated(registry[i], &smoke, &result, &error));
+        if (result.wrong)
+            fail_msg("%s: %s", registry[i]->name, result.finding);
+        assert_true(result.cases > 10);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(passes_right),
+        cmocka_unit_test(catches_skipped_tail),
+        cmocka_unit_test(catches_lost_carry),
+        cmocka_unit_test(catches_wrong_first),
+        cmocka_unit_test(catches_wrong_mode),
+        cmocka_unit_test(catches_never_writes_one),
+        cmocka_unit_test(catches_stale_output),
+        cmocka_unit_test(catches_uses_scratch_unwritten),
+        cmocka_unit_test(catches_double_count),
+        cmocka_unit_test(catches_narrow_accumulator),
+        cmocka_unit_test(catches_lost_carry_far),
+        cmocka_unit_test(catches_swaps_two),
+        cmocka_unit_test(catches_ends_process),
+        cmocka_unit_test(catches_reads_past_end),
+        cmocka_unit_test(catches_reads_before_start),
+        cmocka_unit_test(catches_writes_past_end),
+        cmocka_unit_test(catches_writes_input),
+        cmocka_unit_test(catches_writes_past_scratch),
+        cmocka_unit_test(catches_only_one_worker),
+        cmocka_unit_test(catches_rounding),
+        cmocka_unit_test(registry_passes_smoke),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The clock: plausible calibration, never backwards, agrees with the system's; the instruction sets of this
+ * CPU. */
+#include "machine/clock.h"
+#include "machine/isa.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void calibration_is_plausible(void **state)
+{
+    (void)state;
+    const struct clock clock = clock_calibrate();
+    assert_true(clock.id == CLOCK_MONOTONIC_RAW || clock.id == CLOCK_MONOTONIC);
+    assert_string_equal(clock.name, clock.id == CLOCK_MONOTONIC ? "CLOCK_MONOTONIC" : "CLOCK_MONOTONIC_RAW");
+    assert_true(clock.tick_s >= 1e-9 && clock.tick_s < 0.1);
+    assert_true(clock.overhead_s >= 0 && clock.overhead_s < 1e-3);
+}
+
+static void reads_never_go_back(void **state)
+{
+    (void)state;
+    const struct clock clock = clock_calibrate();
+    uint64_t last = clock_read(&clock);
+    for (int i = 0; i < 100000; i++) {
+        const uint64_t now = clock_read(&clock);
+        assert_true(now >= last);
+        last = now;
+    }
+}
+
+static void reads_are_nanoseconds(void **state)
+{
+    (void)state;
+    const struct clock clock = clock_calibrate();
+    struct timespec before, after;
+    clock_gettime(clock.id, &before);
+    const uint64_t read = clock_read(&clock);
+    clock_gettime(clock.id, &after);
+    assert_in_range(read, (uint64_t)before.tv_sec * 1000000000u + (uint64_t)before.tv_nsec,
+                    (uint64_t)after.tv_sec * 1000000000u + (uint64_t)after.tv_nsec);
+}
+
+static void a_sleep_is_measured(void **state)
+{
+    (void)state;
+    const struct clock clock = clock_calibrate();
+    const struct timespec pause = {.tv_nsec = 20000000};
+    const uint64_t start = clock_read(&clock);
+    nanosleep(&pause, NULL);
+    const double slept_s = (double)(clock_read(&clock) - start) * 1e-9;
+    assert_true(slept_s > 0.019 && slept_s < 10);
+}
+
+static void the_best_isa_is_available(void **state)
+{
+    (void)state;
+    const enum isa best = isa_best();
+    assert_int_not_equal(best, ISA_NONE);
+    assert_true(isa_available(best));
+    assert_false(isa_available(ISA_NONE));
+    assert_false(isa_available(ISA_COUNT));
+    for (enum isa isa = best + 1; isa < ISA_COUNT; isa++)
+        assert_false(isa_available(isa));
+    for (enum isa isa = ISA_NONE; isa < ISA_COUNT; isa++)
+        assert_non_null(isa_names[isa]);
+#if defined(__x86_64__)
+    assert_true(isa_available(ISA_SSE2));
+    assert_false(isa_available(ISA_NEON));
+    assert_true(isa_available(ISA_AVX2) || !isa_available(ISA_AVX512));
+#elif defined(__aarch64__)
+    assert_int_equal(best, ISA_NEON);
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calibration_is_plausible),  cmocka_unit_test(reads_never_go_back),
+        cmocka_unit_test(reads_are_nanoseconds),     cmocka_unit_test(a_sleep_is_measured),
+        cmocka_unit_test(the_best_isa_is_available),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

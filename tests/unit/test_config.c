@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: MIT */
+/* Configs: what good ones mean, and the one line with its place that each broken one gives. */
+#include "base/buffer.h"
+#include "machine/isa.h"
+#include "sweep/config.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* The shortest config, with more members of the config, and with one sweep that has more members. */
+#define SWEEP "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"
+#define WITH(members) "{\"name\":\"x\",\"sweeps\":[" SWEEP "],\n" members "}"
+#define SCAN(members) \
+    "{\"name\":\"x\",\"sweeps\":[{\"primitive\":\"scan\",\"algorithm\":\"*\",\n" members "}]}"
+#define SIZED(members) SCAN("\"sizes\":1,\n" members)
+
+static char path[] = "/tmp/scanbench-config-XXXXXX";
+
+static int make_file(void **state)
+{
+    (void)state;
+    const int descriptor = mkstemp(path);
+    return descriptor < 0 || close(descriptor) != 0;
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static void write_config(const char *text, size_t length)
+{
+    FILE *const file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct config read_text(const char *text)
+{
+    struct config config;
+    struct error error = {0};
+    write_config(text, strlen(text));
+    if (!config_read(&config, path, NULL, 0, &error))
+        fail_msg("%s", error.text);
+    return config;
+}
+
+static struct config read_set(const char *text, const char *const *settings, size_t count)
+{
+    struct config config;
+    struct error error = {0};
+    write_config(text, strlen(text));
+    if (!config_read(&config, path, settings, count, &error))
+        fail_msg("%s", error.text);
+    return config;
+}
+
+struct broken {
+    const char *text;
+    unsigned line, column;
+    const char *pointer; /* NULL: none, as for syntax */
+    const char *fragment;
+};
+
+static void expect_error(const struct broken *broken, size_t length)
+{
+    struct config config;
+    struct error error = {0};
+    char place[128], pointer[128];
+    write_config(broken->text, length);
+    if (config_read(&config, path, NULL, 0, &error))
+        fail_msg("accepted: %s", broken->text);
+    assert_int_equal(error.code, EXIT_USAGE);
+    snprintf(place, sizeof place, "%s:%u:%u: error: ", path, broken->line, broken->column);
+    snprintf(pointer, sizeof pointer, " (%s); expected ", broken->pointer ? broken->pointer : "");
+    if (strncmp(error.text, place, strlen(place)) != 0 || !strstr(error.text, broken->fragment) ||
+        (broken->pointer && !strstr(error.text, pointer)) || !strstr(error.text, "; expected ") ||
+        strchr(error.text, '\n'))
+        fail_msg("%s\ngives: %s\nwanted: %s…%s…%s", broken->text, error.text, place, broken->fragment,
+                 pointer);
+}
+
+static void broken_syntax(void **state)
+{
+    (void)state;
+    static const struct broken cases[] = {
+        {"", 1, 1, NULL, "near end of file"},
+        {" \n ", 2, 2, NULL, "near end of file"},
+        {"{", 1, 2, NULL, "near end of file"},
+        {"nonsense", 1, 1, NULL, "'[' or '{' expected"},
+        {"\"text\"", 1, 1, NULL, "'[' or '{' expected"},
+        {"{\"name\": \"x\"\n  \"sweeps\": []}", 2, 3, NULL, "'}' expected near '\"sweeps\"'"},
+        {"{\"name\": \"x\",\n}", 2, 1, NULL, "near '}'"},
+        {"{\"name\": tru}", 1, 10, NULL, "invalid token near 'tru'"},
+        {"{'name': 1}", 1, 2, NULL, "near '''"},
+        {"{\"a\": 01}", 1, 7, NULL, "invalid token near '0'"},
+        {"{\"a\": NaN}", 1, 7, NULL, "invalid token near 'NaN'"},
+        {"{\"a\": -Infinity}", 1, 7, NULL, "invalid token near '-'"},
+        {"{\"a\":\n 1e999}", 2, 2, NULL, "real number overflow near '1e999'"},
+        {"{\"a\": 99999999999999999999}", 1, 7, NULL, "too big integer"},
+        {"{\"a\": 1} {}", 1, 10, NULL, "end of file expected near '{'"},
+        {"{\"a\": 1, // no comments\n}", 1, 10, NULL, "near '/'"},
+        {"{\"name\": \"a\",\n \"name\": \"b\"}", 2, 2, NULL, "duplicate object key near '\"name\"'"},
+        {"{\"sweeps\": [{\"n\": 1, \"n\": 1}]}", 1, 22, NULL, "duplicate object key"},
+        {"\xef\xbb\xbf{}", 1, 1, NULL, "a byte order mark; expected UTF-8 without one"},
+        {"{\"a\": \"b\n\"}", 1, 7, NULL, "unexpected newline"},
+        {"{\"a\": \"\t\"}", 1, 7, NULL, "control character 0x9"},
+        {"{\"a\": \"\\x\"}", 1, 7, NULL, "invalid escape"},
+        {"{\"a\": \"\\ud800\"}", 1, 7, NULL, "invalid Unicode"},
+        {"{\"a\":\n \"x\\u0000\"}", 2, 2, NULL, "an escaped NUL in a text"},
+        {"{\"a\": \"ab\xff\"}", 1, 10, NULL, "unable to decode byte 0xff"},
+        {"{\"a\": \"\xc0\x80\"}", 1, 8, NULL, "unable to decode byte 0xc0"},
+        {"{\"a\": \"\xc3\xa4\xe2\x82\"}", 1, 10, NULL, "unable to decode byte 0xe2"},
+        {"\xff\xfe{", 1, 1, NULL, "unable to decode byte 0xff"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect_error(&cases[i], strlen(cases[i].text));
+}
+
+static void raw_nul_byte(void **state)
+{
+    (void)state;
+    static const char text[] = "{\n \"a\0\": 1}";
+    const struct broken broken = {text, 2, 4, NULL, "a NUL byte"};
+    expect_error(&broken, sizeof text - 1);
+}
+
+static void deep_nesting(void **state)
+{
+    (void)state;
+    enum { DEPTH = 10000000 };
+    char *const text = malloc(DEPTH + 1);
+    assert_non_null(text);
+    memset(text, '[', DEPTH);
+    text[DEPTH] = '\0';
+    expect_error(&(struct broken){text, 1, 2049, NULL, "maximum parsing depth"}, DEPTH);
+    for (size_t i = 0; i + 5 <= DEPTH; i += 5)
+        memcpy(text + i, "{\"a\":", 5);
+    expect_error(&(struct broken){text, 1, 5 * 2048 + 1, NULL, "maximum parsing depth"}, DEPTH);
+    free(text);
+}
+
+static void too_long(void **state)
+{
+    (void)state;
+    struct config config;
+    struct error error = {0};
+    char *const text = malloc(CONFIG_BYTES + 1);
+    assert_non_null(text);
+    memset(text, ' ', CONFIG_BYTES + 1);
+    memcpy(text, WITH("\"plots\":[]"), strlen(WITH("\"plots\":[]")));
+    write_config(text, CONFIG_BYTES);
+    assert_true(config_read(&config, path, NULL, 0, &error));
+    config_close(&config);
+    write_config(text, CONFIG_BYTES + 1);
+    assert_false(config_read(&config, path, NULL, 0, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    free(text);
+}
+
+static void broken_config(void **state)
+{
+    (void)state;
+    static const struct broken cases[] = {
+        {"\n [1]", 2, 2, NULL, "got a list; expected an object"},
+        {"{}", 1, 1, "/name", "missing 'name'"},
+        {"\n{\"name\":\"x\"}", 2, 1, "/sweeps", "missing 'sweeps'"},
+        {"{\"name\":1,\"sweeps\":[]}", 1, 9, "/name", "got 1"},
+        {"{\"name\":\"a/b\"}", 1, 9, "/name", "got 'a/b'"},
+        {"{\"name\":\"a:b\"}", 1, 9, "/name", "got 'a:b'"},
+        {"{\"name\":\"\"}", 1, 9, "/name", "got ''"},
+        {"{\"name\":\"-x\"}", 1, 9, "/name", "got '-x'"},
+        {"{\"name\":\"=x\"}", 1, 9, "/name", "got '=x'"},
+        {"{\"name\":\"x\",\n \"sweps\":[]}", 2, 2, "/sweps", "did you mean 'sweeps'?"},
+        {"{\"name\":\"x\",\n \"a/b~\":[]}", 2, 2, "/a~1b~0", "unknown key 'a/b~'"},
+        {"{\"$schema\":1}", 1, 12, "/$schema", "got 1"},
+        {"{\"name\":\"x\",\"sweeps\":{}}", 1, 22, "/sweeps", "got an object"},
+        {"{\"name\":\"x\",\"sweeps\":[]}", 1, 22, "/sweeps", "got an empty list"},
+        {"{\"name\":\"x\",\"sweeps\":[" SWEEP ",\n7]}", 2, 1, "/sweeps/1", "got 7"},
+        {WITH("\"measure\":[1]"), 2, 11, "/measure", "got a list"},
+        {WITH("\"measure\":{\"sample\":1}"), 2, 12, "/measure/sample", "did you mean 'samples'?"},
+        {WITH("\"measure\":{\"samples\":20}"), 2, 22, "/measure/samples", "got 20"},
+        {WITH("\"measure\":{\"samples\":[20]}"), 2, 22, "/measure/samples", "got a list"},
+        {WITH("\"measure\":{\"samples\":[20,10]}"), 2, 26, "/measure/samples/1", "from 20 to"},
+        {WITH("\"measure\":{\"samples\":[0,10]}"), 2, 23, "/measure/samples/0", "from 1 to"},
+        {WITH("\"measure\":{\"precision\":0}"), 2, 24, "/measure/precision", "got 0"},
+        {WITH("\"measure\":{\"precision\":1}"), 2, 24, "/measure/precision", "got 1"},
+        {WITH("\"measure\":{\"precision\":\"1%\"}"), 2, 24, "/measure/precision", "got '1%'"},
+        {WITH("\"measure\":{\"max_time\":2}"), 2, 23, "/measure/max_time", "got 2"},
+        {WITH("\"measure\":{\"max_time\":\"2\"}"), 2, 23, "/measure/max_time", "got '2'"},
+        {WITH("\"measure\":{\"max_time\":\"0s\"}"), 2, 23, "/measure/max_time", "got '0s'"},
+        {WITH("\"measure\":{\"launches\":2}"), 2, 23, "/measure/launches", "from 1 to 1"},
+        {WITH("\"measure\":{\"cache\":\"cold\"}"), 2, 20, "/measure/cache", "unknown cache 'cold'"},
+        {WITH("\"measure\":{\"seed\":-1}"), 2, 19, "/measure/seed", "got -1"},
+        {WITH("\"machine\":null"), 2, 11, "/machine", "got null"},
+        {WITH("\"machine\":{\"worker\":1}"), 2, 12, "/machine/worker", "did you mean 'workers'?"},
+        {WITH("\"machine\":{\"pin\":\"core\"}"), 2, 18, "/machine/pin", "did you mean 'cores'?"},
+        {WITH("\"machine\":{\"pin\":true}"), 2, 18, "/machine/pin", "got true"},
+        {WITH("\"machine\":{\"pages\":\"2M\"}"), 2, 20, "/machine/pages", "unknown pages '2M'"},
+        {WITH("\"machine\":{\"workers\":0}"), 2, 22, "/machine/workers", "from 1 to 4096"},
+        {WITH("\"machine\":{\"device\":\"metal\"}"), 2, 21, "/machine/device", "unknown device 'metal'"},
+        {WITH("\"plots\":{}"), 2, 9, "/plots", "got an object"},
+        {WITH("\"plots\":[{}]"), 2, 10, "/plots/0/kind", "missing 'kind'"},
+        {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-siez\"}]"), 2, 18, "/plots/0/kind", "did you mean"},
+        {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-size\",\"x\":1}]"), 2, 38, "/plots/0/x",
+         "unknown key 'x'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect_error(&cases[i], strlen(cases[i].text));
+}
+
+#define PATTERN(primitive, algorithm)                                                                        \
+    "{\"name\":\"x\",\"sweeps\":[{\"sizes\":1,\n\"primitive\":" primitive ",\n\"algorithm\":" algorithm "}]" \
+                                                                                                        "}"
+
+static void broken_sweep(void **state)
+{
+    (void)state;
+    static const struct broken cases[] = {
+        {"{\"name\":\"x\",\"sweeps\":[\n{}]}", 2, 1, "/sweeps/0/primitive", "missing 'primitive'"},
+        {SCAN("\"op\":\"sum\""), 1, 23, "/sweeps/0/sizes", "missing 'sizes'"},
+        {SCAN("\"n\":1"), 2, 1, "/sweeps/0/n", "expected sizes"},
+        {SCAN("\"size\":1"), 2, 1, "/sweeps/0/size", "did you mean 'sizes'?"},
+        {SCAN("\"thread_per_group\":1"), 2, 1, "/sweeps/0/thread_per_group",
+         "did you mean 'threads_per_group'?"},
+        {PATTERN("\"scna\"", "1"), 2, 13, "/sweeps/0/primitive", "did you mean 'scan'?"},
+        {PATTERN("[\"scan\",1]", "1"), 2, 21, "/sweeps/0/primitive/1", "got 1"},
+        {PATTERN("[]", "1"), 2, 13, "/sweeps/0/primitive", "got an empty list"},
+        {PATTERN("\"scan\"", "1"), 3, 13, "/sweeps/0/algorithm", "got 1"},
+        {PATTERN("\"scan\"", "[]"), 3, 13, "/sweeps/0/algorithm", "got an empty list"},
+        {PATTERN("\"scan\"", "\"seriall\""), 3, 13, "/sweeps/0/algorithm", "did you mean 'serial'?"},
+        {PATTERN("\"scan\"", "[\"serial\", \"racking\"]"), 3, 24, "/sweeps/0/algorithm/1",
+         "did you mean 'group/reduce-then-scan/raking'?"},
+        {PATTERN("\"scan\"", "\"grup/*\""), 3, 13, "/sweeps/0/algorithm", "did you mean 'group/*'?"},
+        {PATTERN("\"scan\"", "\"limit/copy\""), 3, 13, "/sweeps/0/algorithm", "no algorithm matches"},
+        {PATTERN("\"copy\"", "\"serial\""), 3, 13, "/sweeps/0/algorithm", "no algorithm matches"},
+        {SCAN("\"sizes\":[]"), 2, 9, "/sweeps/0/sizes", "got an empty list"},
+        {SCAN("\"sizes\":null"), 2, 9, "/sweeps/0/sizes", "got null"},
+        {SCAN("\"sizes\":[1,[2]]"), 2, 12, "/sweeps/0/sizes/1", "got a list"},
+        {SCAN("\"sizes\":1.5"), 2, 9, "/sweeps/0/sizes", "got 1.5"},
+        {SCAN("\"sizes\":[1, -1]"), 2, 13, "/sweeps/0/sizes/1", "got -1"},
+        {SCAN("\"sizes\":9007199254740993.0"), 2, 9, "/sweeps/0/sizes", "got 9.0072e+15"},
+        {SCAN("\"sizes\":1e300"), 2, 9, "/sweeps/0/sizes", "got 1e+300"},
+        {SCAN("\"sizes\":4611686018427387904"), 2, 9, "/sweeps/0/sizes", "got 4611686018427387904"},
+        {SCAN("\"sizes\":\"99999999999Gi\""), 2, 9, "/sweeps/0/sizes", "got '99999999999Gi'"},
+        {SCAN("\"sizes\":\"1KiB\""), 2, 9, "/sweeps/0/sizes", "got '1KiB'"},
+        {SCAN("\"sizes\":\"1e-1\""), 2, 9, "/sweeps/0/sizes", "got '1e-1'"},
+        {SCAN("\"sizes\":{\"to\":8,\"add\":1}"), 2, 9, "/sweeps/0/sizes/from", "missing 'from'"},
+        {SCAN("\"sizes\":{\"from\":1,\"add\":1}"), 2, 9, "/sweeps/0/sizes/to", "missing 'to'"},
+        {SCAN("\"sizes\":{\"from\":1,\"to\":8}"), 2, 9, "/sweeps/0/sizes", "no step"},
+        {SCAN("\"sizes\":{\"from\":1,\"to\":8,\"add\":1,\"multiply\":2}"), 2, 9, "/sweeps/0/sizes", "both"},
+        {SCAN("\"sizes\":{\"from\":1,\"to\":8,\"mul\":2}"), 2, 26, "/sweeps/0/sizes/mul",
+         "unknown key 'mul'"},
+        {SCAN("\"sizes\":{\"from\":1,\"to\":8,\"multiply\":1}"), 2, 37, "/sweeps/0/sizes/multiply", "got 1"},
+        {SCAN("\"sizes\":{\"from\":1,\"to\":8,\"add\":0}"), 2, 32, "/sweeps/0/sizes/add", "got 0"},
+        {SCAN("\"sizes\":{\"from\":0,\"to\":8,\"multiply\":2}"), 2, 9, "/sweeps/0/sizes", "0 never grows"},
+        {SCAN("\"sizes\":{\"from\":9,\"to\":8,\"add\":2}"), 2, 24, "/sweeps/0/sizes/to", "no less than from"},
+        {SCAN("\"sizes\":{\"from\":1,\"to\":1e7,\"add\":1}"), 2, 9, "/sweeps/0/sizes", "more than 1000000"},
+        {SIZED("\"dtype\":\"u64\""), 3, 9, "/sweeps/0/dtype", "expected u32 or f32"},
+        {SIZED("\"dtype\":32"), 3, 9, "/sweeps/0/dtype", "got 32"},
+        {SIZED("\"dtype\":\"-\""), 3, 9, "/sweeps/0/dtype", "unknown dtype '-'"},
+        {SIZED("\"dtype\":{\"from\":1,\"to\":2,\"add\":1}"), 3, 9, "/sweeps/0/dtype", "a value or a list"},
+        {SIZED("\"op\":\"max\""), 3, 6, "/sweeps/0/op", "unknown op 'max'"},
+        {SIZED("\"mode\":[\"exclusive\",\n\"inclusiv\"]"), 4, 1, "/sweeps/0/mode/1",
+         "did you mean 'inclusive'?"},
+        {SIZED("\"threads_per_group\":2048"), 3, 21, "/sweeps/0/threads_per_group", "from 1 to 1024"},
+        {SIZED("\"values_per_thread\":[8,33]"), 3, 24, "/sweeps/0/values_per_thread/1", "from 1 to 32"},
+        {SIZED("\"unroll\":16"), 3, 10, "/sweeps/0/unroll", "from 1 to 8"},
+        {SIZED("\"load\":\"stripped\""), 3, 8, "/sweeps/0/load", "did you mean 'striped'?"},
+        {SIZED("\"load_width\":3"), 3, 14, "/sweeps/0/load_width", "a power of two"},
+        {SIZED("\"network\":\"kogge_stone\""), 3, 11, "/sweeps/0/network", "did you mean 'kogge-stone'?"},
+        {SIZED("\"selectivity\":1.01"), 3, 15, "/sweeps/0/selectivity", "got 1.01"},
+        {SIZED("\"selectivity\":\"0.5\""), 3, 15, "/sweeps/0/selectivity", "got '0.5'"},
+        {SIZED("\"workers\":\"core\""), 3, 11, "/sweeps/0/workers", "got 'core'"},
+        {SIZED("\"workers\":[1,4097]"), 3, 14, "/sweeps/0/workers/1", "got 4097"},
+        {SIZED("\"isa\":\"avx3\""), 3, 7, "/sweeps/0/isa", "did you mean 'avx2'?"},
+        {SIZED("\"zip\":[]"), 3, 7, "/sweeps/0/zip", "got an empty list"},
+        {SIZED("\"zip\":{}"), 3, 7, "/sweeps/0/zip", "an empty zip"},
+        {SIZED("\"zip\":{\"unrol\":[1]}"), 3, 8, "/sweeps/0/zip/unrol", "did you mean 'unroll'?"},
+        {SIZED("\"zip\":{\"sizes\":[1]}"), 3, 8, "/sweeps/0/zip/sizes", "'sizes' is given twice"},
+        {SIZED("\"zip\":{\"unroll\":[1,2],\"workers\":[1]}"), 3, 33, "/sweeps/0/zip/workers", "1 values"},
+        {SIZED("\"exclude\":{}"), 3, 11, "/sweeps/0/exclude", "got an object"},
+        {SIZED("\"exclude\":[{}]"), 3, 12, "/sweeps/0/exclude/0", "an empty object"},
+        {SIZED("\"exclude\":[{\"sizes\":1}]"), 3, 13, "/sweeps/0/exclude/0/sizes", "unknown field 'sizes'"},
+        {SIZED("\"exclude\":[{\"n\":\"<1KB\"}]"), 3, 13, "/sweeps/0/exclude/0/n", "'1KB' is not a count"},
+        {SIZED("\"exclude\":[{\"n\":1.5}]"), 3, 17, "/sweeps/0/exclude/0/n", "got 1.5"},
+        {SIZED("\"exclude\":[{\"n\":[1]}]"), 3, 17, "/sweeps/0/exclude/0/n", "got a list"},
+        {SIZED("\"exclude\":[{\"mode\":\"<x\"}]"), 3, 13, "/sweeps/0/exclude/0/mode", "mode has no order"},
+        {SIZED("\"exclude\":[{\"algorithm\":\"seriel\"}]"), 3, 13, "/sweeps/0/exclude/0/algorithm",
+         "did you mean 'serial'?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect_error(&cases[i], strlen(cases[i].text));
+}
+
+/* Keys and values that a text may hold, shown without harm: cut, on one line, no control character. */
+static void hostile_texts(void **state)
+{
+    (void)state;
+    enum { LENGTH = 100000 };
+    static char text[LENGTH + 64];
+    strcpy(text, "{\"name\":\"");
+    memset(text + 9, 'a', LENGTH);
+    strcpy(text + 9 + LENGTH, "\"}");
+    expect_error(&(struct broken){text, 1, 9, "/name", "got 'aaa"}, strlen(text));
+    strcpy(text, "{\"");
+    memset(text + 2, 'k', LENGTH);
+    strcpy(text + 2 + LENGTH, "\":1}");
+    struct config config;
+    struct error error = {0};
+    write_config(text, strlen(text));
+    assert_false(config_read(&config, path, NULL, 0, &error));
+    expect_error(&(struct broken){"{\"a\\u001b[31m\\n\":1}", 1, 2, NULL, "unknown key 'a?[31m?'"}, 19);
+}
+
+static void expect_values(const struct axis_values *values, const uint64_t *expected, size_t count)
+{
+    assert_int_equal(values->count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_true(values->value[i] == expected[i]);
+}
+
+#define EXPECT_VALUES(values, ...)                            \
+    expect_values(&(values), (const uint64_t[]){__VA_ARGS__}, \
+                  sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+
+static void defaults(void **state)
+{
+    (void)state;
+    struct config config = read_text(WITH("\"$schema\":\"s\""));
+    assert_string_equal(config.name, "x");
+    assert_string_equal(config.path, path);
+    assert_string_equal(config.text, WITH("\"$schema\":\"s\""));
+    assert_int_equal(config.length, strlen(WITH("\"$schema\":\"s\"")));
+    assert_int_equal(config.measure.samples_min, 20);
+    assert_int_equal(config.measure.samples_max, 1000);
+    assert_true(config.measure.precision == 0.01);
+    assert_true(config.measure.max_time_s == 2);
+    assert_int_equal(config.measure.launches, 1);
+    assert_int_equal(config.measure.seed, 1);
+    assert_int_equal(config.pin, PIN_CORES);
+    assert_int_equal(config.sweep_count, 1);
+    assert_int_equal(config.plot_count, 0);
+    assert_int_equal(config.sweeps[0].axis[AXIS_WORKERS].count, 0);
+    assert_true(config.sweeps[0].primitives[PRIMITIVE_SCAN]);
+    assert_false(config.sweeps[0].primitives[PRIMITIVE_COPY]);
+    config_close(&config);
+}
+
+static void everything_given(void **state)
+{
+    (void)state;
+    struct config config = read_text(
+        "{\"name\":\"a_B.c+d-1\","
+        "\"measure\":{\"samples\":[5,1e3],\"precision\":0.5,\"max_time\":\"150ms\",\"launches\":1,\"cache\":"
+        "\"hot\","
+        "\"seed\":18},"
+        "\"machine\":{\"workers\":[1,\"cores\",\"pus\"],\"pin\":\"none\",\"pages\":[\"4k\",\"huge\"],"
+        "\"isa\":\"best\",\"device\":\"cuda\"},"
+        "\"sweeps\":[{\"primitive\":[\"copy\",\"scan\"],\"algorithm\":[\"limit/*\",\"serial\"],"
+        "\"dtype\":[\"f32\",\"u32\"],\"sizes\":[0,1e6,\"4Ki\",\"2M\",3.0],\"selectivity\":[0,0.25,1],\"load_"
+        "width\":[1,2,4],"
+        "\"workers\":7}, {\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":\"1Ki\"}],"
+        "\"plots\":[{\"kind\":\"bandwidth-vs-size\"}]}");
+    assert_int_equal(config.measure.samples_min, 5);
+    assert_int_equal(config.measure.samples_max, 1000);
+    assert_true(config.measure.max_time_s == 0.15);
+    assert_int_equal(config.measure.seed, 18);
+    assert_int_equal(config.pin, PIN_NONE);
+    assert_int_equal(config.plot_count, 1);
+    assert_string_equal(config.plots[0], "bandwidth-vs-size");
+    const struct axis_values *axis = config.sweeps[0].axis;
+    EXPECT_VALUES(axis[AXIS_DTYPE], DTYPE_F32, DTYPE_U32);
+    EXPECT_VALUES(axis[AXIS_N], 0, 1000000, 4096, 2000000, 3);
+    EXPECT_VALUES(axis[AXIS_SELECTIVITY], 0, SELECTIVITY_ONE / 4, SELECTIVITY_ONE);
+    EXPECT_VALUES(axis[AXIS_LOAD_WIDTH], 1, 2, 4);
+    EXPECT_VALUES(axis[AXIS_WORKERS], 7);
+    EXPECT_VALUES(axis[AXIS_PAGES], PAGES_4K, PAGES_HUGE);
+    EXPECT_VALUES(axis[AXIS_CACHE], CACHE_HOT);
+    axis = config.sweeps[1].axis;
+    EXPECT_VALUES(axis[AXIS_WORKERS], 1, WORKERS_CORES, WORKERS_PUS);
+    EXPECT_VALUES(axis[AXIS_ISA], ISA_BEST);
+    EXPECT_VALUES(axis[AXIS_DEVICE], 3);
+    config_close(&config);
+}
+
+static void ranges(void **state)
+{
+    (void)state;
+    struct config config = read_text(
+        "{\"name\":\"x\",\"sweeps\":["
+        "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":{\"from\":\"1Ki\",\"to\":\"16Ki\","
+        "\"multiply\":4}},"
+        "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":{\"from\":3,\"to\":100,\"multiply\":3}},"
+        "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":{\"from\":0,\"to\":10,\"add\":5}},"
+        "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":{\"from\":7,\"to\":7,\"add\":1}},"
+        "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":{\"from\":288230376151711744,\"to\":"
+        "288230376151711744,"
+        "\"multiply\":9223372036854775807}},"
+        "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":1,\"values_per_thread\":{\"from\":1,\"to\":32,"
+        "\"multiply\":2}}"
+        "]}");
+    EXPECT_VALUES(config.sweeps[0].axis[AXIS_N], 1024, 4096, 16384);
+    EXPECT_VALUES(config.sweeps[1].axis[AXIS_N], 3, 9, 27, 81);
+    EXPECT_VALUES(config.sweeps[2].axis[AXIS_N], 0, 5, 10);
+    EXPECT_VALUES(config.sweeps[3].axis[AXIS_N], 7);
+    EXPECT_VALUES(config.sweeps[4].axis[AXIS_N], UINT64_C(288230376151711744));
+    EXPECT_VALUES(config.sweeps[5].axis[AXIS_VALUES_PER_THREAD], 1, 2, 4, 8, 16, 32);
+    config_close(&config);
+}
+
+static void zip_and_exclude(void **state)
+{
+    (void)state;
+    struct config config = read_text(SIZED(
+        "\"zip\":{\"threads_per_group\":[128,256,128],\"values_per_thread\":[4,2,8]},"
+        "\"exclude\":[{\"n\":\"<1Ki\",\"dtype\":\"u*\"},{\"workers\":3},{\"n\":2e3},{\"selectivity\":0.5}]"));
+    const struct sweep *const sweep = &config.sweeps[0];
+    assert_int_equal(sweep->zip.axes, AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD));
+    assert_int_equal(sweep->zip.length, 3);
+    EXPECT_VALUES(sweep->axis[AXIS_THREADS_PER_GROUP], 128, 256, 128);
+    EXPECT_VALUES(sweep->axis[AXIS_VALUES_PER_THREAD], 4, 2, 8);
+    assert_int_equal(sweep->exclude_count, 4);
+    assert_int_equal(sweep->exclude[0].count, 2);
+    assert_int_equal(sweep->exclude[0].term[0].field, AXIS_N);
+    assert_int_equal(sweep->exclude[0].term[0].relation, RELATION_LESS);
+    assert_int_equal(sweep->exclude[0].term[0].number, 1024);
+    assert_string_equal(sweep->exclude[0].term[1].pattern, "u*");
+    assert_int_equal(sweep->exclude[1].term[0].relation, RELATION_EQUAL);
+    assert_int_equal(sweep->exclude[1].term[0].number, 3);
+    assert_int_equal(sweep->exclude[2].term[0].number, 2000);
+    assert_int_equal(sweep->exclude[3].term[0].number, SELECTIVITY_ONE / 2);
+    config_close(&config);
+}
+
+static void settings_apply(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"measure.max_time=1s",
+                                           "measure.seed=7",
+                                           "sweeps.0.sizes=[\"2Ki\",5]",
+                                           "sweeps.0.dtype=f32",
+                                           "machine.workers=\"pus\"",
+                                           "name=other",
+                                           "plots=[]",
+                                           "measure.seed=8"};
+    struct config config =
+        read_set(WITH("\"measure\":{\"seed\":3}"), settings, sizeof settings / sizeof settings[0]);
+    assert_string_equal(config.name, "other");
+    assert_true(config.measure.max_time_s == 1);
+    assert_int_equal(config.measure.seed, 8);
+    EXPECT_VALUES(config.sweeps[0].axis[AXIS_N], 2048, 5);
+    EXPECT_VALUES(config.sweeps[0].axis[AXIS_DTYPE], DTYPE_F32);
+    EXPECT_VALUES(config.sweeps[0].axis[AXIS_WORKERS], WORKERS_PUS);
+    assert_string_equal(config.text, WITH("\"measure\":{\"seed\":3}"));
+    config_close(&config);
+}
+
+static void settings_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *setting, *fragment;
+    } cases[] = {
+        {"measure.max_time=1x", "got '1x' (/measure/max_time)"},
+        {"measur.max_time=1s", "unknown key 'measur' (/measur)"},
+        {"sweeps.0.sizes={\"from\":1}", "missing 'to' (/sweeps/0/sizes/to)"},
+        {"sweeps.0.sizes=1e999", "got '1e999' (/sweeps/0/sizes)"},
+        {"sweeps.0.sizes.0=1", "there is no '0'"},
+        {"sweeps.0.algorithm=seriall", "did you mean 'serial'?"},
+        {"sweeps.1.sizes=1", "there is no '1'"},
+        {"sweeps.x.sizes=1", "there is no 'x'"},
+        {"sweeps.18446744073709551616.sizes=1", "there is no '18446744073709551616'"},
+        {"name.x=1", "there is no 'x'"},
+        {"name", "expected KEY=VALUE"},
+        {"=1", "expected KEY=VALUE"},
+        {"a..b=1", "an empty name"},
+        {".a=1", "an empty name"},
+        {"name=", "got '' (/name)"},
+        {"name=\xff", "not UTF-8"},
+        {"name={\"a\":1,\"a\":2}", "got '{\"a\":1,\"a\":2}' (/name)"},
+    };
+    write_config(WITH("\"measure\":{}"), strlen(WITH("\"measure\":{}")));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct config config;
+        struct error error = {0};
+        char place[128];
+        snprintf(place, sizeof place, "--set %s: ", cases[i].setting);
+        if (config_read(&config, path, &cases[i].setting, 1, &error))
+            fail_msg("accepted: %s", cases[i].setting);
+        assert_int_equal(error.code, EXIT_USAGE);
+        if (strncmp(error.text, place, strlen(place)) != 0 || !strstr(error.text, cases[i].fragment))
+            fail_msg("%s gives: %s", cases[i].setting, error.text);
+    }
+}
+
+/* What a setting did not touch keeps its place in the file. */
+static void settings_leave_places(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"measure.seed=7"};
+    static const char text[] = WITH("\"measure\":{\"samples\":1}");
+    struct config config;
+    struct error error = {0};
+    char place[128];
+    write_config(text, sizeof text - 1);
+    assert_false(config_read(&config, path, settings, 1, &error));
+    snprintf(place, sizeof place, "%s:2:22: error: got 1 (/measure/samples)", path);
+    assert_ptr_equal(strstr(error.text, place), error.text);
+}
+
+static void unreadable_files(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/", "/nonexistent/config.json"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct config config;
+        struct error error = {0};
+        assert_false(config_read(&config, paths[i], NULL, 0, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        assert_non_null(strstr(error.text, paths[i]));
+    }
+}
+
+static bool mentions(const json_t *value, const char *word)
+{
+    const char *key;
+    json_t *member;
+    if (json_is_string(value) && strcmp(json_string_value(value), word) == 0)
+        return true;
+    for (size_t i = 0; i < json_array_size(value); i++)
+        if (mentions(json_array_get(value, i), word))
+            return true;
+    json_object_foreach((json_t *)value, key, member)
+    {
+        if (mentions(member, word))
+            return true;
+    }
+    return false;
+}
+
+/* The schema for editors knows every axis, every choice and every field of a condition. */
+static void schema_is_complete(void **state)
+{
+    (void)state;
+    json_t *const schema = json_load_file("configs/sweep.schema.json", JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(schema);
+    const json_t *const definitions = json_object_get(schema, "definitions");
+    const json_t *const sweep = json_object_get(json_object_get(definitions, "sweep"), "properties");
+    const json_t *const zip = json_object_get(json_object_get(sweep, "zip"), "properties");
+    const json_t *const conditions =
+        json_object_get(json_object_get(definitions, "conditions"), "properties");
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const char *const key = axis == AXIS_N ? "sizes" : axis_info[axis].name;
+        assert_non_null(json_object_get(sweep, key));
+        assert_non_null(json_object_get(zip, key));
+        assert_non_null(json_object_get(conditions, axis_info[axis].name));
+        for (unsigned i = 1; axis_info[axis].kind == AXIS_IS_CHOICE && i < axis_info[axis].count; i++)
+            if (!mentions(definitions, axis_info[axis].names[i]))
+                fail_msg("the schema lacks %s '%s'", key, axis_info[axis].names[i]);
+    }
+    for (unsigned i = 0; i < PRIMITIVE_COUNT; i++)
+        assert_true(mentions(json_object_get(definitions, "primitive"), primitive_names[i]));
+    assert_int_equal(json_object_size(sweep), AXIS_COUNT + 4);
+    assert_int_equal(json_object_size(conditions), AXIS_COUNT + 3);
+    json_decref(schema);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(broken_syntax),    cmocka_unit_test(raw_nul_byte),
+        cmocka_unit_test(deep_nesting),     cmocka_unit_test(too_long),
+        cmocka_unit_test(broken_config),    cmocka_unit_test(broken_sweep),
+        cmocka_unit_test(hostile_texts),    cmocka_unit_test(defaults),
+        cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
+        cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(settings_apply),
+        cmocka_unit_test(settings_refused), cmocka_unit_test(settings_leave_places),
+        cmocka_unit_test(unreadable_files), cmocka_unit_test(schema_is_complete),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}

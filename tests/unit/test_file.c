@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole files: read within bounds, written whole or not at all, without litter. */
+#include "base/file.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define LIMIT ((size_t)1 << 20)
+
+/* Each test runs in a fresh folder, removed with all that is in it. */
+static char folder[] = "/tmp/scanbench-file-XXXXXX";
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(folder + strlen(folder) - 6, "XXXXXX");
+    return mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+static size_t entries(void)
+{
+    DIR *const directory = opendir(".");
+    assert_non_null(directory);
+    size_t count = 0;
+    while (readdir(directory) != NULL)
+        count++;
+    closedir(directory);
+    return count - 2;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return chdir("/") != 0 || system(command) != 0;
+}
+
+static void assert_holds(const char *path, const char *wanted)
+{
+    struct error error = {0};
+    char *text;
+    size_t length;
+    if (!file_read(path, LIMIT, &text, &length, &error))
+        fail_msg("%s", error.text);
+    assert_string_equal(text, wanted);
+    assert_int_equal(length, strlen(wanted));
+    free(text);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    struct error error = {0};
+    if (!file_write(path, text, strlen(text), &error))
+        fail_msg("%s", error.text);
+}
+
+static void assert_unreadable(const char *path, size_t limit, const char *reason)
+{
+    struct error error = {0};
+    char *text;
+    size_t length;
+    assert_false(file_read(path, limit, &text, &length, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_null(text);
+    assert_non_null(strstr(error.text, path));
+    if (strstr(error.text, reason) == NULL)
+        fail_msg("'%s' does not say '%s'", error.text, reason);
+}
+
+static void write_and_read(void **state)
+{
+    (void)state;
+    write_text("a", "one");
+    assert_holds("a", "one");
+    write_text("a", "");
+    assert_holds("a", "");
+    write_text("./a", "three");
+    assert_holds("a", "three");
+    assert_int_equal(entries(), 1);
+    struct stat status;
+    assert_int_equal(stat("a", &status), 0);
+    const mode_t mask = umask(0);
+    umask(mask);
+    assert_int_equal(status.st_mode & 0777, 0666 & ~mask);
+}
+
+static void read_within_limit(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char *text;
+    size_t length;
+    char *const large = malloc(300000);
+    assert_non_null(large);
+    for (size_t i = 0; i < 300000; i++)
+        large[i] = (char)(i % 251);
+    assert_true(file_write("large", large, 300000, &error));
+    assert_true(file_read("large", 300000, &text, &length, &error));
+    assert_int_equal(length, 300000);
+    assert_memory_equal(text, large, 300000);
+    assert_int_equal(text[length], '\0');
+    free(text);
+    free(large);
+    assert_unreadable("large", 299999, "longer than the limit of 299999 bytes");
+    assert_unreadable("large", 0, "longer than the limit");
+    write_text("empty", "");
+    assert_true(file_read("empty", 0, &text, &length, &error));
+    assert_int_equal(length, 0);
+    free(text);
+}
+
+static void unreadable(void **state)
+{
+    (void)state;
+    assert_unreadable("missing", LIMIT, "No such file or directory");
+    assert_unreadable(".", LIMIT, "Is a directory");
+    assert_unreadable("/dev/zero", LIMIT, "longer than the limit");
+}
+
+static void ignore_signal(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* A signal every so often, so that slow reads and writes are interrupted; 0 stops it. */
+static void interrupt_every(useconds_t period_us)
+{
+    struct sigaction action = {.sa_handler = ignore_signal};
+    sigaction(SIGALRM, &action, NULL);
+    ualarm(period_us, period_us);
+}
+
+/* A child that writes text to path times over, until it is stopped. */
+static pid_t writer(const char *path, const char *text, size_t times)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child > 0)
+        return child;
+    const int descriptor = open(path, O_WRONLY);
+    for (size_t i = 0; i < times; i++) {
+        if (write(descriptor, text, strlen(text)) < 0)
+            _exit(1);
+        usleep(1000);
+    }
+    _exit(0);
+}
+
+static void read_fifo(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    pid_t child = writer("fifo", "abc", 3);
+    assert_holds("fifo", "abcabcabc");
+    waitpid(child, NULL, 0);
+    child = writer("fifo", "0123456789012345678901234567890123456789", SIZE_MAX);
+    assert_unreadable("fifo", 500, "longer than the limit");
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE);
+}
+
+static void read_through_interrupts(void **state)
+{
+    (void)state;
+    char wanted[301] = "";
+    for (size_t i = 0; i < 100; i++)
+        strcat(wanted, "abc");
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    char path[32];
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
+    const pid_t child = writer(path, "abc", 100);
+    close(ends[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    interrupt_every(300);
+    char *text;
+    size_t length;
+    struct error error = {0};
+    const bool read = file_read(path, LIMIT, &text, &length, &error);
+    interrupt_every(0);
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    if (!read)
+        fail_msg("%s", error.text);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+static void read_stdin(void **state)
+{
+    (void)state;
+    write_text("in", "from stdin");
+    const int before = dup(STDIN_FILENO), descriptor = open("in", O_RDONLY);
+    assert_true(dup2(descriptor, STDIN_FILENO) == STDIN_FILENO);
+    close(descriptor);
+    assert_holds("-", "from stdin");
+    assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);
+    if (before >= 0) {
+        dup2(before, STDIN_FILENO);
+        close(before);
+    }
+}
+
+static void assert_unwritable(const char *path, const char *reason)
+{
+    struct error error = {0};
+    assert_false(file_write(path, "x", 1, &error));
+    assert_int_equal(error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(error.text, path));
+    if (strstr(error.text, reason) == NULL)
+        fail_msg("'%s' does not say '%s'", error.text, reason);
+}
+
+static void unwritable(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("folder", 0777), 0);
+    write_text("file", "x");
+    assert_unwritable("missing/a", "No such file or directory");
+    assert_unwritable("file/a", "Not a directory");
+    assert_unwritable("folder", "Is a directory");
+    assert_int_equal(symlink("/dev/full", "full"), 0);
+    assert_unwritable("full", "No space left on device");
+    assert_int_equal(entries(), 3);
+}
+
+static void links_and_fifos_stay(void **state)
+{
+    (void)state;
+    struct stat status;
+    write_text("real", "old");
+    assert_int_equal(symlink("real", "link"), 0);
+    write_text("link", "new");
+    assert_holds("real", "new");
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    const int reader = open("fifo", O_RDONLY | O_NONBLOCK);
+    char got[8] = "";
+    write_text("fifo", "text");
+    assert_int_equal(read(reader, got, sizeof got), 4);
+    assert_string_equal(got, "text");
+    close(reader);
+}
+
+/* In a child, since the limit on a file's size cannot be taken back. */
+static int write_beyond_limit(void)
+{
+    static char text[8192];
+    struct error error = {0};
+    signal(SIGXFSZ, SIG_IGN);
+    if (setrlimit(RLIMIT_FSIZE, &(struct rlimit){4096, 4096}) != 0)
+        return 2;
+    if (file_write("a", text, sizeof text, &error))
+        return 3;
+    return error.code == EXIT_OUTPUT && strcmp(error.text, "a: File too large") == 0 ? 0 : 4;
+}
+
+static void failed_write_leaves_old(void **state)
+{
+    (void)state;
+    write_text("a", "old");
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(write_beyond_limit());
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_holds("a", "old");
+    assert_int_equal(entries(), 1);
+}
+
+/* A pipe that is drained slowly, with a timer that interrupts: short writes and EINTR. */
+static void write_all_through_interrupts(void **state)
+{
+    (void)state;
+    enum { BYTES = 1 << 20 };
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        static char got[BYTES];
+        size_t total = 0;
+        ssize_t count;
+        close(ends[1]);
+        while ((count = read(ends[0], got, 30000)) > 0) {
+            total += (size_t)count;
+            usleep(1000);
+        }
+        _exit(total == BYTES ? 0 : 1);
+    }
+    close(ends[0]);
+    interrupt_every(500);
+    char *const text = calloc(BYTES, 1);
+    struct error error = {0};
+    assert_non_null(text);
+    const bool written = file_write_all(ends[1], text, BYTES, "pipe", &error);
+    interrupt_every(0);
+    free(text);
+    close(ends[1]);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(written);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void write_all_fails(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_false(file_write_all(-1, "x", 1, "journal", &error));
+    assert_int_equal(error.code, EXIT_OUTPUT);
+    assert_string_equal(error.text, "journal: Bad file descriptor");
+    error = (struct error){0};
+    assert_true(file_write_all(-1, "", 0, "journal", &error));
+}
+
+static void links(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    write_text("first", "1");
+    write_text("second", "2");
+    assert_true(file_link("first", "newest", &error));
+    assert_holds("newest", "1");
+    assert_true(file_link("second", "newest", &error));
+    assert_holds("newest", "2");
+    assert_holds("first", "1");
+    assert_int_equal(entries(), 3);
+    assert_false(file_link("second", "first", &error));
+    assert_int_equal(error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(error.text, "first: not a symbolic link"));
+    assert_holds("first", "1");
+    error = (struct error){0};
+    assert_false(file_link("first", "missing/newest", &error));
+    assert_non_null(strstr(error.text, "missing/newest: No such file"));
+}
+
+static void directories(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"a", "a/b/c", "a/b/c/", "./d", "."};
+    struct error error = {0};
+    struct stat status;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (!file_directory(paths[i], &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(stat(paths[i], &status), 0);
+        assert_true(S_ISDIR(status.st_mode));
+    }
+    assert_int_equal(entries(), 2);
+    char absolute[64];
+    snprintf(absolute, sizeof absolute, "%s/e/f", folder);
+    assert_true(file_directory(absolute, &error));
+    assert_int_equal(stat("e/f", &status), 0);
+}
+
+static void refused_directories(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *reason;
+    } cases[] = {{"file", "Not a directory"},
+                 {"file/a/b", "Not a directory"},
+                 {"", "No such file"},
+                 {"/proc/scanbench/a", "/proc/scanbench"},
+                 {"/proc", "cannot create files in /proc"}};
+    write_text("file", "x");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error = {0};
+        assert_false(file_directory(cases[i].path, &error));
+        assert_int_equal(error.code, EXIT_OUTPUT);
+        if (strstr(error.text, cases[i].reason) == NULL)
+            fail_msg("'%s' does not say '%s'", error.text, cases[i].reason);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(write_and_read),
+        TEST(read_within_limit),
+        TEST(unreadable),
+        TEST(read_fifo),
+        TEST(read_through_interrupts),
+        TEST(read_stdin),
+        TEST(unwritable),
+        TEST(links_and_fifos_stay),
+        TEST(failed_write_leaves_old),
+        TEST(write_all_through_interrupts),
+        TEST(write_all_fails),
+        TEST(links),
+        TEST(directories),
+        TEST(refused_directories),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON: its shape, nulls for what is unknown, and the same fields as CSV. */
+#include "base/sha256.h"
+#include "report/fields.h"
+#include "report_fixture.h"
+
+#include <jansson.h>
+
+static json_t *parse(struct fixture *fixture)
+{
+    json_error_t where;
+    char *const text = json_text(&fixture->results, &fixture->context);
+
+    assert_non_null(text);
+    assert_int_equal(text[strlen(text) - 1], '\n');
+    json_t *const report = json_loads(text, JSON_REJECT_DUPLICATES, &where);
+    if (report == NULL)
+        fail_msg("line %d: %s", where.line, where.text);
+    free(text);
+    return report;
+}
+
+static json_t *get(json_t *object, const char *key)
+{
+    json_t *const value = json_object_get(object, key);
+    if (value == NULL)
+        fail_msg("no \"%s\"", key);
+    return value;
+}
+
+static const char *text_at(json_t *object, const char *key)
+{
+    return json_string_value(get(object, key));
+}
+
+static json_t *first_result(json_t *report)
+{
+    return json_array_get(get(report, "results"), 0);
+}
+
+static void head_says_what_and_where(void **state)
+{
+    struct fixture fixture;
+    char digest[65];
+
+    (void)state;
+    fixture_open(&fixture, 0);
+    json_t *const report = parse(&fixture);
+    assert_string_equal(text_at(report, "schema"), "scanbench-results");
+    assert_int_equal(json_integer_value(get(report, "schema_version")), 1);
+    assert_true(json_is_true(get(report, "complete")));
+    assert_string_equal(text_at(get(report, "tool"), "version"), VERSION);
+    assert_non_null(text_at(get(report, "tool"), "compiler"));
+    get(get(report, "tool"), "flags");
+    get(get(report, "tool"), "git");
+    assert_string_equal(json_string_value(json_array_get(get(report, "argv"), 1)), "??");
+    assert_string_equal(text_at(get(report, "config"), "name"), "sample");
+    sha256_hex(fixture.config.text, fixture.config.length, digest);
+    assert_string_equal(text_at(report, "config_sha256"), digest);
+    assert_string_equal(json_string_value(json_array_get(get(report, "warnings"), 0)), "a warning");
+    assert_int_equal(json_array_size(get(report, "results")), 0);
+    json_decref(report);
+    fixture_close(&fixture);
+}
+
+static void machine_is_identity_and_state(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 1);
+    fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
+    json_t *const report = parse(&fixture);
+    json_t *const identity = get(get(report, "machine"), "identity");
+    json_t *const now = get(get(report, "machine"), "state");
+    assert_true(json_is_null(get(identity, "cpu_model")) || text_at(identity, "cpu_model")[0] != '\0');
+    assert_int_equal(json_array_size(get(identity, "allowed_cpus")), 2);
+    assert_int_equal(json_array_size(get(identity, "caches")), 3);
+    assert_true(json_is_false(get(identity, "real")));
+    assert_string_equal(text_at(identity, "pin"), "cores");
+    assert_string_equal(json_string_value(json_array_get(get(identity, "pages"), 0)), "huge");
+    assert_int_equal(json_array_size(get(identity, "pages")), 1);
+    assert_true(json_is_null(get(now, "governor")));
+    assert_true(json_is_null(get(now, "boost")));
+    assert_true(json_is_null(get(now, "mhz")));
+    assert_int_equal(json_integer_value(get(now, "aslr")), 2);
+    assert_string_equal(text_at(get(now, "clock"), "name"), "CLOCK_MONOTONIC");
+    json_decref(report);
+    fixture_close(&fixture);
+}
+
+static void result_holds_all(void **state)
+{
+    struct fixture fixture;
+    char key[512];
+
+    (void)state;
+    fixture_open(&fixture, 1);
+    struct record *const record = &fixture.results.records[0];
+    *record = fixture_record(&fixture_group, 1000, 1e-6);
+    record->flags = FLAG_STEAL | FLAG_UNSTABLE;
+    json_t *const report = parse(&fixture), *const result = first_result(report);
+    assert_string_equal(text_at(result, "key"), point_key(&record->point, key, sizeof key));
+    assert_int_equal(json_integer_value(get(get(result, "parameters"), "n")), 1000);
+    assert_true(json_is_null(get(get(result, "parameters"), "unroll")));
+    assert_true(json_real_value(get(get(result, "statistics"), "time_median_s")) == 1e-6);
+    assert_true(json_is_null(get(get(result, "statistics"), "time_sd_s")));
+    assert_true(json_is_null(get(get(result, "statistics"), "lag1")));
+    assert_int_equal(json_array_size(get(result, "samples_s")), 3);
+    assert_true(json_real_value(json_array_get(get(result, "samples_s"), 2)) == record->samples_s[2]);
+    assert_true(json_is_array(get(result, "launches")));
+    assert_true(json_is_null(get(result, "counters")));
+    assert_string_equal(text_at(get(result, "limit"), "algorithm"), "limit/of-all");
+    assert_true(json_real_value(get(get(result, "limit"), "bytes_per_s")) == 1e10);
+    assert_true(json_real_value(get(get(result, "limit"), "ratio")) == 0.5);
+    assert_int_equal(json_integer_value(get(get(result, "verify"), "outputs_right")), 7);
+    assert_int_equal(json_integer_value(json_array_get(get(get(result, "placement"), "cpus"), 1)), 5);
+    assert_true(json_is_null(get(get(result, "placement"), "huge_fraction")));
+    assert_int_equal(json_array_size(get(result, "flags")), 2);
+    assert_string_equal(json_string_value(json_array_get(get(result, "flags"), 0)), "steal");
+    assert_string_equal(text_at(result, "stop_reason"), "precision");
+    assert_string_equal(text_at(result, "status"), "ok");
+    assert_true(json_is_null(get(result, "message")));
+    json_decref(report);
+    fixture_close(&fixture);
+}
+
+static void a_wrong_result_has_no_rate_but_its_samples(void **state)
+{
+    struct fixture fixture;
+    const char *name;
+    json_t *value;
+
+    (void)state;
+    fixture_open(&fixture, 1);
+    fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
+    fixture_fail(&fixture.results.records[0], STATUS_WRONG, "element 17 of 1000");
+    json_t *const report = parse(&fixture), *const result = first_result(report);
+    assert_string_equal(text_at(result, "status"), "wrong");
+    assert_string_equal(text_at(result, "message"), "element 17 of 1000");
+    json_object_foreach(get(result, "statistics"), name, value) assert_true(json_is_null(value));
+    json_object_foreach(get(result, "limit"), name, value) assert_true(json_is_null(value));
+    assert_int_equal(json_array_size(get(result, "samples_s")), 3);
+    json_decref(report);
+    fixture_close(&fixture);
+}
+
+/* A field of the list that JSON forgot would be seen here. */
+static void every_field_has_its_place(void **state)
+{
+    static const char *const place[] = {[FIELD_IN_PARAMETERS] = "parameters",
+                                        [FIELD_IN_STATISTICS] = "statistics",
+                                        [FIELD_IN_LIMIT] = "limit"};
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 1);
+    fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
+    json_t *const report = parse(&fixture), *const result = first_result(report);
+    for (size_t i = 0; i < field_count; i++) {
+        if (fields[i].group == FIELD_IN_RESULT)
+            get(result, fields[i].name);
+        else if (fields[i].group != FIELD_ELSEWHERE)
+            get(get(result, place[fields[i].group]),
+                fields[i].name + (fields[i].group == FIELD_IN_LIMIT ? strlen("limit_") : 0));
+    }
+    json_decref(report);
+    fixture_close(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(head_says_what_and_where),
+        cmocka_unit_test(machine_is_identity_and_state),
+        cmocka_unit_test(result_holds_all),
+        cmocka_unit_test(a_wrong_result_has_no_rate_but_its_samples),
+        cmocka_unit_test(every_field_has_its_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line: what is understood, what is refused, and with which words. */
+#include "commands/options.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WORDS = 32 };
+
+/* Parse the words of a command line, split at spaces. */
+static bool parse(struct options *options, const char *line, struct error *error)
+{
+    static char text[512];
+    static char *argv[WORDS];
+    int argc = 0;
+    *error = (struct error){0};
+    strcpy(text, line);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    return options_parse(options, argc, argv, error);
+}
+
+static void accept(struct options *options, const char *line)
+{
+    struct error error;
+    if (!parse(options, line, &error))
+        fail_msg("%s: %s", line, error.text);
+}
+
+static void refuse(const char *line, const char *what)
+{
+    struct options options;
+    struct error error;
+    assert_false(parse(&options, line, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (!strstr(error.text, what))
+        fail_msg("%s: '%s' does not say '%s'", line, error.text, what);
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    struct options o;
+    accept(&o, "scanbench --config a.json");
+    assert_int_equal(o.command, COMMAND_RUN);
+    assert_string_equal(o.configs[0], "a.json");
+    assert_string_equal(o.output, "results");
+    assert_false(o.output_set);
+    assert_null(o.filter);
+    assert_int_equal(o.format, FORMAT_TABLE);
+    assert_int_equal(o.color, COLOR_AUTO);
+    assert_true(isinf(o.budget_s));
+    assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose || o.json || o.seed_set);
+}
+
+static void everything(void **state)
+{
+    (void)state;
+    struct options o;
+    accept(&o, "scanbench run -c a -c b -o out --filter n>1 --set x=1 --set y=2 --dry-run --smoke --seed 7 "
+               "--budget=2m");
+    assert_int_equal(o.config_count, 2);
+    assert_string_equal(o.configs[1], "b");
+    assert_string_equal(o.output, "out");
+    assert_true(o.output_set && o.dry_run && o.smoke && o.seed_set);
+    assert_string_equal(o.filter, "n>1");
+    assert_int_equal(o.setting_count, 2);
+    assert_string_equal(o.settings[1], "y=2");
+    assert_int_equal(o.seed, 7);
+    assert_true(o.budget_s == 120);
+    accept(&o, "scanbench -qv -c- --strict --isa avx2 --topology synthetic:2 --format=json --color never");
+    assert_string_equal(o.configs[0], "-");
+    assert_true(o.quiet && o.verbose && o.strict);
+    assert_string_equal(o.isa, "avx2");
+    assert_string_equal(o.topology, "synthetic:2");
+    assert_int_equal(o.format, FORMAT_JSON);
+    assert_int_equal(o.color, COLOR_NEVER);
+}
+
+static void commands(void **state)
+{
+    (void)state;
+    struct options o;
+    accept(&o, "scanbench list group/* --json limit/*");
+    assert_int_equal(o.command, COMMAND_LIST);
+    assert_int_equal(o.argument_count, 2);
+    assert_string_equal(o.arguments[1], "limit/*");
+    assert_true(o.json);
+    accept(&o, "scanbench --smoke check");
+    assert_int_equal(o.command, COMMAND_CHECK);
+    accept(&o, "scanbench -V");
+    assert_int_equal(o.command, COMMAND_VERSION);
+}
+
+static void help(void **state)
+{
+    (void)state;
+    struct options o;
+    accept(&o, "scanbench --help");
+    assert_int_equal(o.command, COMMAND_HELP);
+    assert_int_equal(o.argument_count, 0);
+    accept(&o, "scanbench list --help --json");
+    assert_int_equal(o.command, COMMAND_HELP);
+    assert_string_equal(o.arguments[0], "list");
+    accept(&o, "scanbench help check");
+    assert_int_equal(o.command, COMMAND_HELP);
+    assert_string_equal(o.arguments[0], "check");
+    refuse("scanbench help chekc", "did you mean 'check'");
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    refuse("scanbench", "--config FILE");
+    refuse("scanbench run", "--config FILE");
+    refuse("scanbench --confg x", "did you mean '--config'");
+    refuse("scanbench -x", "'-x'");
+    refuse("scanbench lits", "did you mean 'list'");
+    refuse("scanbench --config", "--config needs a value: FILE");
+    refuse("scanbench --config=", "--config: empty");
+    refuse("scanbench --smoke=1 -c a", "--smoke takes no value");
+    refuse("scanbench list --strict", "--strict is no option of 'scanbench list'");
+    refuse("scanbench -c a --format xml", "table, csv, json, none");
+    refuse("scanbench -c a --format jsn", "did you mean 'json'");
+    refuse("scanbench -c a --color red", "auto, always, never");
+    refuse("scanbench -c a --isa avx3", "did you mean 'avx2'");
+    refuse("scanbench -c a --isa -", "--isa");
+    refuse("scanbench -c a --seed x", "--seed");
+    refuse("scanbench -c a --budget 3", "--budget");
+    refuse("scanbench -c a --set x", "KEY=VALUE");
+    refuse("scanbench run -c a stray", "unexpected 'stray'");
+}
+
+static void environment(void **state)
+{
+    (void)state;
+    struct options o;
+    struct error error;
+    setenv("SCANBENCH_OUTPUT", "there", 1);
+    setenv("SCANBENCH_DRY_RUN", "yes", 1);
+    setenv("SCANBENCH_SMOKE", "0", 1);
+    setenv("SCANBENCH_CONFIG", "env.json", 1);
+    accept(&o, "scanbench run");
+    assert_string_equal(o.output, "there");
+    assert_string_equal(o.configs[0], "env.json");
+    assert_true(o.dry_run);
+    assert_false(o.smoke);
+    accept(&o, "scanbench -c a -o here");
+    assert_string_equal(o.output, "here");
+    assert_int_equal(o.config_count, 1);
+    assert_string_equal(o.configs[0], "a");
+    accept(&o, "scanbench list");
+    setenv("SCANBENCH_SMOKE", "maybe", 1);
+    assert_false(parse(&o, "scanbench -c a", &error));
+    assert_non_null(strstr(error.text, "SCANBENCH_SMOKE"));
+    unsetenv("SCANBENCH_SMOKE");
+    setenv("SCANBENCH_FORMAT", "xml", 1);
+    assert_false(parse(&o, "scanbench -c a", &error));
+    unsetenv("SCANBENCH_FORMAT");
+    unsetenv("SCANBENCH_OUTPUT");
+    unsetenv("SCANBENCH_DRY_RUN");
+    unsetenv("SCANBENCH_CONFIG");
+}
+
+static void color(void **state)
+{
+    (void)state;
+    struct options o = {.color = COLOR_ALWAYS};
+    setenv("NO_COLOR", "1", 1);
+    assert_true(options_color(&o, 1));
+    o.color = COLOR_AUTO;
+    setenv("CLICOLOR_FORCE", "1", 1);
+    assert_false(options_color(&o, 1));
+    setenv("NO_COLOR", "", 1);
+    assert_true(options_color(&o, 1));
+    o.color = COLOR_NEVER;
+    assert_false(options_color(&o, 1));
+    unsetenv("NO_COLOR");
+    unsetenv("CLICOLOR_FORCE");
+}
+
+/* Every row can be documented: a name, a sentence without its full stop, and a command. */
+static void table(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < option_row_count; i++) {
+        const struct option_row *const row = &option_rows[i];
+        assert_true(row->name[0] && row->help[0] && row->commands && row->apply);
+        assert_true(row->help[strlen(row->help) - 1] != '.');
+        for (size_t k = 0; k < i; k++) {
+            assert_string_not_equal(row->name, option_rows[k].name);
+            assert_true(!row->letter || row->letter != option_rows[k].letter);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults), cmocka_unit_test(everything), cmocka_unit_test(commands),
+        cmocka_unit_test(help),     cmocka_unit_test(refusals),   cmocka_unit_test(environment),
+        cmocka_unit_test(color),    cmocka_unit_test(table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/* Plans: which points a sweep makes, in which order, and what is refused. Points as text. */
+#include "base/buffer.h"
+#include "registry/registry.h"
+#include "sweep/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define SWEEPS(text) "{\"name\":\"x\",\"sweeps\":[\n" text "]}"
+#define SCAN(algorithm, members) \
+    SWEEPS("{\"primitive\":\"scan\",\"algorithm\":" algorithm ",\"sizes\":[1,2]," members "}")
+
+enum { CORES = 4, UNITS = 8 };
+
+static char path[] = "/tmp/scanbench-plan-XXXXXX";
+static struct topology *topology;
+
+static int setup(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    const int descriptor = mkstemp(path);
+    topology = topology_create("synthetic:core:4 pu:2", &error);
+    return !topology || descriptor < 0 || close(descriptor) != 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    topology_destroy(topology);
+    return unlink(path);
+}
+
+static struct config read_config(const char *text)
+{
+    struct config config;
+    struct error error = {0};
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    if (!config_read(&config, path, NULL, 0, &error))
+        fail_msg("%s", error.text);
+    return config;
+}
+
+static struct plan make(const char *text, const char *filter_text, enum isa isa)
+{
+    struct config config = read_config(text);
+    struct filter filter;
+    struct plan plan;
+    struct error error = {0};
+    struct plan_options options = {.isa = isa};
+    if (filter_text) {
+        assert_true(filter_parse(&filter, filter_text, &error));
+        options.filter = &filter;
+    }
+    if (!plan_make(&plan, &config, topology, &options, &error))
+        fail_msg("%s", error.text);
+    config_close(&config);
+    return plan;
+}
+
+static void expect_refusal(const char *text, const struct plan_options *options, const char *fragment)
+{
+    struct config config = read_config(text);
+    struct plan plan;
+    struct error error = {0};
+    if (plan_make(&plan, &config, topology, options, &error))
+        fail_msg("planned: %s", text);
+    assert_int_equal(error.code, EXIT_USAGE);
+    if (!strstr(error.text, fragment) || !strstr(error.text, "expected"))
+        fail_msg("%s", error.text);
+    assert_null(plan.points);
+    config_close(&config);
+}
+
+static void expect_points(const struct plan *plan, const char *const *points, size_t count)
+{
+    char text[256];
+    for (size_t i = 0; i < plan->count && i < count; i++)
+        assert_string_equal(point_text(&plan->points[i].point, text, sizeof text), points[i]);
+    assert_int_equal(plan->count, count);
+}
+
+#define EXPECT_POINTS(plan, ...)                               \
+    expect_points(&(plan), (const char *const[]){__VA_ARGS__}, \
+                  sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
+
+static void lacking_axes_do_not_multiply(void **state)
+{
+    (void)state;
+    struct plan plan =
+        make(SCAN("[\"serial\",\"simd/*\"]",
+                  "\"threads_per_group\":[32,64],\"values_per_thread\":[1,2,4],\"unroll\":[1,2],"
+                  "\"workers\":[1,2],\"network\":\"sklansky\""),
+             NULL, ISA_NONE);
+    EXPECT_POINTS(plan, "scan serial u32 exclusive n=1", "scan serial u32 exclusive n=2",
+                  "scan simd/operators u32 exclusive n=1 U=1", "scan simd/operators u32 exclusive n=1 U=2",
+                  "scan simd/operators u32 exclusive n=2 U=1", "scan simd/operators u32 exclusive n=2 U=2");
+    for (size_t i = 0; i < plan.count; i++) {
+        assert_true(plan.points[i].supported);
+        assert_string_equal(plan.points[i].reason, "");
+    }
+    plan_close(&plan);
+}
+
+static void silent_axes_take_defaults(void **state)
+{
+    (void)state;
+    struct plan plan =
+        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"*raking\",\"sizes\":\"1Ki\"}"), NULL, ISA_NONE);
+    char text[256], expected[256];
+    assert_int_equal(plan.count, 1);
+    snprintf(expected, sizeof expected,
+             "primitive=scan,algorithm=group/reduce-then-scan/raking,dtype=u32,op=sum,mode=exclusive,n=1024,"
+             "threads_per_group=256,values_per_thread=8,workers=1,isa=%s,pages=huge,cache=hot",
+             isa_names[isa_best()]);
+    assert_string_equal(point_key(&plan.points[0].point, text, sizeof text), expected);
+    plan_close(&plan);
+}
+
+static void order_follows_the_config(void **state)
+{
+    (void)state;
+    struct plan plan = make(SWEEPS("{\"primitive\":[\"scan\",\"copy\"],\"algorithm\":[\"limit/"
+                                   "memcpy\",\"serial\",\"*\"],\"sizes\":[5,3],"
+                                   "\"dtype\":[\"f32\",\"u32\"]}"),
+                            "family!=group,family!=threads,family!=simd,algorithm!=limit/copy", ISA_NONE);
+    EXPECT_POINTS(plan, "copy limit/memcpy f32 n=5 workers=1", "copy limit/memcpy f32 n=3 workers=1",
+                  "copy limit/memcpy u32 n=5 workers=1", "copy limit/memcpy u32 n=3 workers=1",
+                  "scan serial f32 exclusive n=5", "scan serial f32 exclusive n=3",
+                  "scan serial u32 exclusive n=5", "scan serial u32 exclusive n=3");
+    plan_close(&plan);
+}
+
+static void points_come_once(void **state)
+{
+    (void)state;
+    struct plan plan =
+        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"serial\",\"ser*\"],\"sizes\":[1024,\"1Ki\",7]},"
+                    "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":[7,9]}"),
+             NULL, ISA_NONE);
+    EXPECT_POINTS(plan, "scan serial u32 exclusive n=1Ki", "scan serial u32 exclusive n=7",
+                  "scan serial u32 exclusive n=9");
+    plan_close(&plan);
+}
+
+static void workers_follow_the_topology(void **state)
+{
+    (void)state;
+    struct plan plan = make(SWEEPS("{\"primitive\":\"copy\",\"algorithm\":\"limit/memcpy\",\"sizes\":1,"
+                                   "\"workers\":[1,4,\"cores\",\"pus\",4096]}"),
+                            NULL, ISA_NONE);
+    EXPECT_POINTS(plan, "copy limit/memcpy u32 n=1 workers=1", "copy limit/memcpy u32 n=1 workers=4",
+                  "copy limit/memcpy u32 n=1 workers=8", "copy limit/memcpy u32 n=1 workers=4096");
+    assert_int_equal(topology_facts(topology)->allowed_cores, CORES);
+    assert_int_equal(topology_facts(topology)->allowed_units, UNITS);
+    plan_close(&plan);
+}
+
+static void zipped_axes_walk_together(void **state)
+{
+    (void)state;
+    struct plan plan = make(
+        SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"*/raking\",\"simd/*\",\"serial\"],\"sizes\":[1,2],"
+               "\"zip\":{\"threads_per_group\":[128,256,128],\"values_per_thread\":[4,2,4],"
+               "\"unroll\":[1,1,2]}}"),
+        NULL, ISA_NONE);
+    EXPECT_POINTS(plan, "scan group/reduce-then-scan/raking u32 exclusive n=1 T=128 V=4 workers=1",
+                  "scan group/reduce-then-scan/raking u32 exclusive n=1 T=256 V=2 workers=1",
+                  "scan group/reduce-then-scan/raking u32 exclusive n=2 T=128 V=4 workers=1",
+                  "scan group/reduce-then-scan/raking u32 exclusive n=2 T=256 V=2 workers=1",
+                  "scan simd/operators u32 exclusive n=1 U=1", "scan simd/operators u32 exclusive n=1 U=2",
+                  "scan simd/operators u32 exclusive n=2 U=1", "scan simd/operators u32 exclusive n=2 U=2",
+                  "scan serial u32 exclusive n=1", "scan serial u32 exclusive n=2");
+    plan_close(&plan);
+}
+
+static void zip_takes_sizes(void **state)
+{
+    (void)state;
+    struct plan plan =
+        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"zip\":{\"sizes\":[10,20],"
+                    "\"dtype\":[\"u32\",\"f32\"]}}"),
+             NULL, ISA_NONE);
+    EXPECT_POINTS(plan, "scan serial u32 exclusive n=10", "scan serial f32 exclusive n=20");
+    plan_close(&plan);
+}
+
+static void exclude_and_filter_drop(void **state)
+{
+    (void)state;
+    static const char text[] = SWEEPS(
+        "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":[1,2,3,4,5],\"dtype\":[\"u32\",\"f32\"],"
+        "\"exclude\":[{\"n\":\"<3\",\"dtype\":\"f32\"},{\"n\":4}]}");
+    struct plan plan = make(text, "n<=3", ISA_NONE);
+    EXPECT_POINTS(plan, "scan serial u32 exclusive n=1", "scan serial u32 exclusive n=2",
+                  "scan serial u32 exclusive n=3", "scan serial f32 exclusive n=3");
+    plan_close(&plan);
+}
+
+static void unsupported_points_have_a_reason(void **state)
+{
+    (void)state;
+    struct plan plan =
+        make(SCAN("\"group/*\"", "\"threads_per_group\":[31,32]"), "n=1,algorithm=*raking", ISA_NONE);
+    assert_int_equal(plan.count, 2);
+    assert_false(plan.points[0].supported);
+    assert_non_null(strstr(plan.points[0].reason, "threads_per_group"));
+    assert_true(plan.points[1].supported);
+    plan_close(&plan);
+}
+
+static void isas_of_other_machines_are_unsupported(void **state)
+{
+    (void)state;
+    struct plan plan =
+        make(SCAN("\"simd/*\"", "\"isa\":[\"sse2\",\"avx2\",\"avx512\",\"neon\",\"best\"]"), "n=1", ISA_NONE);
+    assert_int_equal(plan.count, ISA_COUNT - 1);
+    for (size_t i = 0; i < plan.count; i++) {
+        const struct planned_point *const planned = &plan.points[i];
+        assert_int_equal(planned->point.isa, ISA_NONE + 1 + i);
+        assert_int_equal(planned->supported, isa_available(planned->point.isa));
+        assert_int_equal(planned->supported, strstr(planned->reason, isa_names[planned->point.isa]) == NULL);
+    }
+    plan_close(&plan);
+}
+
+static void isa_of_the_command_line_wins(void **state)
+{
+    (void)state;
+    struct plan plan = make(SCAN("\"simd/*\"", "\"isa\":[\"sse2\",\"neon\",\"best\"]"), "n=1", isa_best());
+    assert_int_equal(plan.count, 1);
+    assert_int_equal(plan.points[0].point.isa, isa_best());
+    assert_true(plan.points[0].supported);
+    plan_close(&plan);
+    const enum isa foreign = isa_available(ISA_NEON) ? ISA_SSE2 : ISA_NEON;
+    expect_refusal(SCAN("\"serial\"", "\"unroll\":1"), &(struct plan_options){.isa = foreign},
+                   "is not available");
+}
+
+static void nothing_left_is_refused(void **state)
+{
+    (void)state;
+    struct filter filter;
+    struct error error = {0};
+    assert_true(filter_parse(&filter, "n>2", &error));
+    expect_refusal(SCAN("\"serial\"", "\"exclude\":[{\"n\":1}]"), &(struct plan_options){.filter = &filter},
+                   "no point is left (exclude drops 1, --filter 1)");
+    expect_refusal(SCAN("\"serial\"", "\"exclude\":[{\"n\":\">0\"}]"), &(struct plan_options){.filter = NULL},
+                   "no point is left (exclude drops 2, --filter 0)");
+}
+
+static void too_many_points_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned line, column;
+        const char *pointer;
+    } cases[] = {
+        /* 10^6 + 1, over two sweeps. */
+        {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":{\"from\":1,\"to\":500000,"
+                "\"add\":1},\"mode\":"
+                "[\"exclusive\",\"inclusive\"]},\n "
+                "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"),
+         3, 2, "(/sweeps/1)"},
+        /* 10^18 and more. */
+        {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"*raking\",\"sizes\":{\"from\":1,\"to\":1000000,"
+                "\"add\":1},"
+                "\"threads_per_group\":{\"from\":1,\"to\":1024,\"add\":1},"
+                "\"values_per_thread\":{\"from\":1,\"to\":32,\"add\":1},\"workers\":{\"from\":1,\"to\":4096,"
+                "\"add\":1},"
+                "\"dtype\":[\"u32\",\"f32\"],\"mode\":[\"inclusive\",\"exclusive\"]}"),
+         2, 1, "(/sweeps/0)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char place[128];
+        snprintf(place, sizeof place, "%s:%u:%u: error: too many points %s", path, cases[i].line,
+                 cases[i].column, cases[i].pointer);
+        expect_refusal(cases[i].text, &(struct plan_options){.filter = NULL}, place);
+    }
+}
+
+static void many_points_are_planned_fast(void **state)
+{
+    (void)state;
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    struct plan plan = make(
+        SWEEPS(
+            "{\"primitive\":\"scan\",\"algorithm\":\"*raking\",\"sizes\":{\"from\":1,\"to\":100,\"add\":1},"
+            "\"threads_per_group\":{\"from\":1,\"to\":1000,\"add\":1}}"),
+        NULL, ISA_NONE);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const double seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    assert_int_equal(plan.count, 100000);
+    if (seconds > 1)
+        fail_msg("%zu points took %.2f s", plan.count, seconds);
+    plan_close(&plan);
+}
+
+static void bytes_of_a_point(void **state)
+{
+    (void)state;
+    struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
+                          .dtype = DTYPE_U32,
+                          .op = OP_SUM,
+                          .mode = MODE_EXCLUSIVE,
+                          .n = 1000};
+    assert_int_equal(plan_point_bytes(&point), 3 * 4 * 1000);
+    point.n = 0;
+    assert_int_equal(plan_point_bytes(&point), 0);
+    point.n = axis_info[AXIS_N].maximum;
+    assert_true(plan_point_bytes(&point) == 12 * axis_info[AXIS_N].maximum);
+    point.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan/raking");
+    point.threads_per_group = 32;
+    point.values_per_thread = 1;
+    point.n = 1 << 20;
+    assert_true(plan_point_bytes(&point) > 12u << 20);
+}
+
+static void points_as_text(void **state)
+{
+    (void)state;
+    const struct point point = {.implementation =
+                                    registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan/raking"),
+                                .dtype = DTYPE_U32,
+                                .op = OP_SUM,
+                                .mode = MODE_EXCLUSIVE,
+                                .n = 1 << 20,
+                                .threads_per_group = 256,
+                                .values_per_thread = 8,
+                                .workers = 2,
+                                .isa = isa_best(),
+                                .pages = PAGES_4K,
+                                .cache = CACHE_HOT};
+    char text[256];
+    assert_string_equal(
+        point_text(&point, text, sizeof text),
+        "scan group/reduce-then-scan/raking u32 exclusive n=1Mi T=256 V=8 workers=2 pages=4k");
+    assert_string_equal(point_axis_text(&point, AXIS_N, text, sizeof text), "1048576");
+    assert_string_equal(point_axis_text(&point, AXIS_UNROLL, text, sizeof text), "-");
+    assert_string_equal(point_axis_text(&point, AXIS_MODE, text, sizeof text), "exclusive");
+    assert_string_equal(point_text(&point, text, 8), "scan gr");
+    assert_string_equal(point_key(&point, text, 20), "primitive=scan,algo");
+}
+
+static void points_have_an_order(void **state)
+{
+    (void)state;
+    struct point a = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"), .dtype = DTYPE_U32, .n = 5};
+    struct point b = a;
+    assert_int_equal(point_compare(&a, &b), 0);
+    b.n = 6;
+    assert_true(point_compare(&a, &b) < 0);
+    assert_true(point_compare(&b, &a) > 0);
+    b.dtype = DTYPE_NONE;
+    assert_true(point_compare(&b, &a) < 0);
+    b.implementation = registry_find(PRIMITIVE_COPY, "limit/copy");
+    assert_true(point_compare(&a, &b) < 0);
+    assert_true(point_compare(&b, &a) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lacking_axes_do_not_multiply),
+        cmocka_unit_test(silent_axes_take_defaults),
+        cmocka_unit_test(order_follows_the_config),
+        cmocka_unit_test(points_come_once),
+        cmocka_unit_test(workers_follow_the_topology),
+        cmocka_unit_test(zipped_axes_walk_together),
+        cmocka_unit_test(zip_takes_sizes),
+        cmocka_unit_test(exclude_and_filter_drop),
+        cmocka_unit_test(unsupported_points_have_a_reason),
+        cmocka_unit_test(isas_of_other_machines_are_unsupported),
+        cmocka_unit_test(isa_of_the_command_line_wins),
+        cmocka_unit_test(nothing_left_is_refused),
+        cmocka_unit_test(too_many_points_are_refused),
+        cmocka_unit_test(many_points_are_planned_fast),
+        cmocka_unit_test(bytes_of_a_point),
+        cmocka_unit_test(points_as_text),
+        cmocka_unit_test(points_have_an_order),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

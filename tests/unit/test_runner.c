@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: MIT */
+/* The runner with made-up implementations: verdicts, stopping, order and interruption. Nothing depends on how fast. */
+#include "base/random.h"
+#include "measure/block.h"
+#include "registry/registry.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { POINTS = 8, SMALL = 1000 };
+
+static atomic_uint calls; /* of the made-up implementation under test */
+static unsigned trigger;  /* the call in which it misbehaves */
+
+static void scan(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
+        sum += in[i];
+    }
+    atomic_fetch_add(&calls, 1);
+}
+
+static void scan_wrong(const struct run *run)
+{
+    scan(run);
+    ((uint32_t *)run->output)[run->point->n / 2]++;
+}
+
+static void scan_wrong_later(const struct run *run)
+{
+    scan(run);
+    if (calls > trigger)
+        ((uint32_t *)run->output)[0]++;
+}
+
+static void scan_stale(const struct run *run)
+{
+    const uint32_t kept = ((uint32_t *)run->output)[run->point->n / 2];
+    scan(run);
+    if (calls > 1)
+        ((uint32_t *)run->output)[run->point->n / 2] = kept;
+}
+
+static void scan_and_stop(const struct run *run)
+{
+    scan(run);
+    if (calls == trigger)
+        runner_stop = SIGINT;
+}
+
+static size_t huge_scratch(const struct point *point)
+{
+    (void)point;
+    return SIZE_MAX / 4;
+}
+
+static struct implementation fake(const char *name, void (*run)(const struct run *))
+{
+    return (struct implementation){
+        .name = name,
+        .summary = "for a test",
+        .source = "scanbench",
+        .primitive = PRIMITIVE_SCAN,
+        .family = FAMILY_SERIAL,
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+        .dtypes = 1u << DTYPE_U32,
+        .ops = 1u << OP_SUM,
+        .run = run,
+    };
+}
+
+/* A plan, its settings and what came out. */
+struct bed {
+    struct planned_point points[POINTS];
+    struct plan plan;
+    struct config config;
+    struct machine machine;
+    struct runner_options options;
+    struct results results;
+    struct error error;
+    const struct record *finished[POINTS];
+    size_t finished_count;
+    size_t shown;
+};
+
+static void note_finished(void *context, const struct record *record)
+{
+    struct bed *const bed = context;
+    bed->finished[bed->finished_count++] = record;
+}
+
+static void note_progress(void *context, const struct runner_progress *progress)
+{
+    struct bed *const bed = context;
+    bed->shown++;
+    assert_true(progress->done <= progress->total && progress->now);
+}
+
+static void bed_init(struct bed *bed, const char *topology)
+{
+    *bed = (struct bed){.plan.points = bed->points};
+    bed->config.measure = (struct measure_settings){
+        .samples_min = 20, .samples_max = 30, .precision = 0.5, .max_time_s = 10, .launches = 1, .seed = 5};
+    bed->options = (struct runner_options){
+        .budget_s = INFINITY, .progress = note_progress, .finished = note_finished, .context = bed};
+    assert_true(machine_init(&bed->machine, topology, &bed->error));
+    runner_stop = 0;
+    calls = 0;
+    trigger = 0;
+}
+
+static struct planned_point *add(struct bed *bed, const struct implementation *implementation, size_t n)
+{
+    struct planned_point *const planned = &bed->points[bed->plan.count++];
+    planned->supported = true;
+    planned->point = (struct point){
+        .implementation = implementation,
+        .dtype = DTYPE_U32,
+        .op = OP_SUM,
+        .mode = MODE_EXCLUSIVE,
+        .n = n,
+        .pages = PAGES_4K,
+        .cache = CACHE_HOT,
+    };
+    return planned;
+}
+
+static bool run(struct bed *bed)
+{
+    return runner_run(&bed->plan, &bed->config, &bed->machine, &bed->options, &bed->results, &bed->error);
+}
+
+static void bed_close(struct bed *bed)
+{
+    results_close(&bed->results);
+    machine_close(&bed->machine);
+    runner_stop = 0;
+}
+
+static const struct record *record(const struct bed *bed, size_t index)
+{
+    return &bed->results.records[index];
+}
+
+static void assert_no_rate(const struct record *r)
+{
+    assert_int_equal(r->sample_count, 0);
+    assert_int_equal(r->statistics.samples, 0);
+    assert_true(isnan(record_bytes_per_s(r)) && isnan(r->limit_ratio));
+    assert_true(r->message[0]);
+}
+
+static void assert_rated(const struct record *r)
+{
+    assert_int_equal(r->status, STATUS_OK);
+    assert_true(r->sample_count >= 20 && r->sample_count == r->statistics.samples);
+    assert_true(r->batch >= 1 && r->verified >= 3);
+    assert_true(r->statistics.median > 0 && record_bytes_per_s(r) > 0);
+    assert_true(r->limit_name && r->limit_bytes_per_s > 0 && r->limit_ratio > 0);
+    assert_true(r->cpu_count >= 1 && r->empty_dispatch_s >= 0);
+}
+
+static void measures(void **state)
+{
+    (void)state;
+    const struct implementation right = fake("right", scan);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &right, SMALL);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    assert_true(run(&bed));
+    assert_true(bed.results.complete);
+    assert_int_equal(bed.results.count, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_rated(record(&bed, i));
+    assert_int_equal(bed.finished_count, 2);
+    assert_ptr_equal(bed.finished[0], record(&bed, 0));
+    assert_true(bed.shown > 0);
+    bed_close(&bed);
+}
+
+static void wrong_has_no_rate(void **state)
+{
+    (void)state;
+    const struct implementation wrong = fake("wrong", scan_wrong);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &wrong, SMALL);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
+    assert_non_null(strstr(record(&bed, 0)->message, "element 500"));
+    assert_no_rate(record(&bed, 0));
+    assert_rated(record(&bed, 1));
+    assert_int_equal(calls, 1);
+    bed_close(&bed);
+}
+
+/* Right before the timing, wrong behind it. */
+static void wrong_later_is_found(void **state)
+{
+    (void)state;
+    const struct implementation wrong = fake("wrong", scan_wrong_later);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &wrong, SMALL);
+    trigger = 20;
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
+    assert_no_rate(record(&bed, 0));
+    bed_close(&bed);
+}
+
+/* What an earlier run left in the output must not count. */
+static void stale_is_found(void **state)
+{
+    (void)state;
+    const struct implementation stale = fake("stale", scan_stale);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &stale, SMALL);
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
+    bed_close(&bed);
+}
+
+static void unsupported_is_a_record(void **state)
+{
+    (void)state;
+    const struct implementation right = fake("right", scan);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    struct planned_point *const refused = add(&bed, &right, SMALL);
+    refused->supported = false;
+    strcpy(refused->reason, "not on a Tuesday");
+    add(&bed, &right, SMALL + 1);
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_UNSUPPORTED);
+    assert_string_equal(record(&bed, 0)->message, "not on a Tuesday");
+    assert_no_rate(record(&bed, 0));
+    assert_rated(record(&bed, 1));
+    assert_int_equal(bed.finished_count, 2);
+    assert_true(bed.results.complete);
+    bed_close(&bed);
+}
+
+static void too_large_is_skipped(void **state)
+{
+    (void)state;
+    struct implementation large = fake("large", scan);
+    large.scratch_bytes = huge_scratch;
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &large, SMALL);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SIZE_MAX / 64);
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_SKIPPED);
+    assert_non_null(strstr(record(&bed, 0)->message, "needs"));
+    assert_no_rate(record(&bed, 0));
+    assert_rated(record(&bed, 1));
+    assert_int_equal(record(&bed, 2)->status, STATUS_SKIPPED);
+    assert_int_equal(calls, 0);
+    bed_close(&bed);
+}
+
+static void signal_keeps_finished(void **state)
+{
+    (void)state;
+    const struct implementation stopping = fake("stopping", scan_and_stop);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    add(&bed, &stopping, SMALL + 1);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL + 2);
+    trigger = 30;
+    assert_true(run(&bed));
+    assert_false(bed.results.complete);
+    assert_rated(record(&bed, 0));
+    for (size_t i = 1; i < 3; i++) {
+        assert_int_equal(record(&bed, i)->status, STATUS_INTERRUPTED);
+        assert_non_null(strstr(record(&bed, i)->message, "signal"));
+        assert_no_rate(record(&bed, i));
+    }
+    bed_close(&bed);
+}
+
+static void budget_ends(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, NULL);
+    bed.options.budget_s = 0;
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    assert_false(run(&bed));
+    assert_int_equal(bed.error.code, EXIT_BUDGET);
+    assert_false(bed.results.complete);
+    assert_int_equal(record(&bed, 0)->status, STATUS_INTERRUPTED);
+    assert_non_null(strstr(record(&bed, 0)->message, "budget"));
+    bed_close(&bed);
+}
+
+static void smoke_is_one_sample(void **state)
+{
+    (void)state;
+    const struct implementation right = fake("right", scan);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    bed.options.smoke = true;
+    add(&bed, &right, SMALL);
+    add(&bed, &right, 0);
+    assert_true(run(&bed));
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(record(&bed, i)->status, STATUS_OK);
+        assert_int_equal(record(&bed, i)->sample_count, 1);
+        assert_int_equal(record(&bed, i)->stop_reason, STOP_SMOKE);
+        assert_int_equal(record(&bed, i)->verified, 3);
+        assert_false(record(&bed, i)->flags & FLAG_CI_WIDE);
+    }
+    bed_close(&bed);
+}
+
+static void stops_for_a_reason(void **state)
+{
+    (void)state;
+    const struct implementation right = fake("right", scan);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &right, SMALL);
+    bed.config.measure.precision = -1;
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->sample_count, 30);
+    assert_int_equal(record(&bed, 0)->stop_reason, STOP_MAX_SAMPLES);
+    assert_true(record(&bed, 0)->flags & FLAG_CI_WIDE && record(&bed, 0)->flags & FLAG_UNSTABLE);
+    results_close(&bed.results);
+    bed.config.measure.precision = 1e9;
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->sample_count, 20);
+    assert_int_equal(record(&bed, 0)->stop_reason, STOP_PRECISION);
+    results_close(&bed.results);
+    bed.config.measure.max_time_s = 1e-9;
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->sample_count, 1);
+    assert_int_equal(record(&bed, 0)->stop_reason, STOP_MAX_TIME);
+    bed_close(&bed);
+}
+
+/* Two workers on a machine that is only described: measured, and said so. */
+static void simulated_topology_is_flagged(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, "synthetic:core:2 pu:1");
+    struct planned_point *const threads = add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000);
+    threads->point.workers = 2;
+    threads->point.unroll = 4;
+    threads->point.isa = isa_best();
+    assert_true(run(&bed));
+    assert_rated(record(&bed, 0));
+    assert_true(record(&bed, 0)->flags & FLAG_SIMULATED_TOPOLOGY);
+    assert_int_equal(record(&bed, 0)->cpu_count, 2);
+    bed_close(&bed);
+}
+
+static void more_workers_than_places(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, NULL);
+    const unsigned places = topology_facts(bed.machine.topology)->allowed_units;
+    struct planned_point *const threads = add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000);
+    threads->point.workers = places + 1;
+    threads->point.unroll = 1;
+    threads->point.isa = isa_best();
+    bed.options.smoke = true;
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_OK);
+    assert_true(record(&bed, 0)->flags & FLAG_OVERSUBSCRIBED);
+    bed_close(&bed);
+}
+
+/* A copy is bounded by the best copy, itself included. */
+static void limit_bounds_itself(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, NULL);
+    for (size_t i = 0; i < registry_count && bed.plan.count < POINTS; i++) {
+        if (registry[i]->primitive != PRIMITIVE_COPY)
+            continue;
+        struct point *const point = &add(&bed, registry[i], SMALL)->point;
+        point->op = OP_NONE;
+        point->mode = MODE_NONE;
+        point->workers = 1;
+        point->isa = registry[i]->axes & AXIS_BIT(AXIS_ISA) ? isa_best() : ISA_NONE;
+    }
+    assert_true(run(&bed));
+    double best = 0;
+    for (size_t i = 0; i < bed.results.count; i++) {
+        assert_rated(record(&bed, i));
+        best = fmax(best, record(&bed, i)->limit_ratio);
+    }
+    assert_true(fabs(best - 1) < 1e-9);
+    bed_close(&bed);
+}
+
+static void blocks_keep_problems_together(void **state)
+{
+    (void)state;
+    const struct implementation right = fake("right", scan), other = fake("other", scan);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    add(&bed, &right, 5);
+    add(&bed, &right, 3);
+    add(&bed, &other, 5);
+    add(&bed, &other, 3);
+    add(&bed, &other, 5)->point.mode = MODE_INCLUSIVE;
+    size_t order[POINTS];
+    assert_true(block_order(&bed.plan, order, &bed.error));
+    const size_t expected[] = {0, 2, 1, 3, 4};
+    assert_memory_equal(order, expected, sizeof expected);
+    assert_int_equal(block_extent(&bed.plan, order, 0), 2);
+    assert_int_equal(block_extent(&bed.plan, order, 2), 2);
+    assert_int_equal(block_extent(&bed.plan, order, 4), 1);
+    bed.options.smoke = true;
+    assert_true(run(&bed));
+    for (size_t i = 0; i < 5; i++) {
+        assert_ptr_equal(bed.finished[i], record(&bed, expected[i]));
+        assert_int_equal(record(&bed, i)->point.n, bed.points[i].point.n);
+    }
+    bed_close(&bed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measures),
+        cmocka_unit_test(wrong_has_no_rate),
+        cmocka_unit_test(wrong_later_is_found),
+        cmocka_unit_test(stale_is_found),
+        cmocka_unit_test(unsupported_is_a_record),
+        cmocka_unit_test(too_large_is_skipped),
+        cmocka_unit_test(signal_keeps_finished),
+        cmocka_unit_test(budget_ends),
+        cmocka_unit_test(smoke_is_one_sample),
+        cmocka_unit_test(stops_for_a_reason),
+        cmocka_unit_test(simulated_topology_is_flagged),
+        cmocka_unit_test(more_workers_than_places),
+        cmocka_unit_test(limit_bounds_itself),
+        cmocka_unit_test(blocks_keep_problems_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

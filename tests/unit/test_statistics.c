@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Order statistics against values worked out by hand, tables of the binomial, and their own promise of coverage. */
+#include "base/random.h"
+#include "measure/statistics.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void assert_near(double value, double expected)
+{
+    assert_true(fabs(value - expected) <= 1e-12 * (1 + fabs(expected)));
+}
+
+static void one_sample(void **state)
+{
+    (void)state;
+    const double sample = 3.5;
+    const struct statistics s = statistics_make(&sample, 1);
+    assert_int_equal(s.samples, 1);
+    assert_near(s.median, 3.5);
+    assert_near(s.min, 3.5);
+    assert_near(s.p95, 3.5);
+    assert_near(s.mean, 3.5);
+    assert_near(s.mad, 0);
+    assert_true(isnan(s.sd) && isnan(s.ci_low) && isnan(s.ci_high) && isnan(s.lag1));
+    assert_true(isinf(statistics_precision(&s)));
+}
+
+static void known_values(void **state)
+{
+    (void)state;
+    const double samples[] = {5, 1, 4, 2, 3, 100};
+    const struct statistics s = statistics_make(samples, 6);
+    assert_near(s.median, 3.5);
+    assert_near(s.q1, 2.25);
+    assert_near(s.q3, 4.75);
+    assert_near(s.p5, 1.25);
+    assert_near(s.p95, 76.25);
+    assert_near(s.min, 1);
+    assert_near(s.max, 100);
+    assert_near(s.mean, 115.0 / 6);
+    assert_near(s.mad, 1.5);
+    assert_int_equal(s.outliers, 1);
+    assert_near(s.ci_low, 1);
+    assert_near(s.ci_high, 100);
+    assert_near(samples[0], 5);
+    assert_near(samples[5], 100);
+}
+
+static void spread_and_order(void **state)
+{
+    (void)state;
+    double samples[8];
+    for (int i = 0; i < 8; i++)
+        samples[i] = i % 2 ? 1 : -1;
+    const struct statistics swinging = statistics_make(samples, 8);
+    assert_near(swinging.sd, sqrt(8.0 / 7));
+    assert_near(swinging.lag1, -7.0 / 8);
+    for (int i = 0; i < 8; i++)
+        samples[i] = i;
+    assert_near(statistics_make(samples, 8).lag1, 26.25 / 42);
+    for (int i = 0; i < 8; i++)
+        samples[i] = 2;
+    const struct statistics constant = statistics_make(samples, 8);
+    assert_true(isnan(constant.lag1));
+    assert_int_equal(constant.outliers, 0);
+    assert_near(statistics_precision(&constant), 0);
+}
+
+/* P(X ≤ rank) for X ~ B(count, 1/2). */
+static double tail(size_t count, size_t rank)
+{
+    double sum = 0;
+    for (size_t i = 0; i <= rank; i++)
+        sum += exp(lgamma((double)count + 1) - lgamma((double)i + 1) - lgamma((double)(count - i) + 1) -
+                   (double)count * log(2));
+    return sum;
+}
+
+static void ranks(void **state)
+{
+    (void)state;
+    size_t low, high;
+    for (size_t count = 0; count < 6; count++)
+        assert_false(statistics_median_ranks(count, &low, &high));
+    const size_t table[][2] = {{6, 0}, {8, 0}, {9, 1}, {20, 5}, {30, 9}, {50, 17}, {100, 39}, {1000, 468}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        assert_true(statistics_median_ranks(table[i][0], &low, &high));
+        assert_int_equal(low, table[i][1]);
+        assert_int_equal(high, table[i][0] - 1 - low);
+    }
+    for (size_t count = 6; count < 70; count++) {
+        assert_true(statistics_median_ranks(count, &low, &high));
+        assert_true(tail(count, low) <= 0.025 && tail(count, low + 1) > 0.025);
+    }
+    for (size_t count = 70; count < 400; count++) {
+        assert_true(statistics_median_ranks(count, &low, &high));
+        assert_true(low < high && tail(count, low) < 0.027);
+    }
+}
+
+/* The interval holds the true median in 95 % of samples, whatever the distribution. */
+static void coverage(void **state)
+{
+    (void)state;
+    enum { TRIALS = 4000, COUNT = 31 };
+    struct random random = {7};
+    int held = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double samples[COUNT];
+        for (int i = 0; i < COUNT; i++)
+            samples[i] = exp((double)(random_next(&random) >> 11) * 0x1p-53 * 5);
+        const struct statistics s = statistics_make(samples, COUNT);
+        held += s.ci_low <= exp(2.5) && exp(2.5) <= s.ci_high;
+    }
+    assert_true(held > 0.945 * TRIALS && held < 0.99 * TRIALS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_sample),       cmocka_unit_test(known_values), cmocka_unit_test(spread_and_order),
+        cmocka_unit_test(ranks), cmocka_unit_test(coverage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

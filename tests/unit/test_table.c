@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* The table and the progress line: what they show, and that no line is wider than the terminal. */
+#include "report_fixture.h"
+
+static char *table_text(const struct results *results, bool color, unsigned width)
+{
+    static char *text;
+    static size_t length;
+    FILE *const stream = open_memstream(&text, &length);
+
+    assert_non_null(stream);
+    table_print(stream, results, color, width);
+    fclose(stream);
+    return text;
+}
+
+static unsigned characters(const char *text, size_t bytes)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < bytes; i++)
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+/* The line with a text, in a static buffer. */
+static const char *line_with(const char *text, const char *part)
+{
+    static char line[1024];
+    const char *const at = strstr(text, part);
+
+    if (at == NULL)
+        fail_msg("no \"%s\" in:\n%s", part, text);
+    const char *start = at;
+    while (start > text && start[-1] != '\n')
+        start--;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(start, "\n"), start);
+    return line;
+}
+
+static void fill(struct fixture *fixture)
+{
+    struct record *const records = fixture->results.records;
+
+    records[0] = fixture_record(&fixture_serial, 1 << 20, 2e-6);
+    records[1] = fixture_record(&fixture_group, 1 << 20, 1e-6);
+    records[1].flags = FLAG_CI_WIDE | FLAG_DRIFT | FLAG_UNSTABLE;
+    records[2] = fixture_record(&fixture_group, 1 << 20, 3e-6);
+    records[2].point.mode = MODE_INCLUSIVE;
+    records[3] = fixture_record(&fixture_serial, 1024, 2e-7);
+    records[4] = fixture_record(&fixture_group, 1024, 1e-9);
+    fixture_fail(&records[4], STATUS_WRONG, "element 17 of 1024: expected 42, got 41");
+}
+
+static void rows_stand_by_problem_and_size(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, false, 0);
+    const char *const exclusive = strstr(text, "scan u32 sum exclusive, huge pages, hot cache\n"),
+                      *const small = strstr(text, "1Ki"), *const large = strstr(text, "1Mi"),
+                      *const inclusive = strstr(text, "scan u32 sum inclusive");
+    assert_true(exclusive != NULL && exclusive < small && small < large && large < inclusive);
+    assert_null(strchr(text, '\033'));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void the_best_and_the_unstable_are_marked(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, false, 0);
+    assert_null(strchr(line_with(text, "2.00 us"), '*'));
+    const char *const best = line_with(text, "1.00 us");
+    assert_non_null(strstr(best, "*~ many/of-a-rather-long-name/raking  T=256 V=8 workers=2"));
+    assert_non_null(strstr(best, "± 25.0 %"));
+    assert_non_null(strstr(best, "50 %"));
+    assert_non_null(strstr(best, "ci_wide;drift;unstable"));
+    /* Alone among right ones, or of its size: nothing to be the best of. */
+    assert_null(strchr(line_with(text, "200 ns"), '*'));
+    assert_null(strchr(line_with(text, "3.00 us"), '*'));
+    assert_non_null(strstr(text, "* fastest of its size   ~ unstable"));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void what_is_not_ok_says_why_instead_of_a_rate(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, false, 0);
+    const char *const wrong = line_with(text, "wrong: element 17 of 1024: expected 42, got 41");
+    assert_null(strstr(wrong, " ns"));
+    assert_null(strstr(wrong, "%"));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void colour_marks_the_best(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, true, 0);
+    assert_non_null(strstr(line_with(text, "1.00 us"), "\033[1;32m"));
+    assert_non_null(strstr(line_with(text, "1.00 us"), "\033[0m"));
+    assert_null(strchr(line_with(text, "2.00 us"), '\033'));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void no_line_is_wider_than_the_terminal(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    for (unsigned width = 4; width < 160; width++) {
+        char *const text = table_text(&fixture.results, false, width);
+        for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
+            if (characters(line, strcspn(line, "\n")) > width)
+                fail_msg("wider than %u: %.*s", width, (int)strcspn(line, "\n"), line);
+        free(text);
+    }
+    fixture_close(&fixture);
+}
+
+static void shortening_keeps_what_tells_rows_apart(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, false, 80);
+    const char *const best = line_with(text, "1.00 us");
+    assert_non_null(strstr(best, "/raking"));
+    assert_non_null(strstr(best, "…"));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void an_empty_result_prints_nothing(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 0);
+    char *const text = table_text(&fixture.results, true, 80);
+    assert_string_equal(text, "");
+    free(text);
+    fixture_close(&fixture);
+}
+
+static char *progress_text(double left_s, unsigned width)
+{
+    const struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
+    const struct runner_progress progress = {12, 340, &record.point, 1.5, left_s};
+    char *text;
+    size_t length;
+    FILE *const stream = open_memstream(&text, &length);
+
+    assert_non_null(stream);
+    progress_print(stream, &progress, width);
+    fclose(stream);
+    free(record.samples_s);
+    return text;
+}
+
+static void progress_shows_where_and_how_long(void **state)
+{
+    (void)state;
+    char *const text = progress_text(187.4, 200);
+    assert_int_equal(strncmp(text, "\r\033[K12/340  scan many/", strlen("\r\033[K12/340  scan many/")), 0);
+    assert_non_null(strstr(text, "  3:07 left"));
+    free(text);
+    char *const hours = progress_text(3723, 200);
+    assert_non_null(strstr(hours, "  1:02:03 left"));
+    free(hours);
+    char *const unknown = progress_text(NAN, 200);
+    assert_null(strstr(unknown, "left"));
+    free(unknown);
+}
+
+static void progress_stays_on_one_line(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width < 120; width++) {
+        char *const text = progress_text(7, width);
+        assert_true(strlen(text) - strlen("\r\033[K") < width);
+        assert_null(strchr(text, '\n'));
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_stand_by_problem_and_size),
+        cmocka_unit_test(the_best_and_the_unstable_are_marked),
+        cmocka_unit_test(what_is_not_ok_says_why_instead_of_a_rate),
+        cmocka_unit_test(colour_marks_the_best),
+        cmocka_unit_test(no_line_is_wider_than_the_terminal),
+        cmocka_unit_test(shortening_keeps_what_tells_rows_apart),
+        cmocka_unit_test(an_empty_result_prints_nothing),
+        cmocka_unit_test(progress_shows_where_and_how_long),
+        cmocka_unit_test(progress_stays_on_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
