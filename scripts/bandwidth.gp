@@ -151,9 +151,10 @@ do for [g = 1:groups] {
 lines = is_best_only ? groups : series_count
 most_workers = 1
 top = 0
+least = 1e300
 do for [r = 1:rows] {
     most_workers = row_workers[r] > most_workers ? row_workers[r] : most_workers
-    top = row_high[r] > top ? row_high[r] : top
+    top = row_rate[r] > top ? row_rate[r] : top
     top = row_limit[r] > top ? row_limit[r] : top
 }
 all_lines = lines + most_workers
@@ -192,6 +193,7 @@ do for [p = 1:panels] {
             r = best[place(p, l, order[k])]
             if (r > 0) {
                 points = points + 1
+                least = height(r, l) < least ? height(r, l) : least
                 print sprintf("%.17g %.17g %.17g %.17g %d", \
                     size[order[k]], height(r, l), row_low[r], row_high[r], row_unstable[r])
             }
@@ -294,8 +296,15 @@ set xtics () scale 0.5 nomirror
 do for [e = low_exponent:high_exponent:step] {
     set xtics add (count_text(e) 2.0**e)
 }
-set yrange [0:top * 1.04]
-set ytics scale 0.5 nomirror
+# Rates span decades from the first cache to memory: in equal steps of ratio every part can be read.
+set logscale y 10
+set yrange [least / 1.5:top * 1.2]
+set ytics () scale 0.5 nomirror
+do for [e = -3:5] {
+    do for [m in "1 2 5"] {
+        set ytics add (sprintf("%g", m * 10.0**e) m * 10.0**e)
+    }
+}
 set grid ytics linetype 1 linewidth 0.5 linecolor rgb "#DDDDDD"
 set border 3 linewidth 0.8 linecolor rgb "#444444"
 set tics textcolor rgb "#222222"
