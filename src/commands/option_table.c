@@ -4,6 +4,7 @@
 #include "commands/option_words.h"
 #include "commands/options.h"
 #include "machine/isa.h"
+#include "sweep/config_plots.h"
 
 #include <string.h>
 
@@ -87,6 +88,26 @@ static bool apply_budget(struct options *options, const char *value, struct erro
            error_set(error, EXIT_USAGE, "--budget: %s", why.text);
 }
 
+static bool apply_kind(struct options *options, const char *value, struct error *error)
+{
+    return plot_kind_find(value, error) >= 0 &&
+           word_add(options->kinds, &options->kind_count, value, "--kind", error);
+}
+
+static bool apply_unit(struct options *options, const char *value, struct error *error)
+{
+    options->unit = value;
+    return word_choose(plot_units, plot_unit_count, value, "--unit", error) >= 0;
+}
+
+static bool apply_baseline(struct options *options, const char *value, struct error *error)
+{
+    options->baseline = value;
+    return plot_baseline_valid(value) ||
+           error_set(error, EXIT_USAGE, "--baseline: '%.64s'; expected a glob on the names of algorithms",
+                     value);
+}
+
 #define APPLY_SWITCH(field)                                                                    \
     static bool apply_##field(struct options *options, const char *value, struct error *error) \
     {                                                                                          \
@@ -126,8 +147,8 @@ const struct option_row option_rows[] = {
      apply_config},
     {"output", 'o', "DIR", ON(RUN) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", apply_output},
-    {"filter", 0, "CONDITIONS", ON(RUN), "only points that meet all conditions, as 'algorithm=group/*,n>=1M'",
-     apply_filter},
+    {"filter", 0, "CONDITIONS", ON(RUN) | ON(PLOT),
+     "only points that meet all conditions, as 'algorithm=group/*,n>=1M'", apply_filter},
     {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
     {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
      apply_dry_run},
@@ -142,6 +163,11 @@ const struct option_row option_rows[] = {
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
      apply_topology},
     {"format", 0, "FORMAT", ON(RUN), "what goes to standard output: table, csv, json or none", apply_format},
+    {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
+     apply_kind},
+    {"unit", 0, "UNIT", ON(PLOT), "what charts show: bytes/s, elements/s or time", apply_unit},
+    {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
+     apply_baseline},
     {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
     {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK), "auto, always or never", apply_color},
     {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(PLOT),

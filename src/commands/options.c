@@ -178,6 +178,8 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
         options->config_count = 0;
     if (strcmp(row->name, "set") == 0)
         options->setting_count = 0;
+    if (strcmp(row->name, "kind") == 0)
+        options->kind_count = 0;
     return true;
 }
 

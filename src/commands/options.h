@@ -54,7 +54,10 @@ struct options {
     enum color color;
     bool dry_run, smoke, strict, quiet, verbose, json, seed_set;
     uint64_t seed;
-    double budget_s; /* INFINITY: none */
+    double budget_s;                 /* INFINITY: none */
+    const char *kinds[OPTION_LISTS]; /* of charts; none: those of the result's config */
+    size_t kind_count;
+    const char *unit, *baseline; /* of charts; NULL: the config's */
 };
 
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "implementation/point.h"
+#include "sweep/config_plots.h"
 #include "sweep/filter.h"
 
 /* Workers that depend on the machine; the plan resolves them, and ISA_BEST. */
@@ -57,7 +58,7 @@ struct config {
     enum pin pin;
     struct sweep *sweeps;
     size_t sweep_count;
-    char **plots; /* chart kinds, in order */
+    struct config_plot *plots; /* charts, in order */
     size_t plot_count;
 };
 

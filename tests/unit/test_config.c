@@ -212,6 +212,11 @@ static void broken_config(void **state)
         {WITH("\"plots\":{}"), 2, 9, "/plots", "got an object"},
         {WITH("\"plots\":[{}]"), 2, 10, "/plots/0/kind", "missing 'kind'"},
         {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-siez\"}]"), 2, 18, "/plots/0/kind", "did you mean"},
+        {WITH("\"plots\":[{\"kind\":\"ladder\",\"unit\":\"s\"}]"), 2, 34, "/plots/0/unit", "elements/s"},
+        {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"a b\"}]"), 2, 38, "/plots/0/baseline",
+         "a glob"},
+        {WITH("\"plots\":[{\"kind\":\"ladder\",\"filter\":{\"m\":1}}]"), 2, 37, "/plots/0/filter/m",
+         "unknown field"},
         {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-size\",\"x\":1}]"), 2, 38, "/plots/0/x",
          "unknown key 'x'"},
     };
@@ -221,7 +226,7 @@ static void broken_config(void **state)
 
 #define PATTERN(primitive, algorithm)                                                                        \
     "{\"name\":\"x\",\"sweeps\":[{\"sizes\":1,\n\"primitive\":" primitive ",\n\"algorithm\":" algorithm "}]" \
-                                                                                                        "}"
+    "}"
 
 static void broken_sweep(void **state)
 {
@@ -371,14 +376,23 @@ static void everything_given(void **state)
         "\"dtype\":[\"f32\",\"u32\"],\"sizes\":[0,1e6,\"4Ki\",\"2M\",3.0],\"selectivity\":[0,0.25,1],\"load_"
         "width\":[1,2,4],"
         "\"workers\":7}, {\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":\"1Ki\"}],"
-        "\"plots\":[{\"kind\":\"bandwidth-vs-size\"}]}");
+        "\"plots\":[{\"kind\":\"bandwidth-vs-size\"},{\"kind\":\"counts\",\"unit\":\"time\",\"baseline\":"
+        "\"simd/*\","
+        "\"filter\":{\"n\":\"< 1Mi\",\"algorithm\":\"group/*\"}}]}");
     assert_int_equal(config.measure.samples_min, 5);
     assert_int_equal(config.measure.samples_max, 1000);
     assert_true(config.measure.max_time_s == 0.15);
     assert_int_equal(config.measure.seed, 18);
     assert_int_equal(config.pin, PIN_NONE);
-    assert_int_equal(config.plot_count, 1);
-    assert_string_equal(config.plots[0], "bandwidth-vs-size");
+    assert_int_equal(config.plot_count, 2);
+    assert_null(config.plots[0].unit);
+    assert_int_equal(config.plots[0].filter.count, 0);
+    assert_true(plot_kinds[config.plots[1].kind].of_counts);
+    assert_string_equal(config.plots[1].unit, "time");
+    assert_string_equal(config.plots[1].baseline, "simd/*");
+    char conditions[FILTER_TEXT];
+    assert_string_equal(filter_text(&config.plots[1].filter, conditions), "n<1048576,algorithm=group/*");
+    assert_string_equal(plot_kinds[config.plots[0].kind].name, "bandwidth-vs-size");
     const struct axis_values *axis = config.sweeps[0].axis;
     EXPECT_VALUES(axis[AXIS_DTYPE], DTYPE_F32, DTYPE_U32);
     EXPECT_VALUES(axis[AXIS_N], 0, 1000000, 4096, 2000000, 3);
