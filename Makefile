@@ -60,7 +60,8 @@ tests: $(UNIT_TESTS)
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
-PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test)
+PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test) \
+	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
 	$(if $(ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
