@@ -204,7 +204,7 @@ static void bad_sources_are_refused(void **state)
 {
     (void)state;
     expect_refusal("xml:/nonexistent.xml", "No such file");
-    expect_refusal("xml:/tmp", "lstopo");
+    expect_refusal("xml:/tmp", "Is a directory");
     expect_refusal("synthetic:", "Invalid argument");
     expect_refusal("synthetic:foo:2", "Invalid argument");
     expect_refusal("synthetic:core:4", "pack:2 core:4 pu:2");
