@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
-#define EVERYWHERE (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(HELP) | ON(VERSION))
+#define EVERYWHERE \
+    (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT) | ON(HELP) | ON(VERSION))
 
 static const char *const format_names[] = {"table", "csv", "json", "none"};
 static const char *const color_names[] = {"auto", "always", "never"};
@@ -151,6 +152,7 @@ APPLY_SWITCH(strict)
 APPLY_SWITCH(quiet)
 APPLY_SWITCH(verbose)
 APPLY_SWITCH(json)
+APPLY_SWITCH(header)
 
 /* The command that help is asked of becomes the only argument. */
 static bool apply_help(struct options *options, const char *value, struct error *error)
@@ -176,14 +178,14 @@ const struct option_row option_rows[] = {
      apply_config},
     {"output", 'o', "DIR", ON(RUN) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", apply_output},
-    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COMPARE) | ON(PLOT),
+    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COMPARE) | ON(BEST) | ON(PLOT),
      "only points that meet all conditions, as 'algorithm=group/*,n>=1M'", apply_filter},
     {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
     {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
      apply_dry_run},
     {"smoke", 0, NULL, ON(RUN) | ON(CHECK), "one verified sample a point; in check a small subset",
      apply_smoke},
-    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE),
+    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(BEST),
      "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
     {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
@@ -198,15 +200,17 @@ const struct option_row option_rows[] = {
      apply_floor},
     {"fail-on", 0, "WHAT", ON(COMPARE),
      "regression[:PERCENT]: exit with 1 when a point is slower by more, or lost", apply_fail_on},
-    {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE), "what goes to standard output: table, csv, json or none",
-     apply_format},
+    {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE) | ON(BEST),
+     "what goes to standard output: table, csv, json or none", apply_format},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
      apply_kind},
     {"unit", 0, "UNIT", ON(PLOT), "what charts show: bytes/s, elements/s or time", apply_unit},
     {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
      apply_baseline},
+    {"header", 0, NULL, ON(BEST), "print what is best as a C header", apply_header},
     {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
-    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE), "auto, always or never", apply_color},
+    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST), "auto, always or never",
+     apply_color},
     {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT),
      "no progress and no notes; in check only what is wrong, in compare what is not the same", apply_quiet},
     {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
@@ -221,6 +225,7 @@ const struct command_row command_rows[COMMAND_COUNT] = {
     [COMMAND_CHECK] = {"check", "[GLOB…]", "verify implementations on awkward sizes, without timing"},
     [COMMAND_COMPARE] = {"compare", "BASE NEW",
                          "what became faster or slower between two results, row by row"},
+    [COMMAND_BEST] = {"best", "RESULT", "the winners by size, where they change, and the safest tile shapes"},
     [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
     [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},
     [COMMAND_VERSION] = {"version", "", "show the version"},
