@@ -68,7 +68,7 @@ static const struct {
     [AXIS_LOAD] = {"", false},
     [AXIS_LOAD_WIDTH] = {"load_width=", false},
     [AXIS_GROUPS] = {"groups=", true},
-    [AXIS_NETWORK] = {"", true},
+    [AXIS_NETWORK] = {"", false},
     [AXIS_WORKERS] = {"workers=", true},
     [AXIS_ISA] = {"", false},
     [AXIS_SELECTIVITY] = {"selectivity=", true},
