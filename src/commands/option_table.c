@@ -106,7 +106,7 @@ static bool apply_floor(struct options *options, const char *value, struct error
     return word_percent(value, &options->floor, "--floor", error);
 }
 
-static bool apply_fail_on(struct options *options, const char *value, struct error *error)
+static bool fail_on_regression(struct options *options, const char *value, struct error *error)
 {
     static const char *const words[] = {"regression"};
     const char *const colon = strchr(value, ':');
@@ -116,6 +116,15 @@ static bool apply_fail_on(struct options *options, const char *value, struct err
     options->fail_on_regression = CHOOSE(words, word, "--fail-on", error) >= 0;
     return options->fail_on_regression &&
            (!colon || word_percent(colon + 1, &options->fail_above, "--fail-on=regression", error));
+}
+
+static bool apply_fail_on(struct options *options, const char *value, struct error *error)
+{
+    static const char *const words[] = {"expect"};
+    if (options->command == COMMAND_COMPARE)
+        return fail_on_regression(options, value, error);
+    options->fail_on_expect = CHOOSE(words, value, "--fail-on", error) >= 0;
+    return options->fail_on_expect;
 }
 
 static bool apply_kind(struct options *options, const char *value, struct error *error)
@@ -198,8 +207,10 @@ const struct option_row option_rows[] = {
     {"bound", 0, "PERCENT", ON(COMPARE), "a change up to this is the same (default: 2)", apply_bound},
     {"floor", 0, "PERCENT", ON(COMPARE), "noise between the runs (default: what their limits tell)",
      apply_floor},
-    {"fail-on", 0, "WHAT", ON(COMPARE),
-     "regression[:PERCENT]: exit with 1 when a point is slower by more, or lost", apply_fail_on},
+    {"fail-on", 0, "WHAT", ON(RUN) | ON(COMPARE),
+     "exit with 1; in run expect: a claim does not hold; in compare regression[:PERCENT]: a point is slower, "
+     "or lost",
+     apply_fail_on},
     {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE) | ON(BEST),
      "what goes to standard output: table, csv, json or none", apply_format},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",

@@ -60,7 +60,7 @@ struct options {
     const char *vary[OPTION_LISTS]; /* what compare lets differ */
     size_t vary_count;
     double bound, floor; /* of compare, as shares; floor NAN: estimated */
-    bool fail_on_regression;
+    bool fail_on_regression, fail_on_expect;
     double fail_above;               /* a share: slower by less does not fail */
     const char *kinds[OPTION_LISTS]; /* of charts; none: those of the result's config */
     size_t kind_count;

@@ -166,18 +166,20 @@ static bool parse_sweeps(const struct config_node *node, const struct axis_value
 
 static bool parse_members(const struct config_node *root, struct axis_values *defaults, struct config *config)
 {
-    static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots"};
+    static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots", "expect"};
     const char *schema;
     if (!node_object(root) || !node_keys(root, keys, LENGTH(keys)))
         return false;
     const struct config_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
     const struct config_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
     const struct config_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
+    const struct config_node expect = node_member(root, "expect");
     return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
            (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
            (!machine.value || parse_machine(&machine, &config->pin, defaults)) &&
            parse_sweeps(&sweeps, defaults, config) &&
-           (!plots.value || plots_parse(&plots, &config->plots, &config->plot_count));
+           (!plots.value || plots_parse(&plots, &config->plots, &config->plot_count)) &&
+           (!expect.value || expectations_parse(&expect, &config->expectations, &config->expectation_count));
 }
 
 static bool parse_root(json_t *value, const struct config_source *source, struct config *config,
@@ -237,6 +239,7 @@ void config_close(struct config *config)
         sweep_close(&config->sweeps[i]);
     free(config->sweeps);
     free(config->plots);
+    free(config->expectations);
     free(config->path);
     free(config->text);
     *config = (struct config){0};

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "implementation/point.h"
+#include "sweep/config_expect.h"
 #include "sweep/config_plots.h"
 #include "sweep/filter.h"
 
@@ -60,6 +61,8 @@ struct config {
     size_t sweep_count;
     struct config_plot *plots; /* charts, in order */
     size_t plot_count;
+    struct expectation *expectations; /* claims, in order */
+    size_t expectation_count;
 };
 
 /* Read and check a config from a file, or "-" for stdin. Every error is EXIT_USAGE and one line:
