@@ -162,6 +162,7 @@ APPLY_SWITCH(quiet)
 APPLY_SWITCH(verbose)
 APPLY_SWITCH(json)
 APPLY_SWITCH(header)
+APPLY_SWITCH(html)
 
 /* The command that help is asked of becomes the only argument. */
 static bool apply_help(struct options *options, const char *value, struct error *error)
@@ -219,6 +220,8 @@ const struct option_row option_rows[] = {
     {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
      apply_baseline},
     {"header", 0, NULL, ON(BEST), "print what is best as a C header", apply_header},
+    {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
+     apply_html},
     {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
     {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST), "auto, always or never",
      apply_color},

@@ -54,7 +54,7 @@ struct options {
     const char *topology;
     enum format format;
     enum color color;
-    bool dry_run, smoke, strict, quiet, verbose, json, header, seed_set;
+    bool dry_run, smoke, strict, quiet, verbose, json, header, html, seed_set;
     uint64_t seed;
     double budget_s;                /* INFINITY: none */
     const char *vary[OPTION_LISTS]; /* what compare lets differ */

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "commands/chart.h"
 #include "commands/commands.h"
+#include "report/html_report.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const size_t result_bytes = (size_t)1 << 30;
+static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
 
 /* The charts of one result. */
 struct job {
@@ -258,6 +259,57 @@ static bool draw_endings(const struct job *job, size_t index, struct error *erro
     return true;
 }
 
+static bool read_chart(const struct job *job, size_t index, struct html_chart *chart, struct error *error)
+{
+    char stem[CHART_PATH], path[CHART_PATH + 8];
+    size_t length;
+
+    chart->name = plot_kinds[job->plots[index].kind].name;
+    if (!name_chart(job, index, stem, error))
+        return false;
+    snprintf(path, sizeof path, "%s.svg", stem);
+    return file_read(path, chart_bytes, &chart->svg, &length, error);
+}
+
+static bool write_html(const struct job *job, const json_t *result, const struct html_chart *charts,
+                       struct error *error)
+{
+    char path[CHART_PATH + 8];
+    char *const text = html_report(result, charts, job->plot_count);
+
+    if (text == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
+    snprintf(path, sizeof path, "%.*s.html", (int)strlen(job->stem) - 1, job->stem);
+    const bool written = file_write(path, text, strlen(text), error);
+    free(text);
+    if (written && !job->options->quiet)
+        printf("%s\n", path);
+    return written;
+}
+
+/* The report, with the charts that were just drawn. */
+static bool make_html(const struct job *job, struct error *error)
+{
+    json_error_t why;
+    if (job->json[0] == '\0')
+        return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
+                         job->csv);
+    json_t *const result = json_load_file(job->json, JSON_REJECT_DUPLICATES, &why);
+    struct html_chart *const charts = calloc(job->plot_count, sizeof *charts);
+    bool ok = result != NULL && charts != NULL;
+    if (!ok)
+        error_set(error, result != NULL ? EXIT_SYSTEM : EXIT_USAGE, "%s: %s", job->json,
+                  result != NULL ? "out of memory for the report" : why.text);
+    for (size_t i = 0; ok && i < job->plot_count; i++)
+        ok = read_chart(job, i, &charts[i], error);
+    ok = ok && write_html(job, result, charts, error);
+    for (size_t i = 0; charts != NULL && i < job->plot_count; i++)
+        free(charts[i].svg);
+    free(charts);
+    json_decref(result);
+    return ok;
+}
+
 static bool plot_result(struct job *job, const char *path, struct error *error)
 {
     job->plots = NULL;
@@ -266,6 +318,7 @@ static bool plot_result(struct job *job, const char *path, struct error *error)
               choose_stem(job, error) && choose_plots(job, error);
     for (size_t i = 0; ok && i < job->plot_count; i++)
         ok = draw_endings(job, i, error);
+    ok = ok && (!job->options->html || make_html(job, error));
     free(job->plots);
     return ok;
 }

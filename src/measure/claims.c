@@ -71,12 +71,6 @@ static enum claim_verdict judge_same(const struct interval *interval, double wit
     return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
 }
 
-/* Tiled scans of unequal tiles are unequal problems, and were measured in rounds of their own. */
-static bool is_together(const struct point *a, const struct point *b)
-{
-    return a->implementation->primitive != PRIMITIVE_TILED_SCAN || point_tile(a) == point_tile(b);
-}
-
 static void add_case(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
 {
     const struct expectation *const expected = claim->expectation;
@@ -88,7 +82,7 @@ static void add_case(struct claim *claim, const struct record *const *records, s
     const struct series of_right = {right->samples_s, right->sample_count};
     struct claim_case *const added = &claim->cases[claim->case_count++];
     *added = (struct claim_case){.left = left, .right = right};
-    added->ratio = paired_ratio_make(of_left, of_right, is_together(&left->point, &right->point), seed);
+    added->ratio = paired_ratio_make(of_left, of_right, paired_points(&left->point, &right->point), seed);
     added->verdict = expected->same ? judge_same(&added->ratio.interval, expected->within)
                                     : judge_faster(&added->ratio.interval, expected->by);
     claim->verdicts[added->verdict]++;

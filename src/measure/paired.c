@@ -6,6 +6,11 @@
 
 #include <math.h>
 
+bool paired_points(const struct point *a, const struct point *b)
+{
+    return a->implementation->primitive != PRIMITIVE_TILED_SCAN || point_tile(a) == point_tile(b);
+}
+
 struct paired_ratio paired_ratio_make(struct series base, struct series next, bool together, uint64_t seed)
 {
     struct paired_ratio paired = {NAN, {NAN, NAN}};

@@ -50,7 +50,8 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
-    return paired_ratio_make(result_samples(base->row), result_samples(next->row), true, seed);
+    return paired_ratio_make(result_samples(base->row), result_samples(next->row),
+                             paired_points(&base->row->point, &next->row->point), seed);
 }
 
 static struct best_row row_of(const struct result_row *row)
