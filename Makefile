@@ -15,6 +15,8 @@ bindir ?= $(prefix)/bin
 datadir ?= $(prefix)/share
 mandir ?= $(datadir)/man
 docdir ?= $(datadir)/doc/scanbench
+bashcompdir ?= $(datadir)/bash-completion/completions
+zshcompdir ?= $(datadir)/zsh/site-functions
 SCRIPTS_DIR := $(datadir)/scanbench/scripts
 INSTALL ?= install
 
@@ -55,7 +57,7 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-unit install uninstall installcheck clean distclean quickstart bench plots figures sanitize \
+.PHONY: all tests check check-unit install uninstall installcheck clean distclean quickstart bench plots figures dist sanitize \
 	format format-check layers packages FORCE
 .DELETE_ON_ERROR:
 
@@ -161,27 +163,38 @@ figures: all
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \
-		$(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5
+		$(DESTDIR)$(docdir)/examples/figures $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5 \
+		$(DESTDIR)$(bashcompdir) $(DESTDIR)$(zshcompdir)
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(bindir)/scanbench
 	$(INSTALL) -m 644 $(wildcard scripts/*.gp) $(DESTDIR)$(SCRIPTS_DIR)
 	$(INSTALL) -m 644 $(wildcard configs/*.json) $(DESTDIR)$(docdir)/examples
+	$(INSTALL) -m 644 $(wildcard configs/figures/*.json) $(DESTDIR)$(docdir)/examples/figures
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(docdir)
+	./$(PROGRAM) completion bash >$(DESTDIR)$(bashcompdir)/scanbench
+	./$(PROGRAM) completion zsh >$(DESTDIR)$(zshcompdir)/_scanbench
 	$(INSTALL) -m 644 $(wildcard man/*.1) $(DESTDIR)$(mandir)/man1
 	$(INSTALL) -m 644 $(wildcard man/*.5) $(DESTDIR)$(mandir)/man5
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/scanbench $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \
 		$(patsubst man/%,$(DESTDIR)$(mandir)/man5/%,$(wildcard man/*.5))
+	rm -f $(DESTDIR)$(bashcompdir)/scanbench $(DESTDIR)$(zshcompdir)/_scanbench
 	rm -rf $(DESTDIR)$(datadir)/scanbench $(DESTDIR)$(docdir)
 
 installcheck:
 	$(DESTDIR)$(bindir)/scanbench --version
 	$(DESTDIR)$(bindir)/scanbench --config $(DESTDIR)$(docdir)/examples/quick.json --dry-run >/dev/null
 
+# What git has, as one archive that builds on its own.
+DIST := scanbench-$(VERSION)
+dist:
+	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
+
 clean:
 	rm -rf $(BUILD) scanbench
 
 distclean: clean
+	rm -f $(DIST).tar.gz
 
 format:
 	@scripts/packages.sh require format

@@ -13,6 +13,7 @@ bool command_list(const struct options *options, struct error *error);
 bool command_check(const struct options *options, struct error *error);
 bool command_compare(const struct options *options, struct error *error);
 bool command_best(const struct options *options, struct error *error);
+bool command_completion(const struct options *options, struct error *error);
 bool command_plot(const struct options *options, struct error *error);
 
 #endif

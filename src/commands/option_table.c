@@ -10,8 +10,9 @@
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
-#define EVERYWHERE \
-    (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT) | ON(HELP) | ON(VERSION))
+#define EVERYWHERE                                                                                 \
+    (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT) | ON(HELP) | ON(VERSION) | \
+     ON(COMPLETION))
 
 static const char *const format_names[] = {"table", "csv", "json", "none"};
 static const char *const color_names[] = {"auto", "always", "never"};
@@ -243,4 +244,32 @@ const struct command_row command_rows[COMMAND_COUNT] = {
     [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
     [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},
     [COMMAND_VERSION] = {"version", "", "show the version"},
+    [COMMAND_COMPLETION] = {"completion", "SHELL", "print the completion of bash or zsh"},
 };
+
+static size_t copy_words(const char **words, const char *const *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        words[i] = from[i];
+    return count;
+}
+
+size_t option_words(const struct option_row *row, const char **words)
+{
+    static const char *const findings[] = {"expect", "regression"};
+    if (row->apply == apply_format)
+        return copy_words(words, format_names, sizeof format_names / sizeof format_names[0]);
+    if (row->apply == apply_color)
+        return copy_words(words, color_names, sizeof color_names / sizeof color_names[0]);
+    if (row->apply == apply_isa)
+        return copy_words(words, isa_names + 1, ISA_COUNT - 1);
+    if (row->apply == apply_unit)
+        return copy_words(words, plot_units, plot_unit_count);
+    if (row->apply == apply_fail_on)
+        return copy_words(words, findings, 2);
+    if (row->apply != apply_kind)
+        return 0;
+    for (size_t i = 0; i < PLOT_KINDS; i++)
+        words[i] = plot_kinds[i].name;
+    return PLOT_KINDS;
+}

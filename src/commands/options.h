@@ -17,6 +17,7 @@ enum command {
     COMMAND_PLOT,
     COMMAND_HELP,
     COMMAND_VERSION,
+    COMMAND_COMPLETION, /* for make install alone: --help does not tell of it */
     COMMAND_COUNT,
 };
 
@@ -78,6 +79,11 @@ struct option_row {
 };
 extern const struct option_row option_rows[];
 extern const size_t option_row_count;
+
+enum { OPTION_WORDS = 16 };
+
+/* The words that an option takes, into words (OPTION_WORDS). Returns how many; 0: any text. */
+size_t option_words(const struct option_row *row, const char **words);
 
 struct command_row {
     const char *name;

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Completion knows what --help knows.
+
+setup() {
+    scanbench=$(realpath "${SCANBENCH:-./scanbench}")
+    "$scanbench" completion bash >"$BATS_TEST_TMPDIR/bash"
+    "$scanbench" completion zsh >"$BATS_TEST_TMPDIR/_scanbench"
+}
+
+complete_line() { # WORD…: COMPREPLY for the last of them
+    # shellcheck source=/dev/null
+    source "$BATS_TEST_TMPDIR/bash"
+    COMP_WORDS=("$scanbench" "$@")
+    COMP_CWORD=$#
+    COMPREPLY=()
+    _scanbench || true
+}
+
+help_options() { # COMMAND
+    "$scanbench" help "$1" | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/--\1/p' | sort
+}
+
+@test "completion: the options of each command are those of its help" {
+    for command in run list check compare best plot; do
+        complete_line "$command" --
+        diff <(printf '%s\n' "${COMPREPLY[@]%=}" | sort) <(help_options "$command")
+    done
+    complete_line --
+    diff <(printf '%s\n' "${COMPREPLY[@]%=}" | sort) <(help_options run)
+}
+
+@test "completion: commands, implementations, words and files" {
+    complete_line co
+    [ "${COMPREPLY[*]}" = compare ]
+    complete_line list simd/
+    [[ " ${COMPREPLY[*]} " == *" simd/operators "* ]]
+    complete_line run --format = c
+    [ "${COMPREPLY[*]}" = csv ]
+    complete_line run --format =
+    [ "${COMPREPLY[*]}" = "table csv json none" ]
+    complete_line plot --kind heat
+    [ "${COMPREPLY[*]}" = heatmap ]
+    cd "$BATS_TEST_TMPDIR"
+    touch result.csv
+    complete_line plot res
+    [ "${COMPREPLY[*]}" = result.csv ]
+    complete_line -c res
+    [ "${COMPREPLY[*]}" = result.csv ]
+}
+
+@test "completion: zsh reads its file and finds every option" {
+    for option in $(help_options run) $(help_options plot); do
+        grep -qF -- "$option" "$BATS_TEST_TMPDIR/_scanbench"
+    done
+    command -v zsh >/dev/null || skip "no zsh to read it"
+    zsh -n "$BATS_TEST_TMPDIR/_scanbench"
+    # A terminal of its own, in which a tab is pressed.
+    cat >"$BATS_TEST_TMPDIR/tab.zsh" <<ZSH
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'PS1=; fpath=($BATS_TEST_TMPDIR \$fpath); autoload -U compinit; compinit -u -D; cd $BATS_TEST_TMPDIR; PATH=$(dirname "$scanbench"):\$PATH'
+zpty -w -n shell \$'scanbench plot --kind=hea\t\n'
+sleep 3
+zpty -r -m shell output '*heatmap*' && print -r -- found
+zpty -d shell
+ZSH
+    run timeout 20 zsh -f "$BATS_TEST_TMPDIR/tab.zsh"
+    [[ $output == *found* ]]
+}
+
+@test "completion: another shell" {
+    run "$scanbench" completion fish
+    [ "$status" -eq 2 ]
+    [[ $output == *"expected bash or zsh"* ]]
+    run "$scanbench" --help
+    [[ $output != *completion* ]]
+}
