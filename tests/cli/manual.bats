@@ -30,3 +30,22 @@ dry_run() { # the config on stdin
 @test "manual: the config of the README is valid" {
     sed -n '/^```json/,/^```$/p' README.md | sed '/^```/d' | dry_run
 }
+
+@test "manual: scanbench-results(5) names every column" {
+    columns=$("${SCANBENCH:-./scanbench}" -c configs/quick.json -o - --smoke --quiet --format=csv --filter 'algorithm=serial,n=1Ki' | sed -n 1p)
+    [ "$(tr , '\n' <<<"$columns" | wc -l)" -gt 30 ]
+    for column in ${columns//,/ }; do
+        grep -qw -- "$column" man/scanbench-results.5
+    done
+}
+
+@test "manual: the example of scanbench-results(5) runs" {
+    mkdir -p "$BATS_TEST_TMPDIR/results"
+    "${SCANBENCH:-./scanbench}" -c configs/quick.json -o "$BATS_TEST_TMPDIR/results" --smoke --quiet --format=none \
+        --filter 'algorithm=serial,n=1Mi'
+    sed -n '/^awk /,/quick.csv$/p' man/scanbench-results.5 >"$BATS_TEST_TMPDIR/example"
+    cd "$BATS_TEST_TMPDIR"
+    run sh example
+    [ "$status" -eq 0 ]
+    [[ -z $output || $output == "serial "* ]]
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* The figures' configs: each claim is about points that its config measures, two sides of one problem. */
+#include "sweep/plan.h"
+
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define CASE_AXES                                                                        \
+    (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
+     AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
+
+static bool same_problem(const struct point *a, const struct point *b)
+{
+    bool same = a->implementation->primitive == b->implementation->primitive;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (CASE_AXES & AXIS_BIT(axis))
+            same = same && a->axis[axis] == b->axis[axis];
+    return same;
+}
+
+static bool is_tested(const struct expectation *expectation, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (size_t k = 0; k < plan->count; k++)
+            if (plan->points[i].supported && plan->points[k].supported &&
+                filter_matches(&expectation->left, &plan->points[i].point) &&
+                filter_matches(&expectation->right, &plan->points[k].point) &&
+                same_problem(&plan->points[i].point, &plan->points[k].point))
+                return true;
+    return false;
+}
+
+static void check_figure(const char *path, const struct topology *topology)
+{
+    const struct plan_options options = {0};
+    struct config config;
+    struct plan plan;
+    struct error error = {0};
+    if (!config_read(&config, path, NULL, 0, &error) ||
+        !plan_make(&plan, &config, topology, &options, &error))
+        fail_msg("%s", error.text);
+    assert_true(config.plot_count > 0);
+    assert_true(config.expectation_count > 0);
+    for (size_t i = 0; i < config.expectation_count; i++)
+        if (!is_tested(&config.expectations[i], &plan))
+            fail_msg("%s: nothing is measured for '%s'", path, config.expectations[i].name);
+    plan_close(&plan);
+    config_close(&config);
+}
+
+static void claims_are_measured(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    glob_t figures;
+    struct topology *const topology = topology_create("synthetic:core:4 pu:1", &error);
+    assert_non_null(topology);
+    assert_int_equal(glob("configs/figures/*.json", 0, NULL, &figures), 0);
+    for (size_t i = 0; i < figures.gl_pathc; i++)
+        check_figure(figures.gl_pathv[i], topology);
+    globfree(&figures);
+    topology_destroy(topology);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(claims_are_measured)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
