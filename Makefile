@@ -24,7 +24,7 @@ PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 # The instruction sets of this target; each kernel file is compiled once for each.
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
 ISAS := $(if $(filter x86_64%,$(TARGET)),sse2 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
-ELEMENTS := u32 f32
+ELEMENTS := u32 i32 u64 f32 f64
 # Element type and operator of the kernels that have one.
 OPERATIONS := u32-sum f32-sum
 FLAGS_sse2 := -msse2
@@ -100,6 +100,9 @@ $(BUILD)/src/%.o: src/%.c $(BUILD)/flags
 INFO_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(shell grep -lwE 'BUILD_FLAGS|GIT|SCRIPTS_DIR' $(SOURCES) /dev/null))
 $(INFO_OBJECTS): INFO_FLAGS = -include $(BUILD)/build_info.h
 $(INFO_OBJECTS): $(BUILD)/build_info.h
+
+# The loops that may be reordered; the other two are what reordering needs.
+$(BUILD)/src/cpu/serial_reassociated.o: private CFLAGS += -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
 
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
