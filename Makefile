@@ -65,7 +65,8 @@ tests: $(UNIT_TESTS)
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
-PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test)
+PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test) \
+	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
 	$(if $(ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
@@ -133,9 +134,10 @@ check: all tests
 check-unit: tests
 	@tests/run $(UNIT_TESTS)
 
+# Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
 sanitize:
-	@$(MAKE) check-unit BUILD=$(BUILD)/sanitize \
+	@$(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 
 quickstart:
