@@ -39,8 +39,9 @@ PACKAGE_LIBS = $(eval PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/d
 LANGUAGE_FLAGS := -std=gnu17 -ffp-contract=off
 BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -pthread \
 	$(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-# Each kernel asks for vectors; where clang finds that it cannot, that is no mistake of the source.
-KERNEL_FLAGS := -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
+# Line numbers alone for kernels: their variables would cost a quarter of the build. Each kernel asks for
+# vectors; where clang finds that it cannot, that is no mistake of the source.
+KERNEL_FLAGS = $(if $(filter -g%,$(CFLAGS)),-g1) -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
 SOURCES := $(filter-out %.isa.c %.elem.c %.op.c,$(wildcard src/*/*.c))
