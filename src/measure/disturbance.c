@@ -39,7 +39,8 @@ static bool smt_shared(const struct bench *bench, unsigned workers)
 /* Batches are made to last a thousand ticks, and vary around that. */
 static bool clock_coarse(const struct record *record, const struct clock *clock)
 {
-    return record->statistics.median * (double)record->batch < TICKS_LEAST * (clock->tick_s + clock->overhead_s);
+    return record->statistics.median * (double)record->batch <
+           TICKS_LEAST * (clock->tick_s + clock->overhead_s);
 }
 
 /* One sample in twenty does not move a median; more may. */

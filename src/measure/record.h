@@ -31,29 +31,31 @@ enum stop_reason {
     STOP_SMOKE,
     STOP_COUNT,
 };
-extern const char *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
+extern const char
+    *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
 
 struct record {
     struct point point;
     enum status status;
     char message[256]; /* why it is not ok; empty when it is */
     enum stop_reason stop_reason;
-    unsigned flags;       /* bits of enum flag */
-    uint64_t batch;       /* calls in a sample */
-    double *samples_s;    /* owned; seconds a call, in the order of measurement */
+    unsigned flags;    /* bits of enum flag */
+    uint64_t batch;    /* calls in a sample */
+    double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
-    struct statistics statistics;  /* of samples_s; samples = 0 when there are none */
-    double limit_bytes_per_s;      /* best limit kernel of its kind, same rounds; NAN when none */
-    double limit_ratio;            /* limit time / time for the same algorithmic bytes; NAN when none */
-    const char *limit_name;        /* which one was best; NULL when none */
-    double huge_fraction;          /* of input and output, in huge pages; NAN unknown */
-    double empty_dispatch_s;       /* cost of releasing and joining the workers with nothing to do */
-    unsigned cpus[8];              /* CPUs of the first workers */
+    struct statistics statistics; /* of samples_s; samples = 0 when there are none */
+    double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
+    double limit_ratio;           /* limit time / time for the same algorithmic bytes; NAN when none */
+    const char *limit_name;       /* which one was best; NULL when none */
+    double huge_fraction;         /* of input and output, in huge pages; NAN unknown */
+    double empty_dispatch_s;      /* cost of releasing and joining the workers with nothing to do */
+    unsigned cpus[8];             /* CPUs of the first workers */
     unsigned cpu_count;
-    uint64_t verified;             /* outputs compared and found right in this configuration */
+    uint64_t verified; /* outputs compared and found right in this configuration */
 };
 
-/* Elements and algorithmic bytes a second by the median; NAN unless the status is ok and there are samples. */
+/* Elements and algorithmic bytes a second by the median; NAN unless the status is ok and there are samples.
+ */
 double record_elements_per_s(const struct record *record);
 double record_bytes_per_s(const struct record *record);
 

@@ -21,8 +21,8 @@ static uint64_t calls_for(double seconds, double call_s)
     return calls < 1 ? 1 : calls > BATCH_MAX ? BATCH_MAX : (uint64_t)calls;
 }
 
-/* At least two calls and 10 ms (less when that is much of the time there is), in batches that grow until one is long
- * enough to be a sample; the fastest one says how many calls that takes. */
+/* At least two calls and 10 ms (less when that is much of the time there is), in batches that grow until one
+ * is long enough to be a sample; the fastest one says how many calls that takes. */
 static void warm_up(struct entry *entry, const struct run *run, const struct bench *bench)
 {
     const double least_s = least_batch_s(bench);

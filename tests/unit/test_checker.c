@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right ones that
- * must pass. */
+/* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
+ * ones that must pass. */
 #include "machine/team.h"
 #include "measure/checker.h"
 #include "registry/registry.h"
@@ -149,7 +149,8 @@ static void lost_carry_far(const struct run *run)
     const size_t block = 4096;
     uint32_t carry = 0;
     for (size_t first = 0; first < n; first += block)
-        carry = scan_range(run, first, n - first < block ? n : first + block, first == 0 ? 0 : carry + 1) - (first != 0);
+        carry = scan_range(run, first, n - first < block ? n : first + block, first == 0 ? 0 : carry + 1) -
+                (first != 0);
 }
 
 static void swaps_two(const struct run *run)
@@ -215,12 +216,12 @@ static void passes_right(void **state)
     assert_int_equal(result.wrong, 0);
 }
 
-#define CATCHES(bug, what)                                                                                   \
-    static void catches_##bug(void **state)                                                                 \
-    {                                                                                                        \
-        (void)state;                                                                                         \
-        const struct implementation scan = fake(bug);                                                        \
-        expect_wrong(&scan, what);                                                                           \
+#define CATCHES(bug, what)                            \
+    static void catches_##bug(void **state)           \
+    {                                                 \
+        (void)state;                                  \
+        const struct implementation scan = fake(bug); \
+        expect_wrong(&scan, what);                    \
     }
 CATCHES(skipped_tail, "element")
 CATCHES(lost_carry, "element")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The runner with made-up implementations: verdicts, stopping, order and interruption. Nothing depends on how fast. */
+/* The runner with made-up implementations: verdicts, stopping, order and interruption. Nothing depends on how
+ * fast. */
 #include "base/random.h"
 #include "measure/block.h"
 #include "registry/registry.h"
@@ -363,7 +364,8 @@ static void simulated_topology_is_flagged(void **state)
     (void)state;
     struct bed bed;
     bed_init(&bed, "synthetic:core:2 pu:1");
-    struct planned_point *const threads = add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000);
+    struct planned_point *const threads =
+        add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000);
     threads->point.workers = 2;
     threads->point.unroll = 4;
     threads->point.isa = isa_best();
@@ -374,13 +376,35 @@ static void simulated_topology_is_flagged(void **state)
     bed_close(&bed);
 }
 
+/* On several nodes the points of one problem have buffers by their workers, and still one answer. */
+static void several_nodes(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, "synthetic:numanode:2 core:1 pu:1");
+    assert_int_equal(topology_facts(bed.machine.topology)->nodes, 2);
+    for (unsigned workers = 1; workers <= 2; workers++) {
+        struct point *const point =
+            &add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000)->point;
+        point->workers = workers;
+        point->unroll = 4;
+        point->isa = isa_best();
+    }
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), 5000);
+    assert_true(run(&bed));
+    for (size_t i = 0; i < 3; i++)
+        assert_rated(record(&bed, i));
+    bed_close(&bed);
+}
+
 static void more_workers_than_places(void **state)
 {
     (void)state;
     struct bed bed;
     bed_init(&bed, NULL);
     const unsigned places = topology_facts(bed.machine.topology)->allowed_units;
-    struct planned_point *const threads = add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000);
+    struct planned_point *const threads =
+        add(&bed, registry_find(PRIMITIVE_SCAN, "threads/reduce-then-scan"), 5000);
     threads->point.workers = places + 1;
     threads->point.unroll = 1;
     threads->point.isa = isa_best();
@@ -457,6 +481,7 @@ int main(void)
         cmocka_unit_test(smoke_is_one_sample),
         cmocka_unit_test(stops_for_a_reason),
         cmocka_unit_test(simulated_topology_is_flagged),
+        cmocka_unit_test(several_nodes),
         cmocka_unit_test(more_workers_than_places),
         cmocka_unit_test(limit_bounds_itself),
         cmocka_unit_test(blocks_keep_problems_together),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Order statistics against values worked out by hand, tables of the binomial, and their own promise of coverage. */
+/* Order statistics against values worked out by hand, tables of the binomial, and their own promise of
+ * coverage. */
 #include "base/random.h"
 #include "measure/statistics.h"
 
@@ -124,8 +125,8 @@ static void coverage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_sample),       cmocka_unit_test(known_values), cmocka_unit_test(spread_and_order),
-        cmocka_unit_test(ranks), cmocka_unit_test(coverage),
+        cmocka_unit_test(one_sample), cmocka_unit_test(known_values), cmocka_unit_test(spread_and_order),
+        cmocka_unit_test(ranks),      cmocka_unit_test(coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
