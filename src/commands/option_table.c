@@ -59,6 +59,12 @@ static bool apply_topology(struct options *options, const char *value, struct er
     return not_empty(value, "--topology", error);
 }
 
+static bool apply_perf_control(struct options *options, const char *value, struct error *error)
+{
+    options->perf_control = value;
+    return not_empty(value, "--perf-control", error);
+}
+
 static bool apply_format(struct options *options, const char *value, struct error *error)
 {
     const int index = CHOOSE(format_names, value, "--format", error);
@@ -170,6 +176,8 @@ const struct option_row option_rows[] = {
      apply_isa},
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
      apply_topology},
+    {"perf-control", 0, "CHANNEL", ON(RUN),
+     "fd:A,B or fifo:A,B: let the perf stat around this count in timed regions alone", apply_perf_control},
     {"vary", 0, "KEY", ON(COMPARE),
      "compare although KEY of the machine, the build or a point differs; may be repeated", apply_vary},
     {"bound", 0, "PERCENT", ON(COMPARE), "a change up to this is the same (default: 2)", apply_bound},

@@ -51,6 +51,7 @@ struct options {
     const char *filter; /* NULL: all */
     const char *isa;    /* NULL: the config's */
     const char *topology;
+    const char *perf_control; /* NULL: none */
     enum format format;
     enum color color;
     bool dry_run, smoke, strict, quiet, verbose, json, seed_set;
