@@ -13,5 +13,6 @@ bool command_list(const struct options *options, struct error *error);
 bool command_check(const struct options *options, struct error *error);
 bool command_compare(const struct options *options, struct error *error);
 bool command_plot(const struct options *options, struct error *error);
+bool command_doctor(const struct options *options, struct error *error);
 
 #endif

@@ -14,6 +14,7 @@ enum command {
     COMMAND_CHECK,
     COMMAND_COMPARE,
     COMMAND_PLOT,
+    COMMAND_DOCTOR,
     COMMAND_HELP,
     COMMAND_VERSION,
     COMMAND_COUNT,
@@ -51,9 +52,10 @@ struct options {
     const char *filter; /* NULL: all */
     const char *isa;    /* NULL: the config's */
     const char *topology;
+    const char *perf_control; /* NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, strict, quiet, verbose, json, seed_set;
+    bool dry_run, smoke, strict, quiet, verbose, json, seed_set, noise;
     uint64_t seed;
     double budget_s;                /* INFINITY: none */
     const char *vary[OPTION_LISTS]; /* what compare lets differ */
