@@ -56,7 +56,7 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-unit install uninstall installcheck clean distclean quickstart bench plots sanitize \
+.PHONY: all tests check check-unit install uninstall installcheck clean distclean quickstart bench plots figures sanitize \
 	format format-check layers packages FORCE
 .DELETE_ON_ERROR:
 
@@ -155,6 +155,13 @@ plots: all
 	@scripts/packages.sh require plot
 	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
 	@for result in $(RESULTS); do ./$(PROGRAM) plot "$$result" || exit; done
+
+# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"
+FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json))
+FIGURE_OPTIONS ?=
+figures: all
+	@scripts/packages.sh require plot
+	@scripts/figures.sh ./$(PROGRAM) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \
