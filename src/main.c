@@ -31,6 +31,8 @@ static bool run_command(const struct options *options, struct error *error)
         return command_best(options, error);
     case COMMAND_PLOT:
         return command_plot(options, error);
+    case COMMAND_DOCTOR:
+        return command_doctor(options, error);
     case COMMAND_COMPLETION:
         return command_completion(options, error);
     case COMMAND_VERSION:

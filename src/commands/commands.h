@@ -15,5 +15,6 @@ bool command_compare(const struct options *options, struct error *error);
 bool command_best(const struct options *options, struct error *error);
 bool command_completion(const struct options *options, struct error *error);
 bool command_plot(const struct options *options, struct error *error);
+bool command_doctor(const struct options *options, struct error *error);
 
 #endif

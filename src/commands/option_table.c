@@ -10,9 +10,7 @@
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
-#define EVERYWHERE                                                                                 \
-    (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT) | ON(HELP) | ON(VERSION) | \
-     ON(COMPLETION))
+#define EVERYWHERE ((1u << COMMAND_COUNT) - 1)
 
 static const char *const format_names[] = {"table", "csv", "json", "none"};
 static const char *const color_names[] = {"auto", "always", "never"};
@@ -60,6 +58,12 @@ static bool apply_topology(struct options *options, const char *value, struct er
 {
     options->topology = value;
     return not_empty(value, "--topology", error);
+}
+
+static bool apply_perf_control(struct options *options, const char *value, struct error *error)
+{
+    options->perf_control = value;
+    return not_empty(value, "--perf-control", error);
 }
 
 static bool apply_format(struct options *options, const char *value, struct error *error)
@@ -162,6 +166,7 @@ APPLY_SWITCH(strict)
 APPLY_SWITCH(quiet)
 APPLY_SWITCH(verbose)
 APPLY_SWITCH(json)
+APPLY_SWITCH(noise)
 APPLY_SWITCH(header)
 APPLY_SWITCH(html)
 
@@ -194,9 +199,9 @@ const struct option_row option_rows[] = {
     {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
     {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
      apply_dry_run},
-    {"smoke", 0, NULL, ON(RUN) | ON(CHECK), "one verified sample a point; in check a small subset",
-     apply_smoke},
-    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(BEST),
+    {"smoke", 0, NULL, ON(RUN) | ON(CHECK) | ON(DOCTOR),
+     "one verified sample a point; in check a small subset, in doctor few trials", apply_smoke},
+    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(DOCTOR),
      "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
     {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
@@ -204,6 +209,8 @@ const struct option_row option_rows[] = {
      apply_isa},
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
      apply_topology},
+    {"perf-control", 0, "CHANNEL", ON(RUN),
+     "fd:A,B or fifo:A,B: let the perf stat around this count in timed regions alone", apply_perf_control},
     {"vary", 0, "KEY", ON(COMPARE),
      "compare although KEY of the machine, the build or a point differs; may be repeated", apply_vary},
     {"bound", 0, "PERCENT", ON(COMPARE), "a change up to this is the same (default: 2)", apply_bound},
@@ -223,10 +230,12 @@ const struct option_row option_rows[] = {
     {"header", 0, NULL, ON(BEST), "print what is best as a C header", apply_header},
     {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
      apply_html},
-    {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
+    {"json", 0, NULL, ON(LIST) | ON(DOCTOR), "print JSON", apply_json},
+    {"noise", 0, NULL, ON(DOCTOR),
+     "measure equal things often: how seldom they seem to differ, and what delay is found", apply_noise},
     {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST), "auto, always or never",
      apply_color},
-    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT),
+    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(DOCTOR),
      "no progress and no notes; in check only what is wrong, in compare what is not the same", apply_quiet},
     {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
     {"help", 'h', NULL, EVERYWHERE, "show this", apply_help},
@@ -242,6 +251,7 @@ const struct command_row command_rows[COMMAND_COUNT] = {
                          "what became faster or slower between two results, row by row"},
     [COMMAND_BEST] = {"best", "RESULT", "the winners by size, where they change, and the safest tile shapes"},
     [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
+    [COMMAND_DOCTOR] = {"doctor", "", "what this machine lets be measured, what disturbs it, what to change"},
     [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},
     [COMMAND_VERSION] = {"version", "", "show the version"},
     [COMMAND_COMPLETION] = {"completion", "SHELL", "print the completion of bash or zsh"},

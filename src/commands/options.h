@@ -15,6 +15,7 @@ enum command {
     COMMAND_COMPARE,
     COMMAND_BEST,
     COMMAND_PLOT,
+    COMMAND_DOCTOR,
     COMMAND_HELP,
     COMMAND_VERSION,
     COMMAND_COMPLETION, /* for make install alone: --help does not tell of it */
@@ -53,9 +54,10 @@ struct options {
     const char *filter; /* NULL: all */
     const char *isa;    /* NULL: the config's */
     const char *topology;
+    const char *perf_control; /* NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, strict, quiet, verbose, json, header, html, seed_set;
+    bool dry_run, smoke, strict, quiet, verbose, json, noise, header, html, seed_set;
     uint64_t seed;
     double budget_s;                /* INFINITY: none */
     const char *vary[OPTION_LISTS]; /* what compare lets differ */

@@ -31,6 +31,12 @@ struct notes {
     size_t count;
 };
 
+/* What a run gets from around it. */
+struct surroundings {
+    double budget_s;
+    const struct perf_control *perf_control;
+};
+
 struct view {
     const struct options *options;
     unsigned width; /* of standard error's terminal */
@@ -119,6 +125,8 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "simulated topology: workers are not pinned");
     else if (job->config.pin == PIN_NONE)
         note(notes, options, "pin is none: the scheduler may move workers");
+    if (options->perf_control && job->plan.count > 1)
+        note(notes, options, "perf counts all points together; --filter leaves one");
     if (job->config.measure.launches > 1)
         note(notes, options, "launches above 1 are not supported: one launch is measured");
 }
@@ -232,10 +240,17 @@ static void note_stop(struct error *worst)
 }
 
 static void job_run(const struct job *job, const struct options *options, const struct machine *machine,
-                    double budget_s, struct error *worst)
+                    const struct surroundings *around, struct error *worst)
 {
     struct view view = {options, terminal_width(STDERR_FILENO), !options->quiet && isatty(STDERR_FILENO)};
-    const struct runner_options running = {options->smoke, budget_s, show_progress, show_finished, &view};
+    const struct runner_options running = {
+        .smoke = options->smoke,
+        .budget_s = around->budget_s,
+        .progress = show_progress,
+        .finished = show_finished,
+        .context = &view,
+        .perf_control = around->perf_control,
+    };
     struct notes notes = {.count = 0};
     struct results results;
     struct error error = {0};
@@ -274,14 +289,20 @@ static bool measure_all(const struct job *jobs, const struct options *options, c
                         struct error *error)
 {
     struct error worst = {0};
+    struct perf_control control = {.owned = false};
     if (has_files(options) && !file_directory(options->output, error))
+        return false;
+    if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;
     watch_signals();
     const uint64_t start_ns = clock_read(&machine->clock);
     for (size_t i = 0; i < options->config_count && !ended(&worst); i++) {
         const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
-        job_run(&jobs[i], options, machine, fmax(0, options->budget_s - spent_s), &worst);
+        const struct surroundings around = {fmax(0, options->budget_s - spent_s),
+                                            options->perf_control ? &control : NULL};
+        job_run(&jobs[i], options, machine, &around, &worst);
     }
+    perf_control_close(&control);
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 

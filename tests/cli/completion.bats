@@ -21,7 +21,7 @@ help_options() { # COMMAND
 }
 
 @test "completion: the options of each command are those of its help" {
-    for command in run list check compare best plot; do
+    for command in run list check compare best plot doctor; do
         complete_line "$command" --
         diff <(printf '%s\n' "${COMPREPLY[@]%=}" | sort) <(help_options "$command")
     done
