@@ -46,7 +46,8 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     used += snprintf(text + used, size - (size_t)used, " at n=%s",
                      text_format_count(n, sizeof n, one->left->point.n));
     if (claim->case_count > 1)
-        snprintf(text + used, size - (size_t)used, ", the least of %zu; holds at %zu", claim->case_count,
+        snprintf(text + used, size - (size_t)used, ", the %s of %zu; holds at %zu",
+                 claim->expectation->same ? "farthest" : "least", claim->case_count,
                  claim->verdicts[CLAIM_HOLDS]);
 }
 
