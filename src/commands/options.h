@@ -47,12 +47,13 @@ struct options {
     size_t setting_count;
     const char *output; /* "results"; "-" writes no files */
     bool output_set;    /* --output or SCANBENCH_OUTPUT was given */
+    const char *resume; /* a journal or a report to go on with; NULL: none */
     const char *filter; /* NULL: all */
     const char *isa;    /* NULL: the config's */
     const char *topology;
     enum format format;
     enum color color;
-    bool dry_run, smoke, strict, quiet, verbose, json, seed_set;
+    bool dry_run, smoke, in_process, strict, quiet, verbose, json, seed_set;
     uint64_t seed;
     double budget_s; /* INFINITY: none */
 };

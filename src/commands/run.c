@@ -3,8 +3,9 @@
 #include "base/file.h"
 #include "commands/commands.h"
 #include "commands/dry_run.h"
+#include "commands/job.h"
 #include "commands/verdict.h"
-#include "report/report.h"
+#include "measure/launches.h"
 
 #include <math.h>
 #include <signal.h>
@@ -16,13 +17,6 @@
 
 enum { WARNINGS = 8, WARNING_BYTES = 256, PATH_BYTES = 4096 };
 
-/* One config of the command line. */
-struct job {
-    struct config config;
-    struct plan plan;
-    struct filter filter;
-};
-
 /* What a run says beside its results. */
 struct notes {
     char text[WARNINGS][WARNING_BYTES];
@@ -31,7 +25,9 @@ struct notes {
 };
 
 struct view {
+    struct job *job;
     const struct options *options;
+    const struct machine *machine;
     unsigned width; /* of standard error's terminal */
     bool progress;
 };
@@ -43,7 +39,8 @@ static void stop(int signal)
     runner_stop = signal;
 }
 
-/* The first signal ends the run cleanly, the second at once; a closed pipe is an ordinary write error. */
+/* The first signal ends the run cleanly, the second at once; a closed pipe and a file that may not grow are
+ * ordinary write errors. */
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
@@ -51,6 +48,7 @@ static void watch_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static unsigned terminal_width(int descriptor)
@@ -59,37 +57,6 @@ static unsigned terminal_width(int descriptor)
     if (!isatty(descriptor))
         return 0;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-}
-
-static enum isa forced_isa(const struct options *options)
-{
-    for (enum isa isa = ISA_NONE + 1; options->isa && isa < ISA_COUNT; isa++)
-        if (strcmp(options->isa, isa_names[isa]) == 0)
-            return isa;
-    return ISA_NONE;
-}
-
-static void job_close(struct job *job)
-{
-    plan_close(&job->plan);
-    config_close(&job->config);
-}
-
-static bool job_init(struct job *job, const char *path, const struct options *options,
-                     const struct machine *machine, struct error *error)
-{
-    *job = (struct job){0};
-    if (options->filter && !filter_parse(&job->filter, options->filter, error))
-        return false;
-    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
-        return false;
-    if (options->seed_set)
-        job->config.measure.seed = options->seed;
-    const struct plan_options planning = {&job->filter, forced_isa(options)};
-    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error))
-        return true;
-    config_close(&job->config);
-    return false;
 }
 
 static void note(struct notes *notes, const struct options *options, const char *text)
@@ -118,12 +85,12 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "simulated topology: workers are not pinned");
     else if (job->config.pin == PIN_NONE)
         note(notes, options, "pin is none: the scheduler may move workers");
-    if (job->config.measure.launches > 1)
-        note(notes, options, "launches above 1 are not supported: one launch is measured");
+    if (job->config.measure.launches > 1 && options->in_process)
+        note(notes, options, "--in-process: all launches are measured in one process");
 }
 
-static void note_after(struct notes *notes, const struct results *results, const struct options *options,
-                       const struct machine *machine)
+static void note_after(struct notes *notes, const struct results *results, const struct job *job,
+                       const struct options *options, const struct machine *machine)
 {
     char text[WARNING_BYTES];
     const size_t partial = count_flag(results, FLAG_HUGE_PARTIAL);
@@ -134,7 +101,7 @@ static void note_after(struct notes *notes, const struct results *results, const
                  *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
         note(notes, options, text);
     }
-    if (coarse && !options->smoke) {
+    if (coarse && !job->invocation.smoke) {
         snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
         note(notes, options, text);
     }
@@ -147,9 +114,8 @@ static void show_progress(void *context, const struct runner_progress *progress)
         progress_print(stderr, progress, view->width);
 }
 
-static void show_finished(void *context, const struct record *record)
+static void show_finished(const struct view *view, const struct record *record)
 {
-    const struct view *const view = context;
     char text[256];
     if (!view->options->verbose)
         return;
@@ -157,6 +123,13 @@ static void show_finished(void *context, const struct record *record)
         progress_clear(stderr);
     fprintf(stderr, "%s: %s%s%s\n", point_text(&record->point, text, sizeof text),
             status_names[record->status], *record->message ? ": " : "", record->message);
+}
+
+static bool keep(void *context, size_t launch, size_t index, const struct record *record, struct error *error)
+{
+    const struct view *const view = context;
+    show_finished(view, record);
+    return journal_add(&view->job->journal, launch, index, record, view->machine, error);
 }
 
 static bool print_text(char *text, struct error *error)
@@ -182,19 +155,27 @@ static bool print_results(const struct results *results, const struct report_con
     return true;
 }
 
-static bool has_files(const struct options *options)
+/* The journal goes when its points stand in a result. */
+static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
+                        const struct options *options, struct error *error)
 {
-    return strcmp(options->output, "-") != 0;
+    if (!report_write(results, context, job->stem, error)) {
+        fprintf(stderr, "scanbench: warning: what was measured stands in %s\n", job->journal.path);
+        return false;
+    }
+    journal_remove(&job->journal);
+    if (!options->quiet)
+        fprintf(stderr, "wrote %s.csv and .json\n", job->stem);
+    return true;
 }
 
-static void write_results(const struct results *results, const struct report_context *context,
-                          const struct options *options, struct error *worst)
+static void write_results(struct job *job, const struct results *results,
+                          const struct report_context *context, const struct options *options,
+                          struct error *worst)
 {
-    char stem[PATH_BYTES];
     struct error error = {0};
-    if (has_files(options) && report_write(results, context, options->output, stem, sizeof stem, &error) &&
-        !options->quiet)
-        fprintf(stderr, "wrote %s.csv and .json\n", stem);
+    if (job_has_files(options))
+        write_files(job, results, context, options, &error);
     verdict_keep(worst, &error);
     error = (struct error){0};
     print_results(results, context, options, &error);
@@ -210,26 +191,57 @@ static void note_stop(struct error *worst)
     verdict_keep(worst, &error);
 }
 
-static void job_run(const struct job *job, const struct options *options, const struct machine *machine,
-                    double budget_s, struct error *worst)
+static bool measure(struct job *job, const struct options *options, const struct machine *machine,
+                    double budget_s, struct error *error)
 {
-    struct view view = {options, terminal_width(STDERR_FILENO), !options->quiet && isatty(STDERR_FILENO)};
-    const struct runner_options running = {options->smoke, budget_s, show_progress, show_finished, &view};
-    struct notes notes = {.count = 0};
-    struct results results;
-    struct error error = {0};
-    note_before(&notes, job, options, machine);
-    runner_run(&job->plan, &job->config, machine, &running, &results, &error);
+    struct view view = {job, options, machine, terminal_width(STDERR_FILENO),
+                        !options->quiet && isatty(STDERR_FILENO)};
+    const struct launch_options running = {
+        .running = {.smoke = job->invocation.smoke,
+                    .budget_s = budget_s,
+                    .progress = show_progress,
+                    .context = &view},
+        .in_process = options->in_process,
+        .keep = keep,
+        .context = &view,
+    };
+    const bool ok = launches_run(&job->plan, &job->config, machine, &running, job->launches, error);
     if (view.progress)
         progress_clear(stderr);
-    note_after(&notes, &results, options, machine);
-    const struct report_context context = {&job->config,  machine,    options->argc,
-                                           options->argv, notes.list, notes.count};
+    return ok;
+}
+
+static void report(struct job *job, const struct options *options, struct notes *notes,
+                   struct report_context *context, struct error *worst)
+{
+    struct results results = {0};
+    struct error error = {0};
+    if (launches_join(job->launches, job->config.measure.launches, &results, &error)) {
+        note_after(notes, &results, job, options, context->machine);
+        context->warning_count = notes->count;
+        write_results(job, &results, context, options, worst);
+        verdict_of(&results, options->strict, worst);
+    }
     verdict_keep(worst, &error);
-    write_results(&results, &context, options, worst);
-    verdict_of(&results, options->strict, worst);
-    note_stop(worst);
     results_close(&results);
+}
+
+static void job_run(struct job *job, const struct options *options, const struct machine *machine,
+                    double budget_s, struct error *worst)
+{
+    struct notes notes = {.count = 0};
+    struct report_context context = {&job->config, machine, options->argc,   options->argv,
+                                     notes.list,   0,       &job->invocation};
+    struct error error = {0};
+    note_before(&notes, job, options, machine);
+    if (!job_start(job, options, &context, &error)) {
+        verdict_keep(worst, &error);
+        return;
+    }
+    measure(job, options, machine, budget_s, &error);
+    verdict_keep(worst, &error);
+    report(job, options, &notes, &context, worst);
+    note_stop(worst);
 }
 
 static bool ended(const struct error *worst)
@@ -237,15 +249,16 @@ static bool ended(const struct error *worst)
     return runner_stop || worst->code == EXIT_BUDGET;
 }
 
-static bool measure_all(const struct job *jobs, const struct options *options, const struct machine *machine,
-                        struct error *error)
+static bool measure_all(struct job *jobs, size_t count, const struct options *options,
+                        const struct machine *machine, struct error *error)
 {
+    char folder[PATH_BYTES];
     struct error worst = {0};
-    if (has_files(options) && !file_directory(options->output, error))
+    if (job_has_files(options) && !file_directory(job_directory(options, folder, sizeof folder), error))
         return false;
     watch_signals();
     const uint64_t start_ns = clock_read(&machine->clock);
-    for (size_t i = 0; i < options->config_count && !ended(&worst); i++) {
+    for (size_t i = 0; i < count && !ended(&worst); i++) {
         const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
         job_run(&jobs[i], options, machine, fmax(0, options->budget_s - spent_s), &worst);
     }
@@ -264,15 +277,34 @@ static bool run_jobs(struct job *jobs, const struct options *options, const stru
     for (size_t i = 0; ok && options->dry_run && i < made; i++)
         dry_run_print(&jobs[i].plan, &jobs[i].config, machine);
     if (ok && !options->dry_run)
-        ok = measure_all(jobs, options, machine, error);
+        ok = measure_all(jobs, made, options, machine, error);
     for (size_t i = 0; i < made; i++)
         job_close(&jobs[i]);
+    return ok;
+}
+
+static bool resume_job(const struct options *options, struct error *error)
+{
+    struct resume resume;
+    struct machine machine;
+    struct job job;
+    bool ok = resume_open(&resume, options->resume, error);
+    if (ok && (ok = machine_init(&machine, resume.invocation.topology, error))) {
+        if ((ok = job_init_again(&job, &resume, &machine, error))) {
+            ok = measure_all(&job, 1, options, &machine, error);
+            job_close(&job);
+        }
+        machine_close(&machine);
+    }
+    resume_close(&resume);
     return ok;
 }
 
 bool command_run(const struct options *options, struct error *error)
 {
     struct machine machine;
+    if (options->resume)
+        return resume_job(options, error);
     if (!machine_init(&machine, options->topology, error))
         return false;
     struct job *const jobs = calloc(options->config_count, sizeof *jobs);

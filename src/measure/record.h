@@ -31,29 +31,60 @@ enum stop_reason {
     STOP_SMOKE,
     STOP_COUNT,
 };
-extern const char *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
+extern const char
+    *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
+
+/* A launch of a point that had several: its part of the samples, and what they said alone. */
+struct launch {
+    size_t samples;
+    uint64_t batch;
+    double median, ci_low, ci_high;
+    unsigned flags;
+};
 
 struct record {
     struct point point;
     enum status status;
     char message[256]; /* why it is not ok; empty when it is */
     enum stop_reason stop_reason;
-    unsigned flags;       /* bits of enum flag */
-    uint64_t batch;       /* calls in a sample */
-    double *samples_s;    /* owned; seconds a call, in the order of measurement */
+    unsigned flags;    /* bits of enum flag */
+    uint64_t batch;    /* calls in a sample */
+    double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
-    struct statistics statistics;  /* of samples_s; samples = 0 when there are none */
-    double limit_bytes_per_s;      /* best limit kernel of its kind, same rounds; NAN when none */
-    double limit_ratio;            /* limit time / time for the same algorithmic bytes; NAN when none */
-    const char *limit_name;        /* which one was best; NULL when none */
-    double huge_fraction;          /* of input and output, in huge pages; NAN unknown */
-    double empty_dispatch_s;       /* cost of releasing and joining the workers with nothing to do */
-    unsigned cpus[8];              /* CPUs of the first workers */
+    struct statistics statistics; /* of samples_s; samples = 0 when there are none */
+    double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
+    double limit_ratio;           /* limit time / time for the same algorithmic bytes; NAN when none */
+    const char *limit_name;       /* which one was best; NULL when none */
+    double huge_fraction;         /* of input and output, in huge pages; NAN unknown */
+    double empty_dispatch_s;      /* cost of releasing and joining the workers with nothing to do */
+    unsigned cpus[8];             /* CPUs of the first workers */
     unsigned cpu_count;
-    uint64_t verified;             /* outputs compared and found right in this configuration */
+    uint64_t verified;       /* outputs compared and found right in this configuration */
+    struct launch *launches; /* owned; samples_s holds one launch behind the other */
+    size_t launch_count;     /* 0 where there was one launch */
 };
 
-/* Elements and algorithmic bytes a second by the median; NAN unless the status is ok and there are samples. */
+/* A block of memory that a record owns. */
+struct record_array {
+    size_t bytes;
+    size_t place; /* of the pointer to it, in the record */
+};
+enum { RECORD_ARRAYS = 2 };
+
+/* Everything that a record owns: what closes or sends records knows of no other list. */
+void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS]);
+void *record_array(const struct record *record, const struct record_array *array);
+void record_set_array(struct record *record, const struct record_array *array, void *data);
+
+/* A record of a point that nothing is known of yet. */
+struct record record_of(const struct point *point);
+void record_close(struct record *record);
+
+/* Give a record a verdict that is no result: its samples go. */
+void record_fail(struct record *record, enum status status, const char *message);
+
+/* Elements and algorithmic bytes a second by the median; NAN unless the status is ok and there are samples.
+ */
 double record_elements_per_s(const struct record *record);
 double record_bytes_per_s(const struct record *record);
 
@@ -64,5 +95,8 @@ struct results {
     bool complete; /* every planned point was reached */
 };
 void results_close(struct results *results);
+
+/* Mark what is pending as interrupted, for this reason, and note whether the results are complete. */
+void results_interrupt(struct results *results, const char *why);
 
 #endif
