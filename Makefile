@@ -25,6 +25,8 @@ PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
 ISAS := $(if $(filter x86_64%,$(TARGET)),sse2 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
 ELEMENTS := u32 f32
+# Element type and operator of the kernels that have one.
+OPERATIONS := u32-sum f32-sum
 FLAGS_sse2 := -msse2
 FLAGS_avx2 := -mavx2 -mbmi -mbmi2 -mfma -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
@@ -41,12 +43,14 @@ BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -D_GNU_SOURCE -DVERSION='"$(VER
 KERNEL_FLAGS := -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
-SOURCES := $(filter-out %.isa.c %.elem.c,$(wildcard src/*/*.c))
+SOURCES := $(filter-out %.isa.c %.elem.c %.op.c,$(wildcard src/*/*.c))
 ISA_SOURCES := $(wildcard src/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c)
+OP_SOURCES := $(wildcard src/*/*.op.c)
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach isa,$(ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
-	$(foreach isa,$(ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o)))
+	$(foreach isa,$(ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
+	$(foreach isa,$(ISAS),$(foreach operation,$(OPERATIONS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o)))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h tests/*/*.c tests/*/*.h)
@@ -60,7 +64,8 @@ tests: $(UNIT_TESTS)
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
-PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test)
+PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test) \
+	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
 	$(if $(ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
@@ -101,11 +106,18 @@ $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -c -o $$@ $$<
 $(foreach elem,$(ELEMENTS),$(call elem_rules,$(1),$(elem)))
+$(foreach operation,$(OPERATIONS),$(call op_rules,$(1),$(operation),$(subst -, ,$(operation))))
 endef
 define elem_rules
 $(BUILD)/$(1)/$(2)/src/%.elem.o: src/%.elem.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -DELEM=$(2) -c -o $$@ $$<
+
+endef
+define op_rules
+$(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -DELEM=$(word 1,$(3)) -DOPERATOR=$(word 2,$(3)) -c -o $$@ $$<
 
 endef
 $(foreach isa,$(ISAS),$(eval $(call isa_rules,$(isa))))
@@ -121,9 +133,10 @@ check: all tests
 check-unit: tests
 	@tests/run $(UNIT_TESTS)
 
+# Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
 sanitize:
-	@$(MAKE) check-unit BUILD=$(BUILD)/sanitize \
+	@$(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 
 quickstart:

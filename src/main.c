@@ -25,6 +25,8 @@ static bool run_command(const struct options *options, struct error *error)
         return command_list(options, error);
     case COMMAND_CHECK:
         return command_check(options, error);
+    case COMMAND_COMPARE:
+        return command_compare(options, error);
     case COMMAND_PLOT:
         return command_plot(options, error);
     case COMMAND_VERSION:

@@ -105,8 +105,9 @@ bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct 
 bool buffer_protect(struct buffer *buffer, bool writable, struct error *error)
 {
     const size_t guard = page_size();
+    const size_t usable = buffer->map_bytes - 2 * guard;
     const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-    if (mprotect((unsigned char *)buffer->map + guard, buffer->map_bytes - 2 * guard, protection) == 0)
+    if (usable == 0 || mprotect((unsigned char *)buffer->map + guard, usable, protection) == 0)
         return true;
     return error_set_errno(error, EXIT_SYSTEM, "cannot make %zu bytes %s", buffer->bytes,
                            writable ? "writable" : "read-only");

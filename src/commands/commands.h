@@ -6,11 +6,12 @@
 #include "base/error.h"
 #include "commands/options.h"
 
-/* Each does its work, prints data to stdout and all else to stderr, and returns false with the error filled when the
- * exit code is not 0. An error with an empty text is a finding that was already shown (exit 1). */
+/* Each does its work, prints data to stdout and all else to stderr, and returns false with the error filled
+ * when the exit code is not 0. An error with an empty text is a finding that was already shown (exit 1). */
 bool command_run(const struct options *options, struct error *error);
 bool command_list(const struct options *options, struct error *error);
 bool command_check(const struct options *options, struct error *error);
+bool command_compare(const struct options *options, struct error *error);
 bool command_plot(const struct options *options, struct error *error);
 
 #endif

@@ -36,7 +36,8 @@ void options_help(enum command command)
         if (command == COMMAND_HELP || (option_rows[i].commands & 1u << command))
             print_row(&option_rows[i]);
     printf("\nEach option but --help and --version is also an environment variable, as SCANBENCH_OUTPUT.\n"
-           "Exit status: 0 ok, 1 wrong result, 2 usage or config, 3 refused by the system, 4 output not "
+           "Exit status: 0 ok, 1 wrong result or regression, 2 usage or config, 3 refused by the system, 4 "
+           "output not "
            "written,\n"
-           "5 --strict and unstable, 124 budget ran out, 130 and 143 signals.\n");
+           "5 --strict and unstable or not comparable, 124 budget ran out, 130 and 143 signals.\n");
 }

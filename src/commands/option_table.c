@@ -5,10 +5,11 @@
 #include "commands/options.h"
 #include "machine/isa.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
-#define EVERYWHERE (ON(RUN) | ON(LIST) | ON(CHECK) | ON(PLOT) | ON(HELP) | ON(VERSION))
+#define EVERYWHERE (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(HELP) | ON(VERSION))
 
 static const char *const format_names[] = {"table", "csv", "json", "none"};
 static const char *const color_names[] = {"auto", "always", "never"};
@@ -93,6 +94,34 @@ static bool apply_budget(struct options *options, const char *value, struct erro
            error_set(error, EXIT_USAGE, "--budget: %s", why.text);
 }
 
+static bool apply_vary(struct options *options, const char *value, struct error *error)
+{
+    return not_empty(value, "--vary", error) &&
+           word_add(options->vary, &options->vary_count, value, "--vary", error);
+}
+
+static bool apply_bound(struct options *options, const char *value, struct error *error)
+{
+    return word_percent(value, &options->bound, "--bound", error);
+}
+
+static bool apply_floor(struct options *options, const char *value, struct error *error)
+{
+    return word_percent(value, &options->floor, "--floor", error);
+}
+
+static bool apply_fail_on(struct options *options, const char *value, struct error *error)
+{
+    static const char *const words[] = {"regression"};
+    const char *const colon = strchr(value, ':');
+    const size_t length = colon ? (size_t)(colon - value) : strlen(value);
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)length, value);
+    options->fail_on_regression = CHOOSE(words, word, "--fail-on", error) >= 0;
+    return options->fail_on_regression &&
+           (!colon || word_percent(colon + 1, &options->fail_above, "--fail-on=regression", error));
+}
+
 #define APPLY_SWITCH(field)                                                                    \
     static bool apply_##field(struct options *options, const char *value, struct error *error) \
     {                                                                                          \
@@ -133,8 +162,8 @@ const struct option_row option_rows[] = {
      apply_config},
     {"output", 'o', "DIR", ON(RUN) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", apply_output},
-    {"filter", 0, "CONDITIONS", ON(RUN), "only points that meet all conditions, as 'algorithm=group/*,n>=1M'",
-     apply_filter},
+    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COMPARE),
+     "only points that meet all conditions, as 'algorithm=group/*,n>=1M'", apply_filter},
     {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
     {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
      apply_dry_run},
@@ -144,19 +173,27 @@ const struct option_row option_rows[] = {
      apply_resume},
     {"in-process", 0, NULL, ON(RUN), "measure without child processes, for debuggers and profilers",
      apply_in_process},
-    {"seed", 0, "N", ON(RUN) | ON(CHECK), "seed of data, order and offsets (default: the config's)",
-     apply_seed},
+    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE),
+     "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
     {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
     {"isa", 0, "NAME", ON(RUN) | ON(CHECK), "only this instruction set: sse2, avx2, avx512 or neon",
      apply_isa},
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
      apply_topology},
-    {"format", 0, "FORMAT", ON(RUN), "what goes to standard output: table, csv, json or none", apply_format},
+    {"vary", 0, "KEY", ON(COMPARE),
+     "compare although KEY of the machine, the build or a point differs; may be repeated", apply_vary},
+    {"bound", 0, "PERCENT", ON(COMPARE), "a change up to this is the same (default: 2)", apply_bound},
+    {"floor", 0, "PERCENT", ON(COMPARE), "noise between the runs (default: what their limits tell)",
+     apply_floor},
+    {"fail-on", 0, "WHAT", ON(COMPARE),
+     "regression[:PERCENT]: exit with 1 when a point is slower by more, or lost", apply_fail_on},
+    {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE), "what goes to standard output: table, csv, json or none",
+     apply_format},
     {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
-    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK), "auto, always or never", apply_color},
-    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(PLOT),
-     "no progress and no notes; in check only what is wrong", apply_quiet},
+    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE), "auto, always or never", apply_color},
+    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT),
+     "no progress and no notes; in check only what is wrong, in compare what is not the same", apply_quiet},
     {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
     {"help", 'h', NULL, EVERYWHERE, "show this", apply_help},
     {"version", 'V', NULL, EVERYWHERE, "show the version", apply_version},
@@ -167,6 +204,8 @@ const struct command_row command_rows[COMMAND_COUNT] = {
     [COMMAND_RUN] = {"run", "", "plan, measure, verify and write the sweeps of --config"},
     [COMMAND_LIST] = {"list", "[GLOB…]", "the implementations, one a line"},
     [COMMAND_CHECK] = {"check", "[GLOB…]", "verify implementations on awkward sizes, without timing"},
+    [COMMAND_COMPARE] = {"compare", "BASE NEW",
+                         "what became faster or slower between two results, row by row"},
     [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
     [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},
     [COMMAND_VERSION] = {"version", "", "show the version"},

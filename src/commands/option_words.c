@@ -6,6 +6,7 @@
 #include "commands/options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int word_choose(const char *const *names, size_t count, const char *value, const char *what,
@@ -30,4 +31,15 @@ bool word_add(const char **list, size_t *count, const char *value, const char *w
         return error_set(error, EXIT_USAGE, "too many %s; expected at most %d", what, OPTION_LISTS);
     list[(*count)++] = value;
     return true;
+}
+
+bool word_percent(const char *value, double *share, const char *what, struct error *error)
+{
+    char *end;
+    const double percent = strtod(value, &end);
+    end += *end == '%';
+    *share = percent / 100;
+    if (strspn(value, "0123456789.") > 0 && *end == '\0' && percent >= 0 && percent <= 1000)
+        return true;
+    return error_set(error, EXIT_USAGE, "%s: '%.64s'; expected a percentage, as 5 or 2.5%%", what, value);
 }

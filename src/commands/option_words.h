@@ -17,4 +17,7 @@ int word_choose(const char *const *names, size_t count, const char *value, const
 /* Append to a list of OPTION_LISTS places. EXIT_USAGE when it is full. */
 bool word_add(const char **list, size_t *count, const char *value, const char *what, struct error *error);
 
+/* A share from a percentage, "5" or "2.5%", from 0 to 1000 %. EXIT_USAGE. */
+bool word_percent(const char *value, double *share, const char *what, struct error *error);
+
 #endif

@@ -178,6 +178,8 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
         options->config_count = 0;
     if (strcmp(row->name, "set") == 0)
         options->setting_count = 0;
+    if (strcmp(row->name, "vary") == 0)
+        options->vary_count = 0;
     return true;
 }
 
@@ -241,6 +243,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .argv = argv,
         .output = "results",
         .budget_s = INFINITY,
+        .bound = 0.02,
+        .floor = NAN,
     };
     return each_option(options, visit_nothing, error) && take_words(options, error) &&
            apply_environment(options, error) && each_option(options, visit_forget, error) &&

@@ -12,6 +12,7 @@ enum command {
     COMMAND_RUN,
     COMMAND_LIST,
     COMMAND_CHECK,
+    COMMAND_COMPARE,
     COMMAND_PLOT,
     COMMAND_HELP,
     COMMAND_VERSION,
@@ -55,7 +56,12 @@ struct options {
     enum color color;
     bool dry_run, smoke, in_process, strict, quiet, verbose, json, seed_set;
     uint64_t seed;
-    double budget_s; /* INFINITY: none */
+    double budget_s;                /* INFINITY: none */
+    const char *vary[OPTION_LISTS]; /* what compare lets differ */
+    size_t vary_count;
+    double bound, floor; /* of compare, as shares; floor NAN: estimated */
+    bool fail_on_regression;
+    double fail_above; /* a share: slower by less does not fail */
 };
 
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */

@@ -92,6 +92,9 @@ static ALWAYS_INLINE vector vector_broadcast(elem value)
 /* The last lane in every lane. */
 #define VECTOR_LAST(value) __builtin_shufflevector(value, value, LANE_LIST(SAME, VECTOR_LANES - 1))
 
+/* The lanes turned down by `by` (a literal), the lowest coming round to the top. */
+#define VECTOR_TURN(value, by) __builtin_shufflevector(value, value, LANE_LIST(LIST, by))
+
 /* The even or odd elements of `low` and `high` laid end to end, and the inverse: their elements taken in
  * turn. */
 #define VECTOR_EVEN(low, high) __builtin_shufflevector(low, high, LANE_LIST(EVEN, 0))

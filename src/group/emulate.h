@@ -5,15 +5,41 @@
 
 #include "implementation/implementation.h"
 #include "kernels/launch.h"
+#include "machine/isa.h"
 
-/* Run a kernel over `groups` groups: this worker takes its part of them. Arguments, threads and full_groups
- * are set by the caller; all workers call it together, and all have finished when it returns. */
+/* What the kernels are compiled for: DO(ISA, isa, DTYPE, elem, OP, op) for each, elem the type whose code it
+ * is.
+ */
+#define FOR_EACH_ELEM_OP(DO, ISA, isa) \
+    DO(ISA, isa, U32, u32, SUM, sum)   \
+    DO(ISA, isa, F32, f32, SUM, sum)
+#if defined __x86_64__
+#define FOR_EACH_BUILD(DO)           \
+    FOR_EACH_ELEM_OP(DO, SSE2, sse2) \
+    FOR_EACH_ELEM_OP(DO, AVX2, avx2) \
+    FOR_EACH_ELEM_OP(DO, AVX512, avx512)
+#else
+#define FOR_EACH_BUILD(DO) FOR_EACH_ELEM_OP(DO, NEON, neon)
+#endif
+
+/* Start a launch for a run's point; the caller adds arguments. */
+struct launch emulate_start(const struct run *run);
+
+/* Run a kernel over `groups` groups: this worker takes its part of them. All workers call it together, and
+ * all have finished when it returns. */
 void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch *launch, size_t groups);
+
+/* Set words to zero for a kernel that counts on it, this worker its part; all have when it returns. */
+void emulate_clear(const struct run *run, void *words, size_t bytes);
 
 /* The index of values_per_thread in kernel tables: 1, 2, 4, 8, 16, 32 → 0 … 5; anything else is false. */
 bool emulate_values_index(uint64_t values, unsigned *index);
 
-/* True when the engine has kernels for the point's threads per group and values per thread. */
+/* True when the engine has kernels for the point's threads per group (a multiple of 32) and values per
+ * thread. */
 bool emulate_supports(const struct point *point, struct error *why);
+
+/* The same where the algorithm halves a group again and again: threads are a power of two. */
+bool emulate_supports_halving(const struct point *point, struct error *why);
 
 #endif

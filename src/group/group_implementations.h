@@ -3,10 +3,20 @@
 #ifndef SCANBENCH_GROUP_IMPLEMENTATIONS_H
 #define SCANBENCH_GROUP_IMPLEMENTATIONS_H
 
+#include "group/local_scans.h"
 #include "implementation/implementation.h"
 
-extern const struct implementation group_reduce_then_scan_raking;
-extern const struct implementation group_reduce_then_scan_cooperative;
-extern const struct implementation group_reduce_then_scan_blelloch;
+/* DO(name) for the name of every object. */
+#define GROUP_SCAN_NAMES_(local, LOCAL, reduction, spelling, axes, halving, flow, from, DO) \
+    DO(group_reduce_then_scan_##local)                                                      \
+    DO(group_scan_then_propagate_##local)                                                   \
+    DO(group_chained_##local)                                                               \
+    DO(group_lookback_##local)                                                              \
+    DO(group_fallback_##local)
+#define FOR_EACH_GROUP_IMPLEMENTATION(DO) FOR_EACH_LOCAL_SCAN(GROUP_SCAN_NAMES_, DO)
+
+#define DECLARE_GROUP_(name) extern const struct implementation name;
+FOR_EACH_GROUP_IMPLEMENTATION(DECLARE_GROUP_)
+#undef DECLARE_GROUP_
 
 #endif

@@ -8,6 +8,7 @@
 #include "cpu/vector.h"
 #include "kernels/launch.h"
 
+#include <sched.h>
 #include <stdbool.h>
 
 typedef size_t size;
@@ -15,14 +16,77 @@ typedef unsigned uint;
 
 enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
 
-/* The operator of this build. Combining with the identity changes no bit, as 0.0 would (of −0.0). */
-#define OP(a, b) ((a) + (b))
-#define IDENTITY CONCAT_WORDS(IDENTITY_, ELEM)
-#define IDENTITY_u32 0u
-#define IDENTITY_i32 0
-#define IDENTITY_u64 0ul
-#define IDENTITY_f32 -0.0f
-#define IDENTITY_f64 -0.0
+/* NAMED(name): what `name` is called in the build of one VALUES. EXPORT_OP(name): the one table of a file. */
+#define NAMED(name) CONCAT(name, VALUES, kernel)
+#define EXPORT_OP(name) CONCAT_WORDS(EXPORT(name), CONCAT_WORDS(_, OPERATOR))
+
+/* What a local algorithm may need: a word a thread and one of padding a lane. */
+enum { LOCAL_WORDS = MAX_THREADS + LANES };
+
+/* The operator of this build, OPERATOR: sum, min, max or product. Combining with the identity changes no bit,
+ * as 0.0 would (of −0.0). */
+#define OPERATOR_sum 1
+#define OPERATOR_min 2
+#define OPERATOR_max 3
+#define OPERATOR_product 4
+#define OPERATOR_NUMBER CONCAT_WORDS(OPERATOR_, OPERATOR)
+#define IDENTITY CONCAT(IDENTITY, OPERATOR, ELEM)
+#define IDENTITY_sum_u32 0u
+#define IDENTITY_sum_u64 0ul
+#define IDENTITY_sum_f32 -0.0f
+#define IDENTITY_sum_f64 -0.0
+#define IDENTITY_min_u32 UINT32_MAX
+#define IDENTITY_min_i32 INT32_MAX
+#define IDENTITY_min_u64 UINT64_MAX
+#define IDENTITY_min_f32 __builtin_inff()
+#define IDENTITY_min_f64 __builtin_inf()
+#define IDENTITY_max_u32 0u
+#define IDENTITY_max_i32 INT32_MIN
+#define IDENTITY_max_u64 0ul
+#define IDENTITY_max_f32 -__builtin_inff()
+#define IDENTITY_max_f64 -__builtin_inf()
+#define IDENTITY_product_u32 1u
+#define IDENTITY_product_u64 1ul
+#define IDENTITY_product_f32 1.0f
+#define IDENTITY_product_f64 1.0
+
+static ALWAYS_INLINE elem OP(elem a, elem b)
+{
+#if OPERATOR_NUMBER == OPERATOR_sum
+    return a + b;
+#elif OPERATOR_NUMBER == OPERATOR_min
+    return b < a ? b : a;
+#elif OPERATOR_NUMBER == OPERATOR_max
+    return b > a ? b : a;
+#else
+    return a * b;
+#endif
+}
+
+#define SUBTRACT(a, b) ((a) - (b))
+#define MULTIPLY(a, b) ((a) * (b))
+#define POSITIVE(value) ((value) > 0)
+#define HANDED(value) (value) /* a value that comes from another thread through shared memory */
+
+/* The bits of an element as an unsigned number, and back. */
+#define BITS_TYPE_u32 u32
+#define BITS_TYPE_i32 u32
+#define BITS_TYPE_f32 u32
+#define BITS_TYPE_u64 u64
+#define BITS_TYPE_f64 u64
+typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
+#define BITS_OF(value)    \
+    (((union {            \
+         elem from;       \
+         elem_bits bits;  \
+     }){.from = (value)}) \
+         .bits)
+#define ELEM_OF_BITS(bits_)          \
+    (((union {                       \
+         elem from;                  \
+         elem_bits bits;             \
+     }){.bits = (elem_bits)(bits_)}) \
+         .from)
 
 /* A list of up to eight parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
 #define EACH_PARAMETER(DO, ...) EACH_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
@@ -44,6 +108,7 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
 #define EXCHANGE(type, name) (BUFFER_EXCHANGE, type, name)
 #define VALUE(type, name) (BY_VALUE, type, name)
 
+#define UNUSED __attribute__((unused))
 #define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
 #define DECLARE_BUFFER_IN(type, name) , const type *restrict name
 #define DECLARE_BUFFER_OUT(type, name) , type *restrict name
@@ -57,24 +122,36 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
 
 /* KERNEL(name, parameters…) { one group's work } with a launcher NAMED(name) that engines call. Inside:
  * GROUP, THREADS, SIMDGROUPS, and LOCAL(type), the group function that the launch chose. */
-#define KERNEL(name, ...)                                                                                    \
-    static ALWAYS_INLINE void NAMED(name##_group)(const struct launch *launch, const size GROUP,             \
-                                                  const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__)); \
-    static void NAMED(name)(const struct launch *launch)                                                     \
-    {                                                                                                        \
-        for (size group = launch->first_group; group < launch->last_group; group++)                          \
-            NAMED(name##_group)(launch, group, launch->threads EACH_PARAMETER(UNPACK_, __VA_ARGS__));        \
-    }                                                                                                        \
-    static ALWAYS_INLINE void NAMED(name##_group)(const struct launch *launch, const size GROUP,             \
-                                                  const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define KERNEL(name, ...)                                                                             \
+    static ALWAYS_INLINE void NAMED(name##_group)(                                                    \
+        UNUSED const struct launch *launch, UNUSED const size GROUP,                                  \
+        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                             \
+    static void NAMED(name)(const struct launch *launch)                                              \
+    {                                                                                                 \
+        for (size group = launch->first_group; group < launch->last_group; group++)                   \
+            NAMED(name##_group)(launch, group, launch->threads EACH_PARAMETER(UNPACK_, __VA_ARGS__)); \
+    }                                                                                                 \
+    static ALWAYS_INLINE void NAMED(name##_group)(                                                    \
+        UNUSED const struct launch *launch, UNUSED const size GROUP,                                  \
+        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 #define LOCAL(type) ((type *)launch->local)
+
+/* PART(name, parameters…) { what several kernels share }, compiled once for each VALUES, called with
+ * CALL_PART(name, …). */
+#define PART(name, ...)                                \
+    static __attribute__((noinline)) void NAMED(name)( \
+        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …). It is compiled once for each number of threads, a constant inside, not once for each
  * kernel. */
 #define GROUP_FUNCTION(name, ...)                                                                        \
-    static ALWAYS_INLINE void name##_threads(const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));  \
-    static __attribute__((noinline)) void name(const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
+    static ALWAYS_INLINE void name##_threads(                                                            \
+        UNUSED const struct launch *launch,                                                              \
+        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                                \
+    static __attribute__((noinline)) void name(const struct launch *launch,                              \
+                                               const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
     {                                                                                                    \
         switch (threads) {                                                                               \
             FOR_THREADS_(32, name, __VA_ARGS__)                                                          \
@@ -84,34 +161,37 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
             FOR_THREADS_(512, name, __VA_ARGS__)                                                         \
             FOR_THREADS_(1024, name, __VA_ARGS__)                                                        \
         default:                                                                                         \
-            name##_threads(threads EACH_PARAMETER(PASS_, __VA_ARGS__));                                  \
+            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                          \
         }                                                                                                \
     }                                                                                                    \
-    static ALWAYS_INLINE void name##_threads(const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
-#define FOR_THREADS_(count, name, ...)                            \
-    case count:                                                   \
-        name##_threads(count EACH_PARAMETER(PASS_, __VA_ARGS__)); \
+    static ALWAYS_INLINE void name##_threads(                                                            \
+        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define FOR_THREADS_(count, name, ...)                                    \
+    case count:                                                           \
+        name##_threads(launch, count EACH_PARAMETER(PASS_, __VA_ARGS__)); \
         break;
 #define PASS_(index, kind, type, name) , name
-#define CALL(name, ...) name(THREADS, __VA_ARGS__)
+#define CALL(name, ...) name(launch, THREADS, __VA_ARGS__)
 #define PRIVATE_REF(type, name) (BY_REFERENCE, type, name)
 #define SHARED_REF(type, name) (BY_REFERENCE, type, name)
 #define DECLARE_BY_REFERENCE(type, name) , type *restrict name
 /* GROUP_FUNCTION_TYPE(name, parameters…): the type of such functions, for LOCAL. */
 #define GROUP_FUNCTION_TYPE(name, ...) \
-    typedef void name(const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+    typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 
 /* Registers of each thread, MY(x) and MY_AT(x, i) its own; memory shared by the group, read by GET and
  * written by PUT. A private array keeps each simdgroup's values together, or rows of a large group would
  * share the sets of the cache. */
 #define PRIVATE(type, name) type name[MAX_THREADS]
 #define PRIVATE_ARRAY(type, name) type name[VALUES * MAX_THREADS]
+#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define SHARED(type, name, count) type name[count]
 #define GET(words, i) (words)[i]
 #define BROADCAST(words, i) (words)[i] /* the same word read by every thread, outside the loops */
 #define PUT(words, i, value) ((words)[i] = (value))
 #define MY(x) (x)[THREAD]
 #define MY_AT(x, i) (x)[(SIMDGROUP * VALUES + (i)) * LANES + LANE]
+#define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
 #define THREAD (SIMDGROUP * LANES + LANE)
 #define SIMDGROUPS ((size)THREADS / LANES)
 
@@ -134,13 +214,20 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
     EACH_LANE if (THREAD < (count))
 #define EACH_FIRST_LANE for (size SIMDGROUP = 0, LANE = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
 #define EACH_LAST_LANE for (size SIMDGROUP = 0, LANE = LANES - 1; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+#define THE_FIRST_THREAD for (UNUSED size SIMDGROUP = 0, LANE = 0, once_ = 1; once_; once_ = 0)
+#define THE_LAST_THREAD \
+    for (UNUSED size SIMDGROUP = SIMDGROUPS - 1, LANE = LANES - 1, once_ = 1; once_; once_ = 0)
 #define BARRIER ((void)0)
+#define SIMD_BARRIER ((void)0)
+#define FIRST_SIMD_BARRIER ((void)0)
 
 /* A tile of THREADS × VALUES elements in device memory; a partial one reads the identity past n and writes
  * nothing there. Blocked: thread i owns VALUES consecutive elements; striped: the elements i + THREADS · v.
  * MY_AT(values, v) is its element v either way. */
 #define LOAD_BLOCKED(values, buffer, tile, n) tile_load_blocked(values, buffer, n, tile, THREADS, VALUES)
 #define STORE_BLOCKED(buffer, values, tile, n) tile_store_blocked(buffer, values, n, tile, THREADS, VALUES)
+#define LOAD_STRIPED(values, buffer, tile, n) tile_load_striped(values, buffer, n, tile, THREADS, VALUES)
+#define STORE_STRIPED(buffer, values, tile, n) tile_store_striped(buffer, values, n, tile, THREADS, VALUES)
 
 /* Single elements of device memory. */
 #define READ(buffer, i) (buffer)[i]
@@ -162,199 +249,28 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
         seen_;                                                                                             \
     })
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
-#if defined __x86_64__
-#define POLL __builtin_ia32_pause()
-#else
-#define POLL __asm__ volatile("yield")
-#endif
+#define POLL cpu_poll()
 
-/* Collectives of each simdgroup, or of the first alone. */
-#define SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(SIMDGROUPS, result, from)
-#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(1, result, from)
+/* Who is waited for may have no CPU: give this one up now and then. */
+static inline void cpu_poll(void)
+{
+    static _Thread_local uint polls;
+    if (++polls % 64 == 0)
+        sched_yield();
+#if defined __x86_64__
+    else
+        __builtin_ia32_pause();
+#endif
+}
+
+/* Collectives of each simdgroup, or of the first alone; scans go by the launch's network. */
+#define SIMD_SCAN_INCLUSIVE(result, from) lanes_scan_inclusive(launch->network, SIMDGROUPS, result, from)
+#define SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(launch->network, SIMDGROUPS, result, from)
+#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(launch->network, 1, result, from)
+#define SIMD_MOVE_UP(result, from) lanes_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)
 
-/* The lanes of one simdgroup, in registers. */
-enum { PARTS = LANES / VECTOR_LANES };
-struct lanes {
-    vector part[PARTS];
-};
-
-static ALWAYS_INLINE struct lanes lanes_load(const elem *from)
-{
-    struct lanes lanes;
-#pragma GCC unroll 16
-    for (uint p = 0; p < PARTS; p++)
-        lanes.part[p] = vector_load(from + p * VECTOR_LANES);
-    return lanes;
-}
-
-static ALWAYS_INLINE void lanes_store(elem *to, struct lanes lanes)
-{
-#pragma GCC unroll 16
-    for (uint p = 0; p < PARTS; p++)
-        vector_store(to + p * VECTOR_LANES, lanes.part[p]);
-}
-
-/* Where value v stands after log2(count) rounds of splitting even from odd: its bits reversed. */
-static ALWAYS_INLINE uint reversed_bits(uint v, uint count)
-{
-    uint reversed = 0;
-    for (uint bit = 1; bit < count; bit *= 2)
-        reversed = reversed * 2 + (v & bit ? 1 : 0);
-    return reversed;
-}
-
-/* From `count` consecutive elements a lane to a row of lanes for each: to[v][lane] = from[lane][v]. Vectors
- * at a time, by splitting even elements from odd ones log2(count) times. */
-static ALWAYS_INLINE void lanes_load_blocked(elem *restrict to, const elem *restrict from, const uint count)
-{
-    for (uint p = 0; p < PARTS; p++) {
-        vector x[32], y[32];
-#pragma GCC unroll 32
-        for (uint v = 0; v < count; v++)
-            x[v] = vector_load(from + (p * count + v) * VECTOR_LANES);
-#pragma GCC unroll 5
-        for (uint block = count; block > 1; block /= 2) {
-#pragma GCC unroll 16
-            for (uint i = 0; i < count / 2; i++) {
-                const uint at = i / (block / 2) * block + i % (block / 2);
-                const uint pair = i / (block / 2) * block + 2 * (i % (block / 2));
-                y[at] = VECTOR_EVEN(x[pair], x[pair + 1]);
-                y[at + block / 2] = VECTOR_ODD(x[pair], x[pair + 1]);
-            }
-#pragma GCC unroll 32
-            for (uint v = 0; v < count; v++)
-                x[v] = y[v];
-        }
-#pragma GCC unroll 32
-        for (uint v = 0; v < count; v++)
-            vector_store(to + v * LANES + p * VECTOR_LANES, x[reversed_bits(v, count)]);
-    }
-}
-
-/* The inverse: to[lane][v] = from[v][lane]. */
-static ALWAYS_INLINE void lanes_store_blocked(elem *restrict to, const elem *restrict from, const uint count)
-{
-    for (uint p = 0; p < PARTS; p++) {
-        vector x[32], y[32];
-#pragma GCC unroll 32
-        for (uint v = 0; v < count; v++)
-            x[reversed_bits(v, count)] = vector_load(from + v * LANES + p * VECTOR_LANES);
-#pragma GCC unroll 5
-        for (uint block = 2; block <= count; block *= 2) {
-#pragma GCC unroll 16
-            for (uint i = 0; i < count / 2; i++) {
-                const uint at = i / (block / 2) * block + i % (block / 2);
-                const uint pair = i / (block / 2) * block + 2 * (i % (block / 2));
-                y[pair] = VECTOR_ZIP_LOW(x[at], x[at + block / 2]);
-                y[pair + 1] = VECTOR_ZIP_HIGH(x[at], x[at + block / 2]);
-            }
-#pragma GCC unroll 32
-            for (uint v = 0; v < count; v++)
-                x[v] = y[v];
-        }
-#pragma GCC unroll 32
-        for (uint v = 0; v < count; v++)
-            vector_store(to + (p * count + v) * VECTOR_LANES, x[v]);
-    }
-}
-
-/* How many elements of a tile that starts at `begin` there are. */
-static ALWAYS_INLINE size tile_elements(size n, size begin, size tile)
-{
-    return n - begin < tile ? n - begin : tile;
-}
-
-static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
-                                            size group, uint threads, const uint count)
-{
-    const size tile = (size)threads * count;
-    const size present = tile_elements(n, group * tile, tile);
-    const elem *from = buffer + group * tile;
-    elem padded[32 * MAX_THREADS];
-    if (present < tile) {
-        for (size i = 0; i < tile; i++)
-            padded[i] = i < present ? from[i] : IDENTITY;
-        from = padded;
-    }
-    for (size s = 0; s < threads / LANES; s++)
-        lanes_load_blocked(values + s * count * LANES, from + s * count * LANES, count);
-}
-
-static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
-                                             size group, uint threads, const uint count)
-{
-    const size tile = (size)threads * count;
-    const size present = tile_elements(n, group * tile, tile);
-    elem *const to = buffer + group * tile;
-    elem padded[32 * MAX_THREADS];
-    elem *const target = present < tile ? padded : to;
-    for (size s = 0; s < threads / LANES; s++)
-        lanes_store_blocked(target + s * count * LANES, values + s * count * LANES, count);
-    if (present < tile)
-        for (size i = 0; i < present; i++)
-            to[i] = padded[i];
-}
-
-/* Every lane's value moved up by `by` lanes, the identity below. */
-#define DEFINE_MOVE_UP(by)                                                             \
-    static ALWAYS_INLINE struct lanes lanes_move_up_##by(struct lanes from)            \
-    {                                                                                  \
-        const vector identity = vector_broadcast(IDENTITY);                            \
-        const uint whole = (by) / VECTOR_LANES;                                        \
-        struct lanes to;                                                               \
-        _Pragma("GCC unroll 16") for (uint p = 0; p < PARTS; p++)                      \
-        {                                                                              \
-            const vector below = p >= whole + 1 ? from.part[p - whole - 1] : identity; \
-            const vector above = p >= whole ? from.part[p - whole] : identity;         \
-            to.part[p] = VECTOR_MOVE_UP(below, above, (by) % VECTOR_LANES);            \
-        }                                                                              \
-        return to;                                                                     \
-    }
-DEFINE_MOVE_UP(1)
-DEFINE_MOVE_UP(2)
-DEFINE_MOVE_UP(4)
-DEFINE_MOVE_UP(8)
-DEFINE_MOVE_UP(16)
-
-static ALWAYS_INLINE struct lanes lanes_op(struct lanes a, struct lanes b)
-{
-#pragma GCC unroll 16
-    for (uint p = 0; p < PARTS; p++)
-        a.part[p] = OP(a.part[p], b.part[p]);
-    return a;
-}
-
-/* Kogge–Stone over 32 lanes, then moved up one lane. */
-static ALWAYS_INLINE void lanes_scan_exclusive(uint simdgroups, elem *restrict result,
-                                               const elem *restrict from)
-{
-    for (uint s = 0; s < simdgroups; s++) {
-        struct lanes x = lanes_load(from + s * LANES);
-        x = lanes_op(lanes_move_up_1(x), x);
-        x = lanes_op(lanes_move_up_2(x), x);
-        x = lanes_op(lanes_move_up_4(x), x);
-        x = lanes_op(lanes_move_up_8(x), x);
-        x = lanes_op(lanes_move_up_16(x), x);
-        lanes_store(result + s * LANES, lanes_move_up_1(x));
-    }
-}
-
-/* Fold by xor shuffles of 16, 8, 4, 2, 1: every lane of `result` receives the whole. */
-static ALWAYS_INLINE void lanes_reduce(uint simdgroups, elem *result, const elem *from)
-{
-    for (uint s = 0; s < simdgroups; s++) {
-        elem x[LANES];
-        for (uint lane = 0; lane < LANES; lane++)
-            x[lane] = from[s * LANES + lane];
-#pragma GCC unroll 5
-        for (uint half = LANES / 2; half > 0; half /= 2)
-            for (uint lane = 0; lane < half; lane++)
-                x[lane] = OP(x[lane], x[lane + half]);
-        for (uint lane = 0; lane < LANES; lane++)
-            result[s * LANES + lane] = x[0];
-    }
-}
+#include "kernels/dialect_cpu_lanes.h"
 
 #endif

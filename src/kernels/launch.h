@@ -8,6 +8,15 @@
 
 enum { LAUNCH_ARGUMENTS = 8 };
 
+/* How a simdgroup scans its lanes: adds and depth for 32 are 129 and 5, 80 and 5, 57 and 9, 80 and 6. */
+enum network {
+    NETWORK_NONE, /* the default, Kogge–Stone */
+    NETWORK_KOGGE_STONE,
+    NETWORK_SKLANSKY,
+    NETWORK_BRENT_KUNG,
+    NETWORK_HAN_CARLSON,
+};
+
 union argument {
     const void *in;
     void *out;
@@ -18,6 +27,7 @@ struct launch {
     size_t first_group, last_group; /* run groups first_group … last_group − 1 */
     unsigned threads;               /* a group: a multiple of 32 up to 1024 */
     void (*local)(void);            /* the group function that the kernel calls as LOCAL, if it does */
+    enum network network;           /* of its simdgroup scans */
     union argument argument[LAUNCH_ARGUMENTS];
 };
 

@@ -1,41 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The tile kernels of reduce-then-scan: each thread owns VALUES consecutive elements; the algorithm within
- * the group is the launch's. Included once for each VALUES. */
+/* The tile kernels of scans: each thread owns VALUES consecutive elements; the algorithm within the group is
+ * the launch's. Included once for each VALUES. */
 
-/* partials[GROUP] = the sum of the tile. */
-KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n))
+/* Load a tile; each thread's values become their running sums, and `total` the last of them. */
+PART(load_running, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+     PRIVATE_REF(elem, total))
 {
-    PRIVATE_ARRAY(elem, value);
-    PRIVATE(elem, total);
-    SHARED(elem, words, MAX_THREADS);
-    LOAD_BLOCKED(value, in, GROUP, n);
-    EACH_THREAD {
-        elem sum = MY_AT(value, 0);
-        UNROLLED (v, 1, VALUES)
-            sum = OP(sum, MY_AT(value, v));
-        MY(total) = sum;
-    }
-    CALL(LOCAL(local_reduce), total, words);
-    EACH_THREAD_BELOW (1) {
-        WRITE(partials, GROUP, MY(total));
-    }
-}
-
-/* out = the scan of the tile onto partials[GROUP], the sum of all tiles before it. */
-KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, n), VALUE(uint, inclusive))
-{
-    PRIVATE_ARRAY(elem, value);
-    PRIVATE(elem, total);
-    PRIVATE(elem, prefix);
-    SHARED(elem, words, MAX_THREADS);
-    LOAD_BLOCKED(value, in, GROUP, n);
+    LOAD_BLOCKED(value, in, tile, n);
     EACH_THREAD {
         UNROLLED (v, 1, VALUES)
             MY_AT(value, v) = OP(MY_AT(value, v - 1), MY_AT(value, v));
         MY(total) = MY_AT(value, VALUES - 1);
     }
-    CALL(LOCAL(local_scan), prefix, total, words);
-    const elem before = READ(partials, GROUP);
+}
+
+/* Store a tile: each thread's running sums onto `before`, which precedes the tile, and its `prefix`. */
+PART(store_running, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+     PRIVATE_REF(elem, prefix), VALUE(elem, before), VALUE(uint, inclusive))
+{
     EACH_THREAD {
         const elem start = OP(before, MY(prefix));
         if (inclusive) {
@@ -47,5 +29,65 @@ KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, 
             MY_AT(value, 0) = start;
         }
     }
-    STORE_BLOCKED(out, value, GROUP, n);
+    STORE_BLOCKED(out, value, tile, n);
+}
+
+/* partials[GROUP] = the sum of the tile. */
+KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, total);
+    SHARED(elem, words, LOCAL_WORDS);
+    LOAD_BLOCKED(value, in, GROUP, n);
+    EACH_THREAD {
+        elem sum = MY_AT(value, 0);
+        UNROLLED (v, 1, VALUES)
+            sum = OP(sum, MY_AT(value, v));
+        MY(total) = sum;
+    }
+    CALL(LOCAL(local_reduce), total, words);
+    THE_FIRST_THREAD {
+        WRITE(partials, GROUP, MY(total));
+    }
+}
+
+/* out = the scan of the tile onto partials[GROUP], the sum of all that precedes it. */
+KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, n), VALUE(uint, inclusive))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, total);
+    PRIVATE(elem, prefix);
+    SHARED(elem, words, LOCAL_WORDS);
+    CALL_PART(load_running, in, GROUP, n, value, total);
+    CALL(LOCAL(local_scan), prefix, total, words);
+    CALL_PART(store_running, out, GROUP, n, value, prefix, READ(partials, GROUP), inclusive);
+}
+
+/* out = the scan of the tile alone; totals[GROUP] = its sum. */
+KERNEL(scan_tile_total, IN(elem, in), OUT(elem, out), OUT(elem, totals), VALUE(size, n),
+       VALUE(uint, inclusive))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, total);
+    PRIVATE(elem, prefix);
+    SHARED(elem, words, LOCAL_WORDS);
+    CALL_PART(load_running, in, GROUP, n, value, total);
+    CALL(LOCAL(local_scan), prefix, total, words);
+    THE_LAST_THREAD {
+        WRITE(totals, GROUP, OP(MY(prefix), MY(total)));
+    }
+    CALL_PART(store_running, out, GROUP, n, value, prefix, IDENTITY, inclusive);
+}
+
+/* out = partials[GROUP] added to every element of the tile, in place. */
+KERNEL(add_partial, OUT(elem, out), IN(elem, partials), VALUE(size, n))
+{
+    PRIVATE_ARRAY(elem, value);
+    const elem before = READ(partials, GROUP);
+    LOAD_STRIPED(value, out, GROUP, n);
+    EACH_THREAD {
+        UNROLLED (v, 0, VALUES)
+            MY_AT(value, v) = OP(before, MY_AT(value, v));
+    }
+    STORE_STRIPED(out, value, GROUP, n);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XML "xml:"
@@ -43,11 +44,22 @@ static bool refuse(const char *source, const char *expected, struct error *error
     return error_set(error, EXIT_USAGE, "topology \"%s\": %s; expected %s", source, reason, expected);
 }
 
+/* A folder opens like a file; hwloc's readers differ in what they make of it. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return false;
+    if (S_ISDIR(status.st_mode))
+        errno = EISDIR;
+    return !S_ISDIR(status.st_mode);
+}
+
 static bool choose_source(hwloc_topology_t hwloc, const char *source, struct error *error)
 {
     errno = 0;
     if (!strncmp(source, XML, strlen(XML)))
-        return hwloc_topology_set_xml(hwloc, source + strlen(XML)) == 0 ||
+        return (is_file(source + strlen(XML)) && hwloc_topology_set_xml(hwloc, source + strlen(XML)) == 0) ||
                refuse(source, "a file as \"lstopo FILE.xml\" writes it", error);
     if (!strncmp(source, SYNTHETIC, strlen(SYNTHETIC)))
         return hwloc_topology_set_synthetic(hwloc, source + strlen(SYNTHETIC)) == 0 ||

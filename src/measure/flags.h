@@ -5,25 +5,25 @@
 
 #include <stddef.h>
 
-#define FLAGS(FLAG)                                                                                                    \
-    FLAG(CI_WIDE, "ci_wide")                                                                                           \
-    FLAG(DRIFT, "drift")                                                                                               \
-    FLAG(LAUNCH_DISAGREE, "launch_disagree")                                                                           \
-    FLAG(FREQ, "freq")                                                                                                 \
-    FLAG(STEAL, "steal")                                                                                               \
-    FLAG(PREEMPTED, "preempted")                                                                                       \
-    FLAG(THROTTLED, "throttled")                                                                                       \
-    FLAG(FAULTS, "faults")                                                                                             \
-    FLAG(MIGRATED, "migrated")                                                                                         \
-    FLAG(OVERSUBSCRIBED, "oversubscribed")                                                                             \
-    FLAG(SMT_SHARED, "smt_shared")                                                                                     \
-    FLAG(HUGE_PARTIAL, "huge_partial")                                                                                 \
-    FLAG(REMOTE_NUMA, "remote_numa")                                                                                   \
-    FLAG(CLOCK_COARSE, "clock_coarse")                                                                                 \
-    FLAG(PLACEMENT_MOVED, "placement_moved")                                                                           \
-    FLAG(PREDICTOR_TRAINED, "predictor_trained")                                                                       \
-    FLAG(LIMIT_EXCEEDED, "limit_exceeded")                                                                             \
-    FLAG(SIMULATED_TOPOLOGY, "simulated_topology")                                                                     \
+#define FLAGS(FLAG)                                \
+    FLAG(CI_WIDE, "ci_wide")                       \
+    FLAG(DRIFT, "drift")                           \
+    FLAG(LAUNCH_DISAGREE, "launch_disagree")       \
+    FLAG(FREQ, "freq")                             \
+    FLAG(STEAL, "steal")                           \
+    FLAG(PREEMPTED, "preempted")                   \
+    FLAG(THROTTLED, "throttled")                   \
+    FLAG(FAULTS, "faults")                         \
+    FLAG(MIGRATED, "migrated")                     \
+    FLAG(OVERSUBSCRIBED, "oversubscribed")         \
+    FLAG(SMT_SHARED, "smt_shared")                 \
+    FLAG(HUGE_PARTIAL, "huge_partial")             \
+    FLAG(REMOTE_NUMA, "remote_numa")               \
+    FLAG(CLOCK_COARSE, "clock_coarse")             \
+    FLAG(PLACEMENT_MOVED, "placement_moved")       \
+    FLAG(PREDICTOR_TRAINED, "predictor_trained")   \
+    FLAG(LIMIT_EXCEEDED, "limit_exceeded")         \
+    FLAG(SIMULATED_TOPOLOGY, "simulated_topology") \
     FLAG(UNSTABLE, "unstable")
 
 enum flag_index {
@@ -40,9 +40,9 @@ enum flag {
 };
 
 /* Any of these makes a point unstable. */
-#define FLAGS_UNSTABLE                                                                                                 \
-    (FLAG_CI_WIDE | FLAG_DRIFT | FLAG_LAUNCH_DISAGREE | FLAG_FREQ | FLAG_STEAL | FLAG_PREEMPTED | FLAG_THROTTLED |     \
-     FLAG_FAULTS | FLAG_MIGRATED)
+#define FLAGS_UNSTABLE                                                                            \
+    (FLAG_CI_WIDE | FLAG_DRIFT | FLAG_LAUNCH_DISAGREE | FLAG_FREQ | FLAG_STEAL | FLAG_PREEMPTED | \
+     FLAG_THROTTLED | FLAG_FAULTS | FLAG_MIGRATED)
 
 /* The names of the set bits joined with ';' ("" for none). Returns buffer. */
 char *flags_text(unsigned flags, char *buffer, size_t size);

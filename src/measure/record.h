@@ -59,6 +59,7 @@ struct record {
     double empty_dispatch_s;      /* cost of releasing and joining the workers with nothing to do */
     unsigned cpus[8];             /* CPUs of the first workers */
     unsigned cpu_count;
+    size_t selected;         /* compact, partial copy: elements that the point wrote; else 0 */
     uint64_t verified;       /* outputs compared and found right in this configuration */
     struct launch *launches; /* owned; samples_s holds one launch behind the other */
     size_t launch_count;     /* 0 where there was one launch */
@@ -82,6 +83,9 @@ void record_close(struct record *record);
 
 /* Give a record a verdict that is no result: its samples go. */
 void record_fail(struct record *record, enum status status, const char *message);
+
+/* Algorithmic bytes of a call. */
+double record_bytes(const struct record *record);
 
 /* Elements and algorithmic bytes a second by the median; NAN unless the status is ok and there are samples.
  */

@@ -7,14 +7,12 @@
 
 #include <string.h>
 
+#define ADDRESS(name) &name,
 const struct implementation *const registry[] = {
     &serial_scan,
     &simd_scan_operators,
     &threads_reduce_then_scan,
-    &group_reduce_then_scan_raking,
-    &group_reduce_then_scan_cooperative,
-    &group_reduce_then_scan_blelloch,
-    &limit_copy,
+    FOR_EACH_GROUP_IMPLEMENTATION(ADDRESS) & limit_copy,
     &limit_memcpy,
 };
 const size_t registry_count = sizeof registry / sizeof registry[0];

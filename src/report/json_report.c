@@ -181,13 +181,14 @@ json_t *record_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
     char key[1024];
-    json_t *const result = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:n, s:o, s:{s:I}, s:o, s:o, s:o}", "key",
-        text_json(point_key(&record->point, key, sizeof key)), "parameters",
-        group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source), "samples_s",
-        samples_json(record), "launches", launches_json(record), "counters", "limit", limit_json(source),
-        "verify", "outputs_right", (json_int_t)record->verified, "placement", placement_json(record), "flags",
-        flags_json(record->flags), "message", text_json(record->message));
+    json_t *const result =
+        json_pack("{s:o, s:o, s:o, s:o, s:o, s:n, s:o, s:{s:I, s:I}, s:o, s:o, s:o}", "key",
+                  text_json(point_key(&record->point, key, sizeof key)), "parameters",
+                  group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source),
+                  "samples_s", samples_json(record), "launches", launches_json(record), "counters", "limit",
+                  limit_json(source), "verify", "outputs_right", (json_int_t)record->verified, "selected",
+                  (json_int_t)record->selected, "placement", placement_json(record), "flags",
+                  flags_json(record->flags), "message", text_json(record->message));
 
     if (add_fields(result, FIELD_IN_RESULT, 0, source))
         return result;

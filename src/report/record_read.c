@@ -191,10 +191,13 @@ static bool read_verdict(const json_t *value, struct record *record)
     const char *const message = json_string_value(json_object_get(value, "message"));
     const json_t *const verify = json_object_get(value, "verify");
     unsigned status, reason;
+    uint64_t selected;
     if (!read_word(value, "status", status_names, STATUS_COUNT, &status) ||
         !read_word(value, "stop_reason", stop_reason_names, STOP_COUNT, &reason) ||
-        !read_count(verify, "outputs_right", INT64_MAX, &record->verified))
+        !read_count(verify, "outputs_right", INT64_MAX, &record->verified) ||
+        !read_count(verify, "selected", INT64_MAX, &selected))
         return false;
+    record->selected = selected;
     record->status = (enum status)status;
     record->stop_reason = (enum stop_reason)reason;
     if (message)

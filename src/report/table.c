@@ -111,11 +111,15 @@ static void mark_best(struct row *rows, size_t count)
         best->best = true;
 }
 
+/* Points that were not reached have nothing to show: they are counted below the table. */
 static void order_rows(struct table *table, const struct results *results)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        table->rows[i] = (struct row){.record = &results->records[i], .index = i};
-        table->rows[i].problem = problem_rank(table, i);
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->records[i].status == STATUS_INTERRUPTED)
+            continue;
+        const size_t at = table->count++;
+        table->rows[at] = (struct row){.record = &results->records[i], .index = at};
+        table->rows[at].problem = problem_rank(table, at);
     }
     qsort(table->rows, table->count, sizeof table->rows[0], compare_rows);
     for (size_t i = 0, end; i < table->count; i = end) {
@@ -390,7 +394,7 @@ static void print_legend(const struct table *table)
 
 void table_print(FILE *stream, const struct results *results, bool color, unsigned width)
 {
-    struct table table = {.stream = stream, .count = results->count, .color = color, .room = width};
+    struct table table = {.stream = stream, .color = color, .room = width};
 
     table.rows = calloc(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
     if (table.rows == NULL) {
@@ -408,5 +412,7 @@ void table_print(FILE *stream, const struct results *results, bool color, unsign
         print_row(&table, &table.rows[i]);
     }
     print_legend(&table);
+    if (table.count < results->count)
+        fprintf(stream, "\n%zu of %zu points interrupted\n", results->count - table.count, results->count);
     free(table.rows);
 }

@@ -138,7 +138,7 @@ static void digests_tell_shapes_apart(void **state)
 
 /* Two efficient cores, one fast core with two units, as hwloc stores a hybrid machine. */
 static const char hybrid[] =
-    "<?xml version=\"1.0\"?><!DOCTYPE topology SYSTEM \"hwloc2.dtd\"><topology version=\"2.0\">"
+    "<?xml version=\"1.0\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology version=\"2.0\">"
     "<object type=\"Machine\" os_index=\"0\" cpuset=\"0xf\" complete_cpuset=\"0xf\" allowed_cpuset=\"0xf\" "
     "nodeset=\"0x1\" complete_nodeset=\"0x1\" allowed_nodeset=\"0x1\" gp_index=\"1\">"
     "<info name=\"CPUModel\" value=\"Hybrid 3\"/>"

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+# Chart of a scanbench CSV with a column relative_error: accuracy against speed at the greatest size, a panel a problem.
+# Usage: gnuplot -c accuracy.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+
+chart = "accuracy"
+folder = ARG0[1:strlen(ARG0) - strlen("accuracy.gp")]
+default_unit = "bytes/s"
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+undefine STATS_*
+stats csv using "relative_error" nooutput
+if (!exists("STATS_records")) {
+    print csv.": no row to draw: no relative_error in it"
+    exit status 1
+}
+axis_column = "n"
+extra_column = "relative_error"
+is_one_size = 1
+is_without_limits = 1
+panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
+series_of(dummy) = strcol("algorithm").named(3, words(parameters))
+group_of(dummy) = series_of(0)
+load folder."rows.gp"
+
+# An error of 0 has no place on a logarithmic axis: it stands at the bottom.
+least = 1e300
+most = 0
+right = 0
+any_unstable = 0
+do for [r = 1:rows] {
+    e = row_extra[r]
+    least = e > 0 && e < least ? e : least
+    most = e > most ? e : most
+    right = row_high[r] > right ? row_high[r] : right
+}
+most = most > 0 ? most : 1e-7
+least = least < 1e300 ? least : most
+exact = least / 10
+set print $table
+do for [p = 1:panels] {
+    do for [s = 1:series_count] {
+        do for [r = 1:rows] {
+            if (row_panel[r] == p && row_series[r] == s && row_extra[r] == row_extra[r]) {
+                any_unstable = any_unstable || row_unstable[r]
+                print sprintf("%.17g %.17g %.17g %.17g %d", row_value[r], row_extra[r] > 0 ? row_extra[r] : exact, \
+                    row_low[r], row_high[r], row_unstable[r])
+            }
+        }
+        # A block of its own for every series, drawn or not, so that its index is known.
+        print "NaN NaN NaN NaN 0"
+        print ""
+        print ""
+    }
+}
+unset print
+
+columns = panels > 1 ? 2 : 1
+plot_width = columns > 1 ? 480 : 680
+plot_height = panels > 2 ? 310 : 420
+left_of_page = 76
+left_of_plot = 76
+above_plot = 46
+below_plot = 52
+longest = 12
+do for [s = 1:series_count] { longest = strlen(series[s]) > longest ? strlen(series[s]) : longest }
+legend_width = 70 + 7 * longest
+legend_lines = series_count
+title = "Accuracy against ".(is_time ? "time" : "speed")
+subtitle = common
+foot = "Relative error of the output, and the median with its 95 % interval; at the bottom: exact.".\
+    (any_unstable ? " Hollow: unstable." : "")
+load folder."page.gp"
+
+set logscale y 10
+set format y "%.0e"
+set yrange [exact / 2:most * 3]
+set ytics scale 0.5 nomirror
+set xrange [0:right * 1.08]
+set xtics autofreq scale 0.5 nomirror
+index_of(p, s) = (p - 1) * series_count + s - 1
+do for [p = 1:panels] {
+    load folder."panel.gp"
+    set xlabel (is_time ? "seconds a call" : unit_text) offset 0, 0.3
+    set ylabel ((p - 1) % columns == 0 ? "relative error" : "") offset 0, 0
+    plot for [s = 1:series_count] $table index index_of(p, s) using 1:2:3:4 with xerrorbars \
+            linecolor rgb colour(s - 1) pointtype filled_shape(s - 1) pointsize 1.1, \
+        for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? $1 : NaN):2 with points \
+            linecolor rgb "white" pointtype filled_shape(s - 1) pointsize 0.6
+}
+load folder."legend.gp"
+plot for [s = 1:series_count] NaN with points linecolor rgb colour(s - 1) pointtype filled_shape(s - 1) \
+    pointsize 1.1 title series[s]
+unset multiplot
+set output

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+# Chart of a scanbench CSV: a bar for each algorithm at the greatest size with its share of the limit, a panel a problem.
+# Usage: gnuplot -c ladder.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+
+chart = "ladder"
+folder = ARG0[1:strlen(ARG0) - strlen("ladder.gp")]
+default_unit = "bytes/s"
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+axis_column = "n"
+extra_column = ""
+is_one_size = 1
+is_without_limits = 1
+panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
+series_of(dummy) = strcol("algorithm").named(1, words(parameters))
+group_of(dummy) = strcol("algorithm").named(3, words(parameters))
+load folder."rows.gp"
+
+# ---- The bars: every series where they are few, else of each group the best T, V
+
+few_bars = 24
+is_best_only = series_count > few_bars && groups < series_count
+bars = is_best_only ? groups : series_count
+bar_of(r) = is_best_only ? row_group[r] : row_series[r]
+array best[panels * bars]
+do for [i = 1:|best|] { best[i] = 0 }
+cell(p, b) = (p - 1) * bars + b
+is_better(a, b) = is_time ? row_value[a] < row_value[b] : row_value[a] > row_value[b]
+do for [r = 1:rows] {
+    i = cell(row_panel[r], bar_of(r))
+    if (best[i] == 0 || is_better(r, best[i])) { best[i] = r }
+}
+bar_name(r) = is_best_only ? group[row_group[r]].\
+    (row_t[r] > 0 ? sprintf(", best T=%d V=%d", row_t[r], row_v[r]) : "") : series[row_series[r]]
+bar_text(r) = (is_time ? time_text(row_value[r]) : rate_text(row_value[r])).\
+    (row_share[r] > 0 ? sprintf("  %.0f %%", 100 * row_share[r]) : "")
+
+# Rows of $table: place from the top, value, low, high, limit, unstable, colour, name, text. A gap stands for no row.
+array height[panels]
+array top[panels]
+most_bars = 0
+longest = 10
+any_unstable = 0
+set print $table
+do for [p = 1:panels] {
+    height[p] = 0
+    top[p] = 0
+    do for [b = 1:bars] {
+        r = best[cell(p, b)]
+        if (r > 0) {
+            height[p] = height[p] + 1
+            top[p] = row_high[r] > top[p] ? row_high[r] : top[p]
+            top[p] = row_limit[r] > top[p] ? row_limit[r] : top[p]
+            longest = strlen(bar_name(r)) > longest ? strlen(bar_name(r)) : longest
+            any_unstable = any_unstable || row_unstable[r]
+            print sprintf("%d %.17g %.17g %.17g %.17g %d %d \"%s\" \"%s\"", -height[p], row_value[r], row_low[r], \
+                row_high[r], row_limit[r] > 0 ? row_limit[r] : NaN, row_unstable[r], \
+                group_algorithm[row_group[r]] - 1, bar_name(r), bar_text(r))
+        }
+    }
+    most_bars = height[p] > most_bars ? height[p] : most_bars
+    print ""
+    print ""
+}
+unset print
+
+columns = 1
+left_of_page = 20
+left_of_plot = 40 + 7 * longest
+plot_width = 620
+plot_height = most_bars * 26 < 60 ? 60 : most_bars * 26
+above_plot = 46
+below_plot = 52
+legend_width = 0
+legend_lines = 0
+title = (is_time ? "Time" : unit eq "bytes/s" ? "Bandwidth" : "Throughput")." and share of the limit"
+subtitle = common
+foot = "Median with its 95 % interval; the mark is the measured limit.".(any_unstable ? " Hollow: unstable." : "")
+load folder."page.gp"
+
+set grid noytics xtics linetype 1 linewidth 0.5 linecolor rgb "#DDDDDD"
+set border 1 linewidth 0.8 linecolor rgb "#444444"
+set ytics scale 0 nomirror
+set boxwidth 0.7
+bar_colour(i) = colour(int(i))
+do for [p = 1:panels] {
+    load folder."panel.gp"
+    set label 4 at screen screen_x(left_of_page), screen screen_y(panel_y(p) - 20)
+    set xrange [0:top[p] * 1.28]
+    set yrange [-most_bars - 0.6:-0.4]
+    if (is_time) {
+        unset xtics
+    } else {
+        set xtics autofreq scale 0.5 nomirror
+    }
+    set xlabel (is_time ? "time of a call" : unit_text) offset 0, 0.3
+    plot $table index (p - 1) using ($2 / 2):1:(0):2:($1 - 0.36):($1 + 0.36):(bar_colour($7)):ytic(8) \
+            with boxxyerror fillstyle solid 0.85 noborder linecolor rgb variable, \
+        $table index (p - 1) using ($6 > 0 ? $2 / 2 : NaN):1:(0.004 * top[p]):($2 - 0.004 * top[p]):($1 - 0.29):($1 + 0.29) \
+            with boxxyerror fillstyle solid noborder linecolor rgb "white", \
+        $table index (p - 1) using 2:1:3:4 with xerrorbars pointtype 0 linecolor rgb "#333333", \
+        $table index (p - 1) using 5:($1 - 0.4):(0):(0.8) with vectors nohead linewidth 2 linecolor rgb "black", \
+        $table index (p - 1) using ($4 > $5 ? $4 : $5):1:9 with labels left offset 1, 0 textcolor rgb "#222222"
+}
+unset multiplot
+set output

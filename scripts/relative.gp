@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# Chart of a scanbench CSV: time against size, over the time of a baseline, a panel for each problem.
+# Usage: gnuplot -c relative.gp RESULT.csv CHART.(svg|png) [baseline=GLOB] [filter=CONDITION,…]
+
+chart = "relative"
+folder = ARG0[1:strlen(ARG0) - strlen("relative.gp")]
+default_unit = "time"
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+value_label = "time / time of the baseline"
+is_relative = 1
+unit = "time"
+load folder."size.gp"

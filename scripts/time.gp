@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# Chart of a scanbench CSV: time of a call against size, a panel for each problem.
+# Usage: gnuplot -c time.gp RESULT.csv CHART.(svg|png) [unit=bytes/s] [filter=CONDITION,…]
+
+chart = "time"
+folder = ARG0[1:strlen(ARG0) - strlen("time.gp")]
+default_unit = "time"
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+chart_title = "Time against size"
+value_label = unit_text
+is_relative = 0
+load folder."size.gp"

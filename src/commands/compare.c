@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench compare: what became faster or slower between two results, row by row. */
+#include "base/file.h"
+#include "commands/commands.h"
+#include "report/comparison.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void warn(const struct options *options, const struct result_file *base,
+                 const struct result_file *next)
+{
+    char warnings[STATE_WARNINGS][STATE_WARNING_BYTES];
+    const size_t count = state_warnings(base, next, warnings);
+    if (options->quiet)
+        return;
+    for (size_t i = 0; i < count; i++)
+        fprintf(stderr, "scanbench: warning: %s\n", warnings[i]);
+    if (!base->complete)
+        fprintf(stderr, "scanbench: warning: %s is of a run that was cut short\n", base->path);
+    if (!next->complete)
+        fprintf(stderr, "scanbench: warning: %s is of a run that was cut short\n", next->path);
+}
+
+static bool print_text(char *text, struct error *error)
+{
+    if (!text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the comparison");
+    const bool ok = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
+    free(text);
+    return ok;
+}
+
+static bool show(const struct comparison *comparison, const struct result_file *base,
+                 const struct result_file *next, const struct options *options, struct error *error)
+{
+    if (options->format == FORMAT_CSV)
+        return print_text(comparison_csv(comparison), error);
+    if (options->format == FORMAT_JSON)
+        return print_text(comparison_json(comparison, base, next), error);
+    if (options->format == FORMAT_TABLE)
+        comparison_print(stdout, comparison, !options->quiet, options_color(options, STDOUT_FILENO));
+    return true;
+}
+
+static bool is_bad(const struct compared_row *row, double least)
+{
+    return row->verdict == COMPARED_LOST || (row->verdict == COMPARED_SLOWER && row->ratio > 1 + least);
+}
+
+/* Gains and what did not change never fail. */
+static bool check_regressions(const struct comparison *comparison, double least, struct error *error)
+{
+    const struct compared_row *first = NULL;
+    size_t bad = 0;
+    char text[256];
+    for (size_t i = 0; i < comparison->count; i++)
+        if (is_bad(&comparison->rows[i], least) && !bad++)
+            first = &comparison->rows[i];
+    if (!bad)
+        return true;
+    point_text(compared_point(first), text, sizeof text);
+    if (first->verdict == COMPARED_LOST)
+        return error_set(error, EXIT_FINDING, "%zu of %zu points slower or lost, first %s: lost", bad,
+                         comparison->count, text);
+    return error_set(error, EXIT_FINDING, "%zu of %zu points slower or lost, first %s: %+.1f %%", bad,
+                     comparison->count, text, 100 * (first->ratio - 1));
+}
+
+static bool compare_files(const struct result_file *base, const struct result_file *next,
+                          const struct options *options, struct error *error)
+{
+    struct filter filter = {0};
+    struct comparison comparison;
+    struct comparison_options asked = {
+        .filter = &filter,
+        .bound = options->bound,
+        .floor = options->floor,
+        .seed = options->seed_set ? options->seed : 1,
+    };
+    if (options->filter && !filter_parse(&filter, options->filter, error))
+        return false;
+    if (!variation_make(&asked.variation, options->vary, options->vary_count, base, next, error) ||
+        !identity_match(base, next, &asked.variation, error))
+        return false;
+    warn(options, base, next);
+    if (!comparison_make(&comparison, base, next, &asked, error))
+        return false;
+    bool ok = show(&comparison, base, next, options, error);
+    if (ok && options->fail_on_regression)
+        ok = check_regressions(&comparison, options->fail_above, error);
+    comparison_close(&comparison);
+    return ok;
+}
+
+bool command_compare(const struct options *options, struct error *error)
+{
+    struct result_file base, next;
+    if (options->argument_count != 2)
+        return error_set(error, EXIT_USAGE,
+                         "compare: %zu files given; expected two results, BASE.json and NEW.json",
+                         options->argument_count);
+    if (!results_read(&base, options->arguments[0], error))
+        return false;
+    bool ok = results_read(&next, options->arguments[1], error);
+    if (ok) {
+        ok = compare_files(&base, &next, options, error);
+        result_file_close(&next);
+    }
+    result_file_close(&base);
+    return ok;
+}

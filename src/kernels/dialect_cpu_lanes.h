@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/* What a simdgroup does at once on a CPU core: the collectives of its 32 lanes in native vectors, and the
+ * loads and stores of its part of a tile. For dialect_cpu.h, once the operator is known. */
+#ifndef SCANBENCH_DIALECT_CPU_LANES_H
+#define SCANBENCH_DIALECT_CPU_LANES_H
+
+/* The lanes of one simdgroup, in registers. */
+enum { PARTS = LANES / VECTOR_LANES };
+struct lanes {
+    vector part[PARTS];
+};
+
+static ALWAYS_INLINE struct lanes lanes_load(const elem *from)
+{
+    struct lanes lanes;
+#pragma GCC unroll 16
+    for (uint p = 0; p < PARTS; p++)
+        lanes.part[p] = vector_load(from + p * VECTOR_LANES);
+    return lanes;
+}
+
+static ALWAYS_INLINE void lanes_store(elem *to, struct lanes lanes)
+{
+#pragma GCC unroll 16
+    for (uint p = 0; p < PARTS; p++)
+        vector_store(to + p * VECTOR_LANES, lanes.part[p]);
+}
+
+/* Where value v stands after log2(count) rounds of splitting even from odd: its bits reversed. */
+static ALWAYS_INLINE uint reversed_bits(uint v, uint count)
+{
+    uint reversed = 0;
+    for (uint bit = 1; bit < count; bit *= 2)
+        reversed = reversed * 2 + (v & bit ? 1 : 0);
+    return reversed;
+}
+
+/* From `count` consecutive elements a lane to a row of lanes for each: to[v][lane] = from[lane][v]. Vectors
+ * at a time, by splitting even elements from odd ones log2(count) times. */
+static ALWAYS_INLINE void lanes_load_blocked(elem *restrict to, const elem *restrict from, const uint count)
+{
+    for (uint p = 0; p < PARTS; p++) {
+        vector x[32], y[32];
+#pragma GCC unroll 32
+        for (uint v = 0; v < count; v++)
+            x[v] = vector_load(from + (p * count + v) * VECTOR_LANES);
+#pragma GCC unroll 5
+        for (uint block = count; block > 1; block /= 2) {
+#pragma GCC unroll 16
+            for (uint i = 0; i < count / 2; i++) {
+                const uint at = i / (block / 2) * block + i % (block / 2);
+                const uint pair = i / (block / 2) * block + 2 * (i % (block / 2));
+                y[at] = VECTOR_EVEN(x[pair], x[pair + 1]);
+                y[at + block / 2] = VECTOR_ODD(x[pair], x[pair + 1]);
+            }
+#pragma GCC unroll 32
+            for (uint v = 0; v < count; v++)
+                x[v] = y[v];
+        }
+#pragma GCC unroll 32
+        for (uint v = 0; v < count; v++)
+            vector_store(to + v * LANES + p * VECTOR_LANES, x[reversed_bits(v, count)]);
+    }
+}
+
+/* The inverse: to[lane][v] = from[v][lane]. */
+static ALWAYS_INLINE void lanes_store_blocked(elem *restrict to, const elem *restrict from, const uint count)
+{
+    for (uint p = 0; p < PARTS; p++) {
+        vector x[32], y[32];
+#pragma GCC unroll 32
+        for (uint v = 0; v < count; v++)
+            x[reversed_bits(v, count)] = vector_load(from + v * LANES + p * VECTOR_LANES);
+#pragma GCC unroll 5
+        for (uint block = 2; block <= count; block *= 2) {
+#pragma GCC unroll 16
+            for (uint i = 0; i < count / 2; i++) {
+                const uint at = i / (block / 2) * block + i % (block / 2);
+                const uint pair = i / (block / 2) * block + 2 * (i % (block / 2));
+                y[pair] = VECTOR_ZIP_LOW(x[at], x[at + block / 2]);
+                y[pair + 1] = VECTOR_ZIP_HIGH(x[at], x[at + block / 2]);
+            }
+#pragma GCC unroll 32
+            for (uint v = 0; v < count; v++)
+                x[v] = y[v];
+        }
+#pragma GCC unroll 32
+        for (uint v = 0; v < count; v++)
+            vector_store(to + (p * count + v) * VECTOR_LANES, x[v]);
+    }
+}
+
+/* How many elements of a tile that starts at `begin` there are. */
+static ALWAYS_INLINE size tile_elements(size n, size begin, size tile)
+{
+    return n - begin < tile ? n - begin : tile;
+}
+
+static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
+                                            size group, uint threads, const uint count)
+{
+    const size tile = (size)threads * count;
+    const size present = tile_elements(n, group * tile, tile);
+    const elem *from = buffer + group * tile;
+    elem padded[32 * MAX_THREADS];
+    if (present < tile) {
+        for (size i = 0; i < tile; i++)
+            padded[i] = i < present ? from[i] : IDENTITY;
+        from = padded;
+    }
+    for (size s = 0; s < threads / LANES; s++)
+        lanes_load_blocked(values + s * count * LANES, from + s * count * LANES, count);
+}
+
+static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
+                                             size group, uint threads, const uint count)
+{
+    const size tile = (size)threads * count;
+    const size present = tile_elements(n, group * tile, tile);
+    elem *const to = buffer + group * tile;
+    elem padded[32 * MAX_THREADS];
+    elem *const target = present < tile ? padded : to;
+    for (size s = 0; s < threads / LANES; s++)
+        lanes_store_blocked(target + s * count * LANES, values + s * count * LANES, count);
+    if (present < tile)
+        for (size i = 0; i < present; i++)
+            to[i] = padded[i];
+}
+
+/* Every lane's value moved up by `by` lanes, the identity below. */
+#define DEFINE_MOVE_UP(by)                                                             \
+    static ALWAYS_INLINE struct lanes lanes_move_up_##by(struct lanes from)            \
+    {                                                                                  \
+        const vector identity = vector_broadcast(IDENTITY);                            \
+        const uint whole = (by) / VECTOR_LANES;                                        \
+        struct lanes to;                                                               \
+        _Pragma("GCC unroll 16") for (uint p = 0; p < PARTS; p++)                      \
+        {                                                                              \
+            const vector below = p >= whole + 1 ? from.part[p - whole - 1] : identity; \
+            const vector above = p >= whole ? from.part[p - whole] : identity;         \
+            to.part[p] = VECTOR_MOVE_UP(below, above, (by) % VECTOR_LANES);            \
+        }                                                                              \
+        return to;                                                                     \
+    }
+DEFINE_MOVE_UP(1)
+DEFINE_MOVE_UP(2)
+DEFINE_MOVE_UP(4)
+DEFINE_MOVE_UP(8)
+DEFINE_MOVE_UP(16)
+
+static ALWAYS_INLINE vector vector_op(vector a, vector b)
+{
+#if OPERATOR_NUMBER == OPERATOR_sum
+    return a + b;
+#elif OPERATOR_NUMBER == OPERATOR_product
+    return a * b;
+#else
+    typedef __typeof__(a < b) mask;
+    const mask second = OPERATOR_NUMBER == OPERATOR_min ? b < a : b > a;
+    return (vector)((second & (mask)b) | (~second & (mask)a));
+#endif
+}
+
+static ALWAYS_INLINE struct lanes lanes_op(struct lanes a, struct lanes b)
+{
+#pragma GCC unroll 16
+    for (uint p = 0; p < PARTS; p++)
+        a.part[p] = vector_op(a.part[p], b.part[p]);
+    return a;
+}
+
+static ALWAYS_INLINE struct lanes lanes_scan(struct lanes x)
+{
+    x = lanes_op(lanes_move_up_1(x), x);
+    x = lanes_op(lanes_move_up_2(x), x);
+    x = lanes_op(lanes_move_up_4(x), x);
+    x = lanes_op(lanes_move_up_8(x), x);
+    return lanes_op(lanes_move_up_16(x), x);
+}
+
+/* x[lane] = OP(x[from], x[lane]) for each lane that `takes`, where from < lane. */
+#define NETWORK_STEP(x, takes, from)                                                  \
+    do {                                                                              \
+        elem y[LANES];                                                                \
+        for (uint lane = 0; lane < LANES; lane++)                                     \
+            y[lane] = (takes) ? OP((x)[(takes) ? (from) : 0], (x)[lane]) : (x)[lane]; \
+        for (uint lane = 0; lane < LANES; lane++)                                     \
+            (x)[lane] = y[lane];                                                      \
+    } while (0)
+
+/* Each half takes the last of the half below it: 80 operators in 5 steps. */
+static void network_sklansky(elem *x)
+{
+#pragma GCC unroll 5
+    for (uint half = 1; half < LANES; half *= 2)
+        NETWORK_STEP(x, lane & half, (lane & ~(half - 1)) - 1);
+}
+
+/* Up a tree and down again: 57 operators in 9 steps. */
+static void network_brent_kung(elem *x)
+{
+#pragma GCC unroll 5
+    for (uint half = 1; half < LANES; half *= 2)
+        NETWORK_STEP(x, lane % (2 * half) == 2 * half - 1, lane - half);
+#pragma GCC unroll 4
+    for (uint half = LANES / 4; half > 0; half /= 2)
+        NETWORK_STEP(x, lane >= 2 * half && lane % (2 * half) == half - 1, lane - half);
+}
+
+/* Kogge–Stone over the odd lanes, then each even lane takes its neighbour: 80 operators in 6 steps. */
+static void network_han_carlson(elem *x)
+{
+#pragma GCC unroll 5
+    for (uint by = 1; by < LANES; by *= 2)
+        NETWORK_STEP(x, lane % 2 && lane >= by, lane - by);
+    NETWORK_STEP(x, lane % 2 == 0 && lane > 0, lane - 1);
+}
+
+/* The scans of another network than Kogge–Stone, inclusive. */
+static __attribute__((noinline)) struct lanes lanes_scan_network(enum network network, struct lanes from)
+{
+    elem x[LANES];
+    lanes_store(x, from);
+    if (network == NETWORK_SKLANSKY)
+        network_sklansky(x);
+    else if (network == NETWORK_BRENT_KUNG)
+        network_brent_kung(x);
+    else
+        network_han_carlson(x);
+    return lanes_load(x);
+}
+
+static ALWAYS_INLINE void lanes_scan_inclusive(enum network network, uint simdgroups, elem *result,
+                                               const elem *from)
+{
+    for (uint s = 0; s < simdgroups; s++) {
+        const struct lanes x = lanes_load(from + s * LANES);
+        lanes_store(result + s * LANES,
+                    network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x));
+    }
+}
+
+static ALWAYS_INLINE void lanes_scan_exclusive(enum network network, uint simdgroups, elem *result,
+                                               const elem *from)
+{
+    for (uint s = 0; s < simdgroups; s++) {
+        const struct lanes x = lanes_load(from + s * LANES);
+        const struct lanes y = network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x);
+        lanes_store(result + s * LANES, lanes_move_up_1(y));
+    }
+}
+
+static ALWAYS_INLINE void lanes_move_up(uint simdgroups, elem *result, const elem *from)
+{
+    for (uint s = 0; s < simdgroups; s++)
+        lanes_store(result + s * LANES, lanes_move_up_1(lanes_load(from + s * LANES)));
+}
+
+/* Fold by xor shuffles of 16, 8, 4, 2, 1: every lane receives the whole. */
+static ALWAYS_INLINE struct lanes lanes_fold(struct lanes x)
+{
+#pragma GCC unroll 5
+    for (uint half = PARTS / 2; half > 0; half /= 2)
+#pragma GCC unroll 8
+        for (uint p = 0; p < half; p++)
+            x.part[p] = vector_op(x.part[p], x.part[p + half]);
+    vector whole = x.part[0];
+#if VECTOR_LANES >= 16
+    whole = vector_op(whole, VECTOR_TURN(whole, 8));
+#endif
+#if VECTOR_LANES >= 8
+    whole = vector_op(whole, VECTOR_TURN(whole, 4));
+#endif
+#if VECTOR_LANES >= 4
+    whole = vector_op(whole, VECTOR_TURN(whole, 2));
+#endif
+    whole = vector_op(whole, VECTOR_TURN(whole, 1));
+#pragma GCC unroll 16
+    for (uint p = 0; p < PARTS; p++)
+        x.part[p] = whole;
+    return x;
+}
+
+static ALWAYS_INLINE void lanes_reduce(uint simdgroups, elem *result, const elem *from)
+{
+    for (uint s = 0; s < simdgroups; s++)
+        lanes_store(result + s * LANES, lanes_fold(lanes_load(from + s * LANES)));
+}
+
+static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *restrict buffer, size n,
+                                            size group, uint threads, const uint count)
+{
+    const size tile = (size)threads * count;
+    const elem *const from = buffer + group * tile;
+    const size present = tile_elements(n, group * tile, tile);
+    for (size s = 0; s < threads / LANES; s++)
+        for (size v = 0; v < count; v++)
+            for (size lane = 0; lane < LANES; lane++) {
+                const size i = v * threads + s * LANES + lane;
+                values[(s * count + v) * LANES + lane] = present == tile || i < present ? from[i] : IDENTITY;
+            }
+}
+
+static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *restrict values, size n,
+                                             size group, uint threads, const uint count)
+{
+    const size tile = (size)threads * count;
+    elem *const to = buffer + group * tile;
+    const size present = tile_elements(n, group * tile, tile);
+    for (size s = 0; s < threads / LANES; s++)
+        for (size v = 0; v < count; v++)
+            for (size lane = 0; lane < LANES; lane++) {
+                const size i = v * threads + s * LANES + lane;
+                if (present == tile || i < present)
+                    to[i] = values[(s * count + v) * LANES + lane];
+            }
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The one-pass scan that needs no promise of progress, for 32-bit elements. Included once for each VALUES,
+ * after kernels/scan_one_pass.h. */
+
+/* A tile publishes a 32-bit sum in two words, 16 bits each beside a state; it is valid when both states
+ * agree. Each word is one atomic, so no fence is needed: a sum and a flag in one word would leave only 30
+ * bits of sum. */
+#define HALF_BITS 16
+#define HALF_MASK 0xffffu
+#define TAGGED(state, half) ((uint)(state) << HALF_BITS | (half))
+#define STATE_OF(word) ((word) >> HALF_BITS)
+#define POLLS_BEFORE_FALLBACK 4
+
+/* One pass with look-back that gives up on a tile after a few polls: then the whole group computes that
+ * tile's sum itself, in the same order of operations and so with the same bits, and inserts it unless its
+ * owner was faster. */
+KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+       EXCHANGE(uint, state), VALUE(size, n), VALUE(uint, inclusive))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE_ARRAY(elem, other);
+    PRIVATE(elem, total);
+    PRIVATE(elem, prefix);
+    PRIVATE(elem, other_total);
+    PRIVATE(elem, other_prefix);
+    SHARED(elem, words, LOCAL_WORDS);
+    SHARED(uint, ticket_word, 1);
+    SHARED(size, position, 1);
+    SHARED(elem, before, 1);
+    THE_FIRST_THREAD {
+        PUT(ticket_word, 0, ATOMIC_ADD(ticket, 0, 1));
+    }
+    BARRIER;
+    const size tile = BROADCAST(ticket_word, 0);
+    CALL_PART(load_running, in, tile, n, value, total);
+    CALL(LOCAL(local_scan), prefix, total, words);
+    THE_LAST_THREAD {
+        if (tile == 0) {
+            PUT(before, 0, READ(initial, 0));
+        } else {
+            const uint bits = BITS_OF(OP(MY(prefix), MY(total)));
+            PUT(before, 0, IDENTITY);
+            ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_AGGREGATE, bits & HALF_MASK));
+            ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_AGGREGATE, bits >> HALF_BITS));
+        }
+    }
+    BARRIER;
+    size left = tile; /* tiles whose sum is still to be added */
+    while (left > 0) {
+        THE_FIRST_THREAD {
+            size at = left;
+            elem sum = GET(before, 0);
+            uint polls = 0;
+            while (at > 0 && polls < POLLS_BEFORE_FALLBACK) {
+                const uint low = ATOMIC_LOAD(state, 2 * (at - 1));
+                const uint high = ATOMIC_LOAD(state, 2 * (at - 1) + 1);
+                if (STATE_OF(low) == STATE_EMPTY || STATE_OF(low) != STATE_OF(high)) {
+                    polls++;
+                    POLL;
+                } else {
+                    sum = OP(ELEM_OF_BITS((low & HALF_MASK) | high << HALF_BITS), sum);
+                    at = STATE_OF(low) == STATE_INCLUSIVE ? 0 : at - 1;
+                    polls = 0;
+                }
+            }
+            PUT(before, 0, sum);
+            PUT(position, 0, at);
+        }
+        BARRIER;
+        left = BROADCAST(position, 0);
+        if (left > 0) {
+            left--;
+            CALL_PART(load_running, in, left, n, other, other_total);
+            CALL(LOCAL(local_scan), other_prefix, other_total, words);
+            THE_LAST_THREAD {
+                const uint known = left > 0 ? STATE_AGGREGATE : STATE_INCLUSIVE;
+                elem sum = OP(MY(other_prefix), MY(other_total));
+                if (left == 0)
+                    sum = OP(READ(initial, 0), sum);
+                const uint bits = BITS_OF(sum);
+                ATOMIC_CAS(state, 2 * left, 0, TAGGED(known, bits & HALF_MASK));
+                ATOMIC_CAS(state, 2 * left + 1, 0, TAGGED(known, bits >> HALF_BITS));
+                PUT(before, 0, OP(sum, GET(before, 0)));
+            }
+            BARRIER;
+        }
+    }
+    THE_LAST_THREAD {
+        const uint bits = BITS_OF(OP(GET(before, 0), OP(MY(prefix), MY(total))));
+        ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_INCLUSIVE, bits & HALF_MASK));
+        ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_INCLUSIVE, bits >> HALF_BITS));
+    }
+    CALL_PART(store_running, out, tile, n, value, prefix, BROADCAST(before, 0), inclusive);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Bootstrap intervals: of the ratio of two medians, in blocks where the series is autocorrelated, and of a
+ * mean. */
+#include "measure/inference.h"
+
+#include "measure/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A series prepared for medians of resamples: a resample is a count for each rank. */
+struct resampled {
+    size_t count;
+    double *sorted;
+    uint32_t *rank;  /* of the value at each place */
+    uint32_t *drawn; /* how often the value of each rank was drawn */
+    size_t block;
+};
+
+struct ranked_place {
+    double value;
+    uint32_t place;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct ranked_place *const x = a, *const y = b;
+    const int order = (x->value > y->value) - (x->value < y->value);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The block length that suits the mean of an AR(1) process (Carlstein 1986). */
+static size_t block_length(struct series series)
+{
+    const double count = (double)series.count;
+    const double lag1 = fmin(statistics_make(series.values, series.count).lag1, 0.9);
+    if (!(lag1 > 0))
+        return 1;
+    const double length = ceil(pow(2 * lag1 / (1 - lag1 * lag1), 2.0 / 3) * cbrt(count));
+    return (size_t)fmax(1, fmin(length, count / 3));
+}
+
+static void resampled_close(struct resampled *resampled)
+{
+    free(resampled->sorted);
+    free(resampled->rank);
+    free(resampled->drawn);
+}
+
+static bool resampled_init(struct resampled *resampled, struct series series)
+{
+    struct ranked_place *const places = malloc(series.count * sizeof *places);
+    *resampled = (struct resampled){
+        .count = series.count,
+        .sorted = malloc(series.count * sizeof *resampled->sorted),
+        .rank = malloc(series.count * sizeof *resampled->rank),
+        .drawn = malloc(series.count * sizeof *resampled->drawn),
+        .block = block_length(series),
+    };
+    const bool ok = places && resampled->sorted && resampled->rank && resampled->drawn;
+    for (size_t i = 0; ok && i < series.count; i++)
+        places[i] = (struct ranked_place){series.values[i], (uint32_t)i};
+    if (ok)
+        qsort(places, series.count, sizeof *places, compare_places);
+    for (size_t i = 0; ok && i < series.count; i++) {
+        resampled->sorted[i] = places[i].value;
+        resampled->rank[places[i].place] = (uint32_t)i;
+    }
+    free(places);
+    return ok;
+}
+
+/* Draw as many places as there are, in circular blocks, for one series or for both of a pair. */
+static void draw(struct resampled *first, struct resampled *second, size_t block, struct random *random)
+{
+    const size_t count = first->count;
+    for (size_t i = 0; i < count; i++) {
+        first->drawn[i] = 0;
+        if (second)
+            second->drawn[i] = 0;
+    }
+    for (size_t done = 0; done < count;) {
+        size_t place = random_below(random, count);
+        for (size_t i = 0; i < block && done < count; i++, done++) {
+            first->drawn[first->rank[place]]++;
+            if (second)
+                second->drawn[second->rank[place]]++;
+            place = place + 1 < count ? place + 1 : 0;
+        }
+    }
+}
+
+static double drawn_median(const struct resampled *resampled)
+{
+    const size_t low = (resampled->count - 1) / 2, high = resampled->count / 2;
+    size_t at = 0;
+    uint64_t passed = resampled->drawn[0];
+    while (passed <= low)
+        passed += resampled->drawn[++at];
+    const double lower = resampled->sorted[at];
+    while (passed <= high)
+        passed += resampled->drawn[++at];
+    return (lower + resampled->sorted[at]) / 2;
+}
+
+static struct interval percentiles(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare_doubles);
+    const size_t tail = (size_t)(0.025 * (double)count);
+    return (struct interval){values[tail], values[count - 1 - tail]};
+}
+
+static struct interval resample_ratio(struct resampled *base, struct resampled *next, bool paired,
+                                      struct random *random)
+{
+    double ratios[BOOTSTRAP_REPLICATES];
+    const size_t longer = base->block > next->block ? base->block : next->block;
+    for (size_t i = 0; i < BOOTSTRAP_REPLICATES; i++) {
+        draw(base, paired ? next : NULL, paired ? longer : base->block, random);
+        if (!paired)
+            draw(next, NULL, next->block, random);
+        ratios[i] = drawn_median(next) / drawn_median(base);
+    }
+    return percentiles(ratios, BOOTSTRAP_REPLICATES);
+}
+
+struct interval bootstrap_ratio(const struct ratio_question *question, struct random *random)
+{
+    struct interval interval = {NAN, NAN};
+    struct resampled base = {0}, next = {0};
+    if (question->base.count == 0 || question->next.count == 0)
+        return interval;
+    if (resampled_init(&base, question->base) && resampled_init(&next, question->next))
+        interval = resample_ratio(&base, &next, question->paired, random);
+    resampled_close(&base);
+    resampled_close(&next);
+    return interval;
+}
+
+struct interval bootstrap_mean(struct series series, struct random *random)
+{
+    double means[BOOTSTRAP_REPLICATES];
+    if (series.count == 0)
+        return (struct interval){NAN, NAN};
+    for (size_t i = 0; i < BOOTSTRAP_REPLICATES; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < series.count; k++)
+            sum += series.values[random_below(random, series.count)];
+        means[i] = sum / (double)series.count;
+    }
+    return percentiles(means, BOOTSTRAP_REPLICATES);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Holm's correction of p values for their number. */
+#include "measure/inference.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int compare_values(const void *a, const void *b, void *context)
+{
+    const double *const p = context;
+    const double x = p[*(const size_t *)a], y = p[*(const size_t *)b];
+    return (x > y) - (x < y);
+}
+
+bool holm_adjust(double *p, size_t count)
+{
+    size_t *const order = malloc((count + 1) * sizeof *order);
+    if (!order)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        order[i] = i;
+        p[i] = isnan(p[i]) ? 1 : p[i];
+    }
+    qsort_r(order, count, sizeof *order, compare_values, p);
+    double least = 0;
+    for (size_t i = 0; i < count; i++) {
+        least = fmin(1, fmax(least, p[order[i]] * (double)(count - i)));
+        p[order[i]] = least;
+    }
+    free(order);
+    return true;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Welch's interval of the ratio of geometric means, for the few medians that launches give. */
+#include "measure/inference.h"
+
+#include <math.h>
+
+struct moments {
+    double mean, error_squared; /* of the mean of logarithms */
+    double degrees;
+};
+
+static struct moments log_moments(struct series series)
+{
+    const double count = (double)series.count;
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < series.count; i++)
+        sum += log(series.values[i]);
+    const double mean = sum / count;
+    for (size_t i = 0; i < series.count; i++) {
+        const double distance = log(series.values[i]) - mean;
+        squares += distance * distance;
+    }
+    return (struct moments){mean, squares / (count - 1) / count, count - 1};
+}
+
+double student_t95(double degrees)
+{
+    static const double few[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706};
+    const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, d = degrees;
+    const double whole = floor(degrees);
+    if (degrees < 5) {
+        const size_t at = (size_t)whole - 1;
+        return few[at] + (degrees - whole) * (few[at + 1] - few[at]);
+    }
+    /* Cornish and Fisher; Abramowitz and Stegun 26.7.5 */
+    return z + (z3 + z) / (4 * d) + (5 * z5 + 16 * z3 + 3 * z) / (96 * d * d) +
+           (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * d * d * d);
+}
+
+struct interval welch_ratio(struct series base, struct series next)
+{
+    if (base.count < 2 || next.count < 2)
+        return (struct interval){NAN, NAN};
+    const struct moments a = log_moments(base), b = log_moments(next);
+    const double squared = a.error_squared + b.error_squared;
+    const double center = b.mean - a.mean;
+    if (!(squared > 0))
+        return (struct interval){exp(center), exp(center)};
+    const double degrees =
+        squared * squared /
+        (a.error_squared * a.error_squared / a.degrees + b.error_squared * b.error_squared / b.degrees);
+    const double half = student_t95(fmax(1, degrees)) * sqrt(squared);
+    return (struct interval){exp(center - half), exp(center + half)};
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* A comparison as a table for people, as CSV and as JSON. */
+#include "base/text.h"
+#include "report/comparison.h"
+#include "report/fields.h"
+#include "report/text_stream.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA_VERSION = 1, TEXT = 256, NAME_WIDTH = 60 };
+
+static const char *color_of(enum comparison_verdict verdict)
+{
+    if (verdict == COMPARED_FASTER)
+        return "\033[32m";
+    if (verdict == COMPARED_SLOWER || verdict == COMPARED_LOST)
+        return "\033[31m";
+    return verdict == COMPARED_UNRESOLVED ? "\033[33m" : "";
+}
+
+static void print_times(FILE *stream, const struct compared_row *row)
+{
+    char before[32], after[32];
+    fprintf(stream, "  %9s %9s  %+7.2f %% [%+.2f, %+.2f]  floor %.1f %%",
+            text_format_duration(before, sizeof before, row->base_s),
+            text_format_duration(after, sizeof after, row->next_s), 100 * (row->ratio - 1),
+            100 * (row->interval.low - 1), 100 * (row->interval.high - 1), 100 * row->floor);
+}
+
+static void print_row(FILE *stream, const struct compared_row *row, bool color)
+{
+    const char *const mark = color ? color_of(row->verdict) : "";
+    char text[TEXT];
+    fprintf(stream, "%s%-10s%s  %-*s", mark, comparison_verdict_names[row->verdict], *mark ? "\033[0m" : "",
+            NAME_WIDTH, point_text(compared_point(row), text, sizeof text));
+    if (!isnan(row->ratio))
+        print_times(stream, row);
+    else if (row->verdict == COMPARED_LOST)
+        fprintf(stream, "  is %s", row->next ? status_names[row->next->status] : "missing");
+    putc('\n', stream);
+}
+
+static void print_floor(FILE *stream, const struct comparison *comparison)
+{
+    if (comparison->controls)
+        fprintf(stream,
+                "noise between the runs: %.1f %% (how much %zu limits, the same code in both, changed)",
+                100 * comparison->floor, comparison->controls);
+    else
+        fprintf(stream, "noise between the runs: taken to be %.1f %%", 100 * comparison->floor);
+    fprintf(stream, "; the same means within %.1f %% or the row's noise\n", 100 * comparison->bound);
+}
+
+static void print_summary(FILE *stream, const struct comparison *comparison)
+{
+    const char *separator = "";
+    for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++) {
+        if (!comparison->verdicts[verdict])
+            continue;
+        fprintf(stream, "%s%zu %s", separator, comparison->verdicts[verdict],
+                comparison_verdict_names[verdict]);
+        separator = ", ";
+    }
+    fprintf(stream, "; times %+.2f %% [%+.2f, %+.2f] in the geometric mean of %zu rows\n",
+            100 * (comparison->mean - 1), 100 * (comparison->spread.low - 1),
+            100 * (comparison->spread.high - 1), comparison->compared);
+    print_floor(stream, comparison);
+}
+
+void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color)
+{
+    for (size_t i = 0; i < comparison->count; i++)
+        if (every || comparison->rows[i].verdict != COMPARED_SAME)
+            print_row(stream, &comparison->rows[i], color);
+    print_summary(stream, comparison);
+}
+
+/* Numbers of a row in both formats. */
+static const struct column {
+    const char *name;
+    size_t offset;
+} columns[] = {
+    {"base_time_s", offsetof(struct compared_row, base_s)},
+    {"new_time_s", offsetof(struct compared_row, next_s)},
+    {"ratio", offsetof(struct compared_row, ratio)},
+    {"ratio_ci_low", offsetof(struct compared_row, interval.low)},
+    {"ratio_ci_high", offsetof(struct compared_row, interval.high)},
+    {"floor", offsetof(struct compared_row, floor)},
+    {"p", offsetof(struct compared_row, p)},
+    {"p_adjusted", offsetof(struct compared_row, p_adjusted)},
+};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static double column_value(const struct column *column, const struct compared_row *row)
+{
+    double value;
+    memcpy(&value, (const char *)row + column->offset, sizeof value);
+    return value;
+}
+
+static const char *status_of(const struct result_row *row)
+{
+    return row ? status_names[row->status] : "-";
+}
+
+static void write_field(FILE *file, const struct field *field, const struct compared_row *row)
+{
+    const struct record record = {.point = *compared_point(row)};
+    const struct field_value value = field_get(field, &(struct field_source){.record = &record});
+    if (field->kind == FIELD_TEXT)
+        fprintf(file, "%s,", value.missing ? "-" : value.text);
+    else if (value.missing)
+        fputs("NaN,", file);
+    else if (field->kind == FIELD_COUNT)
+        fprintf(file, "%" PRIu64 ",", value.count);
+    else
+        fprintf(file, "%.17g,", value.number);
+}
+
+static void write_number(FILE *file, double value)
+{
+    if (isnan(value))
+        fputs("NaN,", file);
+    else
+        fprintf(file, "%.17g,", value);
+}
+
+static void write_csv(FILE *file, const struct comparison *comparison)
+{
+    for (size_t i = 0; i < field_count; i++)
+        if (fields[i].group == FIELD_IN_PARAMETERS)
+            fprintf(file, "%s,", fields[i].name);
+    fputs("base_status,new_status,", file);
+    for (size_t i = 0; i < COLUMNS; i++)
+        fprintf(file, "%s,", columns[i].name);
+    fputs("verdict\n", file);
+    for (size_t r = 0; r < comparison->count; r++) {
+        const struct compared_row *const row = &comparison->rows[r];
+        for (size_t i = 0; i < field_count; i++)
+            if (fields[i].group == FIELD_IN_PARAMETERS)
+                write_field(file, &fields[i], row);
+        fprintf(file, "%s,%s,", status_of(row->base), status_of(row->next));
+        for (size_t i = 0; i < COLUMNS; i++)
+            write_number(file, column_value(&columns[i], row));
+        fprintf(file, "%s\n", comparison_verdict_names[row->verdict]);
+    }
+}
+
+char *comparison_csv(const struct comparison *comparison)
+{
+    struct text_stream stream;
+    if (!text_stream_open(&stream))
+        return NULL;
+    write_csv(stream.file, comparison);
+    return text_stream_close(&stream);
+}
+
+static json_t *number_json(double number)
+{
+    return isfinite(number) ? json_real(number) : json_null();
+}
+
+static json_t *row_json(const struct compared_row *row)
+{
+    char key[1024];
+    json_t *const object =
+        json_pack("{s:s, s:s, s:s, s:s}", "key", point_key(compared_point(row), key, sizeof key), "verdict",
+                  comparison_verdict_names[row->verdict], "base_status", status_of(row->base), "new_status",
+                  status_of(row->next));
+    for (size_t i = 0; i < COLUMNS; i++)
+        json_object_set_new(object, columns[i].name, number_json(column_value(&columns[i], row)));
+    return object;
+}
+
+static json_t *file_json(const struct result_file *file)
+{
+    json_t *const utc = json_object_get(file->state, "utc");
+    return json_pack("{s:s, s:O, s:b}", "path", file->path, "utc", utc ? utc : json_null(), "complete",
+                     (int)file->complete);
+}
+
+static json_t *summary_json(const struct comparison *comparison)
+{
+    json_t *const object = json_pack(
+        "{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I}", "compared", (json_int_t)comparison->compared,
+        "across_launches", (json_int_t)comparison->by_launch, "ratio_geometric_mean",
+        number_json(comparison->mean), "ratio_ci_low", number_json(comparison->spread.low), "ratio_ci_high",
+        number_json(comparison->spread.high), "bound", number_json(comparison->bound), "floor",
+        number_json(comparison->floor), "floor_controls", (json_int_t)comparison->controls);
+    for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++)
+        json_object_set_new(object, comparison_verdict_names[verdict],
+                            json_integer((json_int_t)comparison->verdicts[verdict]));
+    return object;
+}
+
+char *comparison_json(const struct comparison *comparison, const struct result_file *base,
+                      const struct result_file *next)
+{
+    struct text_stream stream;
+    if (!text_stream_open(&stream))
+        return NULL;
+    json_t *const rows = json_array();
+    for (size_t i = 0; i < comparison->count; i++)
+        json_array_append_new(rows, row_json(&comparison->rows[i]));
+    json_t *const report = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o}", "schema", "scanbench-comparison",
+                                     "schema_version", SCHEMA_VERSION, "base", file_json(base), "new",
+                                     file_json(next), "summary", summary_json(comparison), "rows", rows);
+    const bool written = report != NULL && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
+    fputc('\n', stream.file);
+    json_decref(report);
+    char *const text = text_stream_close(&stream);
+    if (written)
+        return text;
+    free(text);
+    return NULL;
+}

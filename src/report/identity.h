@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether two results may be compared: what must match between their machines and builds, and what only
+ * warns. */
+#ifndef SCANBENCH_IDENTITY_H
+#define SCANBENCH_IDENTITY_H
+
+#include "report/results_read.h"
+
+/* What --vary names: members of the identity, and axes or "algorithm", by which rows then need not match. */
+struct variation {
+    const char *const *keys; /* borrowed */
+    size_t count;
+    unsigned axes;  /* AXIS_BITs among them */
+    bool algorithm; /* is among them */
+};
+
+/* Check that each key is a member of an identity, an axis or "algorithm". EXIT_USAGE with "did you mean". */
+bool variation_make(struct variation *variation, const char *const *keys, size_t count,
+                    const struct result_file *base, const struct result_file *next, struct error *error);
+
+/* False with EXIT_UNSTABLE and the first member that differs and is not varied. Pages and cache are matched
+ * row by row instead: each is an axis. */
+bool identity_match(const struct result_file *base, const struct result_file *next,
+                    const struct variation *variation, struct error *error);
+
+enum { STATE_WARNINGS = 16, STATE_WARNING_BYTES = 256 };
+
+/* One line for each member of the state that differs and may move times. Returns how many. */
+size_t state_warnings(const struct result_file *base, const struct result_file *next,
+                      char warnings[STATE_WARNINGS][STATE_WARNING_BYTES]);
+
+#endif

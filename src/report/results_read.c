@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading a result JSON back, strictly. */
+#include "report/results_read.h"
+
+#include "base/file.h"
+#include "sweep/config_node.h"
+#include "sweep/locate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t result_bytes = (size_t)1 << 30;
+static const char schema_name[] = "scanbench-results";
+enum { SCHEMA_VERSION = 1 };
+
+static bool take_schema(const struct config_node *root)
+{
+    const struct config_node schema = node_member(root, "schema");
+    const struct config_node version = node_member(root, "schema_version");
+    uint64_t number;
+    const char *name;
+    if (!node_object(root) || !node_string(&schema, &name))
+        return false;
+    if (strcmp(name, schema_name) != 0)
+        return node_unexpected(&schema, "'scanbench-results', the JSON that scanbench run writes");
+    return node_count(&version, SCHEMA_VERSION, SCHEMA_VERSION, &number);
+}
+
+static bool take_bool(const struct config_node *node, bool *value)
+{
+    *value = json_is_true(node->value);
+    return json_is_boolean(node->value) || node_unexpected(node, "true or false");
+}
+
+static bool is_absent(const struct config_node *node)
+{
+    return node->value == NULL || json_is_null(node->value);
+}
+
+/* A finite number that is not negative, null being NAN where it may be. */
+static bool take_number(const struct config_node *node, bool optional, double *number)
+{
+    *number = NAN;
+    if (optional && is_absent(node))
+        return true;
+    if (!json_is_number(node->value) || json_number_value(node->value) < 0)
+        return node_unexpected(node, "a number, not negative");
+    *number = json_number_value(node->value);
+    return true;
+}
+
+static bool take_choice(const struct config_node *node, const struct axis_info *info, uint64_t *value)
+{
+    size_t index;
+    if (!node_word(node, info->name, info->names + 1, info->count - 1, &index))
+        return false;
+    *value = index + 1;
+    return true;
+}
+
+static bool take_axis(const struct config_node *parameters, enum axis axis, struct result_row *row)
+{
+    const struct axis_info *const info = &axis_info[axis];
+    const struct config_node node = node_member(parameters, info->name);
+    uint64_t *const value = &row->point.axis[axis];
+    double fraction;
+    if (is_absent(&node))
+        return true;
+    if (!info->everywhere)
+        row->implementation.axes |= AXIS_BIT(axis);
+    if (info->kind == AXIS_IS_CHOICE)
+        return take_choice(&node, info, value);
+    if (info->kind == AXIS_IS_COUNT)
+        return node_count(&node, info->minimum, info->maximum, value);
+    if (!take_number(&node, false, &fraction))
+        return false;
+    *value = (uint64_t)(fmin(fraction, 1) * SELECTIVITY_ONE + 0.5);
+    return true;
+}
+
+static bool take_parameters(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node parameters = node_member(result, "parameters");
+    if (!node_object(&parameters))
+        return false;
+    const struct config_node primitive = node_member(&parameters, "primitive");
+    const struct config_node algorithm = node_member(&parameters, "algorithm");
+    const struct config_node family = node_member(&parameters, "family");
+    size_t primitive_index, family_index;
+    if (!node_word(&primitive, "primitive", primitive_names, PRIMITIVE_COUNT, &primitive_index) ||
+        !node_string(&algorithm, &row->implementation.name) ||
+        !node_word(&family, "family", family_names, FAMILY_COUNT, &family_index))
+        return false;
+    row->implementation.primitive = (enum primitive)primitive_index;
+    row->implementation.family = (enum family)family_index;
+    row->point.implementation = &row->implementation;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (!take_axis(&parameters, axis, row))
+            return false;
+    return true;
+}
+
+/* The numbers of a list, each from item `key` of its members, or the members themselves. */
+static bool take_numbers(const struct config_node *list, const char *key, double **numbers, size_t *count)
+{
+    const size_t size = json_array_size(list->value);
+    *numbers = malloc((size + 1) * sizeof **numbers);
+    if (*numbers == NULL)
+        return error_set(list->error, EXIT_SYSTEM, "out of memory for %zu samples", size);
+    for (*count = 0; *count < size; (*count)++) {
+        const struct config_node item = node_item(list, *count);
+        const struct config_node node = key != NULL ? node_member(&item, key) : item;
+        if (!take_number(&node, false, &(*numbers)[*count]))
+            return false;
+        if (!((*numbers)[*count] > 0))
+            return node_unexpected(&node, "a time above 0");
+    }
+    return true;
+}
+
+static bool take_samples(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node samples = node_member(result, "samples_s");
+    const struct config_node launches = node_member(result, "launches");
+    if (!json_is_array(samples.value))
+        return node_unexpected(&samples, "a list of times");
+    if (!is_absent(&launches) && !json_is_array(launches.value))
+        return node_unexpected(&launches, "a list");
+    return take_numbers(&samples, NULL, &row->samples_s, &row->sample_count) &&
+           take_numbers(&launches, "time_median_s", &row->launch_medians_s, &row->launch_count);
+}
+
+static bool take_status(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node node = node_member(result, "status");
+    size_t index;
+    if (!node_word(&node, "status", status_names + 1, STATUS_COUNT - 1, &index))
+        return false;
+    row->status = (enum status)(index + 1);
+    return true;
+}
+
+static bool take_flags(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node flags = node_member(result, "flags");
+    char unstable[16];
+    flags_text(FLAG_UNSTABLE, unstable, sizeof unstable);
+    if (!json_is_array(flags.value))
+        return node_unexpected(&flags, "a list of flags");
+    for (size_t i = 0; i < json_array_size(flags.value); i++) {
+        const struct config_node item = node_item(&flags, i);
+        const char *name;
+        if (!node_string(&item, &name))
+            return false;
+        row->unstable |= strcmp(name, unstable) == 0;
+    }
+    return true;
+}
+
+static bool take_limit(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node limit = node_member(result, "limit");
+    const struct config_node rate = node_member(&limit, "bytes_per_s");
+    row->limit_bytes_per_s = NAN;
+    if (is_absent(&limit))
+        return true;
+    return node_object(&limit) && take_number(&rate, true, &row->limit_bytes_per_s);
+}
+
+static bool take_row(const struct config_node *result, struct result_row *row)
+{
+    return node_object(result) && take_parameters(result, row) && take_status(result, row) &&
+           take_flags(result, row) && take_samples(result, row) && take_limit(result, row);
+}
+
+static bool take_rows(const struct config_node *root, struct result_file *file)
+{
+    const struct config_node results = node_member(root, "results");
+    if (!json_is_array(results.value))
+        return node_unexpected(&results, "a list of results");
+    const size_t count = json_array_size(results.value);
+    file->rows = calloc(count + 1, sizeof *file->rows);
+    if (file->rows == NULL)
+        return error_set(root->error, EXIT_SYSTEM, "out of memory for %zu results", count);
+    while (file->row_count < count) {
+        const struct config_node result = node_item(&results, file->row_count);
+        struct result_row *const row = &file->rows[file->row_count++];
+        if (!take_row(&result, row))
+            return false;
+    }
+    return true;
+}
+
+static bool take_file(const struct config_node *root, struct result_file *file)
+{
+    const struct config_node complete = node_member(root, "complete");
+    if (!take_schema(root) || !take_bool(&complete, &file->complete))
+        return false;
+    const struct config_node machine = node_member(root, "machine");
+    const struct config_node identity = node_member(&machine, "identity");
+    const struct config_node state = node_member(&machine, "state");
+    if (!node_object(&machine) || !node_object(&identity) || !node_object(&state))
+        return false;
+    file->identity = identity.value;
+    file->state = state.value;
+    return take_rows(root, file);
+}
+
+static bool parse(struct result_file *file, const char *text, size_t length, struct error *error)
+{
+    json_error_t why;
+    file->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    if (file->root == NULL)
+        return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s; expected a result of scanbench run",
+                         file->path, why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1, why.text);
+    const struct config_source source = {.path = file->path, .text = text, .length = length};
+    const struct config_node root = {.value = file->root, .source = &source, .error = error};
+    return take_file(&root, file);
+}
+
+bool results_read(struct result_file *file, const char *path, struct error *error)
+{
+    char *text;
+    size_t length;
+    *file = (struct result_file){.path = path};
+    if (!file_read(path, result_bytes, &text, &length, error))
+        return false;
+    const bool ok = parse(file, text, length, error);
+    free(text);
+    if (!ok)
+        result_file_close(file);
+    return ok;
+}
+
+void result_file_close(struct result_file *file)
+{
+    for (size_t i = 0; i < file->row_count; i++) {
+        free(file->rows[i].samples_s);
+        free(file->rows[i].launch_medians_s);
+    }
+    free(file->rows);
+    json_decref(file->root);
+    *file = (struct result_file){0};
+}
+
+struct series result_samples(const struct result_row *row)
+{
+    return (struct series){row->samples_s, row->sample_count};
+}
+
+bool result_measured(const struct result_row *row)
+{
+    return row != NULL && row->status == STATUS_OK && row->sample_count > 0;
+}

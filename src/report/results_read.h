@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading a result JSON back, strictly: what comparisons need of it. */
+#ifndef SCANBENCH_RESULTS_READ_H
+#define SCANBENCH_RESULTS_READ_H
+
+#include "implementation/implementation.h"
+#include "measure/inference.h"
+#include "measure/record.h"
+
+#include <jansson.h>
+
+/* One result. The implementation is what the file says of it (name, primitive, family, axes), whether or not
+ * this program has it; the point refers to it, so rows are never copied. */
+struct result_row {
+    struct implementation implementation;
+    struct point point;
+    enum status status;
+    bool unstable;
+    double *samples_s; /* owned; in the order of measurement */
+    size_t sample_count;
+    double *launch_medians_s; /* owned; of the launches that tell one */
+    size_t launch_count;
+    double limit_bytes_per_s; /* NAN: none */
+};
+
+struct result_file {
+    const char *path; /* borrowed */
+    json_t *root;     /* owned; the rest points into it */
+    const json_t *identity, *state;
+    bool complete;
+    struct result_row *rows;
+    size_t row_count;
+};
+
+/* Read a file of schema scanbench-results, version 1. Every error is EXIT_USAGE and one line with its place:
+ * FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected … . Members that are unknown here are left alone:
+ * newer programs add some. Caller closes; after a failure there is nothing to close. */
+bool results_read(struct result_file *file, const char *path, struct error *error);
+void result_file_close(struct result_file *file);
+
+/* The samples of a row, in the order of measurement. */
+struct series result_samples(const struct result_row *row);
+
+/* Whether a row was measured: ok, with samples. row may be NULL. */
+bool result_measured(const struct result_row *row);
+
+#endif

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+# scanbench compare from end to end, on results that are made here: no verdict depends on how fast this machine is.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench="${SCANBENCH:-./scanbench}"
+    base="$BATS_TEST_TMPDIR/base.json"
+    new="$BATS_TEST_TMPDIR/new.json"
+    write 1 >"$base"
+    write 1 >"$new"
+}
+
+# A result of six sizes, of times multiplied by FACTOR beside limits multiplied by LIMIT.
+write() { # FACTOR [LIMIT]
+    awk -v factor="$1" -v limit="${2:-1}" 'BEGIN {
+        srand(7)
+        print "{\"schema\":\"scanbench-results\",\"schema_version\":1,\"complete\":true,"
+        print "\"machine\":{\"identity\":{\"cpu_model\":\"Some CPU\",\"compiler\":\"gcc 12\",\"isa\":\"avx2\"},"
+        print "\"state\":{\"kernel\":\"6.1\",\"governor\":\"powersave\"}},"
+        print "\"results\":["
+        for (n = 1024; n <= 32768; n *= 2) {
+            printf "%s{\"status\":\"ok\",\"flags\":[],\"launches\":[],\"limit\":{\"bytes_per_s\":%d},", (n > 1024 ? "," : ""), n * 1e6 * limit
+            printf "\"parameters\":{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"family\":\"serial\",\"dtype\":\"u32\",\"n\":%d,\"pages\":\"4k\",\"cache\":\"hot\"},", n
+            printf "\"samples_s\":["
+            for (i = 0; i < 40; i++)
+                printf "%s%.9g", (i ? "," : ""), factor * n * 1e-9 * (1 + 0.002 * rand())
+            print "]}"
+        }
+        print "]}"
+    }'
+}
+
+separately() {
+    status=0
+    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
+    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+}
+
+@test "compare: a result against itself is the same, and never fails" {
+    separately "$bench" compare "$base" "$new" --fail-on=regression
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"6 same;"* ]]
+    [ -z "$stderr" ]
+}
+
+@test "compare: a gain never fails" {
+    write 0.9 >"$new"
+    separately "$bench" compare "$base" "$new" --fail-on=regression
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"6 faster;"* ]]
+}
+
+@test "compare: a slowdown of 5 % is found, and fails when asked to" {
+    write 1.05 >"$new"
+    separately "$bench" compare "$base" "$new"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"6 slower;"* ]]
+    separately "$bench" compare "$base" "$new" --fail-on=regression
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"6 of 6 points slower or lost, first scan serial"* ]]
+    separately "$bench" compare "$base" "$new" --fail-on=regression:10%
+    [ "$status" -eq 0 ]
+    separately "$bench" compare "$base" "$new" --bound 10 --fail-on=regression
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"6 same;"* ]]
+}
+
+@test "compare: a slowdown that the limits share is noise" {
+    write 1.05 0.94 >"$new"
+    separately "$bench" compare "$base" "$new" --fail-on=regression
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"6 same;"*"noise between the runs: 6.4 %"* ]]
+    separately "$bench" compare "$base" "$new" --floor 1 --fail-on=regression
+    [ "$status" -eq 1 ]
+}
+
+@test "compare: a lost point fails, missing or no longer ok" {
+    sed '0,/"ok"/s//"wrong"/' "$base" >"$new"
+    separately "$bench" compare "$base" "$new" --fail-on=regression
+    [ "$status" -eq 1 ]
+    [[ "$stdout" == *"lost"*"is wrong"* ]]
+    sed '/"n":2048,/d' "$base" >"$new"
+    separately "$bench" compare "$base" "$new" --fail-on=regression
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"n=2Ki"*"lost"* ]]
+    separately "$bench" compare "$base" "$new" --fail-on=regression --filter 'n>2Ki'
+    [ "$status" -eq 0 ]
+    separately "$bench" compare "$new" "$base" --fail-on=regression
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"1 new"* ]]
+}
+
+@test "compare: another machine or build is 5, unless it is varied" {
+    sed 's/gcc 12/clang 14/' "$base" >"$new"
+    separately "$bench" compare "$base" "$new"
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *'compiler is "gcc 12"'*'"clang 14"'*"--vary compiler"* ]]
+    separately "$bench" compare "$base" "$new" --vary compiler
+    [ "$status" -eq 0 ]
+    separately "$bench" compare "$base" "$new" --vary compilr
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"did you mean 'compiler'"* ]]
+    sed 's/"4k"/"huge"/' "$base" >"$new"
+    separately "$bench" compare "$base" "$new"
+    [ "$status" -eq 5 ]
+    separately "$bench" compare "$base" "$new" --vary pages
+    [ "$status" -eq 0 ]
+}
+
+@test "compare: state only warns" {
+    sed 's/powersave/performance/' "$base" >"$new"
+    separately "$bench" compare "$base" "$new"
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == 'scanbench: warning: governor was "powersave" and is "performance"' ]]
+    separately "$bench" compare -q "$base" "$new"
+    [ -z "$stderr" ]
+}
+
+@test "compare: CSV and JSON" {
+    separately "$bench" compare "$base" "$new" --format csv
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 7 ]
+    [[ "$stdout" == primitive,algorithm,family,*,verdict* ]]
+    separately "$bench" compare "$base" "$new" --format json
+    [[ "$stdout" == *'"scanbench-comparison"'* && "$stdout" == *'"same": 6'* ]]
+    "$bench" compare "$base" "$new" --format csv >"$BATS_TEST_TMPDIR/again.csv"
+    "$bench" compare "$base" "$new" --format csv | cmp - "$BATS_TEST_TMPDIR/again.csv"
+}
+
+@test "compare: what is no result is 2 with its place" {
+    separately "$bench" compare "$base"
+    [ "$status" -eq 2 ]
+    separately "$bench" compare "$base" /nonexistent.json
+    [ "$status" -eq 2 ]
+    echo '{"schema": "other"}' >"$new"
+    separately "$bench" compare "$base" "$new"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == "$new:1:"*": error: "* ]]
+    separately "$bench" compare "$base" "$base" --filter 'n>1G'
+    [ "$status" -eq 2 ]
+    separately "$bench" compare "$base" "$base" --fail-on=gain
+    [ "$status" -eq 2 ]
+    separately "$bench" compare "$base" "$base" --bound=-1
+    [ "$status" -eq 2 ]
+}
+
+@test "compare: results of run are comparable" {
+    printf '%s' '{"name":"a","measure":{"samples":[20,20],"max_time":"200ms"},"machine":{"workers":1,"pages":"4k"},
+        "sweeps":[{"primitive":"scan","algorithm":"serial","dtype":"u32","sizes":[1000,4000]}]}' >"$BATS_TEST_TMPDIR/a.json"
+    "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/one" --format none
+    "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/two" --format none
+    separately "$bench" compare "$BATS_TEST_TMPDIR/one/a.json" "$BATS_TEST_TMPDIR/two/a.json"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *" of 2 rows"* ]]
+}
