@@ -28,6 +28,7 @@ struct view {
     struct job *job;
     const struct options *options;
     const struct machine *machine;
+    struct notes *notes;
     unsigned width; /* of standard error's terminal */
     bool progress;
 };
@@ -132,6 +133,14 @@ static bool keep(void *context, size_t launch, size_t index, const struct record
     return journal_add(&view->job->journal, launch, index, record, view->machine, error);
 }
 
+static void warn(void *context, const char *text)
+{
+    const struct view *const view = context;
+    if (view->progress)
+        progress_clear(stderr);
+    note(view->notes, view->options, text);
+}
+
 static bool print_text(char *text, struct error *error)
 {
     if (!text)
@@ -191,22 +200,21 @@ static void note_stop(struct error *worst)
     verdict_keep(worst, &error);
 }
 
-static bool measure(struct job *job, const struct options *options, const struct machine *machine,
-                    double budget_s, struct error *error)
+static bool measure(struct view *view, double budget_s, struct error *error)
 {
-    struct view view = {job, options, machine, terminal_width(STDERR_FILENO),
-                        !options->quiet && isatty(STDERR_FILENO)};
+    struct job *const job = view->job;
     const struct launch_options running = {
         .running = {.smoke = job->invocation.smoke,
                     .budget_s = budget_s,
                     .progress = show_progress,
-                    .context = &view},
-        .in_process = options->in_process,
+                    .context = view},
+        .in_process = view->options->in_process,
         .keep = keep,
-        .context = &view,
+        .warn = warn,
+        .context = view,
     };
-    const bool ok = launches_run(&job->plan, &job->config, machine, &running, job->launches, error);
-    if (view.progress)
+    const bool ok = launches_run(&job->plan, &job->config, view->machine, &running, job->launches, error);
+    if (view->progress)
         progress_clear(stderr);
     return ok;
 }
@@ -230,6 +238,14 @@ static void job_run(struct job *job, const struct options *options, const struct
                     double budget_s, struct error *worst)
 {
     struct notes notes = {.count = 0};
+    struct view view = {
+        job,
+        options,
+        machine,
+        &notes,
+        terminal_width(STDERR_FILENO),
+        !options->quiet && isatty(STDERR_FILENO),
+    };
     struct report_context context = {&job->config, machine, options->argc,   options->argv,
                                      notes.list,   0,       &job->invocation};
     struct error error = {0};
@@ -238,7 +254,7 @@ static void job_run(struct job *job, const struct options *options, const struct
         verdict_keep(worst, &error);
         return;
     }
-    measure(job, options, machine, budget_s, &error);
+    measure(&view, budget_s, &error);
     verdict_keep(worst, &error);
     report(job, options, &notes, &context, worst);
     note_stop(worst);

@@ -347,6 +347,17 @@ static bool bar(struct isolation *isolation)
     return true;
 }
 
+static void warn(const struct isolation *isolation, const char *why)
+{
+    const struct launch_options *const options = isolation->run->options;
+    char point[192], text[320];
+    if (!options->warn)
+        return;
+    snprintf(text, sizeof text, "measured without %s: %s",
+             point_text(&isolation->watch->point, point, sizeof point), why);
+    options->warn(options->context, text);
+}
+
 static bool blame(struct isolation *isolation, enum status status, const char *why)
 {
     const bool known = isolation->watch->stage != WATCH_START;
@@ -357,6 +368,8 @@ static bool blame(struct isolation *isolation, enum status status, const char *w
     if (!blamed && (!known || barred))
         return error_set(isolation->error, EXIT_SYSTEM,
                          "the measuring process ended outside of any point: %s", why);
+    if (!blamed)
+        warn(isolation, why);
     return barred || bar(isolation);
 }
 

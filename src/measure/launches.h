@@ -13,6 +13,8 @@ struct launch_options {
     /* A point's record of one launch is final. False ends the run with the error. NULL: none. */
     bool (*keep)(void *context, size_t launch, size_t index, const struct record *record,
                  struct error *error);
+    /* A limit that nobody asked for ended its process and joins no more; one line. NULL: none. */
+    void (*warn)(void *context, const char *text);
     void *context;
 };
 

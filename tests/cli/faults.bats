@@ -148,3 +148,149 @@ killed_after() { # SECONDS ARGUMENT…
     "$bench" -q -c "$config" -o - --format csv --smoke --in-process >"$BATS_TEST_TMPDIR/csv"
     diff <(points "$out/small.csv") <(points "$BATS_TEST_TMPDIR/csv")
 }
+
+# Start a run that goes on for long; $run is its process, $child the one that measures. At least one point has finished.
+start_long() { # ARGUMENT…
+    "$bench" -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=0.1s \
+        --set 'measure.samples=[20,1000000]' "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
+    run=$!
+    until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done
+    child=$(pgrep -P "$run")
+}
+
+ended() { # waits for $run and sets $status
+    status=0
+    wait "$run" || status=$?
+}
+
+@test "faults: one signal keeps what is finished and marks the rest" {
+    for signal in INT TERM; do
+        rm -rf "$out"
+        start_long
+        kill -s "$signal" "$run"
+        ended
+        [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ]
+        [ "$(column status "$out/small.csv" | sort -u | tr '\n' ' ')" = "interrupted ok " ]
+        [ "$(wc -l <"$out/small.csv")" -eq 15 ]
+        [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+        [ ! -e "$out/"*.journal ]
+    done
+}
+
+@test "faults: a signal to the whole group, as from a terminal, is one signal" {
+    set -m # a group of its own
+    start_long
+    set +m
+    kill -s INT -- "-$run"
+    ended
+    [ "$status" -eq 130 ]
+    [ "$(column status "$out/small.csv" | sort -u | tr '\n' ' ')" = "interrupted ok " ]
+}
+
+@test "faults: the second signal ends at once, the journal stays" {
+    start_long
+    kill -s STOP "$child" # so that the run cannot end by itself
+    kill -s INT "$run"
+    sleep 0.2
+    kill -0 "$run"
+    kill -s INT "$run"
+    ended
+    [ "$status" -eq 130 ]
+    [ ! -e "$out/small.csv" ]
+    sleep 0.1
+    ! kill -0 "$child" 2>/dev/null
+    "$bench" -q --resume "$out/"*.journal --format none --budget 10ms || [ $? -eq 124 ]
+    [ "$(column status "$out/small.csv" | grep -c ok)" -ge 2 ]
+}
+
+@test "faults: a measuring process that is killed costs the point in progress" {
+    start_long
+    kill -9 "$child"
+    ended
+    # The one in progress is a point, or a limit that joined the points.
+    [[ "$status $(column status "$out/small.csv" | sort | uniq -c | tr -s ' \n' ' ')" == "1  1 crashed 13 ok " ]] ||
+        [[ "$status $(column status "$out/small.csv" | sort -u)" == "0 ok" ]]
+    grep -q 'SIGKILL' "$out/small.json"
+    grep -q 'SIGKILL' "$BATS_TEST_TMPDIR/stderr"
+}
+
+@test "faults: a reader that closes the pipe is an output error, the files are whole" {
+    status=0
+    { "$bench" -q -c "$config" -o "$out" --format csv --smoke 2>"$BATS_TEST_TMPDIR/stderr" || echo $? >"$BATS_TEST_TMPDIR/status"; } | true
+    [ "$(cat "$BATS_TEST_TMPDIR/status")" -eq 4 ]
+    [ "$(wc -l <"$out/small.csv")" -eq 15 ]
+}
+
+@test "faults: a file-size limit is 4 with the path; what was finished can be resumed" {
+    "$bench" -q -c "$config" -o "$out" --format none --smoke
+    old=$(cksum <"$out/small.csv")
+    separately bash -c "ulimit -f 8; exec '$bench' -q -c '$config' -o '$out' --format none"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$out/small-"*"File too large"* ]]
+    [ "$(cksum <"$out/small.csv")" = "$old" ]
+    journal=$(ls "$out/"*.journal)
+    [ "$(finished "$journal" | wc -l)" -ge 1 ]
+    [ "$(finished "$journal" | wc -l)" -eq "$(($(wc -l <"$journal") - 1))" ]
+    ! ls "$out" | grep -q tmp
+    "$bench" -q --resume "$journal" --format none
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+}
+
+@test "faults: a full disk is 4 with the path, the old file stays whole, what was finished can be resumed" {
+    mkdir "$out"
+    mount -t tmpfs -o size=80k tmpfs "$out" 2>/dev/null || skip "this user may not mount"
+    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter 'n<4'
+    old=$(cksum <"$out/small.json")
+    head -c 35000 /dev/zero >"$out/ballast"
+    separately "$bench" -q -c "$config" -o "$out" --format csv
+    sum=$(cksum <"$out/small.json")
+    left=$(ls -A "$out" | grep -c tmp) || true
+    rm "$out/ballast"
+    mount -o remount,size=1m "$out"
+    resumed=0
+    "$bench" -q --resume "$out/"*.journal --format none || resumed=$?
+    good=$(column status "$out/small.csv" | sort -u)
+    umount "$out"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$out/small-"*"No space left"* ]]
+    [ "$sum" = "$old" ] && [ "$left" -eq 0 ]
+    [ "$resumed" -eq 0 ] && [ "$good" = ok ]
+    [[ "$stdout" == primitive,* ]]
+}
+
+@test "faults: a disk without room for a journal is found before measuring" {
+    mkdir "$out"
+    mount -t tmpfs -o size=4k,nr_inodes=4 tmpfs "$out" 2>/dev/null || skip "this user may not mount"
+    head -c 4096 /dev/zero >"$out/ballast"
+    separately "$bench" -v -c "$config" -o "$out"
+    left=$(ls -A "$out")
+    umount "$out"
+    [ "$status" -eq 4 ]
+    [ "$left" = ballast ]
+    [[ "$stderr" == *"$out"* && "$stderr" != *serial* ]]
+}
+
+@test "faults: a read-only folder is found before measuring" {
+    mkdir "$out"
+    if mount -t tmpfs -o ro tmpfs "$out" 2>/dev/null; then
+        separately "$bench" -v -c "$config" -o "$out"
+        umount "$out"
+    elif [ "$(id -u)" -ne 0 ]; then
+        chmod 555 "$out"
+        separately "$bench" -v -c "$config" -o "$out"
+    else
+        skip "root writes everywhere, and may not mount here"
+    fi
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$out"* && "$stderr" != *serial* ]]
+}
+
+@test "faults: a journal that cannot be written is found before measuring" {
+    killed_after 0.2 -c "$config" -o "$out"
+    journal=$(ls "$out/"*.journal)
+    chmod 444 "$journal"
+    [ ! -w "$journal" ] || skip "root writes everywhere"
+    separately "$bench" -v --resume "$journal"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$journal"* && "$stderr" != *serial* ]]
+}
