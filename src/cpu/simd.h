@@ -11,12 +11,6 @@
 
 enum { UNROLLS = 4 }; /* unroll 1, 2, 4, 8 at index 0 … 3 */
 
-/* One carried element, wide enough for every element type. */
-union element {
-    uint32_t u32;
-    float f32;
-};
-
 /* Scan n elements onto `carry` (the sum of what precedes); carry then includes these. Buffers are aligned to
  * an element and do not overlap. */
 typedef void scan_kernel(const void *input, void *output, size_t n, union element *carry);

@@ -23,9 +23,11 @@ struct implementation {
     const char *source;  /* where it was published; "scanbench" for our own */
     enum primitive primitive;
     enum family family;
-    unsigned axes;   /* AXIS_BITs that change its work, beyond those that every implementation has */
-    unsigned dtypes; /* bits 1 << enum dtype that it takes */
-    unsigned ops;    /* bits 1 << enum op; 0 for a primitive without operator */
+    unsigned axes;      /* AXIS_BITs that change its work, beyond those that every implementation has */
+    unsigned dtypes;    /* bits 1 << enum dtype that it takes */
+    unsigned ops;       /* bits 1 << enum op; 0 for a primitive without operator */
+    bool takes_initial; /* scan: starts with run->initial, not always with the identity */
+    bool unordered;     /* compact: the elements may come in any order */
     /* Decide all that can be refused, before memory is taken: false with the reason (EXIT_USAGE). NULL: all.
      */
     bool (*supports)(const struct point *point, struct error *why);

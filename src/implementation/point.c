@@ -68,7 +68,7 @@ static const struct {
     [AXIS_LOAD] = {"", false},
     [AXIS_LOAD_WIDTH] = {"load_width=", false},
     [AXIS_GROUPS] = {"groups=", true},
-    [AXIS_NETWORK] = {"", true},
+    [AXIS_NETWORK] = {"", false},
     [AXIS_WORKERS] = {"workers=", true},
     [AXIS_ISA] = {"", false},
     [AXIS_SELECTIVITY] = {"selectivity=", true},
@@ -112,6 +112,31 @@ char *point_axis_text(const struct point *point, enum axis axis, char *buffer, s
     else
         snprintf(buffer, size, "%s", value < info->count ? info->names[value] : "-");
     return buffer;
+}
+
+uint64_t point_tile(const struct point *point)
+{
+    if (!point->threads_per_group)
+        return point->values_per_thread;
+    return point->threads_per_group * (point->values_per_thread ? point->values_per_thread : 1);
+}
+
+struct problem_key point_problem(const struct point *point, uint64_t seed)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    const uint64_t selectivity =
+        point_has(point, AXIS_SELECTIVITY) ? point->selectivity : axis_info[AXIS_SELECTIVITY].fallback;
+    return (struct problem_key){
+        .primitive = primitive,
+        .dtype = point->dtype,
+        .op = point->op,
+        .mode = point->mode,
+        .data = DATA_EXACT,
+        .n = point->n,
+        .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
+        .selectivity = (double)selectivity / SELECTIVITY_ONE,
+        .seed = seed,
+    };
 }
 
 static bool is_shown(const struct point *point, enum axis axis)

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_POINT_H
 #define SCANBENCH_POINT_H
 
-#include "problem/primitive.h"
+#include "problem/problem.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,6 +98,13 @@ bool point_has(const struct point *point, enum axis axis);
 
 /* The value as text ("-" where absent). Returns buffer. */
 char *point_axis_text(const struct point *point, enum axis axis, char *buffer, size_t size);
+
+/* The exact problem that a point solves, its first cover. */
+struct problem_key point_problem(const struct point *point, uint64_t seed);
+
+/* Elements of a group's tile: threads_per_group × values_per_thread, where an absent axis counts once; 0
+ * where both are absent. */
+uint64_t point_tile(const struct point *point);
 
 /* "scan group/reduce-then-scan/raking u32 exclusive n=1Mi T=256 V=8 workers=2": what people read. Returns
  * buffer. */

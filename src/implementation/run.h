@@ -9,11 +9,16 @@ struct team;
 
 struct run {
     const struct point *point;
-    const void *input; /* n elements, read-only */
-    void *output;      /* n elements for a scan; never overlaps the input */
-    void *scratch;     /* scratch_bytes(point), 64-byte aligned; shared by all workers */
-    struct team *team; /* for team_barrier */
-    unsigned worker;   /* who runs this: 0 … workers − 1 */
+    const void *input;  /* n elements, read-only */
+    const void *second; /* dot, read2: the second n elements; else NULL */
+    void *output;    /* n elements for scans and copies, room for n for compactions, one for a reduction, dot
+                        product or read, none for a count; never overlaps the input */
+    uint64_t *count; /* count, compact: receives how many elements are > 0; partial copy: the exclusive or of
+                        the bits of all elements; else NULL */
+    union element initial; /* scan: what precedes the first element; the operator's identity by default */
+    void *scratch;         /* scratch_bytes(point), 64-byte aligned; shared by all workers */
+    struct team *team;     /* for team_barrier */
+    unsigned worker;       /* who runs this: 0 … workers − 1 */
     unsigned workers;
 };
 

@@ -16,9 +16,13 @@ static size_t add_sizes(size_t a, size_t b)
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
-static size_t input_bytes(const struct block *block)
+/* The output has room for the limits' answers too. */
+static size_t output_bytes(const struct block *block)
 {
-    return block->key.n * dtype_size(block->key.dtype);
+    struct problem_key limit = block->key;
+    limit.primitive = primitive_limit(limit.primitive);
+    const size_t own = problem_output_bytes(&block->key), others = problem_output_bytes(&limit);
+    return own > others ? own : others;
 }
 
 static size_t scratch_bytes(const struct entry *entry)
@@ -60,8 +64,9 @@ static size_t count_sets(const struct block *block, const struct bench *bench)
 
 static size_t common_bytes(const struct block *block, const struct bench *bench)
 {
-    const size_t set = add_sizes(footprint(input_bytes(block), block->pages),
-                                 footprint(problem_output_bytes(&block->key), block->pages));
+    size_t set = footprint(output_bytes(block), block->pages);
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+        set = add_sizes(set, footprint(problem_input_bytes(&block->key), block->pages));
     size_t total = footprint(problem_expected_bytes(&block->key), block->pages);
     for (size_t i = count_sets(block, bench); i > 0; i--)
         total = add_sizes(total, set);
@@ -107,6 +112,15 @@ static bool map_data(struct buffer *buffer, size_t bytes, const struct block *bl
     return buffer_map(buffer, &wanted, error);
 }
 
+static bool map_set(struct buffer_set *set, const struct block *block, struct bench *bench,
+                    struct error *error)
+{
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+        if (!map_data(&set->input[stream], problem_input_bytes(&block->key), block, bench, error))
+            return false;
+    return map_data(&set->output, output_bytes(block), block, bench, error);
+}
+
 bool block_map(struct block *block, struct bench *bench, struct error *error)
 {
     block->sets = calloc(count_sets(block, bench), sizeof *block->sets);
@@ -117,8 +131,7 @@ bool block_map(struct block *block, struct bench *bench, struct error *error)
             continue;
         struct buffer_set *const set = &block->sets[block->set_count++];
         *set = (struct buffer_set){.workers = workers, .huge_fraction = NAN};
-        if (!map_data(&set->input, input_bytes(block), block, bench, error) ||
-            !map_data(&set->output, problem_output_bytes(&block->key), block, bench, error))
+        if (!map_set(set, block, bench, error))
             return false;
     }
     return map_data(&block->expected, problem_expected_bytes(&block->key), block, bench, error) &&
@@ -136,11 +149,15 @@ struct buffer_set *block_set(const struct block *block, const struct point *poin
 struct run block_run(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     const struct point *const point = &entry->record->point;
-    const struct buffer_set *const set = block_set(block, point);
+    const enum primitive primitive = point->implementation->primitive;
+    struct buffer_set *const set = block_set(block, point);
     return (struct run){
         .point = point,
-        .input = set->input.data,
+        .input = set->input[0].data,
+        .second = primitive_inputs(primitive) > 1 ? set->input[1].data : NULL,
         .output = set->output.data,
+        .count = primitive_counts(primitive) ? &set->count : NULL,
+        .initial = problem_initial(&block->key),
         .scratch = block->scratch.data,
         .team = bench->team,
         .workers = point_workers(point),
@@ -150,6 +167,7 @@ struct run block_run(const struct block *block, const struct bench *bench, const
 /* Writing a buffer, each worker its part. */
 struct write_job {
     const struct problem_key *key;
+    unsigned stream;
     unsigned char *data;
     size_t n, size; /* elements, and the bytes of one */
     unsigned workers;
@@ -161,7 +179,7 @@ static void fill_part(void *argument, unsigned worker)
     const struct write_job *const job = argument;
     size_t first, last;
     team_part(job->n, PAGE / job->size, worker, job->workers, &first, &last);
-    problem_fill(job->key, job->data, first, last);
+    problem_fill(job->key, job->stream, job->data, first, last);
 }
 
 static void poison_part(void *argument, unsigned worker)
@@ -172,29 +190,39 @@ static void poison_part(void *argument, unsigned worker)
     verify_poison(job->data + first, last - first, job->complement);
 }
 
-static bool fill_set(struct buffer_set *set, const struct problem_key *key, struct bench *bench,
-                     struct error *error)
+static bool fill_input(struct buffer_set *set, unsigned stream, const struct problem_key *key,
+                       struct bench *bench, struct error *error)
 {
+    struct buffer *const input = &set->input[stream];
     struct write_job job = {
         .key = key,
-        .data = set->input.data,
+        .stream = stream,
+        .data = input->data,
         .n = key->n,
         .size = dtype_size(key->dtype),
         .workers = set->workers,
     };
-    if (!buffer_protect(&set->input, true, error))
+    if (!buffer_protect(input, true, error))
         return false;
     team_run(bench->team, set->workers, fill_part, &job);
-    return buffer_protect(&set->input, false, error);
+    return buffer_protect(input, false, error);
+}
+
+static void solve(struct block *block)
+{
+    const struct buffer *const input = block->sets[0].input;
+    const void *const streams[PROBLEM_INPUTS] = {input[0].data, input[1].data};
+    problem_solve(&block->key, streams, block->expected.data, &block->selected);
 }
 
 bool block_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
 {
     block->key.cover = cover;
     for (size_t i = 0; i < block->set_count; i++)
-        if (!fill_set(&block->sets[i], &block->key, bench, error))
-            return false;
-    problem_solve(&block->key, block->sets[0].input.data, block->expected.data);
+        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+            if (!fill_input(&block->sets[i], stream, &block->key, bench, error))
+                return false;
+    solve(block);
     return true;
 }
 
@@ -203,18 +231,28 @@ void block_poison(struct block *block, struct bench *bench, const struct entry *
     struct buffer_set *const set = block_set(block, &entry->record->point);
     struct write_job job = {
         .data = set->output.data,
-        .n = problem_output_bytes(&block->key),
+        .n = output_bytes(block),
         .workers = set->workers,
         .complement = complement,
     };
+    set->count = verify_poison_count(complement);
     team_run(bench->team, set->workers, poison_part, &job);
+}
+
+/* The least of the buffers that are large enough to tell; NAN when none is. */
+static double huge_fraction(const struct buffer_set *set)
+{
+    double least = NAN;
+    for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+        if (set->input[stream].bytes >= HUGE_PAGE_MEASURED)
+            least = fmin(least, buffer_huge_fraction(&set->input[stream]));
+    if (set->output.bytes >= HUGE_PAGE_MEASURED)
+        least = fmin(least, buffer_huge_fraction(&set->output));
+    return least;
 }
 
 void block_read_pages(struct block *block)
 {
-    for (size_t i = 0; i < block->set_count; i++) {
-        struct buffer_set *const set = &block->sets[i];
-        if (set->input.bytes >= HUGE_PAGE_MEASURED)
-            set->huge_fraction = fmin(buffer_huge_fraction(&set->input), buffer_huge_fraction(&set->output));
-    }
+    for (size_t i = 0; i < block->set_count; i++)
+        block->sets[i].huge_fraction = huge_fraction(&block->sets[i]);
 }

@@ -27,13 +27,19 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
+/* Where a tiled scan starts again is part of its problem. */
+static uint64_t restart_of(const struct point *point)
+{
+    return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
+}
+
 static int compare_problems(const struct point *a, const struct point *b)
 {
     int order = compare_numbers(a->implementation->primitive, b->implementation->primitive);
     for (unsigned axis = 0; axis < AXIS_COUNT && !order; axis++)
         if (PROBLEM_AXES & AXIS_BIT(axis))
             order = compare_numbers(a->axis[axis], b->axis[axis]);
-    return order;
+    return order ? order : compare_numbers(restart_of(a), restart_of(b));
 }
 
 static int compare_members(const void *a, const void *b, void *context)
@@ -96,19 +102,6 @@ void entry_fail(struct entry *entry, enum status status, const char *message)
     record->verified = 0;
 }
 
-static struct problem_key key_of(const struct point *point, uint64_t seed)
-{
-    return (struct problem_key){
-        .primitive = point->implementation->primitive,
-        .dtype = point->dtype,
-        .op = point->op,
-        .mode = point->mode,
-        .data = DATA_EXACT,
-        .n = point->n,
-        .seed = seed,
-    };
-}
-
 static void refuse(struct record *record, const char *reason)
 {
     record->status = STATUS_UNSUPPORTED;
@@ -144,7 +137,7 @@ bool block_init(struct block *block, struct bench *bench, const size_t *members,
     *block = (struct block){
         .members = members,
         .member_count = count,
-        .key = key_of(leader, bench->config->measure.seed),
+        .key = point_problem(leader, bench->config->measure.seed),
         .pages = leader->pages,
         .entries = calloc(count, sizeof *block->entries),
         .workers = 1,
@@ -161,7 +154,8 @@ bool block_init(struct block *block, struct bench *bench, const size_t *members,
 void block_close(struct block *block)
 {
     for (size_t i = 0; i < block->set_count; i++) {
-        buffer_unmap(&block->sets[i].input);
+        for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+            buffer_unmap(&block->sets[i].input[stream]);
         buffer_unmap(&block->sets[i].output);
     }
     for (size_t i = 0; i < block->limit_count; i++)

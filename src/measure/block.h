@@ -10,7 +10,8 @@
 #include "measure/runner.h"
 #include "problem/problem.h"
 
-/* The axes that, with the primitive, make a problem and the memory it is measured in. */
+/* The axes that, with the primitive and the tile of a tiled scan, make a problem and the memory it is
+ * measured in. */
 #define PROBLEM_AXES                                                                     \
     (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
      AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
@@ -30,10 +31,11 @@ struct entry {
     struct disturbance disturbance;
 };
 
-/* The input and output that the points with these workers use. */
+/* The inputs, output and count that the points with these workers use. */
 struct buffer_set {
     unsigned workers; /* who writes it first */
-    struct buffer input, output;
+    struct buffer input[PROBLEM_INPUTS], output;
+    uint64_t count;
     double huge_fraction;
 };
 
@@ -51,6 +53,7 @@ struct block {
     struct buffer_set *sets;
     size_t set_count;
     struct buffer expected, scratch;
+    size_t selected; /* of the problem */
     size_t scratch_bytes;
 };
 
@@ -99,10 +102,10 @@ bool block_fit(struct block *block, const struct bench *bench);
 /* Map the buffers. EXIT_SYSTEM. */
 bool block_map(struct block *block, struct bench *bench, struct error *error);
 
-/* Write every page of the input from the worker that will use it, with data of this cover, and solve it. */
+/* Write every page of the inputs from the worker that will use it, with data of this cover, and solve it. */
 bool block_fill(struct block *block, struct bench *bench, size_t cover, struct error *error);
 
-/* Poison an entry's output from the workers that will use it. */
+/* Poison an entry's output from the workers that will use it, and its count. */
 void block_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement);
 
 /* Read back what kind of pages the buffers got. */

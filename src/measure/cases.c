@@ -6,13 +6,19 @@
 
 const char *const case_data_names[CASE_DATA_COUNT] = {
     [CASE_EXACT] = "exact data",
+    [CASE_SECOND_COVER] = "exact data, second cover",
+    [CASE_THIRD_COVER] = "exact data, third cover",
+    [CASE_PREFIXED] = "exact data behind a prefix",
     [CASE_GRIDDED] = "gridded data",
-    [CASE_AT_FIRST] = "one non-zero, the first element",
-    [CASE_AT_LAST] = "one non-zero, the last element",
-    [CASE_AT_VECTOR_EDGE] = "one non-zero, behind a vector",
-    [CASE_BEFORE_TILE_EDGE] = "one non-zero, the last of a tile",
-    [CASE_AT_TILE_EDGE] = "one non-zero, the first of a tile",
-    [CASE_AT_WORKER_EDGE] = "one non-zero, where a worker begins",
+    [CASE_SELECTS_NONE] = "nothing selected",
+    [CASE_SELECTS_ALL] = "all selected",
+    [CASE_ALTERNATING] = "every second selected",
+    [CASE_AT_FIRST] = "one outstanding, the first element",
+    [CASE_AT_LAST] = "one outstanding, the last element",
+    [CASE_AT_VECTOR_EDGE] = "one outstanding, behind a vector",
+    [CASE_BEFORE_TILE_EDGE] = "one outstanding, the last of a tile",
+    [CASE_AT_TILE_EDGE] = "one outstanding, the first of a tile",
+    [CASE_AT_WORKER_EDGE] = "one outstanding, where a worker begins",
 };
 
 enum { LIST_MAX = 96, VECTOR_EDGE = 16 };
@@ -38,6 +44,7 @@ static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
 static const uint64_t full_threads[] = {32, 64, 256, 1024}, smoke_threads[] = {32, 256};
 static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1, 4};
 static const uint64_t full_unrolls[] = {1, 2, 4, 8}, smoke_unrolls[] = {1, 4};
+static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
 static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
 
 #define COPY_LIST(list, from) copy_list(list, from, sizeof(from) / sizeof(from)[0])
@@ -83,6 +90,8 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         smoke ? COPY_LIST(list, smoke_unrolls) : COPY_LIST(list, full_unrolls);
     else if (axis == AXIS_WORKERS)
         smoke ? COPY_LIST(list, smoke_workers) : COPY_LIST(list, full_workers);
+    else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
+        COPY_LIST(list, parts);
     else
         list->value[list->count++] = axis_info[axis].fallback;
 }
@@ -98,11 +107,6 @@ static void list_axes(struct walk *walk)
     }
 }
 
-static uint64_t tile_of(const struct point *point)
-{
-    return point->threads_per_group * point->values_per_thread;
-}
-
 /* One size on all points, in every combination of the axes; the size of a tile and its neighbours only on
  * points with that tile. */
 static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
@@ -114,7 +118,7 @@ static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum c
             point.axis[axis] = walk->axis[axis].value[at[axis]];
         point.n = n;
         struct error why = {0};
-        const bool wanted = !tile || tile_of(&point) == tile;
+        const bool wanted = !tile || point_tile(&point) == tile;
         if (wanted && (!walk->implementation->supports || walk->implementation->supports(&point, &why)))
             if (!walk->visit(walk->context, &point, data))
                 return false;
@@ -179,10 +183,10 @@ bool cases_walk(const struct implementation *implementation, const struct case_e
     return walk_tiles(&walk);
 }
 
-/* Where the non-zero element stands; n where the case has none. */
+/* Where the outstanding element stands; n where the case has none. */
 static size_t place_of(const struct point *point, enum case_data data)
 {
-    const size_t tile = tile_of(point);
+    const size_t tile = point_tile(point);
     const size_t workers = point->workers;
     switch (data) {
     case CASE_AT_FIRST:
@@ -202,23 +206,69 @@ static size_t place_of(const struct point *point, enum case_data data)
     }
 }
 
+static bool selects(const struct problem_key *key)
+{
+    return key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT;
+}
+
+static bool set_cover(struct problem_key *key, size_t cover)
+{
+    key->cover = cover;
+    return cover < problem_covers(key);
+}
+
+static bool set_prefix(struct problem_key *key, const struct point *point)
+{
+    key->prefixed = key->primitive == PRIMITIVE_SCAN && point->implementation->takes_initial;
+    return key->prefixed;
+}
+
+static bool set_grid(struct problem_key *key)
+{
+    key->data = DATA_GRIDDED;
+    return problem_gridded(key);
+}
+
+static bool set_selection(struct problem_key *key, double selectivity)
+{
+    key->selectivity = selectivity;
+    return selects(key) && key->n > 0;
+}
+
+static bool set_alternating(struct problem_key *key)
+{
+    key->data = DATA_ALTERNATING;
+    return selects(key) && key->n > 1;
+}
+
+static bool set_place(struct problem_key *key, size_t place)
+{
+    key->data = DATA_STRUCTURE;
+    key->cover = place;
+    return place < key->n;
+}
+
 bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key)
 {
-    *key = (struct problem_key){
-        .primitive = point->implementation->primitive,
-        .dtype = point->dtype,
-        .op = point->op,
-        .mode = point->mode,
-        .data = data == CASE_EXACT     ? DATA_EXACT
-                : data == CASE_GRIDDED ? DATA_GRIDDED
-                                       : DATA_STRUCTURE,
-        .n = point->n,
-        .seed = seed,
-    };
-    if (data == CASE_EXACT)
+    *key = point_problem(point, seed);
+    switch (data) {
+    case CASE_EXACT:
         return true;
-    if (data == CASE_GRIDDED)
-        return point->dtype == DTYPE_F32 && point->n > 0 && key->primitive == PRIMITIVE_SCAN;
-    key->cover = place_of(point, data);
-    return key->cover < point->n;
+    case CASE_SECOND_COVER:
+        return set_cover(key, 1);
+    case CASE_THIRD_COVER:
+        return set_cover(key, 2);
+    case CASE_PREFIXED:
+        return set_prefix(key, point);
+    case CASE_GRIDDED:
+        return set_grid(key);
+    case CASE_SELECTS_NONE:
+        return set_selection(key, 0);
+    case CASE_SELECTS_ALL:
+        return set_selection(key, 1);
+    case CASE_ALTERNATING:
+        return set_alternating(key);
+    default:
+        return set_place(key, place_of(point, data));
+    }
 }

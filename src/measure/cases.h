@@ -9,10 +9,16 @@
 
 enum { CASE_WORKERS = 5 }; /* the most workers that a case asks for */
 
-/* Data that a case is checked on; the structure ones have one non-zero element. */
+/* Data that a case is checked on; from CASE_AT_FIRST on one element is outstanding. */
 enum case_data {
     CASE_EXACT,
+    CASE_SECOND_COVER,
+    CASE_THIRD_COVER,
+    CASE_PREFIXED,
     CASE_GRIDDED,
+    CASE_SELECTS_NONE,
+    CASE_SELECTS_ALL,
+    CASE_ALTERNATING,
     CASE_AT_FIRST,
     CASE_AT_LAST,
     CASE_AT_VECTOR_EDGE,
@@ -36,7 +42,8 @@ struct case_extent {
 bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,
                 case_visit *visit, void *context);
 
-/* The problem of a case; false where the data does not apply (an edge beyond the end, grids of integers). */
+/* The problem of a case; false where the data does not apply (an edge beyond the end, grids of integers, a
+ * prefix that the implementation does not take). */
 bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key);
 
 #endif

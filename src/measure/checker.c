@@ -29,16 +29,18 @@ struct checker {
     struct checker_result *result;
     struct error *error;
     struct team *team;
-    struct buffer input[SIDES], output[SIDES], expected, scratch;
+    struct buffer input[SIDES][PROBLEM_INPUTS], output[SIDES], expected, scratch;
     size_t n, size; /* that the buffers are mapped for */
     struct problem_key key;
-    bool solved; /* input and expected hold the problem of key */
+    size_t selected;
+    bool solved; /* inputs, expected and selected are those of key */
 };
 
 static void unmap_data(struct checker *checker)
 {
     for (enum side side = FRONT; side < SIDES; side++) {
-        buffer_unmap(&checker->input[side]);
+        for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+            buffer_unmap(&checker->input[side][stream]);
         buffer_unmap(&checker->output[side]);
     }
     buffer_unmap(&checker->expected);
@@ -57,6 +59,15 @@ static bool map_side(struct buffer *buffer, size_t bytes, size_t align, enum sid
     return buffer_map(buffer, &shape, error);
 }
 
+static bool map_streams(struct checker *checker, const struct problem_key *key, enum side side)
+{
+    const size_t size = dtype_size(key->dtype);
+    for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++)
+        if (!map_side(&checker->input[side][stream], problem_input_bytes(key), size, side, checker->error))
+            return false;
+    return map_side(&checker->output[side], problem_output_bytes(key), size, side, checker->error);
+}
+
 static bool map_data(struct checker *checker, const struct problem_key *key)
 {
     const size_t size = dtype_size(key->dtype);
@@ -64,10 +75,10 @@ static bool map_data(struct checker *checker, const struct problem_key *key)
         return true;
     unmap_data(checker);
     for (enum side side = FRONT; side < SIDES; side++)
-        if (!map_side(&checker->input[side], key->n * size, size, side, checker->error) ||
-            !map_side(&checker->output[side], problem_output_bytes(key), size, side, checker->error))
+        if (!map_streams(checker, key, side))
             return false;
-    if (!map_side(&checker->expected, key->n * sizeof(double), sizeof(double), FRONT, checker->error))
+    /* No class of data expects more than there is output. */
+    if (!map_side(&checker->expected, problem_output_bytes(key), size, FRONT, checker->error))
         return false;
     checker->n = key->n;
     checker->size = size;
@@ -77,21 +88,32 @@ static bool map_data(struct checker *checker, const struct problem_key *key)
 static bool same_problem(const struct problem_key *a, const struct problem_key *b)
 {
     return a->primitive == b->primitive && a->dtype == b->dtype && a->op == b->op && a->mode == b->mode &&
-           a->data == b->data && a->n == b->n && a->cover == b->cover && a->seed == b->seed;
+           a->data == b->data && a->n == b->n && a->cover == b->cover && a->tile == b->tile &&
+           a->selectivity == b->selectivity && a->prefixed == b->prefixed && a->seed == b->seed;
+}
+
+static bool fill(struct checker *checker, const struct problem_key *key, struct buffer *inputs)
+{
+    for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++) {
+        if (!buffer_protect(&inputs[stream], true, checker->error))
+            return false;
+        problem_fill(key, stream, inputs[stream].data, 0, key->n);
+        if (!buffer_protect(&inputs[stream], false, checker->error))
+            return false;
+    }
+    return true;
 }
 
 static bool solve(struct checker *checker, const struct problem_key *key)
 {
     if (checker->solved && same_problem(&checker->key, key))
         return true;
-    for (enum side side = FRONT; side < SIDES; side++) {
-        if (!buffer_protect(&checker->input[side], true, checker->error))
+    for (enum side side = FRONT; side < SIDES; side++)
+        if (!fill(checker, key, checker->input[side]))
             return false;
-        problem_fill(key, checker->input[side].data, 0, key->n);
-        if (!buffer_protect(&checker->input[side], false, checker->error))
-            return false;
-    }
-    problem_solve(key, checker->input[FRONT].data, checker->expected.data);
+    const void *const streams[PROBLEM_INPUTS] = {checker->input[FRONT][0].data,
+                                                 checker->input[FRONT][1].data};
+    problem_solve(key, streams, checker->expected.data, &checker->selected);
     checker->key = *key;
     checker->solved = true;
     return true;
@@ -120,24 +142,40 @@ static void note_wrong(struct checker_result *result, enum side side, const char
         snprintf(result->finding, sizeof result->finding, "%s, %s: %s", result->now, side_names[side], what);
 }
 
+static struct problem problem_of(const struct checker *checker, const struct point *point, enum side side)
+{
+    const struct buffer *const input = checker->input[side];
+    return (struct problem){
+        .key = checker->key,
+        .input = {input[0].data, input[1].data},
+        .expected = checker->expected.data,
+        .selected = checker->selected,
+        .unordered = point->implementation->unordered,
+    };
+}
+
 /* Returns whether the output was right. */
 static bool check_side(struct checker *checker, const struct point *point, enum side side)
 {
+    const struct problem problem = problem_of(checker, point, side);
+    const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
+    uint64_t count = verify_poison_count(side == BACK);
     struct run run = {
         .point = point,
-        .input = checker->input[side].data,
+        .input = problem.input[0],
+        .second = problem.input[1],
         .output = checker->output[side].data,
+        .count = primitive_counts(problem.key.primitive) ? &count : NULL,
+        .initial = problem_initial(&problem.key),
         .scratch = checker->scratch.data,
         .team = checker->team,
         .workers = point->workers ? (unsigned)point->workers : 1,
     };
-    const struct problem problem = {checker->key, run.input, checker->expected.data};
-    const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
     struct finding finding;
     verify_poison(run.output, checker->output[side].bytes, side == BACK);
     verify_poison(run.scratch, checker->scratch.bytes, side == BACK);
     team_run(checker->team, run.workers, run_worker, &run);
-    if (verify_output(&problem, run.output, roundings, &finding))
+    if (verify_output(&problem, run.output, count, roundings, &finding))
         return true;
     note_wrong(checker->result, side, finding.text);
     return false;

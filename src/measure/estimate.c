@@ -10,11 +10,13 @@ static const double kernel_rate = 8e9, check_rate = 1e9, start_s = 20e-3, batch_
 double estimate_point(const struct point *point, const struct config *config)
 {
     const struct measure_settings *const settings = &config->measure;
-    const double bytes = primitive_bytes(point->implementation->primitive, point->dtype, point->n);
+    const struct problem_key key = point_problem(point, 0);
+    const size_t part = primitive_part(key.n, key.selectivity);
+    const double bytes = primitive_bytes(key.primitive, key.dtype, key.n, part);
     const double call_s = bytes / kernel_rate;
     const double sample_s = fmax(call_s, batch_s) + call_s;
     const double sampling_s = fmin((double)settings->samples_max * sample_s, settings->max_time_s);
-    const double proof_s = (double)problem_covers(point->dtype, point->n) * 3 * bytes / check_rate;
+    const double proof_s = (double)problem_covers(&key) * 3 * bytes / check_rate;
     /* Half of the points stop early by precision; the limits beside take about a quarter more. */
     return start_s + proof_s + 1.25 * fmax(sampling_s / 2, (double)settings->samples_min * sample_s);
 }

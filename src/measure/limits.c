@@ -94,8 +94,7 @@ bool limits_join(struct block *block, struct error *error)
 
 static double rate(const struct record *record, double time_s)
 {
-    const struct point *const point = &record->point;
-    return primitive_bytes(point->implementation->primitive, point->dtype, point->n) / time_s;
+    return record_bytes(record) / time_s;
 }
 
 static const struct record *best_limit(const struct block *block, unsigned workers)

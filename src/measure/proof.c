@@ -8,9 +8,25 @@
 static struct problem entry_problem(const struct block *block, const struct entry *entry)
 {
     const struct point *const point = &entry->record->point;
-    struct problem problem = {block->key, block_set(block, point)->input.data, block->expected.data};
+    const struct buffer *const input = block_set(block, point)->input;
+    struct problem problem = {
+        .key = block->key,
+        .input = {input[0].data, input[1].data},
+        .expected = block->expected.data,
+        .selected = block->selected,
+        .unordered = point->implementation->unordered,
+    };
     problem.key.primitive = point->implementation->primitive;
     return problem;
+}
+
+/* Elements that the entry writes of those it reads, where that is not given by n. */
+static size_t selected_by(const struct problem *problem)
+{
+    if (problem->key.primitive == PRIMITIVE_COMPACT)
+        return problem->selected;
+    const bool copies_part = problem->key.primitive == PRIMITIVE_COPY_PART;
+    return copies_part ? primitive_part(problem->key.n, problem->key.selectivity) : 0;
 }
 
 static bool prove(struct block *block, struct bench *bench, struct entry *entry, bool complement)
@@ -22,7 +38,8 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
     struct finding finding;
     block_poison(block, bench, entry, complement);
     batch_run(&run, 1);
-    if (!verify_output(&problem, run.output, roundings, &finding)) {
+    entry->record->selected = selected_by(&problem);
+    if (!verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, &finding)) {
         entry_fail(entry, STATUS_WRONG, finding.text);
         return false;
     }
@@ -32,7 +49,7 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
 
 bool proof_before(struct block *block, struct bench *bench, struct error *error)
 {
-    for (size_t cover = problem_covers(block->key.dtype, block->key.n); cover-- > 0;) {
+    for (size_t cover = problem_covers(&block->key); cover-- > 0;) {
         if (!block_fill(block, bench, cover, error))
             return false;
         for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {

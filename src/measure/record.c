@@ -33,11 +33,15 @@ double record_elements_per_s(const struct record *record)
     return rate(record, (double)record->point.n);
 }
 
-double record_bytes_per_s(const struct record *record)
+double record_bytes(const struct record *record)
 {
     const struct point *const point = &record->point;
-    return rate(record,
-                primitive_bytes(point->implementation->primitive, (enum dtype)point->dtype, point->n));
+    return primitive_bytes(point->implementation->primitive, point->dtype, point->n, record->selected);
+}
+
+double record_bytes_per_s(const struct record *record)
+{
+    return rate(record, record_bytes(record));
 }
 
 void results_close(struct results *results)

@@ -6,52 +6,91 @@
 #include "base/buffer.h"
 #include "problem/primitive.h"
 
-/* Classes of data. All of them are functions of (seed, index) alone, so that any worker can fill any range.
- */
+#include <stdbool.h>
+
+/* Classes of data. All of them are functions of (seed, stream, index) alone, so that any worker can fill any
+ * range. "Outstanding" is what an answer depends on: a non-zero element for sums and dot products (in the
+ * first stream; the second has no zeros), the least or the largest element, a factor that is not 1, an
+ * element > 0. */
 enum data {
-    /* Integers: full range, modulo 2^w. Floats: non-zero integers with Σ|x| ≤ 2^24 (f32), so that every order
-     * of additions is exact and bit equality is required; beyond 2^24 elements only those with index %
-     * problem_covers == cover are non-zero, and the covers together reach every element. */
+    /* Every order of operations gives the same bits, so bit equality is required.
+     * - Sums, copies, reads: integers of full range, modulo 2^w; floats are non-zero integers with
+     *   Σ|x| ≤ 2^24 (f32) or 2^53 (f64). Dot products: the same for Σ|xy|; the second stream of integers is
+     *   odd. Where there are more elements than that, only those with index % problem_covers == cover are
+     *   non-zero in the first stream.
+     * - Minimum, maximum: values that change the running answer at 7 of 8 elements; the extremum of a
+     *   reduction is the last element in cover 0, the first in cover 1, anywhere in the others. No NaN, no
+     *   −0.0, no subnormals.
+     * - Products: odd integers; floats are −1 (cover 0) or ±1 (cover 1), and ±2 or ±½ alternately at up to 64
+     *   places.
+     * - Compact, count: an element is > 0 with probability `selectivity`; otherwise it is zero or negative,
+     *   −0.0 or NaN. */
     DATA_EXACT,
-    /* One non-zero element, at index `cover`; all others are zero. */
+    /* One outstanding element, at index `cover`; none when that is not below n. */
     DATA_STRUCTURE,
-    /* f32: k·2^-24 with |k| < 2^24; verified within the rounding bound against an integer reference. */
+    /* Compact and count: every second element is outstanding, from index cover % 2 on. */
+    DATA_ALTERNATING,
+    /* See problem_gridded. f32: k·2^-24 with |k| < 2^24, f64: k·2^-52 with |k| < 2^52; the factors of a dot
+     * product have half the bits, so that products are such numbers. Verified within the rounding bound
+     * against integers. */
     DATA_GRIDDED,
 };
 
 struct problem_key {
     enum primitive primitive;
     enum dtype dtype;
-    enum op op;
+    enum op op;     /* OP_NONE for primitives without */
     enum mode mode; /* MODE_NONE for primitives without */
     enum data data;
     size_t n;
-    size_t cover; /* see enum data */
+    size_t cover;       /* see enum data */
+    size_t tile;        /* tiled scan: elements between restarts; 0: none. Else 0 */
+    double selectivity; /* compact, count, partial copy: the share of elements > 0, or copied */
+    bool prefixed;      /* scan: starts with problem_initial rather than the identity */
     uint64_t seed;
 };
 
+enum { PROBLEM_INPUTS = 2 };
+
 struct problem {
     struct problem_key key;
-    const void *input;    /* n elements, borrowed: filled by problem_fill over 0…n before use */
-    const void *expected; /* problem_expected_bytes, borrowed: written by problem_solve */
+    /* n elements each, borrowed: filled by problem_fill over 0…n before use. */
+    const void *input[PROBLEM_INPUTS];
+    const void *expected; /* borrowed: written by problem_solve */
+    size_t selected;      /* compact, count: how many elements are > 0, as problem_solve found */
+    bool unordered;       /* compact: the elements may come in any order */
 };
 
-/* How many covers reach every element of an exact problem: 1 for integers and up to 2^24 floats. */
-size_t problem_covers(enum dtype dtype, size_t n);
+/* Whether gridded data exist for the key's primitive, dtype and operator: sums and dot products of floats. */
+bool problem_gridded(const struct problem_key *key);
 
-/* Write the elements first … last−1 of the key's input to input + first. Touches nothing else, so that each
- * worker can fill, and so first touch, its own part. */
-void problem_fill(const struct problem_key *key, void *input, size_t first, size_t last);
+/* How many covers make an exact problem complete: together they reach every element of a sum or dot product;
+ * the least and largest element stands at so many places; products of floats have 2; 1 for all others. */
+size_t problem_covers(const struct problem_key *key);
 
-/* Compute the expected answer from the input with the reference: one loop, strict order (DATA_GRIDDED:
- * partial sums in int64, in units of 2^-24, then stored by value as the nearest double: expected holds n
- * doubles). The answer of a copy is its input: nothing is written. */
-void problem_solve(const struct problem_key *key, const void *input, void *expected);
+/* Write the elements first … last−1 of a stream (0 … primitive_inputs − 1) of the key's input to input +
+ * first. Touches nothing else, so that each worker can fill, and so first touch, its own part. */
+void problem_fill(const struct problem_key *key, unsigned stream, void *input, size_t first, size_t last);
 
-/* Bytes that problem_solve writes; 0 for a copy. */
+/* What precedes the first element of a scan: the operator's identity, or if the key is prefixed a value that
+ * keeps the promise of its data class. */
+union element problem_initial(const struct problem_key *key);
+
+/* Compute the expected answer from the input with the reference: one loop, strict order. Selected becomes the
+ * number of elements > 0 of a compaction or count, else 0. Nothing else is written where
+ * problem_expected_bytes is 0. */
+void problem_solve(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *expected,
+                   size_t *selected);
+
+/* Bytes of one input stream. */
+size_t problem_input_bytes(const struct problem_key *key);
+
+/* Bytes that problem_solve writes: as many as the output has; 0 where verify_output judges by the input alone
+ * (limits, gridded data). */
 size_t problem_expected_bytes(const struct problem_key *key);
 
-/* Bytes of the output that an implementation writes. */
+/* Bytes of the output that an implementation may write: n elements for scans and copies, room for n for
+ * compactions, one element for reductions, dot products and reads, none for a count. */
 size_t problem_output_bytes(const struct problem_key *key);
 
 #endif

@@ -5,15 +5,29 @@
 
 #include "problem/primitive.h"
 
-/* Prefix sums of n elements: element i of the output is the sum of the inputs before i (exclusive) or up to
- * and with i (inclusive). u32 is modulo 2^32. */
-void reference_scan_u32(const uint32_t *input, uint32_t *output, size_t n, enum mode mode);
+#include <stdbool.h>
 
-/* The same in float; its answer is the only one where every partial sum is exact. */
-void reference_scan_f32(const float *input, float *output, size_t n, enum mode mode);
+/* Arrays hold n elements of the dtype. Sums and products of integers are modulo 2^w; those of floats are the
+ * answer only where every partial result is exact. OP_NONE is a sum. */
 
-/* The same over multiples of 2^-24, |x| < 1, n < 2^39: summed as integers, each sum then the nearest double.
- */
-void reference_scan_grid(const float *input, double *output, size_t n, enum mode mode);
+/* Element i of the output combines `initial` with the inputs before i, and with i itself when inclusive. */
+void reference_scan(enum op op, enum dtype dtype, const void *input, void *output, size_t n, bool inclusive,
+                    union element initial);
+
+/* All n elements combined; the identity when there are none. */
+union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n);
+
+/* The sum of the products of x and y. */
+union element reference_dot(enum dtype dtype, const void *x, const void *y, size_t n);
+
+/* How many elements are > 0: NaN and −0.0 are not. */
+size_t reference_count(enum dtype dtype, const void *input, size_t n);
+
+/* The elements > 0 in order, and how many they are; the output has room for n, and holds anything behind
+ * them. */
+size_t reference_compact(enum dtype dtype, const void *input, void *output, size_t n);
+
+/* The exclusive or of the bits of all elements. */
+uint64_t reference_fold(enum dtype dtype, const void *input, size_t n);
 
 #endif

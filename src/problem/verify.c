@@ -2,15 +2,23 @@
 /* The judge: an output against the expected answer. */
 #include "problem/verify.h"
 
-#include <math.h>
+#include "base/random.h"
+#include "problem/reference.h"
+#include "problem/verify_grid.h"
+
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #define CHUNK ((size_t)1 << 16)
 #define POISON 0xa5
 
-/* The unit roundoff of f32. */
-static const double unit = 0x1p-24;
+/* Two runs of elements that should be the same; the finding speaks of elements base … of total. */
+struct comparison {
+    enum dtype dtype;
+    const unsigned char *expected, *output;
+    size_t base, count, total;
+};
 
 /* Equal outputs, the usual case, are found equal at the speed of memory; the byte where a different chunk
  * starts. */
@@ -24,97 +32,186 @@ static size_t first_unequal_chunk(const unsigned char *a, const unsigned char *b
     return bytes;
 }
 
-static void print_element(char *text, size_t size, enum dtype dtype, const void *element)
+static union element element_at(enum dtype dtype, const unsigned char *element)
 {
-    if (dtype == DTYPE_F32)
-        snprintf(text, size, "%.9g", (double)*(const float *)element);
-    else
-        snprintf(text, size, "%u", *(const uint32_t *)element);
+    union element value = {.u64 = 0};
+    memcpy(&value, element, dtype_size(dtype));
+    return value;
 }
 
-static bool verify_equal(const struct problem_key *key, const unsigned char *expected,
-                         const unsigned char *output, struct finding *finding)
+static void print_element(char *text, size_t size, enum dtype dtype, union element value)
 {
-    const size_t size = dtype_size(key->dtype), bytes = key->n * size;
-    const size_t start = first_unequal_chunk(expected, output, bytes);
-    if (start == bytes)
-        return true;
-    *finding = (struct finding){0};
-    for (size_t at = start; at < bytes; at += size) {
-        if (memcmp(expected + at, output + at, size) != 0 && finding->wrong++ == 0)
-            finding->index = at / size;
-    }
-    char wanted[32], got[32];
-    print_element(wanted, sizeof wanted, key->dtype, expected + finding->index * size);
-    print_element(got, sizeof got, key->dtype, output + finding->index * size);
+    if (dtype == DTYPE_F64)
+        snprintf(text, size, "%.17g", value.f64);
+    else if (dtype == DTYPE_F32)
+        snprintf(text, size, "%.9g", (double)value.f32);
+    else if (dtype == DTYPE_I32)
+        snprintf(text, size, "%" PRId32, value.i32);
+    else
+        snprintf(text, size, "%" PRIu64, dtype == DTYPE_U64 ? value.u64 : value.u32);
+}
+
+static void describe(struct finding *finding, const struct comparison *comparison, size_t at)
+{
+    const enum dtype dtype = comparison->dtype;
+    const union element wanted = element_at(dtype, comparison->expected + at),
+                        got = element_at(dtype, comparison->output + at);
+    char wanted_text[32], got_text[32];
+    print_element(wanted_text, sizeof wanted_text, dtype, wanted);
+    print_element(got_text, sizeof got_text, dtype, got);
     snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %s, got %s", finding->index,
-             key->n, wanted, got);
+             comparison->total, wanted_text, got_text);
+    if (strcmp(wanted_text, got_text) == 0) /* NaNs */
+        snprintf(finding->text, sizeof finding->text,
+                 "element %zu of %zu: expected the bits %#" PRIx64 ", got %#" PRIx64, finding->index,
+                 comparison->total, wanted.u64, got.u64);
+}
+
+/* Adds to what is found already. */
+static bool verify_equal(const struct comparison *comparison, struct finding *finding)
+{
+    const size_t size = dtype_size(comparison->dtype), bytes = comparison->count * size;
+    for (size_t at = first_unequal_chunk(comparison->expected, comparison->output, bytes); at < bytes;
+         at += size) {
+        if (memcmp(comparison->expected + at, comparison->output + at, size) == 0 || finding->wrong++ > 0)
+            continue;
+        finding->index = comparison->base + at / size;
+        describe(finding, comparison, at);
+    }
+    return finding->wrong == 0;
+}
+
+static bool verify_elements(const struct problem *problem, const void *expected, const void *output,
+                            size_t count, struct finding *finding)
+{
+    const struct comparison comparison = {problem->key.dtype, expected, output, 0, count, count};
+    return verify_equal(&comparison, finding);
+}
+
+static bool verify_count(uint64_t expected, uint64_t count, struct finding *finding)
+{
+    if (count == expected)
+        return true;
+    finding->wrong = 1;
+    snprintf(finding->text, sizeof finding->text, "count: expected %" PRIu64 ", got %" PRIu64, expected,
+             count);
     return false;
 }
 
-/* Sums of multiples of 2^-24 stay such multiples when rounded to f32: below 1 they are exact, from 1 on every
- * f32 is one. */
-static bool is_on_grid(float value)
-{
-    if (!isfinite(value))
-        return false;
-    return fabsf(value) >= 1 || value * 0x1p24f == (float)(int32_t)(value * 0x1p24f);
-}
+/* Two sums over elements that are the same in whatever order. */
+struct fingerprint {
+    uint64_t sum[2];
+};
 
-/* min(γ_d, 10·√d·u) for d roundings. */
-static double relative_bound(size_t roundings)
+static struct fingerprint fingerprint_of(enum dtype dtype, const unsigned char *elements, size_t count)
 {
-    const double d = (double)roundings;
-    const double gamma = d * unit < 1 ? d * unit / (1 - d * unit) : INFINITY;
-    return fmin(gamma, 10 * sqrt(d) * unit);
-}
-
-static void describe_gridded(struct finding *finding, size_t n, double expected, float output,
-                             double tolerance)
-{
-    const char *const why = is_on_grid(output) ? "" : ", which is no sum of multiples of 2^-24";
-    snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %.9g within %.2g, got %.9g%s",
-             finding->index, n, expected, tolerance, (double)output, why);
-}
-
-/* Σ|x| counts an exclusive element's own input too: implementations may add and subtract it again. */
-static bool verify_gridded(const struct problem *problem, const float *output, double bound,
-                           struct finding *finding)
-{
-    const float *const input = problem->input;
-    const double *const expected = problem->expected;
-    size_t wrong = 0;
-    double magnitudes = 0;
-    for (size_t i = 0; i < problem->key.n; i++) {
-        magnitudes += fabs((double)input[i]);
-        const double tolerance = bound * magnitudes;
-        if (is_on_grid(output[i]) && fabs((double)output[i] - expected[i]) <= tolerance)
-            continue;
-        if (wrong++ == 0) {
-            finding->index = i;
-            describe_gridded(finding, problem->key.n, expected[i], output[i], tolerance);
-        }
+    static const uint64_t seeds[2] = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
+    const size_t size = dtype_size(dtype);
+    struct fingerprint fingerprint = {{0, 0}};
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t bits = element_at(dtype, elements + i * size).u64;
+        fingerprint.sum[0] += random_at(seeds[0], bits);
+        fingerprint.sum[1] += random_at(seeds[1], bits);
     }
-    if (wrong > 0)
-        finding->wrong = wrong;
-    return wrong == 0;
+    return fingerprint;
 }
 
-bool verify_output(const struct problem *problem, const void *output, size_t roundings,
+/* Multisets are the same when their fingerprints are, but for one chance in 2^128. */
+static bool verify_multiset(const struct problem *problem, const void *output, struct finding *finding)
+{
+    const size_t count = problem->selected;
+    const struct fingerprint wanted = fingerprint_of(problem->key.dtype, problem->expected, count),
+                             got = fingerprint_of(problem->key.dtype, output, count);
+    if (memcmp(&wanted, &got, sizeof wanted) == 0)
+        return true;
+    finding->wrong = 1;
+    snprintf(finding->text, sizeof finding->text, "the %zu elements are not the expected ones in any order",
+             count);
+    return false;
+}
+
+static bool verify_compaction(const struct problem *problem, const void *output, uint64_t count,
+                              struct finding *finding)
+{
+    if (!verify_count(problem->selected, count, finding))
+        return false;
+    if (problem->unordered)
+        return verify_multiset(problem, output, finding);
+    return verify_elements(problem, problem->expected, output, problem->selected, finding);
+}
+
+static uint64_t fold_inputs(const struct problem *problem)
+{
+    uint64_t fold = 0;
+    for (unsigned i = 0; i < primitive_inputs(problem->key.primitive); i++)
+        fold ^= reference_fold(problem->key.dtype, problem->input[i], problem->key.n);
+    return fold;
+}
+
+static bool verify_read(const struct problem *problem, const void *output, struct finding *finding)
+{
+    const union element fold = {.u64 = fold_inputs(problem)};
+    return verify_elements(problem, &fold, output, 1, finding);
+}
+
+static bool verify_part(const struct problem *problem, const unsigned char *output, uint64_t count,
+                        struct finding *finding)
+{
+    const struct problem_key *const key = &problem->key;
+    const size_t size = dtype_size(key->dtype), total = primitive_part(key->n, key->selectivity);
+    for (size_t first = 0; first < key->n; first += PART_BLOCK) {
+        const size_t last = key->n - first < PART_BLOCK ? key->n : first + PART_BLOCK;
+        const size_t at = primitive_part(first, key->selectivity);
+        const struct comparison comparison = {
+            .dtype = key->dtype,
+            .expected = (const unsigned char *)problem->input[0] + first * size,
+            .output = output + at * size,
+            .base = at,
+            .count = primitive_part(last, key->selectivity) - at,
+            .total = total,
+        };
+        verify_equal(&comparison, finding);
+    }
+    return finding->wrong == 0 && verify_count(fold_inputs(problem), count, finding);
+}
+
+bool verify_output(const struct problem *problem, const void *output, uint64_t count, size_t roundings,
                    struct finding *finding)
 {
     const struct problem_key *const key = &problem->key;
-    if (key->primitive == PRIMITIVE_COPY)
-        return verify_equal(key, problem->input, output, finding);
+    *finding = (struct finding){0};
+    switch (key->primitive) {
+    case PRIMITIVE_TALLY:
+        return verify_count(problem->selected, count, finding);
+    case PRIMITIVE_COMPACT:
+        return verify_compaction(problem, output, count, finding);
+    case PRIMITIVE_COPY:
+        return verify_elements(problem, problem->input[0], output, key->n, finding);
+    case PRIMITIVE_READ:
+    case PRIMITIVE_READ_TWO:
+        return verify_read(problem, output, finding);
+    case PRIMITIVE_COPY_PART:
+        return verify_part(problem, output, count, finding);
+    default:
+        break;
+    }
     if (key->data == DATA_GRIDDED)
-        return verify_gridded(problem, output, relative_bound(roundings), finding);
-    return verify_equal(key, problem->expected, output, finding);
+        return verify_gridded(problem, output, roundings, finding);
+    const size_t elements = problem_output_bytes(key) / dtype_size(key->dtype);
+    return verify_elements(problem, problem->expected, output, elements, finding);
 }
 
-/* As f32 the pattern is off every exact problem's integers, its complement far above them; as u32 no element
- * can be both. */
+/* As a float the pattern is off every exact problem's integers, its complement far above them; as an integer
+ * no element can be both. */
 void verify_poison(void *output, size_t bytes, bool complement)
 {
     if (bytes > 0)
         memset(output, complement ? POISON ^ 0xff : POISON, bytes);
+}
+
+uint64_t verify_poison_count(bool complement)
+{
+    uint64_t count;
+    verify_poison(&count, sizeof count, complement);
+    return count;
 }

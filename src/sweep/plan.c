@@ -4,7 +4,6 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "problem/problem.h"
 #include "registry/registry.h"
 #include "sweep/config_node.h"
 #include "sweep/words.h"
@@ -334,17 +333,10 @@ void plan_close(struct plan *plan)
 size_t plan_point_bytes(const struct point *point)
 {
     const struct implementation *const implementation = point->implementation;
-    const struct problem_key key = {
-        .primitive = implementation->primitive,
-        .dtype = point->dtype,
-        .op = point->op,
-        .mode = point->mode,
-        .data = DATA_EXACT,
-        .n = point->n,
-    };
+    const struct problem_key key = point_problem(point, 0);
     size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
-    const size_t arrays[] = {point->n * dtype_size(point->dtype), problem_output_bytes(&key),
-                             problem_expected_bytes(&key)};
+    const size_t arrays[] = {problem_input_bytes(&key) * primitive_inputs(key.primitive),
+                             problem_output_bytes(&key), problem_expected_bytes(&key)};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if (__builtin_add_overflow(bytes, arrays[i], &bytes))
             return SIZE_MAX;

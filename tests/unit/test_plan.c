@@ -116,14 +116,16 @@ static void lacking_axes_do_not_multiply(void **state)
 static void silent_axes_take_defaults(void **state)
 {
     (void)state;
-    struct plan plan =
-        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"*raking\",\"sizes\":\"1Ki\"}"), NULL, ISA_NONE);
+    struct plan plan = make(
+        SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan/raking\",\"sizes\":\"1Ki\"}"),
+        NULL, ISA_NONE);
     char text[256], expected[256];
     assert_int_equal(plan.count, 1);
-    snprintf(expected, sizeof expected,
-             "primitive=scan,algorithm=group/reduce-then-scan/raking,dtype=u32,op=sum,mode=exclusive,n=1024,"
-             "threads_per_group=256,values_per_thread=8,workers=1,isa=%s,pages=huge,cache=hot",
-             isa_names[isa_best()]);
+    snprintf(
+        expected, sizeof expected,
+        "primitive=scan,algorithm=group/reduce-then-scan/raking,dtype=u32,op=sum,mode=exclusive,n=1024,"
+        "threads_per_group=256,values_per_thread=8,network=kogge-stone,workers=1,isa=%s,pages=huge,cache=hot",
+        isa_names[isa_best()]);
     assert_string_equal(point_key(&plan.points[0].point, text, sizeof text), expected);
     plan_close(&plan);
 }
@@ -170,11 +172,12 @@ static void workers_follow_the_topology(void **state)
 static void zipped_axes_walk_together(void **state)
 {
     (void)state;
-    struct plan plan = make(
-        SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"*/raking\",\"simd/*\",\"serial\"],\"sizes\":[1,2],"
-               "\"zip\":{\"threads_per_group\":[128,256,128],\"values_per_thread\":[4,2,4],"
-               "\"unroll\":[1,1,2]}}"),
-        NULL, ISA_NONE);
+    struct plan plan =
+        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"group/reduce-then-scan/raking\",\"simd/"
+                    "*\",\"serial\"],\"sizes\":[1,2],"
+                    "\"zip\":{\"threads_per_group\":[128,256,128],\"values_per_thread\":[4,2,4],"
+                    "\"unroll\":[1,1,2]}}"),
+             NULL, ISA_NONE);
     EXPECT_POINTS(plan, "scan group/reduce-then-scan/raking u32 exclusive n=1 T=128 V=4 workers=1",
                   "scan group/reduce-then-scan/raking u32 exclusive n=1 T=256 V=2 workers=1",
                   "scan group/reduce-then-scan/raking u32 exclusive n=2 T=128 V=4 workers=1",
@@ -211,8 +214,8 @@ static void exclude_and_filter_drop(void **state)
 static void unsupported_points_have_a_reason(void **state)
 {
     (void)state;
-    struct plan plan =
-        make(SCAN("\"group/*\"", "\"threads_per_group\":[31,32]"), "n=1,algorithm=*raking", ISA_NONE);
+    struct plan plan = make(SCAN("\"group/*\"", "\"threads_per_group\":[31,32]"),
+                            "n=1,algorithm=group/reduce-then-scan/raking", ISA_NONE);
     assert_int_equal(plan.count, 2);
     assert_false(plan.points[0].supported);
     assert_non_null(strstr(plan.points[0].reason, "threads_per_group"));
@@ -275,7 +278,8 @@ static void too_many_points_are_refused(void **state)
                 "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"),
          3, 2, "(/sweeps/1)"},
         /* 10^18 and more. */
-        {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"*raking\",\"sizes\":{\"from\":1,\"to\":1000000,"
+        {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan/"
+                "raking\",\"sizes\":{\"from\":1,\"to\":1000000,"
                 "\"add\":1},"
                 "\"threads_per_group\":{\"from\":1,\"to\":1024,\"add\":1},"
                 "\"values_per_thread\":{\"from\":1,\"to\":32,\"add\":1},\"workers\":{\"from\":1,\"to\":4096,"
@@ -294,11 +298,10 @@ static void too_many_points_are_refused(void **state)
 static void many_points_are_planned_once_each(void **state)
 {
     (void)state;
-    struct plan plan = make(
-        SWEEPS(
-            "{\"primitive\":\"scan\",\"algorithm\":\"*raking\",\"sizes\":{\"from\":1,\"to\":100,\"add\":1},"
-            "\"threads_per_group\":{\"from\":1,\"to\":1000,\"add\":1}}"),
-        NULL, ISA_NONE);
+    struct plan plan = make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan/"
+                                   "raking\",\"sizes\":{\"from\":1,\"to\":100,\"add\":1},"
+                                   "\"threads_per_group\":{\"from\":1,\"to\":1000,\"add\":1}}"),
+                            NULL, ISA_NONE);
     assert_int_equal(plan.count, 100000);
     for (size_t i = 1; i < plan.count; i++)
         assert_int_not_equal(point_compare(&plan.points[i - 1].point, &plan.points[i].point), 0);
@@ -336,6 +339,7 @@ static void points_as_text(void **state)
                                 .n = 1 << 20,
                                 .threads_per_group = 256,
                                 .values_per_thread = 8,
+                                .network = axis_info[AXIS_NETWORK].fallback,
                                 .workers = 2,
                                 .isa = isa_best(),
                                 .pages = PAGES_4K,

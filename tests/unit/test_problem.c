@@ -1,309 +1,322 @@
 /* SPDX-License-Identifier: MIT */
-/* Problems: inputs that depend on seed and index alone, classes of data that keep their promise, known
- * answers. */
+/* Problems: the vocabulary, the sizes of their parts, and known answers of the reference. */
 #include "problem/problem.h"
-
-#include "base/random.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #define EXACT ((size_t)1 << 24)
 
-static struct problem_key key_of(enum dtype dtype, enum data data, size_t n)
+static struct problem_key key_of(enum primitive primitive, enum dtype dtype, enum op op, size_t n)
 {
     return (struct problem_key){
-        .primitive = PRIMITIVE_SCAN,
+        .primitive = primitive,
         .dtype = dtype,
-        .op = OP_SUM,
+        .op = op,
         .mode = MODE_EXCLUSIVE,
-        .data = data,
+        .data = DATA_EXACT,
         .n = n,
+        .selectivity = 0.5,
         .seed = 42,
     };
 }
 
-static void *filled(const struct problem_key *key)
-{
-    void *const input = malloc(problem_output_bytes(key) + 1);
-    assert_non_null(input);
-    problem_fill(key, input, 0, key->n);
-    return input;
-}
-
-static void vocabulary(void **state)
+static void names(void **state)
 {
     (void)state;
     assert_string_equal(primitive_names[PRIMITIVE_SCAN], "scan");
-    assert_string_equal(primitive_names[PRIMITIVE_COPY], "copy");
+    assert_string_equal(primitive_names[PRIMITIVE_TALLY], "count");
+    assert_string_equal(primitive_names[PRIMITIVE_COPY_PART], "partial-copy");
     assert_string_equal(dtype_names[DTYPE_NONE], "-");
-    assert_string_equal(dtype_names[DTYPE_F32], "f32");
-    assert_string_equal(op_names[OP_SUM], "sum");
+    assert_string_equal(dtype_names[DTYPE_F64], "f64");
+    assert_string_equal(op_names[OP_PRODUCT], "product");
     assert_string_equal(mode_names[MODE_INCLUSIVE], "inclusive");
-    assert_int_equal(dtype_size(DTYPE_U32), 4);
-    assert_int_equal(dtype_size(DTYPE_F32), 4);
-    assert_true(primitive_bytes(PRIMITIVE_SCAN, DTYPE_U32, 1000) == 8000);
-    assert_true(primitive_bytes(PRIMITIVE_COPY, DTYPE_F32, 0) == 0);
-    assert_int_equal(primitive_limit(PRIMITIVE_SCAN), PRIMITIVE_COPY);
-    assert_int_equal(primitive_limit(PRIMITIVE_COPY), PRIMITIVE_COPY);
+    for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
+        assert_non_null(primitive_names[primitive]);
+        for (enum primitive other = 0; other < primitive; other++)
+            assert_string_not_equal(primitive_names[primitive], primitive_names[other]);
+    }
+}
+
+static void traffic(void **state)
+{
+    (void)state;
+    static const double words[PRIMITIVE_COUNT] = {2000, 2000, 1000, 2000, 1000, 1100, 2000, 1000, 2000, 1100};
+    static const enum primitive limits[PRIMITIVE_COUNT] = {
+        PRIMITIVE_COPY,      PRIMITIVE_COPY, PRIMITIVE_READ, PRIMITIVE_READ_TWO, PRIMITIVE_READ,
+        PRIMITIVE_COPY_PART, PRIMITIVE_COPY, PRIMITIVE_READ, PRIMITIVE_READ_TWO, PRIMITIVE_COPY_PART};
+    for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
+        assert_true(primitive_bytes(primitive, DTYPE_I32, 1000, 100) == 4 * words[primitive]);
+        assert_true(primitive_bytes(primitive, DTYPE_F64, 1000, 100) == 8 * words[primitive]);
+        assert_true(primitive_bytes(primitive, DTYPE_U32, 0, 0) == 0);
+        assert_int_equal(primitive_limit(primitive), limits[primitive]);
+        const bool two = primitive == PRIMITIVE_DOT || primitive == PRIMITIVE_READ_TWO;
+        assert_int_equal(primitive_inputs(primitive), two ? 2 : 1);
+    }
+}
+
+static void parts(void **state)
+{
+    (void)state;
+    assert_int_equal(primitive_part(1000, 0), 0);
+    assert_int_equal(primitive_part(1000, 1), 1000);
+    assert_int_equal(primitive_part(1001, 0.5), 500);
+    assert_int_equal(primitive_part(0, 0.5), 0);
+    assert_int_equal(primitive_part((size_t)1 << 58, 1), (size_t)1 << 58);
+}
+
+static void identities(void **state)
+{
+    (void)state;
+    assert_int_equal(op_identity(OP_SUM, DTYPE_U64).u64, 0);
+    assert_int_equal(op_identity(OP_NONE, DTYPE_F64).u64, 0);
+    assert_int_equal(op_identity(OP_MIN, DTYPE_U32).u32, UINT32_MAX);
+    assert_int_equal(op_identity(OP_MIN, DTYPE_I32).i32, INT32_MAX);
+    assert_true(op_identity(OP_MIN, DTYPE_U64).u64 == UINT64_MAX);
+    assert_true(op_identity(OP_MIN, DTYPE_F32).f32 == INFINITY);
+    assert_int_equal(op_identity(OP_MAX, DTYPE_U32).u32, 0);
+    assert_int_equal(op_identity(OP_MAX, DTYPE_I32).i32, INT32_MIN);
+    assert_true(op_identity(OP_MAX, DTYPE_F64).f64 == -INFINITY);
+    assert_int_equal(op_identity(OP_PRODUCT, DTYPE_I32).i32, 1);
+    assert_true(op_identity(OP_PRODUCT, DTYPE_F32).f32 == 1 && op_identity(OP_PRODUCT, DTYPE_F64).f64 == 1);
 }
 
 static void sizes(void **state)
 {
     (void)state;
-    struct problem_key key = key_of(DTYPE_F32, DATA_EXACT, 10);
-    assert_int_equal(problem_output_bytes(&key), 40);
-    assert_int_equal(problem_expected_bytes(&key), 40);
-    key.data = DATA_GRIDDED;
-    assert_int_equal(problem_expected_bytes(&key), 80);
-    key.primitive = PRIMITIVE_COPY;
-    assert_int_equal(problem_expected_bytes(&key), 0);
-    assert_int_equal(problem_covers(DTYPE_U32, SIZE_MAX), 1);
-    assert_int_equal(problem_covers(DTYPE_F32, 0), 1);
-    assert_int_equal(problem_covers(DTYPE_F32, EXACT), 1);
-    assert_int_equal(problem_covers(DTYPE_F32, EXACT + 1), 2);
-    assert_int_equal(problem_covers(DTYPE_F32, 2 * EXACT), 2);
-    assert_int_equal(problem_covers(DTYPE_F32, 2 * EXACT + 1), 3);
-}
-
-/* Any split into ranges gives the same bytes, and nothing outside a range is written. */
-static void assert_ranges_agree(const struct problem_key *key)
-{
-    unsigned char *const whole = filled(key);
-    const size_t size = dtype_size(key->dtype), bytes = problem_output_bytes(key);
-    unsigned char *const parts = malloc(bytes + 1);
-    assert_non_null(parts);
-    memset(parts, 0x77, bytes + 1);
-    struct random random = {9};
-    for (size_t first = 0; first < key->n;) {
-        const size_t left = key->n - first;
-        const size_t last = first + 1 + random_below(&random, left < 100 ? left : 100);
-        problem_fill(key, parts, first, last);
-        problem_fill(key, parts, last, last);
-        if (last < key->n)
-            assert_int_equal(parts[last * size], 0x77);
-        first = last;
+    static const size_t outputs[PRIMITIVE_COUNT] = {80, 80, 8, 8, 0, 80, 80, 8, 8, 80};
+    for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
+        struct problem_key key = key_of(primitive, DTYPE_F64, OP_SUM, 10);
+        const bool limit = primitive_limit(primitive) == primitive;
+        assert_int_equal(problem_input_bytes(&key), 80);
+        assert_int_equal(problem_output_bytes(&key), outputs[primitive]);
+        assert_int_equal(problem_expected_bytes(&key), limit ? 0 : outputs[primitive]);
+        key.data = DATA_GRIDDED;
+        assert_int_equal(problem_expected_bytes(&key), 0);
+        key.dtype = DTYPE_I32;
+        assert_int_equal(problem_input_bytes(&key), 40);
     }
-    assert_memory_equal(whole, parts, bytes);
-    assert_int_equal(parts[bytes], 0x77);
-    free(parts);
-    free(whole);
 }
 
-static void ranges_agree(void **state)
+static void covers(void **state)
 {
     (void)state;
-    static const size_t counts[] = {0, 1, 2, 1000, 4099};
+    struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 0);
+    static const size_t counts[] = {0, 1, EXACT, EXACT + 1, 2 * EXACT, 2 * EXACT + 1},
+                        wanted[] = {1, 1, 1, 2, 2, 4};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
-            struct problem_key key = key_of(dtype, DATA_EXACT, counts[i]);
-            assert_ranges_agree(&key);
-            key.data = DATA_STRUCTURE;
-            key.cover = counts[i] / 2;
-            assert_ranges_agree(&key);
-        }
-        const struct problem_key gridded = key_of(DTYPE_F32, DATA_GRIDDED, counts[i]);
-        assert_ranges_agree(&gridded);
+        key.n = counts[i];
+        assert_int_equal(problem_covers(&key), wanted[i]);
     }
-}
-
-static void seeds_differ(void **state)
-{
-    (void)state;
-    struct problem_key key = key_of(DTYPE_U32, DATA_EXACT, 1000);
-    uint32_t *const one = filled(&key);
-    key.seed++;
-    uint32_t *const other = filled(&key);
-    size_t same = 0;
-    for (size_t i = 0; i < key.n; i++)
-        same += one[i] == other[i];
-    assert_true(same < 3);
-    free(one);
-    free(other);
-}
-
-static void integers_are_full_range(void **state)
-{
-    (void)state;
-    const struct problem_key key = key_of(DTYPE_U32, DATA_EXACT, 1000);
-    uint32_t *const input = filled(&key);
-    uint32_t any = 0, all = UINT32_MAX;
-    for (size_t i = 0; i < key.n; i++) {
-        any |= input[i];
-        all &= input[i];
-    }
-    assert_int_equal(any, UINT32_MAX);
-    assert_int_equal(all, 0);
-    free(input);
-}
-
-static void floats_are_exact(void **state)
-{
-    (void)state;
-    static const size_t counts[] = {1, 2, 3, 1000, 65536, EXACT - 1, EXACT};
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-        const struct problem_key key = key_of(DTYPE_F32, DATA_EXACT, counts[c]);
-        float *const input = filled(&key);
-        double magnitudes = 0, most = 0;
-        size_t negative = 0, bad = 0;
-        for (size_t i = 0; i < key.n; i++) {
-            bad += input[i] == 0 || input[i] != truncf(input[i]);
-            magnitudes += fabsf(input[i]);
-            most = fmax(most, fabsf(input[i]));
-            negative += input[i] < 0;
-        }
-        assert_int_equal(bad, 0);
-        assert_true(magnitudes <= 0x1p24);
-        if (key.n >= 1000) {
-            assert_in_range(negative, key.n * 2 / 5, key.n * 3 / 5);
-            assert_true(most > 0.9 * (double)(EXACT / key.n));
-        }
-        free(input);
-    }
-}
-
-static void assert_covers_reach_all(size_t n)
-{
-    struct problem_key key = key_of(DTYPE_F32, DATA_EXACT, n);
-    const size_t covers = problem_covers(DTYPE_F32, n);
-    unsigned char *const reached = calloc(n, 1);
-    float *const input = malloc(n * sizeof *input);
-    assert_non_null(reached);
-    assert_non_null(input);
-    for (key.cover = 0; key.cover < covers; key.cover++) {
-        size_t set = 0, bad = 0;
-        for (size_t first = 0; first < n; first += 1000003)
-            problem_fill(&key, input, first, first + 1000003 < n ? first + 1000003 : n);
-        for (size_t i = 0; i < n; i++) {
-            bad += input[i] != 0 && (fabsf(input[i]) != 1 || i % covers != key.cover);
-            reached[i] = (unsigned char)(reached[i] + (input[i] != 0));
-            set += input[i] != 0;
-        }
-        assert_int_equal(bad, 0);
-        assert_true(set <= EXACT);
-    }
-    size_t missed = 0;
-    for (size_t i = 0; i < n; i++)
-        missed += reached[i] != 1;
-    assert_int_equal(missed, 0);
-    free(reached);
-    free(input);
-}
-
-static void covers_reach_all(void **state)
-{
-    (void)state;
-    assert_covers_reach_all(EXACT + 3);
-    assert_covers_reach_all(2 * EXACT + 1);
-}
-
-static void gridded_is_on_grid(void **state)
-{
-    (void)state;
-    const struct problem_key key = key_of(DTYPE_F32, DATA_GRIDDED, 100000);
-    float *const input = filled(&key);
-    float least = 1, most = -1;
-    for (size_t i = 0; i < key.n; i++) {
-        assert_true(fabsf(input[i]) < 1);
-        assert_true(input[i] * 0x1p24f == truncf(input[i] * 0x1p24f));
-        least = fminf(least, input[i]);
-        most = fmaxf(most, input[i]);
-    }
-    assert_true(least < -0.999f && most > 0.999f);
-    free(input);
-}
-
-static void structure_is_one_element(void **state)
-{
-    (void)state;
-    static const size_t places[] = {0, 1, 499, 999, 1000};
+    key.n = EXACT;
+    key.prefixed = true;
+    assert_int_equal(problem_covers(&key), 2);
+    key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_F32, OP_SUM, 4 * EXACT);
+    key.tile = 1024;
+    assert_int_equal(problem_covers(&key), 1);
     for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
-        for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
-            struct problem_key key = key_of(dtype, DATA_STRUCTURE, 1000);
-            key.cover = places[p];
-            uint32_t *const input = filled(&key);
-            for (size_t i = 0; i < key.n; i++)
-                assert_true((input[i] != 0) == (i == places[p]));
-            free(input);
+        const bool f32 = dtype == DTYPE_F32, is_float = f32 || dtype == DTYPE_F64;
+        key = key_of(PRIMITIVE_DOT, dtype, OP_NONE, 4 * EXACT);
+        assert_int_equal(problem_covers(&key), f32 ? 4 : 1);
+        key = key_of(PRIMITIVE_REDUCE, dtype, OP_PRODUCT, 1000);
+        assert_int_equal(problem_covers(&key), is_float ? 2 : 1);
+        key.op = OP_MIN;
+        assert_int_equal(problem_covers(&key), 4);
+        key.n = 3;
+        assert_int_equal(problem_covers(&key), 3);
+        key = key_of(PRIMITIVE_SCAN, dtype, OP_MAX, 4 * EXACT);
+        assert_int_equal(problem_covers(&key), 1);
+        key = key_of(PRIMITIVE_COMPACT, dtype, OP_NONE, 4 * EXACT);
+        assert_int_equal(problem_covers(&key), 1);
+        key = key_of(PRIMITIVE_COPY, dtype, OP_NONE, 4 * EXACT);
+        assert_int_equal(problem_covers(&key), 1);
+    }
+}
+
+static void grids(void **state)
+{
+    (void)state;
+    struct problem_key key = key_of(PRIMITIVE_DOT, DTYPE_F64, OP_NONE, 10);
+    assert_true(problem_gridded(&key));
+    key.dtype = DTYPE_U64;
+    assert_false(problem_gridded(&key));
+    key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_F32, OP_SUM, 10);
+    assert_true(problem_gridded(&key));
+    key.op = OP_MIN;
+    assert_false(problem_gridded(&key));
+    key = key_of(PRIMITIVE_COPY, DTYPE_F32, OP_NONE, 10);
+    assert_false(problem_gridded(&key));
+}
+
+/* Solve into room for 8 elements; returns how many were selected. */
+static size_t solve(const struct problem_key *key, const void *x, const void *y, void *expected)
+{
+    size_t selected = 77;
+    problem_solve(key, (const void *const[PROBLEM_INPUTS]){x, y}, expected, &selected);
+    return selected;
+}
+
+#define ASSERT_SCAN(key, input, type, ...)                                              \
+    do {                                                                                \
+        type expected[8];                                                               \
+        assert_int_equal(solve(&(key), input, NULL, expected), 0);                      \
+        assert_memory_equal(expected, ((type[]){__VA_ARGS__}), (key).n * sizeof(type)); \
+    } while (0)
+
+static void known_scans(void **state)
+{
+    (void)state;
+    const uint32_t words[] = {3, UINT32_MAX, 5, 0};
+    struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 4);
+    ASSERT_SCAN(key, words, uint32_t, 0, 3, 2, 7);
+    key.op = OP_MIN;
+    ASSERT_SCAN(key, words, uint32_t, UINT32_MAX, 3, 3, 3);
+    key.mode = MODE_INCLUSIVE;
+    ASSERT_SCAN(key, words, uint32_t, 3, 3, 3, 0);
+    key.op = OP_MAX;
+    ASSERT_SCAN(key, words, uint32_t, 3, UINT32_MAX, UINT32_MAX, UINT32_MAX);
+    key.op = OP_SUM;
+    ASSERT_SCAN(key, words, uint32_t, 3, 2, 7, 7);
+    const int32_t integers[] = {-3, INT32_MAX, INT32_MAX, 2};
+    key.dtype = DTYPE_I32;
+    ASSERT_SCAN(key, integers, int32_t, -3, INT32_MAX - 3, -5, -3);
+    key.op = OP_PRODUCT;
+    ASSERT_SCAN(key, integers, int32_t, -3, INT32_MIN + 3, -3, -6);
+    key.op = OP_MIN;
+    ASSERT_SCAN(key, integers, int32_t, -3, -3, -3, -3);
+    const uint64_t wide[] = {UINT64_MAX, 2, 5, 1};
+    key = key_of(PRIMITIVE_SCAN, DTYPE_U64, OP_SUM, 4);
+    ASSERT_SCAN(key, wide, uint64_t, 0, UINT64_MAX, 1, 6);
+    const double doubles[] = {1, -2, 0.25, 4};
+    key = key_of(PRIMITIVE_SCAN, DTYPE_F64, OP_PRODUCT, 4);
+    ASSERT_SCAN(key, doubles, double, 1, 1, -2, -0.5);
+    key.op = OP_MAX;
+    ASSERT_SCAN(key, doubles, double, -INFINITY, 1, 1, 1);
+    const float floats[] = {1, -2, 4, 0};
+    key = key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 4);
+    ASSERT_SCAN(key, floats, float, 0, 1, -1, 3);
+}
+
+static void known_tiles(void **state)
+{
+    (void)state;
+    const uint32_t input[] = {1, 2, 3, 4, 5};
+    struct problem_key key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_U32, OP_SUM, 5);
+    key.mode = MODE_NONE;
+    key.tile = 2;
+    ASSERT_SCAN(key, input, uint32_t, 1, 3, 3, 7, 5);
+    key.op = OP_NONE;
+    key.tile = 0;
+    ASSERT_SCAN(key, input, uint32_t, 1, 3, 6, 10, 15);
+}
+
+static void known_reductions(void **state)
+{
+    (void)state;
+    const float input[] = {1, -2, 4}, other[] = {3, 5, -0.5f};
+    float answer;
+    static const float wanted[OP_COUNT] = {3, 3, -2, 4, -8};
+    for (enum op op = OP_SUM; op < OP_COUNT; op++) {
+        const struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_F32, op, 3);
+        assert_int_equal(solve(&key, input, NULL, &answer), 0);
+        assert_true(answer == wanted[op]);
+    }
+    const struct problem_key dot = key_of(PRIMITIVE_DOT, DTYPE_F32, OP_NONE, 3);
+    assert_int_equal(solve(&dot, input, other, &answer), 0);
+    assert_true(answer == -9);
+}
+
+static void known_selections(void **state)
+{
+    (void)state;
+    const float input[] = {NAN, 1, -0.0f, 0, INFINITY, -NAN, -3, 0x1p-149f};
+    float expected[8];
+    struct problem_key key = key_of(PRIMITIVE_COMPACT, DTYPE_F32, OP_NONE, 8);
+    assert_int_equal(solve(&key, input, NULL, expected), 3);
+    assert_memory_equal(expected, ((float[]){1, INFINITY, 0x1p-149f}), 3 * sizeof(float));
+    key.primitive = PRIMITIVE_TALLY;
+    assert_int_equal(solve(&key, input, NULL, NULL), 3);
+    key.dtype = DTYPE_I32;
+    key.n = 4;
+    assert_int_equal(solve(&key, (const int32_t[]){INT32_MIN, 0, 1, -1}, NULL, NULL), 1);
+}
+
+static void answers_of_nothing(void **state)
+{
+    (void)state;
+    for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
+        for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
+            for (enum op op = OP_SUM; op < OP_COUNT; op++) {
+                const struct problem_key key = key_of(primitive, dtype, op, 0);
+                union element expected = {.u64 = 0x7777777777777777};
+                problem_fill(&key, 0, &expected, 0, 0);
+                assert_int_equal(solve(&key, &expected, &expected, &expected), 0);
+                union element wanted = {.u64 = 0x7777777777777777}, identity = op_identity(op, dtype);
+                if (primitive == PRIMITIVE_DOT)
+                    identity.u64 = 0;
+                if (primitive == PRIMITIVE_REDUCE || primitive == PRIMITIVE_DOT)
+                    memcpy(&wanted, &identity, dtype_size(dtype));
+                assert_memory_equal(&expected, &wanted, sizeof wanted);
+            }
         }
     }
 }
 
-static void known_answers(void **state)
+static void limits_have_no_answer(void **state)
 {
     (void)state;
-    const uint32_t input[] = {3, UINT32_MAX, 5, 0};
-    uint32_t output[4];
-    struct problem_key key = key_of(DTYPE_U32, DATA_EXACT, 4);
-    problem_solve(&key, input, output);
-    assert_memory_equal(output, ((uint32_t[]){0, 3, 2, 7}), sizeof output);
-    key.mode = MODE_INCLUSIVE;
-    problem_solve(&key, input, output);
-    assert_memory_equal(output, ((uint32_t[]){3, 2, 7, 7}), sizeof output);
-    const float floats[] = {1, -2, 4, 0};
-    float sums[4];
-    key.dtype = DTYPE_F32;
-    problem_solve(&key, floats, sums);
-    assert_memory_equal(sums, ((float[]){1, -1, 3, 3}), sizeof sums);
-    key.mode = MODE_EXCLUSIVE;
-    problem_solve(&key, floats, sums);
-    assert_memory_equal(sums, ((float[]){0, 1, -1, 3}), sizeof sums);
-}
-
-static void gridded_answer_is_exact(void **state)
-{
-    (void)state;
-    /* 1 − 2^-24 three times: the third sum needs 26 bits, more than f32 has. */
-    const float nearly = 1 - 0x1p-24f;
-    const float input[] = {nearly, nearly, nearly, -0x1p-24f};
-    double output[4];
-    struct problem_key key = key_of(DTYPE_F32, DATA_GRIDDED, 4);
-    key.mode = MODE_INCLUSIVE;
-    problem_solve(&key, input, output);
-    assert_true(output[2] == 3 - 3 * 0x1p-24 && output[3] == 3 - 4 * 0x1p-24);
-    key.mode = MODE_EXCLUSIVE;
-    problem_solve(&key, input, output);
-    assert_true(output[0] == 0 && output[3] == 3 - 3 * 0x1p-24);
-}
-
-static void empty_and_copy(void **state)
-{
-    (void)state;
-    uint32_t guard = 7;
-    for (enum data data = DATA_EXACT; data <= DATA_GRIDDED; data++) {
-        struct problem_key key = key_of(DTYPE_F32, data, 0);
-        problem_fill(&key, &guard, 0, 0);
-        problem_solve(&key, &guard, &guard);
+    for (enum primitive primitive = PRIMITIVE_COPY; primitive < PRIMITIVE_COUNT; primitive++) {
+        const struct problem_key key = key_of(primitive, DTYPE_U32, OP_NONE, 1);
+        uint32_t guard = 7;
+        assert_int_equal(solve(&key, &(uint32_t){1}, &(uint32_t){1}, &guard), 0);
         assert_int_equal(guard, 7);
     }
-    struct problem_key copy = key_of(DTYPE_U32, DATA_EXACT, 1);
-    copy.primitive = PRIMITIVE_COPY;
-    problem_solve(&copy, &(uint32_t){1}, &guard);
-    assert_int_equal(guard, 7);
+}
+
+static void prefixes(void **state)
+{
+    (void)state;
+    for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
+        for (enum op op = OP_SUM; op < OP_COUNT; op++) {
+            struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, op, 1);
+            const union element identity = op_identity(op, dtype);
+            union element initial = problem_initial(&key), expected;
+            assert_memory_equal(&initial, &identity, dtype_size(dtype));
+            key.prefixed = true;
+            initial = problem_initial(&key);
+            assert_memory_not_equal(&initial, &identity, dtype_size(dtype));
+            solve(&key, &(uint64_t){0}, NULL, &expected);
+            assert_memory_equal(&expected, &initial, dtype_size(dtype));
+            key.primitive = PRIMITIVE_REDUCE;
+            initial = problem_initial(&key);
+            assert_memory_equal(&initial, &identity, dtype_size(dtype));
+        }
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vocabulary),
+        cmocka_unit_test(names),
+        cmocka_unit_test(traffic),
+        cmocka_unit_test(parts),
+        cmocka_unit_test(identities),
         cmocka_unit_test(sizes),
-        cmocka_unit_test(ranges_agree),
-        cmocka_unit_test(seeds_differ),
-        cmocka_unit_test(integers_are_full_range),
-        cmocka_unit_test(floats_are_exact),
-        cmocka_unit_test(covers_reach_all),
-        cmocka_unit_test(gridded_is_on_grid),
-        cmocka_unit_test(structure_is_one_element),
-        cmocka_unit_test(known_answers),
-        cmocka_unit_test(gridded_answer_is_exact),
-        cmocka_unit_test(empty_and_copy),
+        cmocka_unit_test(covers),
+        cmocka_unit_test(grids),
+        cmocka_unit_test(known_scans),
+        cmocka_unit_test(known_tiles),
+        cmocka_unit_test(known_reductions),
+        cmocka_unit_test(known_selections),
+        cmocka_unit_test(answers_of_nothing),
+        cmocka_unit_test(limits_have_no_answer),
+        cmocka_unit_test(prefixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

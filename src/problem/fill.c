@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* The input of a problem: each element a function of seed, stream and index. */
+#include "base/random.h"
+#include "problem/draw.h"
+#include "problem/problem.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { MARKERS = 64 };
+
+/* Bits of the element at an index. */
+typedef uint64_t element_function(const struct recipe *recipe, enum dtype dtype, size_t index);
+
+/* One or the other without a branch, which random data would have mispredicted half the time. */
+static ALWAYS_INLINE uint64_t chosen(bool first, uint64_t one, uint64_t other)
+{
+    return other ^ ((one ^ other) & -(uint64_t)first);
+}
+
+/* Towards the peak every element beats those before it, but one in eight that is somewhere below. */
+static ALWAYS_INLINE uint64_t ordered(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    const uint64_t random = random_at(recipe->seed, index);
+    const size_t distance = index > recipe->peak ? index - recipe->peak : recipe->peak - index;
+    uint64_t rank = recipe->n - 1 - distance;
+    rank = chosen(random % 8 == 0 && distance > 0, scaled(remixed(random), rank), rank);
+    return order_element(recipe, dtype,
+                         (rank >> recipe->shift) * recipe->step + scaled(random, recipe->step));
+}
+
+static ALWAYS_INLINE uint64_t valid_bits(enum dtype dtype, uint64_t random)
+{
+    if (dtype == DTYPE_F32)
+        return NORMAL_MIN_F32 + scaled(random, INFINITY_F32 - NORMAL_MIN_F32 + 1);
+    if (dtype == DTYPE_F64)
+        return NORMAL_MIN_F64 + scaled(random, INFINITY_F64 - NORMAL_MIN_F64 + 1);
+    return 1 + scaled(random, dtype == DTYPE_U64 ? UINT64_MAX : dtype == DTYPE_I32 ? INT32_MAX : UINT32_MAX);
+}
+
+/* Zeros of either sign, NaNs of either sign with a payload, and half of them negative numbers. */
+static ALWAYS_INLINE uint64_t invalid_float(enum dtype dtype, uint64_t random, uint64_t number,
+                                            unsigned which)
+{
+    const bool wide = is_wide(dtype);
+    const uint64_t sign = wide ? SIGN_F64 : UINT64_C(1) << 31, infinity = wide ? INFINITY_F64 : INFINITY_F32;
+    const uint64_t payload = 1 + scaled(random, (wide ? NORMAL_MIN_F64 : NORMAL_MIN_F32) - 1);
+    const uint64_t magnitude = chosen(which < 4, chosen(which < 2, 0, infinity | payload), number);
+    return magnitude | chosen(which % 2 != 0 || which >= 4, sign, 0);
+}
+
+static ALWAYS_INLINE uint64_t selectable(enum dtype dtype, uint64_t random, bool valid)
+{
+    const uint64_t other = remixed(random), number = valid_bits(dtype, other);
+    if (is_float(dtype))
+        return chosen(valid, number, invalid_float(dtype, other, number, random % 8));
+    const uint64_t least = dtype == DTYPE_I32 ? (UINT64_C(1) << 31) + 1 : 1;
+    return chosen(valid, number, (uint32_t)-scaled(other, least));
+}
+
+static ALWAYS_INLINE uint64_t selected_at_random(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    const uint64_t random = random_at(recipe->seed, index);
+    return selectable(dtype, random, random >> 11 < recipe->threshold);
+}
+
+static ALWAYS_INLINE uint64_t selected_once(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    return selectable(dtype, random_at(recipe->seed, index), index == recipe->cover);
+}
+
+static ALWAYS_INLINE uint64_t selected_in_turn(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    return selectable(dtype, random_at(recipe->seed, index), index % 2 == recipe->cover % 2);
+}
+
+static ALWAYS_INLINE uint64_t outstanding(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    (void)dtype;
+    return index == recipe->cover ? recipe->outstanding : recipe->ordinary;
+}
+
+static ALWAYS_INLINE void fill_elements(const struct recipe *shared, enum dtype dtype,
+                                        element_function *element, unsigned char *input, size_t first,
+                                        size_t last)
+{
+    const struct recipe recipe = *shared; /* a copy that the stores cannot change */
+    const size_t size = is_wide(dtype) ? sizeof(uint64_t) : sizeof(uint32_t);
+    for (size_t i = first; i < last; i++) {
+        const uint64_t wide = element(&recipe, dtype, i);
+        const uint32_t narrow = (uint32_t)wide;
+        memcpy(input + i * size, is_wide(dtype) ? (const void *)&wide : &narrow, size);
+    }
+}
+
+/* One loop for each element function and dtype. */
+typedef void fill_function(const struct recipe *recipe, enum dtype dtype, void *input, size_t first,
+                           size_t last);
+#define CASE(DTYPE, element)                                       \
+    case DTYPE:                                                    \
+        fill_elements(recipe, DTYPE, element, input, first, last); \
+        return;
+#define DEFINE_FILL(element)                                                                             \
+    static void fill_##element(const struct recipe *recipe, enum dtype dtype, void *input, size_t first, \
+                               size_t last)                                                              \
+    {                                                                                                    \
+        switch (dtype) {                                                                                 \
+            CASE(DTYPE_U32, element)                                                                     \
+            CASE(DTYPE_I32, element)                                                                     \
+            CASE(DTYPE_U64, element)                                                                     \
+            CASE(DTYPE_F32, element)                                                                     \
+            CASE(DTYPE_F64, element)                                                                     \
+        default:                                                                                         \
+            assert(!"an element type");                                                                  \
+        }                                                                                                \
+    }
+
+DEFINE_FILL(summand)
+DEFINE_FILL(gridded)
+DEFINE_FILL(ordered)
+DEFINE_FILL(factor)
+DEFINE_FILL(selected_at_random)
+DEFINE_FILL(selected_once)
+DEFINE_FILL(selected_in_turn)
+DEFINE_FILL(outstanding)
+
+static fill_function *fill_of(const struct problem_key *key, unsigned stream)
+{
+    static fill_function *const exact[] = {
+        [SUMMANDS] = fill_summand,
+        [ORDERED] = fill_ordered,
+        [FACTORS] = fill_factor,
+        [SELECTABLE] = fill_selected_at_random,
+    };
+    if (key->data == DATA_GRIDDED)
+        return fill_gridded;
+    if (key->data == DATA_ALTERNATING)
+        return fill_selected_in_turn;
+    if (key->data == DATA_STRUCTURE && stream == 0)
+        return recipe_kind(key) == SELECTABLE ? fill_selected_once : fill_outstanding;
+    return exact[recipe_kind(key)];
+}
+
+/* A lost or repeated marker scales all that follows. */
+static void fill_markers(const struct recipe *recipe, enum dtype dtype, unsigned char *input, size_t first,
+                         size_t last)
+{
+    const size_t size = dtype_size(dtype), apart = (recipe->n + MARKERS - 1) / MARKERS;
+    for (size_t m = 0; m < MARKERS; m++) {
+        const uint64_t random = random_at(~recipe->seed, m);
+        const size_t at = m * apart + (recipe->cover == 0 ? apart / 2 : scaled(random, apart));
+        if (at < first || at >= last)
+            continue;
+        const double sign = recipe->cover == 0 || random & 1 ? -1 : 1;
+        const union element marker = {.u64 = float_bits(dtype, sign * (m % 2 == 0 ? 2 : 0.5))};
+        memcpy(input + at * size, &marker, size);
+    }
+}
+
+void problem_fill(const struct problem_key *key, unsigned stream, void *input, size_t first, size_t last)
+{
+    assert(last <= key->n && stream < primitive_inputs(key->primitive));
+    assert(key->data != DATA_GRIDDED || problem_gridded(key));
+    assert(key->data != DATA_ALTERNATING || recipe_kind(key) == SELECTABLE);
+    if (first >= last)
+        return;
+    const struct recipe recipe = recipe_make(key, stream);
+    fill_of(key, stream)(&recipe, key->dtype, input, first, last);
+    if (key->data == DATA_EXACT && recipe_kind(key) == FACTORS && is_float(key->dtype))
+        fill_markers(&recipe, key->dtype, input, first, last);
+}

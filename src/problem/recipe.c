@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Recipes: how many elements an exact sum may have, what they are drawn from, and what precedes them. */
+#include "problem/recipe.h"
+
+#include "problem/draw.h"
+
+#include <assert.h>
+
+enum { EXTREMA = 4, BUDGET_BITS = 24 };
+
+enum kind recipe_kind(const struct problem_key *key)
+{
+    if (key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT)
+        return SELECTABLE;
+    if (key->op == OP_MIN || key->op == OP_MAX)
+        return ORDERED;
+    return key->op == OP_PRODUCT ? FACTORS : SUMMANDS;
+}
+
+static bool adds(const struct problem_key *key)
+{
+    const bool combines = key->primitive == PRIMITIVE_SCAN || key->primitive == PRIMITIVE_TILED_SCAN ||
+                          key->primitive == PRIMITIVE_REDUCE || key->primitive == PRIMITIVE_DOT;
+    return combines && recipe_kind(key) == SUMMANDS;
+}
+
+/* How many terms a sum may have. */
+static size_t terms_of(const struct problem_key *key)
+{
+    const size_t terms = key->tile > 0 && key->tile < key->n ? key->tile : key->n;
+    return terms + key->prefixed;
+}
+
+/* Σ|x| up to which every order of additions is exact. */
+static uint64_t exact_sum(enum dtype dtype)
+{
+    return UINT64_C(1) << (dtype == DTYPE_F64 ? 53 : 24);
+}
+
+size_t problem_covers(const struct problem_key *key)
+{
+    if (key->data != DATA_EXACT || key->n < 2)
+        return 1;
+    if (recipe_kind(key) == ORDERED && key->primitive == PRIMITIVE_REDUCE)
+        return key->n < EXTREMA ? key->n : EXTREMA;
+    if (!is_float(key->dtype))
+        return 1;
+    if (recipe_kind(key) == FACTORS)
+        return 2;
+    size_t covers = 1;
+    while (adds(key) && terms_of(key) > covers * exact_sum(key->dtype))
+        covers *= 2;
+    return covers;
+}
+
+/* The magnitudes of a dot product's factors share the bits that there are for the product. */
+static uint64_t most_of(const struct problem_key *key, unsigned stream)
+{
+    const uint64_t terms = key->data == DATA_STRUCTURE ? (size_t)1 + key->prefixed : terms_of(key);
+    uint64_t most = terms > 0 ? exact_sum(key->dtype) / terms : 1;
+    if (most > UINT64_C(1) << BUDGET_BITS)
+        most = UINT64_C(1) << BUDGET_BITS;
+    if (most == 0)
+        most = 1;
+    if (key->primitive != PRIMITIVE_DOT)
+        return most;
+    const uint64_t second = UINT64_C(1) << (63 - __builtin_clzll(most)) / 2;
+    return stream == 1 ? second : most / second;
+}
+
+static void prepare_grid(struct recipe *recipe, const struct problem_key *key)
+{
+    const unsigned bits = (key->dtype == DTYPE_F64 ? 52 : 24) / primitive_inputs(key->primitive);
+    recipe->most = (UINT64_C(1) << bits) - 1;
+    recipe->grid = 1.0 / (double)(UINT64_C(1) << bits);
+}
+
+static size_t peak_of(const struct problem_key *key)
+{
+    if (key->primitive != PRIMITIVE_REDUCE || key->cover == 0)
+        return key->n - 1;
+    return key->cover == 1 ? 0 : scaled(random_at(~key->seed, key->cover), key->n);
+}
+
+static void prepare_order(struct recipe *recipe, const struct problem_key *key)
+{
+    const uint64_t values = order_values(key->dtype);
+    if (key->n == 0)
+        return;
+    while ((key->n - 1) >> recipe->shift >= values)
+        recipe->shift++;
+    recipe->step = values / (((key->n - 1) >> recipe->shift) + 1);
+    recipe->peak = peak_of(key);
+    recipe->reversed = key->op == OP_MIN;
+}
+
+static void prepare_structure(struct recipe *recipe, const struct problem_key *key)
+{
+    const enum dtype dtype = key->dtype;
+    const uint64_t random = random_at(recipe->seed, key->cover), values = order_values(dtype);
+    if (recipe_kind(key) == ORDERED) {
+        recipe->ordinary = order_element(recipe, dtype, values / 4);
+        recipe->outstanding = order_element(recipe, dtype, values / 2 + 1 + scaled(random, values / 2 - 1));
+    } else if (recipe_kind(key) == FACTORS) {
+        recipe->ordinary = is_float(dtype) ? float_bits(dtype, 1) : 1;
+        recipe->outstanding = is_float(dtype) ? float_bits(dtype, -2) : random >> 32 | 3;
+    } else {
+        const struct recipe alone = {.seed = recipe->seed, .most = recipe->most, .odd = 1};
+        recipe->outstanding = summand(&alone, dtype, key->cover);
+    }
+}
+
+struct recipe recipe_make(const struct problem_key *key, unsigned stream)
+{
+    const bool sparse = stream == 0 && recipe_kind(key) == SUMMANDS && key->data == DATA_EXACT;
+    struct recipe recipe = {
+        .seed = stream == 0 ? key->seed : random_at(~key->seed, stream),
+        .n = key->n,
+        .cover = sparse || stream == 0 ? key->cover : 0,
+        .mask = sparse ? problem_covers(key) - 1 : 0,
+        .odd = stream,
+        .most = most_of(key, stream),
+        .threshold = (uint64_t)(key->selectivity * 0x1p53),
+    };
+    assert(key->data != DATA_EXACT || key->cover < problem_covers(key));
+    if (key->data == DATA_GRIDDED)
+        prepare_grid(&recipe, key);
+    if (recipe_kind(key) == ORDERED)
+        prepare_order(&recipe, key);
+    if (key->data == DATA_STRUCTURE)
+        prepare_structure(&recipe, key);
+    return recipe;
+}
+
+static uint64_t prefix_bits(const struct problem_key *key)
+{
+    struct recipe recipe = recipe_make(key, 0);
+    recipe.mask = recipe.cover = 0;
+    if (key->data == DATA_GRIDDED)
+        return gridded(&recipe, key->dtype, key->n);
+    if (recipe_kind(key) == ORDERED)
+        return order_element(&recipe, key->dtype, order_values(key->dtype) / 2);
+    if (recipe_kind(key) == FACTORS && is_float(key->dtype))
+        return float_bits(key->dtype, -2);
+    return recipe_kind(key) == FACTORS ? factor(&recipe, key->dtype, key->n)
+                                       : summand(&recipe, key->dtype, key->n);
+}
+
+union element problem_initial(const struct problem_key *key)
+{
+    if (key->prefixed && key->primitive == PRIMITIVE_SCAN)
+        return (union element){.u64 = prefix_bits(key)};
+    return op_identity(key->op, key->dtype);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* A key made ready for drawing elements. Internal to the problem room. */
+#ifndef SCANBENCH_RECIPE_H
+#define SCANBENCH_RECIPE_H
+
+#include "problem/problem.h"
+
+/* What decides an element's value. */
+enum kind { SUMMANDS, ORDERED, FACTORS, SELECTABLE };
+
+/* What the elements of a stream are drawn from. */
+struct recipe {
+    uint64_t seed;
+    size_t n, cover;
+    uint64_t mask;  /* summands: only indices with (index & mask) == cover are not zero */
+    uint64_t odd;   /* summands: or-ed to integers */
+    uint64_t most;  /* summands: the largest magnitude of floats; gridded data: of the integer behind them */
+    double grid;    /* gridded data: what that integer counts */
+    size_t peak;    /* ordered: where the extremum is */
+    uint64_t step;  /* ordered: from one rank to the next */
+    unsigned shift; /* ordered: more elements than values: so many bits of a rank do not count */
+    bool reversed;  /* ordered: towards the least value */
+    uint64_t threshold;             /* selectable: of 2^53 */
+    uint64_t ordinary, outstanding; /* structure: bits of elements */
+};
+
+enum kind recipe_kind(const struct problem_key *key);
+
+/* The recipe of a stream. */
+struct recipe recipe_make(const struct problem_key *key, unsigned stream);
+
+#endif

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: MIT */
+/* Inputs: they depend on seed, stream and index alone, and every class of data keeps its promise. */
+#include "base/random.h"
+#include "problem/problem.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define EXACT ((size_t)1 << 24)
+#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++)
+
+static struct problem_key key_of(enum primitive primitive, enum dtype dtype, enum op op, size_t n)
+{
+    return (struct problem_key){
+        .primitive = primitive,
+        .dtype = dtype,
+        .op = op,
+        .mode = MODE_INCLUSIVE,
+        .data = DATA_EXACT,
+        .n = n,
+        .selectivity = 0.5,
+        .seed = 42,
+    };
+}
+
+static void *filled(const struct problem_key *key, unsigned stream)
+{
+    void *const input = malloc(problem_input_bytes(key) + 1);
+    assert_non_null(input);
+    problem_fill(key, stream, input, 0, key->n);
+    return input;
+}
+
+static bool is_float(enum dtype dtype)
+{
+    return dtype == DTYPE_F32 || dtype == DTYPE_F64;
+}
+
+static uint64_t bits_at(enum dtype dtype, const void *input, size_t index)
+{
+    return dtype_size(dtype) == 8 ? ((const uint64_t *)input)[index] : ((const uint32_t *)input)[index];
+}
+
+/* Exact for all dtypes but large u64. */
+static double value_at(enum dtype dtype, const void *input, size_t index)
+{
+    switch (dtype) {
+    case DTYPE_U32:
+        return ((const uint32_t *)input)[index];
+    case DTYPE_I32:
+        return ((const int32_t *)input)[index];
+    case DTYPE_U64:
+        return (double)((const uint64_t *)input)[index];
+    case DTYPE_F32:
+        return (double)((const float *)input)[index];
+    default:
+        return ((const double *)input)[index];
+    }
+}
+
+/* Any split into ranges gives the same bytes, and nothing outside a range is written. */
+static void assert_ranges_agree(const struct problem_key *key, unsigned stream)
+{
+    unsigned char *const whole = filled(key, stream);
+    const size_t size = dtype_size(key->dtype), bytes = problem_input_bytes(key);
+    unsigned char *const pieces = malloc(bytes + 1);
+    assert_non_null(pieces);
+    memset(pieces, 0x77, bytes + 1);
+    struct random random = {9};
+    for (size_t first = 0; first < key->n;) {
+        const size_t left = key->n - first;
+        const size_t last = first + 1 + random_below(&random, left < 100 ? left : 100);
+        problem_fill(key, stream, pieces, first, last);
+        problem_fill(key, stream, pieces, last, last);
+        if (last < key->n)
+            assert_int_equal(pieces[last * size], 0x77);
+        first = last;
+    }
+    assert_memory_equal(whole, pieces, bytes);
+    assert_int_equal(pieces[bytes], 0x77);
+    free(pieces);
+    free(whole);
+}
+
+static void assert_all_ranges_agree(struct problem_key key)
+{
+    for (unsigned stream = 0; stream < primitive_inputs(key.primitive); stream++) {
+        key.data = DATA_EXACT;
+        for (key.cover = 0; key.cover < problem_covers(&key); key.cover++)
+            assert_ranges_agree(&key, stream);
+        key.cover = key.n / 2;
+        for (key.data = DATA_STRUCTURE; key.data <= DATA_GRIDDED; key.data++) {
+            const bool selects = key.primitive == PRIMITIVE_TALLY || key.primitive == PRIMITIVE_COMPACT;
+            if (key.data == DATA_ALTERNATING ? selects : key.data != DATA_GRIDDED || problem_gridded(&key))
+                assert_ranges_agree(&key, stream);
+        }
+    }
+}
+
+static void ranges_agree(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 2, 1000, 4099};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
+            for
+                EACH_DTYPE(dtype)
+    for (enum op op = OP_NONE; op < OP_COUNT; op++)
+        assert_all_ranges_agree(key_of(primitive, dtype, op, counts[i]));
+}
+
+static void seeds_and_streams_differ(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            struct problem_key key = key_of(PRIMITIVE_DOT, dtype, OP_NONE, 1000);
+            void *const one = filled(&key, 0), *const second = filled(&key, 1);
+            key.seed++;
+            void *const other = filled(&key, 0);
+            size_t same_seed = 0, same_stream = 0;
+            for (size_t i = 0; i + 1 < key.n; i++) {
+                same_seed += bits_at(dtype, one, i) == bits_at(dtype, other, i);
+                same_stream += bits_at(dtype, one, i) == bits_at(dtype, second, i);
+            }
+            assert_true(same_seed < 30 && same_stream < 30);
+            free(one);
+            free(second);
+            free(other);
+        }
+}
+
+static void integers_are_full_range(void **state)
+{
+    (void)state;
+    static const enum dtype integers[] = {DTYPE_U32, DTYPE_I32, DTYPE_U64};
+    for (size_t d = 0; d < 3; d++) {
+        const struct problem_key key = key_of(PRIMITIVE_SCAN, integers[d], OP_SUM, 1000);
+        const uint64_t ones = dtype_size(key.dtype) == 8 ? UINT64_MAX : UINT32_MAX;
+        void *const input = filled(&key, 0);
+        uint64_t any = 0, all = ones;
+        for (size_t i = 0; i < key.n; i++) {
+            any |= bits_at(key.dtype, input, i);
+            all &= bits_at(key.dtype, input, i);
+        }
+        assert_true(any == ones && all == 0);
+        free(input);
+    }
+}
+
+/* Non-zero integers whose magnitudes, of themselves or of their products, stay below what is exact. */
+static void assert_exact_sum(const struct problem_key *key)
+{
+    void *const x = filled(key, 0), *const y = key->primitive == PRIMITIVE_DOT ? filled(key, 1) : NULL;
+    double magnitudes = 0, most = 0;
+    size_t negative = 0, bad = 0;
+    for (size_t i = 0; i < key->n; i++) {
+        const double a = value_at(key->dtype, x, i), b = y ? value_at(key->dtype, y, i) : 1;
+        bad += a * b == 0 || a != trunc(a) || b != trunc(b);
+        magnitudes += fabs(a * b);
+        most = fmax(most, fabs(a * b));
+        negative += a * b < 0;
+    }
+    const double exact = key->dtype == DTYPE_F32 ? 0x1p24 : 0x1p53;
+    assert_int_equal(bad, 0);
+    assert_true(magnitudes <= exact);
+    assert_true(key->n < 1000 || most > 0.4 * fmin(exact / (double)key->n, 0x1p24));
+    if (key->n >= 1000)
+        assert_in_range(negative, key->n * 2 / 5, key->n * 3 / 5);
+    free(x);
+    free(y);
+}
+
+static void floats_are_exact(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {1, 2, 3, 1000, 65536, EXACT / 4 - 1, EXACT};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+            const struct problem_key sum = key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, counts[c]),
+                                     dot = key_of(PRIMITIVE_DOT, dtype, OP_NONE, counts[c]);
+            assert_exact_sum(&sum);
+            assert_exact_sum(&dot);
+        }
+    }
+}
+
+static void assert_covers_reach_all(enum primitive primitive, size_t n)
+{
+    struct problem_key key = key_of(primitive, DTYPE_F32, OP_SUM, n);
+    const size_t covers = problem_covers(&key);
+    unsigned char *const reached = calloc(n, 1);
+    float *const input = malloc(n * sizeof *input);
+    assert_non_null(reached);
+    assert_non_null(input);
+    for (key.cover = 0; key.cover < covers; key.cover++) {
+        size_t set = 0, bad = 0;
+        for (size_t first = 0; first < n; first += 1000003)
+            problem_fill(&key, 0, input, first, first + 1000003 < n ? first + 1000003 : n);
+        for (size_t i = 0; i < n; i++) {
+            bad += (input[i] != 0 && fabsf(input[i]) != 1) || (input[i] == 0 && signbit(input[i]));
+            reached[i] = (unsigned char)(reached[i] + (input[i] != 0));
+            set += input[i] != 0;
+        }
+        assert_int_equal(bad, 0);
+        assert_true(set <= EXACT);
+    }
+    size_t missed = 0;
+    for (size_t i = 0; i < n; i++)
+        missed += reached[i] != 1;
+    assert_int_equal(missed, 0);
+    free(reached);
+    free(input);
+}
+
+static void covers_reach_all(void **state)
+{
+    (void)state;
+    assert_covers_reach_all(PRIMITIVE_SCAN, EXACT + 3);
+    assert_covers_reach_all(PRIMITIVE_DOT, 2 * EXACT + 1);
+}
+
+/* Each stretch between two restarts is exact by itself. */
+static void tiles_are_exact(void **state)
+{
+    (void)state;
+    struct problem_key key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_F32, OP_SUM, 100000);
+    key.tile = 1000;
+    float *const input = filled(&key, 0);
+    double most = 0;
+    for (size_t first = 0; first < key.n; first += key.tile) {
+        double magnitudes = 0;
+        for (size_t i = first; i < first + key.tile; i++) {
+            magnitudes += fabsf(input[i]);
+            most = fmax(most, fabsf(input[i]));
+        }
+        assert_true(magnitudes <= 0x1p24);
+    }
+    assert_true(most > 0.9 * 0x1p24 / 1000);
+    free(input);
+}
+
+static size_t count_changes(const struct problem_key *key, const void *input)
+{
+    double best = key->op == OP_MIN ? INFINITY : -INFINITY;
+    size_t changes = 0;
+    for (size_t i = 0; i < key->n; i++) {
+        const double value = value_at(key->dtype, input, i);
+        const bool beats = key->op == OP_MIN ? value < best : value > best;
+        assert_true(isfinite(value) && !(value == 0 && signbit(value)));
+        assert_true(value == 0 || key->dtype != DTYPE_F32 || fabs(value) >= 0x1p-126);
+        best = beats ? value : best;
+        changes += beats;
+    }
+    return changes;
+}
+
+static void order_changes_the_answer(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            for (enum op op = OP_MIN; op <= OP_MAX; op++) {
+                const struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, op, 100000);
+                void *const input = filled(&key, 0);
+                assert_in_range(count_changes(&key, input), key.n * 8 / 10, key.n * 95 / 100);
+                free(input);
+            }
+        }
+}
+
+static size_t extremum_at(const struct problem_key *key, const void *input)
+{
+    size_t at = 0;
+    for (size_t i = 1; i < key->n; i++) {
+        const double value = value_at(key->dtype, input, i), best = value_at(key->dtype, input, at);
+        if (key->op == OP_MIN ? value < best : value > best)
+            at = i;
+    }
+    return at;
+}
+
+static void extremum_moves(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            for (enum op op = OP_MIN; op <= OP_MAX; op++) {
+                struct problem_key key = key_of(PRIMITIVE_REDUCE, dtype, op, 1000);
+                size_t at[4];
+                for (key.cover = 0; key.cover < 4; key.cover++) {
+                    void *const input = filled(&key, 0);
+                    at[key.cover] = extremum_at(&key, input);
+                    free(input);
+                }
+                assert_true(at[0] == key.n - 1 && at[1] == 0);
+                assert_true(at[2] != at[3] && at[2] > 1 && at[3] > 1);
+            }
+        }
+}
+
+static void factors_show(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            struct problem_key key = key_of(PRIMITIVE_REDUCE, dtype, OP_PRODUCT, 10000);
+            for (key.cover = 0; key.cover < problem_covers(&key); key.cover++) {
+                void *const input = filled(&key, 0);
+                size_t ones = 0, scales = 0;
+                for (size_t i = 0; i < key.n; i++) {
+                    const double value = value_at(dtype, input, i), magnitude = fabs(value);
+                    ones += value == 1;
+                    scales += magnitude != 1;
+                    if (is_float(dtype))
+                        assert_true(magnitude == 1 || magnitude == 2 || magnitude == 0.5);
+                    else
+                        assert_int_equal(bits_at(dtype, input, i) & 1, 1);
+                }
+                if (is_float(dtype))
+                    assert_in_range(scales, 60, 64);
+                if (key.cover == 0)
+                    assert_true(ones < 3);
+                else
+                    assert_in_range(ones, key.n * 4 / 10, key.n * 6 / 10);
+                free(input);
+            }
+        }
+}
+
+/* Any order of operations: forwards, backwards, by strides, in a tree. */
+static double combine(enum op op, double a, double b)
+{
+    return op == OP_PRODUCT ? a * b : a + b;
+}
+
+static double reduce_strided(const struct problem_key *key, const void *input, size_t stride)
+{
+    double total = key->op == OP_PRODUCT ? 1 : 0;
+    for (size_t lane = 0; lane < stride; lane++) {
+        double part = key->op == OP_PRODUCT ? 1 : 0;
+        for (size_t i = lane; i < key->n; i += stride) {
+            part = combine(key->op, part, value_at(key->dtype, input, i));
+            assert_true(key->dtype != DTYPE_F32 || (double)(float)part == part);
+        }
+        total = combine(key->op, total, part);
+    }
+    return total;
+}
+
+static void orders_agree(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {1, 10, 100, 10000, 1000003};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+            for (enum op op = OP_SUM; op <= OP_PRODUCT; op += OP_PRODUCT - OP_SUM) {
+                struct problem_key key = key_of(PRIMITIVE_REDUCE, dtype, op, counts[c]);
+                for (key.cover = 0; key.cover < problem_covers(&key); key.cover++) {
+                    void *const input = filled(&key, 0);
+                    const double total = reduce_strided(&key, input, 1);
+                    assert_true(isnormal(total) || (op == OP_SUM && total == 0));
+                    assert_true(reduce_strided(&key, input, 8) == total);
+                    assert_true(reduce_strided(&key, input, 4099) == total);
+                    free(input);
+                }
+            }
+        }
+    }
+}
+
+static size_t count_valid(const struct problem_key *key, const void *input)
+{
+    size_t valid = 0;
+    for (size_t i = 0; i < key->n; i++)
+        valid += value_at(key->dtype, input, i) > 0;
+    return valid;
+}
+
+static void selectivity_is_kept(void **state)
+{
+    (void)state;
+    static const double shares[] = {0, 0.001, 0.25, 0.5, 0.9, 1};
+    for
+        EACH_DTYPE(dtype)
+        {
+            for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+                struct problem_key key = key_of(PRIMITIVE_COMPACT, dtype, OP_NONE, 100000);
+                key.selectivity = shares[s];
+                void *const input = filled(&key, 0);
+                const double valid = (double)count_valid(&key, input), n = (double)key.n;
+                const double spread = 5 * sqrt(n * shares[s] * (1 - shares[s]));
+                assert_true(fabs(valid - n * shares[s]) <= spread);
+                free(input);
+            }
+        }
+}
+
+static void selectable_floats_are_awkward(void **state)
+{
+    (void)state;
+    for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+        const struct problem_key key = key_of(PRIMITIVE_TALLY, dtype, OP_NONE, 100000);
+        void *const input = filled(&key, 0);
+        size_t zeros[2] = {0}, nans[2] = {0}, negative = 0, same = 0;
+        for (size_t i = 0; i < key.n; i++) {
+            const double value = value_at(dtype, input, i);
+            zeros[!!signbit(value)] += value == 0;
+            nans[!!signbit(value)] += isnan(value);
+            negative += value < 0;
+            same += i > 0 && isnan(value) && bits_at(dtype, input, i) == bits_at(dtype, input, i - 1);
+        }
+        assert_true(zeros[0] > 5000 && zeros[1] > 5000 && nans[0] > 5000 && nans[1] > 5000 &&
+                    negative > 20000);
+        assert_true(same < 5);
+        free(input);
+    }
+}
+
+static void invalid_integers_are_not_positive(void **state)
+{
+    (void)state;
+    const struct problem_key key = key_of(PRIMITIVE_TALLY, DTYPE_I32, OP_NONE, 100000);
+    int32_t *const input = filled(&key, 0);
+    int32_t least = 0, largest = 0;
+    for (size_t i = 0; i < key.n; i++) {
+        least = input[i] < least ? input[i] : least;
+        largest = input[i] > largest ? input[i] : largest;
+    }
+    assert_true(least < INT32_MIN / 10 * 9 && largest > INT32_MAX / 10 * 9);
+    free(input);
+}
+
+static void selection_alternates(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            struct problem_key key = key_of(PRIMITIVE_COMPACT, dtype, OP_NONE, 1001);
+            key.data = DATA_ALTERNATING;
+            for (key.cover = 0; key.cover < 2; key.cover++) {
+                void *const input = filled(&key, 0);
+                for (size_t i = 0; i < key.n; i++)
+                    assert_true((value_at(dtype, input, i) > 0) == (i % 2 == key.cover));
+                free(input);
+            }
+        }
+}
+
+static void assert_one_outstanding(struct problem_key key)
+{
+    static const size_t places[] = {0, 1, 499, 999, 1000};
+    key.data = DATA_STRUCTURE;
+    for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+        key.cover = places[p];
+        void *const input = filled(&key, 0);
+        const bool selects = key.primitive == PRIMITIVE_TALLY || key.primitive == PRIMITIVE_COMPACT;
+        const uint64_t ordinary = bits_at(key.dtype, input, places[p] == 0 ? 1 : 0);
+        for (size_t i = 0; i < key.n; i++) {
+            const bool stands =
+                selects ? value_at(key.dtype, input, i) > 0 : bits_at(key.dtype, input, i) != ordinary;
+            assert_true(stands == (i == places[p]));
+        }
+        if (places[p] < key.n && (key.op == OP_MIN || key.op == OP_MAX))
+            assert_int_equal(extremum_at(&key, input), places[p]);
+        free(input);
+    }
+}
+
+static void structure_is_one_element(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            for (enum op op = OP_SUM; op < OP_COUNT; op++)
+                assert_one_outstanding(key_of(PRIMITIVE_SCAN, dtype, op, 1000));
+            assert_one_outstanding(key_of(PRIMITIVE_DOT, dtype, OP_NONE, 1000));
+            assert_one_outstanding(key_of(PRIMITIVE_COMPACT, dtype, OP_NONE, 1000));
+            assert_one_outstanding(key_of(PRIMITIVE_TALLY, dtype, OP_NONE, 1000));
+            struct problem_key dot = key_of(PRIMITIVE_DOT, dtype, OP_NONE, 1000);
+            dot.data = DATA_STRUCTURE;
+            void *const second = filled(&dot, 1);
+            for (size_t i = 0; i < dot.n; i++)
+                assert_true(bits_at(dtype, second, i) != 0);
+            free(second);
+        }
+}
+
+static void assert_on_grid(struct problem_key key, double units)
+{
+    key.data = DATA_GRIDDED;
+    for (unsigned stream = 0; stream < primitive_inputs(key.primitive); stream++) {
+        void *const input = filled(&key, stream);
+        double least = 1, most = -1;
+        for (size_t i = 0; i < key.n; i++) {
+            const double value = value_at(key.dtype, input, i);
+            assert_true(fabs(value) < 1 && value * units == trunc(value * units));
+            least = fmin(least, value);
+            most = fmax(most, value);
+        }
+        assert_true(least < -0.998 && most > 0.998);
+        free(input);
+    }
+}
+
+static void gridded_is_on_grid(void **state)
+{
+    (void)state;
+    assert_on_grid(key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 100000), 0x1p24);
+    assert_on_grid(key_of(PRIMITIVE_REDUCE, DTYPE_F64, OP_SUM, 100000), 0x1p52);
+    assert_on_grid(key_of(PRIMITIVE_DOT, DTYPE_F32, OP_NONE, 100000), 0x1p12);
+    assert_on_grid(key_of(PRIMITIVE_DOT, DTYPE_F64, OP_NONE, 100000), 0x1p26);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranges_agree),
+        cmocka_unit_test(seeds_and_streams_differ),
+        cmocka_unit_test(integers_are_full_range),
+        cmocka_unit_test(floats_are_exact),
+        cmocka_unit_test(covers_reach_all),
+        cmocka_unit_test(tiles_are_exact),
+        cmocka_unit_test(order_changes_the_answer),
+        cmocka_unit_test(extremum_moves),
+        cmocka_unit_test(factors_show),
+        cmocka_unit_test(orders_agree),
+        cmocka_unit_test(selectivity_is_kept),
+        cmocka_unit_test(selectable_floats_are_awkward),
+        cmocka_unit_test(invalid_integers_are_not_positive),
+        cmocka_unit_test(selection_alternates),
+        cmocka_unit_test(structure_is_one_element),
+        cmocka_unit_test(gridded_is_on_grid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
