@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/verdict.h"
+#include "report/claims_report.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -176,6 +177,16 @@ static bool print_text(char *text, struct error *error)
     return ok;
 }
 
+static void print_tables(const struct results *results, const struct report_context *context,
+                         const struct options *options)
+{
+    const bool color = options_color(options, STDOUT_FILENO);
+    const unsigned width = terminal_width(STDOUT_FILENO);
+    table_print(stdout, results, color, width);
+    if (context->claims)
+        claims_print(stdout, context->claims, color, width);
+}
+
 static bool print_results(const struct results *results, const struct report_context *context,
                           const struct options *options, struct error *error)
 {
@@ -184,7 +195,7 @@ static bool print_results(const struct results *results, const struct report_con
     if (options->format == FORMAT_JSON)
         return print_text(json_text(results, context), error);
     if (options->format == FORMAT_TABLE)
-        table_print(stdout, results, options_color(options, STDOUT_FILENO), terminal_width(STDOUT_FILENO));
+        print_tables(results, context, options);
     if (fflush(stdout) != 0)
         return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
     return true;
@@ -206,6 +217,16 @@ static void write_results(const struct results *results, const struct report_con
     verdict_keep(worst, &error);
     error = (struct error){0};
     print_results(results, context, options, &error);
+    verdict_keep(worst, &error);
+}
+
+/* With --fail-on=expect, a claim that does not hold here is a finding. */
+static void check_claims(const struct claims *claims, const struct options *options, struct error *worst)
+{
+    struct error error = {0};
+    for (size_t i = 0; options->fail_on_expect && i < claims->count; i++)
+        if (claims->claims[i].verdict == CLAIM_FAILS)
+            error_set(&error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
     verdict_keep(worst, &error);
 }
 
@@ -238,12 +259,24 @@ static void job_run(const struct job *job, const struct options *options, const 
     if (view.progress)
         progress_clear(stderr);
     note_after(&notes, &results, options, machine);
-    const struct report_context context = {&job->config,  machine,    options->argc,
-                                           options->argv, notes.list, notes.count};
     verdict_keep(worst, &error);
+    struct claims claims;
+    struct error claims_error = {0};
+    const bool judged = claims_judge(&claims, &job->config, &results, &claims_error);
+    verdict_keep(worst, &claims_error);
+    const struct report_context context = {&job->config,
+                                           machine,
+                                           options->argc,
+                                           options->argv,
+                                           notes.list,
+                                           notes.count,
+                                           judged && claims.count > 0 ? &claims : NULL};
     write_results(&results, &context, options, worst);
     verdict_of(&results, options->strict, worst);
+    if (judged)
+        check_claims(&claims, options, worst);
     note_stop(worst);
+    claims_close(&claims);
     results_close(&results);
 }
 

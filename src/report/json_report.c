@@ -2,6 +2,7 @@
 /* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
 #include "base/sha256.h"
 #include "machine/isa.h"
+#include "report/claims_report.h"
 #include "report/fields.h"
 #include "report/report.h"
 #include "report/text_stream.h"
@@ -325,6 +326,8 @@ char *json_text(const struct results *results, const struct report_context *cont
     if (!text_stream_open(&stream))
         return NULL;
     json_t *const report = report_json(results, context);
+    if (context->claims != NULL)
+        json_object_set_new(report, "claims", claims_json(context->claims));
     const bool written = report != NULL && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
     fputc('\n', stream.file);
     json_decref(report);
