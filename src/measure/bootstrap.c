@@ -77,21 +77,16 @@ static bool resampled_init(struct resampled *resampled, struct series series)
     return ok;
 }
 
-/* Draw as many places as there are, in circular blocks, for one series or for both of a pair. */
-static void draw(struct resampled *first, struct resampled *second, size_t block, struct random *random)
+/* Draw as many places as there are, in circular blocks. */
+static void draw(struct resampled *resampled, struct random *random)
 {
-    const size_t count = first->count;
-    for (size_t i = 0; i < count; i++) {
-        first->drawn[i] = 0;
-        if (second)
-            second->drawn[i] = 0;
-    }
+    const size_t count = resampled->count;
+    for (size_t i = 0; i < count; i++)
+        resampled->drawn[i] = 0;
     for (size_t done = 0; done < count;) {
         size_t place = random_below(random, count);
-        for (size_t i = 0; i < block && done < count; i++, done++) {
-            first->drawn[first->rank[place]]++;
-            if (second)
-                second->drawn[second->rank[place]]++;
+        for (size_t i = 0; i < resampled->block && done < count; i++, done++) {
+            resampled->drawn[resampled->rank[place]]++;
             place = place + 1 < count ? place + 1 : 0;
         }
     }
@@ -110,25 +105,53 @@ static double drawn_median(const struct resampled *resampled)
     return (lower + resampled->sorted[at]) / 2;
 }
 
-static struct interval percentiles(double *values, size_t count)
+/* What small samples lack in spread, the percentiles are moved outwards by: those of the normal distribution
+ * where Student's t with the variance of n − 1 has its 2.5 % (Hesterberg 2015, the expanded percentile
+ * interval). */
+static struct interval percentiles(double *values, size_t count, double n)
 {
+    const double quantile = student_t95(fmax(1, n - 1)) * sqrt(n / fmax(1, n - 1));
+    const double share = erfc(quantile / sqrt(2)) / 2;
+    const size_t tail = (size_t)(share * (double)count);
     qsort(values, count, sizeof *values, compare_doubles);
-    const size_t tail = (size_t)(0.025 * (double)count);
     return (struct interval){values[tail], values[count - 1 - tail]};
 }
 
-static struct interval resample_ratio(struct resampled *base, struct resampled *next, bool paired,
-                                      struct random *random)
+/* Blocks that a resample is made of: the values that are as good as independent. */
+static double blocks_of(const struct resampled *resampled)
+{
+    return (double)resampled->count / (double)resampled->block;
+}
+
+/* base NULL: the medians of next alone. */
+static struct interval resample(struct resampled *base, struct resampled *next, struct random *random)
 {
     double ratios[BOOTSTRAP_REPLICATES];
-    const size_t longer = base->block > next->block ? base->block : next->block;
+    const double n = base ? fmin(blocks_of(base), blocks_of(next)) : blocks_of(next);
     for (size_t i = 0; i < BOOTSTRAP_REPLICATES; i++) {
-        draw(base, paired ? next : NULL, paired ? longer : base->block, random);
-        if (!paired)
-            draw(next, NULL, next->block, random);
-        ratios[i] = drawn_median(next) / drawn_median(base);
+        draw(next, random);
+        if (base)
+            draw(base, random);
+        ratios[i] = drawn_median(next) / (base ? drawn_median(base) : 1);
     }
-    return percentiles(ratios, BOOTSTRAP_REPLICATES);
+    return percentiles(ratios, BOOTSTRAP_REPLICATES, n);
+}
+
+static struct interval bootstrap_pairs(const struct ratio_question *question, struct random *random)
+{
+    struct interval interval = {NAN, NAN};
+    struct resampled ratios;
+    const size_t count = question->base.count;
+    double *const values = malloc(count * sizeof *values);
+    if (!values)
+        return interval;
+    for (size_t i = 0; i < count; i++)
+        values[i] = question->next.values[i] / question->base.values[i];
+    if (resampled_init(&ratios, (struct series){values, count}))
+        interval = resample(NULL, &ratios, random);
+    resampled_close(&ratios);
+    free(values);
+    return interval;
 }
 
 struct interval bootstrap_ratio(const struct ratio_question *question, struct random *random)
@@ -137,8 +160,10 @@ struct interval bootstrap_ratio(const struct ratio_question *question, struct ra
     struct resampled base = {0}, next = {0};
     if (question->base.count == 0 || question->next.count == 0)
         return interval;
+    if (question->paired)
+        return bootstrap_pairs(question, random);
     if (resampled_init(&base, question->base) && resampled_init(&next, question->next))
-        interval = resample_ratio(&base, &next, question->paired, random);
+        interval = resample(&base, &next, random);
     resampled_close(&base);
     resampled_close(&next);
     return interval;
@@ -155,5 +180,5 @@ struct interval bootstrap_mean(struct series series, struct random *random)
             sum += series.values[random_below(random, series.count)];
         means[i] = sum / (double)series.count;
     }
-    return percentiles(means, BOOTSTRAP_REPLICATES);
+    return percentiles(means, BOOTSTRAP_REPLICATES, (double)series.count);
 }

@@ -36,9 +36,11 @@ struct ratio_question {
 
 enum { BOOTSTRAP_REPLICATES = 2000 };
 
-/* The 95 % percentile interval of median(next) / median(base). Autocorrelated series are resampled in
+/* The 95 % percentile interval of median(next) / median(base), or of the median of the rounds' ratios where
+ * values are paired: what both of a round share does not count then. Autocorrelated series are resampled in
  * circular blocks, as long as the lag-1 coefficient asks for (Politis, Romano 1992; Carlstein 1986), others
- * value by value; pairs stay together. NAN twice when memory is out or a side is empty. */
+ * value by value; the percentiles are expanded for few values (Hesterberg 2015). NAN twice when memory is out
+ * or a side is empty. */
 struct interval bootstrap_ratio(const struct ratio_question *question, struct random *random);
 
 /* The 95 % percentile interval of the mean of values that are resampled one by one. */

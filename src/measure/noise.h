@@ -12,8 +12,8 @@
 struct noise_row {
     double delay; /* a share of each call's own time; 0: A against A */
     unsigned trials;
-    unsigned slower; /* the interval of the ratio lies above 1 */
-    unsigned faster; /* below */
+    unsigned slower; /* the interval of the ratio lies above 1 by more than the clock's tick */
+    unsigned faster; /* below 1, likewise */
 };
 
 enum { NOISE_ROWS = 4 };

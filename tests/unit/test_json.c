@@ -125,6 +125,30 @@ static void result_holds_all(void **state)
     fixture_close(&fixture);
 }
 
+static void counters_are_per_element(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 2);
+    fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
+    fixture.results.records[0].counts =
+        (struct counts){.events = {4000, 8000, NAN}, .enabled_ns = 200, .running_ns = 100};
+    fixture.results.records[0].counted_calls = 4;
+    fixture.results.records[1] = fixture.results.records[0];
+    fixture.results.records[1].samples_s = NULL;
+    fixture.results.records[1].sample_count = 0;
+    fixture.results.records[1].point.n = 0;
+    json_t *const report = parse(&fixture), *const counters = get(first_result(report), "counters");
+    assert_true(json_real_value(get(counters, "cycles_per_element")) == 2);
+    assert_true(json_real_value(get(counters, "instructions_per_element")) == 4);
+    assert_true(json_is_null(get(counters, "llc_misses_per_element")));
+    assert_true(json_real_value(get(counters, "running")) == 0.5);
+    assert_true(json_is_null(get(json_array_get(get(report, "results"), 1), "counters")));
+    json_decref(report);
+    fixture_close(&fixture);
+}
+
 static void a_wrong_result_has_no_rate_but_its_samples(void **state)
 {
     struct fixture fixture;
@@ -174,6 +198,7 @@ int main(void)
         cmocka_unit_test(head_says_what_and_where),
         cmocka_unit_test(machine_is_identity_and_state),
         cmocka_unit_test(result_holds_all),
+        cmocka_unit_test(counters_are_per_element),
         cmocka_unit_test(a_wrong_result_has_no_rate_but_its_samples),
         cmocka_unit_test(every_field_has_its_place),
     };
