@@ -126,25 +126,25 @@ static ALWAYS_INLINE void rows_total(elem *restrict total, const elem *restrict 
     case count:                               \
         function(to, from, count);            \
         return;
-#define DEFINE_ANY_COUNT(name, function)                                                                    \
-    static inline                                                                                           \
-        __attribute__((noinline)) void name##_any(elem *restrict to, const elem *restrict from, uint count) \
-    {                                                                                                       \
-        switch (count) {                                                                                    \
-            CASE_COUNT(1, function, to, from)                                                               \
-            CASE_COUNT(2, function, to, from)                                                               \
-            CASE_COUNT(4, function, to, from)                                                               \
-            CASE_COUNT(8, function, to, from)                                                               \
-            CASE_COUNT(16, function, to, from)                                                              \
-            CASE_COUNT(32, function, to, from)                                                              \
-        }                                                                                                   \
-    }                                                                                                       \
-    static ALWAYS_INLINE void name(elem *restrict to, const elem *restrict from, const uint count)          \
-    {                                                                                                       \
-        if (__builtin_constant_p(count))                                                                    \
-            function(to, from, count);                                                                      \
-        else                                                                                                \
-            name##_any(to, from, count);                                                                    \
+#define DEFINE_ANY_COUNT(name, function)                                                                   \
+    static __attribute__((noinline, unused)) void name##_any(elem *restrict to, const elem *restrict from, \
+                                                             uint count)                                   \
+    {                                                                                                      \
+        switch (count) {                                                                                   \
+            CASE_COUNT(1, function, to, from)                                                              \
+            CASE_COUNT(2, function, to, from)                                                              \
+            CASE_COUNT(4, function, to, from)                                                              \
+            CASE_COUNT(8, function, to, from)                                                              \
+            CASE_COUNT(16, function, to, from)                                                             \
+            CASE_COUNT(32, function, to, from)                                                             \
+        }                                                                                                  \
+    }                                                                                                      \
+    static ALWAYS_INLINE void name(elem *restrict to, const elem *restrict from, const uint count)         \
+    {                                                                                                      \
+        if (__builtin_constant_p(count))                                                                   \
+            function(to, from, count);                                                                     \
+        else                                                                                               \
+            name##_any(to, from, count);                                                                   \
     }
 DEFINE_ANY_COUNT(lanes_load_blocked, rows_load)
 DEFINE_ANY_COUNT(lanes_store_blocked, rows_store)

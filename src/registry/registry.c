@@ -9,12 +9,8 @@
 
 #define ADDRESS(name) &name,
 const struct implementation *const registry[] = {
-    &serial_scan,
-    &simd_scan_operators,
-    &threads_reduce_then_scan,
-    FOR_EACH_GROUP_IMPLEMENTATION(ADDRESS) & limit_copy,
-    &limit_memcpy,
-};
+    &serial_scan, &simd_scan_operators, &threads_reduce_then_scan,
+    &limit_copy,  &limit_memcpy,        FOR_EACH_GROUP_IMPLEMENTATION(ADDRESS)};
 const size_t registry_count = sizeof registry / sizeof registry[0];
 
 const struct implementation *registry_find(enum primitive primitive, const char *name)
