@@ -27,8 +27,8 @@ PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
 ISAS := $(if $(filter x86_64%,$(TARGET)),sse2 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
 ELEMENTS := u32 i32 u64 f32 f64
-# Element type and operator of the kernels that have one.
-OPERATIONS := u32-sum f32-sum
+# Element type and operator of the kernels that have one; sums and products of i32 are those of u32.
+OPERATIONS := $(foreach elem,u32 u64 f32 f64,$(addprefix $(elem)-,sum min max product)) i32-min i32-max
 FLAGS_sse2 := -msse2
 FLAGS_avx2 := -mavx2 -mbmi -mbmi2 -mfma -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512

@@ -35,6 +35,11 @@ void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch 
     team_barrier(run->team, run->worker);
 }
 
+void emulate_join(const struct run *run)
+{
+    team_barrier(run->team, run->worker);
+}
+
 void emulate_clear(const struct run *run, void *words, size_t bytes)
 {
     size_t first, last;

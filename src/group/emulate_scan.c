@@ -14,8 +14,11 @@ FOR_EACH_BUILD(DECLARE)
     [ISA_##ISA][DTYPE_##DTYPE][OP_##OP] = &emulate_scan_##isa##_##elem##_##op,
 static const struct scan_kernels *const tables[ISA_COUNT][DTYPE_COUNT][OP_COUNT] = {FOR_EACH_BUILD(ENTRY)};
 
-const struct scan_kernels *emulate_scan_kernels(const struct point *point)
+const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op)
 {
-    assert(tables[point->isa][point->dtype][point->op]);
-    return tables[point->isa][point->dtype][point->op];
+    assert(tables[isa][dtype][op]);
+    return tables[isa][dtype][op];
 }
+
+#define REDUCTION(name, NAME, reduction, ...) [LOCAL_##NAME] = LOCAL_REDUCE_##reduction,
+const enum local_reduce local_scan_reduction[LOCAL_COUNT] = {FOR_EACH_LOCAL_SCAN(REDUCTION, )};

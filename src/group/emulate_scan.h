@@ -5,24 +5,30 @@
 
 #include "group/local_scans.h"
 #include "kernels/launch.h"
+#include "machine/isa.h"
+#include "problem/primitive.h"
 
 enum { VALUES_COUNT = 6 }; /* 1, 2, 4, 8, 16, 32 at index 0 … 5 */
 
 struct scan_kernels {
     launch_kernel *reduce_tile[VALUES_COUNT];
+    launch_kernel *reduce_atomic[VALUES_COUNT]; /* 32-bit integers only, else NULL */
     launch_kernel *scan_tile[VALUES_COUNT];
     launch_kernel *scan_tile_total[VALUES_COUNT];
     launch_kernel *add_partial[VALUES_COUNT];
     launch_kernel *chained[VALUES_COUNT];
     launch_kernel *lookback[VALUES_COUNT];
-    launch_kernel *fallback[VALUES_COUNT];   /* 32-bit elements only, else NULL */
-    void (*local_reduce[LOCAL_COUNT])(void); /* for the launch of reduce_tile */
-    void (*local_scan[LOCAL_COUNT])(void);   /* for that of the others */
+    launch_kernel *fallback[VALUES_COUNT];                /* 32-bit elements only, else NULL */
+    launch_kernel *naive, *shared, *double_buffer, *warp; /* tiled scans of one value a thread */
+    launch_kernel *coarsened[VALUES_COUNT];
+    void (*local_reduce[LOCAL_REDUCE_COUNT])(void); /* for launches of reduce_tile and reduce_atomic */
+    void (*local_scan[LOCAL_COUNT])(void);          /* for those of the scans but the tiled ones */
 };
 
-struct point;
+/* The table of a type and operator. */
+const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op);
 
-/* The table of a point. */
-const struct scan_kernels *emulate_scan_kernels(const struct point *point);
+/* The reduction that goes with each local scan. */
+extern const enum local_reduce local_scan_reduction[LOCAL_COUNT];
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scan kernels compiled for a CPU core, for every number of values per thread. */
+/* The scan and reduction kernels compiled for a CPU core, for every number of values per thread. */
 #include "group/emulate_scan.h"
 #include "kernels/dialect_cpu.h"
 
@@ -8,6 +8,22 @@
 
 #define KERNELS "group/emulate_scan_values.h"
 #include "group/emulate_values.h"
+
+#if SPECIALISED
+#define VALUES 1
+#endif
+#include "kernels/tiled_scan.h"
+#if OPERATOR_NUMBER == OPERATOR_sum
+#include "kernels/tiled_scan_warp.h"
+#endif
+#if SPECIALISED
+#undef VALUES
+#define KERNELS "kernels/tiled_scan_coarsened.h"
+#include "group/emulate_values.h"
+#define ONCE(name) CONCAT(name, 1, kernel)
+#else
+#define ONCE(name) name##_kernel
+#endif
 
 extern const struct scan_kernels EXPORT_OP(emulate_scan);
 const struct scan_kernels EXPORT_OP(emulate_scan) = {
@@ -20,9 +36,19 @@ const struct scan_kernels EXPORT_OP(emulate_scan) = {
 #if ELEM_BYTES == 4
     .fallback = EACH_VALUES(scan_fallback),
 #endif
-#define LOCAL_ENTRY(name, NAME, reduce, ...) [LOCAL_##NAME] = (void (*)(void))scan_##name,
+#if ELEM_BYTES == 4 && ELEM_IS_INTEGER
+    .reduce_atomic = EACH_VALUES(reduce_atomic),
+#endif
+    .naive = ONCE(tiled_naive),
+    .shared = ONCE(tiled_shared),
+    .double_buffer = ONCE(tiled_double_buffer),
+#if OPERATOR_NUMBER == OPERATOR_sum
+    .warp = ONCE(tiled_warp),
+    .coarsened = EACH_VALUES(tiled_coarsened),
+#endif
+#define LOCAL_ENTRY(name, NAME, ...) [LOCAL_##NAME] = (void (*)(void))scan_##name,
     .local_scan = {FOR_EACH_LOCAL_SCAN(LOCAL_ENTRY, )},
 #undef LOCAL_ENTRY
-#define LOCAL_ENTRY(name, NAME, reduce, ...) [LOCAL_##NAME] = (void (*)(void))reduce_##reduce,
-    .local_reduce = {FOR_EACH_LOCAL_SCAN(LOCAL_ENTRY, )},
+#define LOCAL_ENTRY(name, NAME, ...) [LOCAL_REDUCE_##NAME] = (void (*)(void))reduce_##name,
+    .local_reduce = {FOR_EACH_LOCAL_REDUCE(LOCAL_ENTRY, )},
 };

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The scan kernels of one VALUES: included by emulate_scan.op.c once for each. */
+/* The scan and reduction kernels of one VALUES: included by emulate_scan.op.c once for each. */
+#include "kernels/reduce.h"
 #include "kernels/scan.h"
 #include "kernels/scan_one_pass.h"
 #if ELEM_BYTES == 4
 #include "kernels/scan_fallback.h"
+#endif
+#if ELEM_BYTES == 4 && ELEM_IS_INTEGER
+#include "kernels/reduce_atomic.h"
 #endif

@@ -13,7 +13,18 @@
     DO(group_chained_##local)                                                               \
     DO(group_lookback_##local)                                                              \
     DO(group_fallback_##local)
-#define FOR_EACH_GROUP_IMPLEMENTATION(DO) FOR_EACH_LOCAL_SCAN(GROUP_SCAN_NAMES_, DO)
+#define GROUP_REDUCE_NAMES_(local, LOCAL, spelling, halving, flow, from, DO) \
+    DO(group_multilevel_##local)                                             \
+    DO(group_multilevel_broadcast_##local)                                   \
+    DO(group_atomic_##local)
+#define FOR_EACH_GROUP_IMPLEMENTATION(DO)      \
+    FOR_EACH_LOCAL_SCAN(GROUP_SCAN_NAMES_, DO) \
+    DO(group_tiled_naive)                      \
+    DO(group_tiled_shared)                     \
+    DO(group_tiled_double_buffer)              \
+    DO(group_tiled_warp)                       \
+    DO(group_tiled_coarsened)                  \
+    FOR_EACH_LOCAL_REDUCE(GROUP_REDUCE_NAMES_, DO)
 
 #define DECLARE_GROUP_(name) extern const struct implementation name;
 FOR_EACH_GROUP_IMPLEMENTATION(DECLARE_GROUP_)

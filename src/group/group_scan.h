@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the scans over groups share: their descriptors, and what precedes the first element. */
+/* What the scans over groups share: the work of scanning an array, and their descriptors. */
 #ifndef SCANBENCH_GROUP_SCAN_H
 #define SCANBENCH_GROUP_SCAN_H
 
@@ -8,8 +8,29 @@
 #include "group/group_implementations.h"
 #include "group/levels.h"
 
-/* What precedes the first element of a scan: one element. */
-const void *scan_initial(const struct run *run);
+/* A scan of levels.n elements, with kernels, threads and values of the caller's choice. */
+struct group_scan {
+    const struct run *run;
+    struct levels levels;
+    const void *in;
+    void *out;
+    const void *initial; /* what precedes the first element */
+    void *scratch;       /* levels_bytes */
+    bool inclusive;
+    const struct scan_kernels *kernels;
+    unsigned values; /* index of values per thread */
+    enum local local;
+    struct launch launch; /* what every launch starts as */
+};
+
+/* The scan that a run's point asks for. */
+struct group_scan group_scan_of(const struct run *run, enum local local);
+
+/* Reduce-then-scan, by all workers together. */
+void reduce_then_scan(const struct group_scan *scan);
+
+/* Scratch that a scan of a point in levels needs. */
+size_t group_scan_scratch(const struct point *point);
 
 /* Roundings of a tile's scan or reduction: in a thread V, across the group at most T (a serial rake and its
  * like). */
@@ -32,14 +53,12 @@ size_t tile_roundings(const struct point *point);
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) |              \
                 AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (axes_), \
         .dtypes = takes,                                                                                  \
-        .ops = 1u << OP_SUM,                                                                              \
+        .ops = OPS_ALL,                                                                                   \
+        .takes_initial = true,                                                                            \
         .supports = (halving) ? emulate_supports_halving : emulate_supports,                              \
         .scratch_bytes = strategy##_scratch,                                                              \
         .roundings = strategy##_roundings,                                                                \
         .run = strategy##_##local_##_run,                                                                 \
     };
-
-#define DTYPES_32 (1u << DTYPE_U32 | 1u << DTYPE_F32)
-#define DTYPES_ALL DTYPES_32
 
 #endif

@@ -9,57 +9,57 @@ size_t divide_up(size_t n, size_t by)
     return n / by + (n % by != 0);
 }
 
-size_t tile_size(const struct point *point)
+struct levels levels_of(const struct point *point)
 {
-    return point->threads_per_group * point->values_per_thread;
+    return (struct levels){point->n, point_tile(point), dtype_size(point->dtype)};
 }
 
-size_t level_elements(const struct point *point, unsigned level)
+size_t level_elements(const struct levels *levels, unsigned level)
 {
-    size_t n = point->n;
+    size_t n = levels->n;
     for (unsigned l = 0; l < level; l++)
-        n = divide_up(n, tile_size(point));
+        n = divide_up(n, levels->tile);
     return n;
 }
 
-size_t level_groups(const struct point *point, unsigned level)
+size_t level_groups(const struct levels *levels, unsigned level)
 {
-    return divide_up(level_elements(point, level), tile_size(point));
+    return divide_up(level_elements(levels, level), levels->tile);
 }
 
-unsigned top_level(const struct point *point)
+unsigned level_top(const struct levels *levels)
 {
     unsigned level = 0;
-    while (level_elements(point, level) > tile_size(point))
+    while (level_elements(levels, level) > levels->tile)
         level++;
     return level;
 }
 
-static size_t array_bytes(const struct point *point, unsigned level)
+static size_t array_bytes(const struct levels *levels, unsigned level)
 {
-    return divide_up(level_elements(point, level) * dtype_size(point->dtype), ALIGNMENT) * ALIGNMENT;
+    return divide_up(level_elements(levels, level) * levels->elem_bytes, ALIGNMENT) * ALIGNMENT;
 }
 
 /* Bytes of the levels 1 … level − 1. */
-static size_t offset(const struct point *point, unsigned level)
+static size_t offset(const struct levels *levels, unsigned level)
 {
     size_t bytes = 0;
     for (unsigned l = 1; l < level; l++)
-        bytes += 2 * array_bytes(point, l);
+        bytes += 2 * array_bytes(levels, l);
     return bytes;
 }
 
-void *level_sums(const struct run *run, unsigned level)
+void *level_sums(const struct levels *levels, void *scratch, unsigned level)
 {
-    return (char *)run->scratch + offset(run->point, level);
+    return (char *)scratch + offset(levels, level);
 }
 
-void *level_scans(const struct run *run, unsigned level)
+void *level_scans(const struct levels *levels, void *scratch, unsigned level)
 {
-    return (char *)run->scratch + offset(run->point, level) + array_bytes(run->point, level);
+    return (char *)scratch + offset(levels, level) + array_bytes(levels, level);
 }
 
-size_t levels_bytes(const struct point *point)
+size_t levels_bytes(const struct levels *levels)
 {
-    return offset(point, top_level(point) + 1);
+    return offset(levels, level_top(levels) + 1);
 }

@@ -6,24 +6,28 @@
 
 #include "implementation/run.h"
 
-#include <stdbool.h>
+struct levels {
+    size_t n;          /* elements of level 0 */
+    size_t tile;       /* elements */
+    size_t elem_bytes; /* of one element */
+};
 
 size_t divide_up(size_t n, size_t by);
 
-/* Elements of one tile. */
-size_t tile_size(const struct point *point);
+/* The levels of a point: its elements in its tiles. */
+struct levels levels_of(const struct point *point);
 
 /* Elements and groups of a level; the top level. */
-size_t level_elements(const struct point *point, unsigned level);
-size_t level_groups(const struct point *point, unsigned level);
-unsigned top_level(const struct point *point);
+size_t level_elements(const struct levels *levels, unsigned level);
+size_t level_groups(const struct levels *levels, unsigned level);
+unsigned level_top(const struct levels *levels);
 
 /* The partials of a level above 0 in scratch, each level with two arrays: as they were made, and a second one
  * for their scan. */
-void *level_sums(const struct run *run, unsigned level);
-void *level_scans(const struct run *run, unsigned level);
+void *level_sums(const struct levels *levels, void *scratch, unsigned level);
+void *level_scans(const struct levels *levels, void *scratch, unsigned level);
 
-/* Bytes of scratch for all levels. */
-size_t levels_bytes(const struct point *point);
+/* Bytes of scratch for all levels, a multiple of 64. */
+size_t levels_bytes(const struct levels *levels);
 
 #endif

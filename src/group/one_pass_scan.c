@@ -11,54 +11,58 @@ struct published {
 };
 static const struct published chained = {1, 1}, lookback = {1, 2}, fallback = {2, 0};
 
+static size_t tiles(const struct point *point)
+{
+    return divide_up(point->n, point_tile(point));
+}
+
 /* Scratch: the ticket, alone in its line, and the states, both zero at the start; then the sums. */
 static size_t states_bytes(const struct point *point, struct published each)
 {
-    return ALIGNMENT + divide_up(level_groups(point, 0) * each.states * WORD, ALIGNMENT) * ALIGNMENT;
+    return ALIGNMENT + divide_up(tiles(point) * each.states * WORD, ALIGNMENT) * ALIGNMENT;
 }
 
 static size_t scratch_bytes(const struct point *point, struct published each)
 {
-    return states_bytes(point, each) + level_groups(point, 0) * each.sums * dtype_size(point->dtype);
+    return states_bytes(point, each) + tiles(point) * each.sums * dtype_size(point->dtype);
 }
 
 static void one_pass(const struct run *run, launch_kernel *const *kernels, enum local local,
                      struct published each)
 {
-    const struct point *const point = run->point;
+    const struct group_scan scan = group_scan_of(run, local);
     char *const scratch = run->scratch;
-    struct launch launch = emulate_start(run);
+    struct launch launch = scan.launch;
     union argument *argument = launch.argument;
-    unsigned values = 0;
-    emulate_values_index(point->values_per_thread, &values);
-    launch.local = emulate_scan_kernels(point)->local_scan[local];
-    (argument++)->in = run->input;
-    (argument++)->out = run->output;
-    (argument++)->in = scan_initial(run);
+    launch.local = scan.kernels->local_scan[local];
+    (argument++)->in = scan.in;
+    (argument++)->out = scan.out;
+    (argument++)->in = scan.initial;
     (argument++)->out = scratch;
     (argument++)->out = scratch + ALIGNMENT;
     if (each.sums)
-        (argument++)->out = scratch + states_bytes(point, each);
-    (argument++)->value = point->n;
-    argument->value = point->mode == MODE_INCLUSIVE;
-    emulate_clear(run, scratch, states_bytes(point, each));
-    emulate_launch(run, kernels[values], &launch, level_groups(point, 0));
+        (argument++)->out = scratch + states_bytes(run->point, each);
+    (argument++)->value = scan.levels.n;
+    argument->value = scan.inclusive;
+    emulate_clear(run, scratch, states_bytes(run->point, each));
+    emulate_launch(run, kernels[scan.values], &launch, tiles(run->point));
 }
 
 /* The tile's own, then one for each tile before it. */
 static size_t roundings(const struct point *point)
 {
-    return tile_roundings(point) + level_groups(point, 0) + 1;
+    return tile_roundings(point) + tiles(point) + 1;
 }
 
-#define STRATEGY(strategy)                                                          \
-    static void strategy##_run(const struct run *run, enum local local)             \
-    {                                                                               \
-        one_pass(run, emulate_scan_kernels(run->point)->strategy, local, strategy); \
-    }                                                                               \
-    static size_t strategy##_scratch(const struct point *point)                     \
-    {                                                                               \
-        return scratch_bytes(point, strategy);                                      \
+#define STRATEGY(strategy)                                                                                \
+    static void strategy##_run(const struct run *run, enum local local)                                   \
+    {                                                                                                     \
+        one_pass(run, emulate_scan_kernels(run->point->isa, run->point->dtype, run->point->op)->strategy, \
+                 local, strategy);                                                                        \
+    }                                                                                                     \
+    static size_t strategy##_scratch(const struct point *point)                                           \
+    {                                                                                                     \
+        return scratch_bytes(point, strategy);                                                            \
     }
 STRATEGY(chained)
 STRATEGY(lookback)

@@ -3,51 +3,59 @@
  * partial. Partials that exceed a tile are scanned by the same two kernels, one level further up. */
 #include "group/group_scan.h"
 
-static const void *level_input(const struct run *run, unsigned level)
+static const void *level_input(const struct group_scan *scan, unsigned level)
 {
-    return level == 0 ? run->input : level_sums(run, level);
+    return level == 0 ? scan->in : level_sums(&scan->levels, scan->scratch, level);
 }
 
-static void reduce_level(const struct run *run, unsigned level, launch_kernel *kernel, void (*local)(void))
+static void reduce_level(const struct group_scan *scan, unsigned level)
 {
-    struct launch launch = emulate_start(run);
-    launch.local = local;
-    launch.argument[0].in = level_input(run, level);
-    launch.argument[1].out = level_sums(run, level + 1);
-    launch.argument[2].value = level_elements(run->point, level);
-    emulate_launch(run, kernel, &launch, level_groups(run->point, level));
+    struct launch launch = scan->launch;
+    launch.local = scan->kernels->local_reduce[local_scan_reduction[scan->local]];
+    launch.argument[0].in = level_input(scan, level);
+    launch.argument[1].out = level_sums(&scan->levels, scan->scratch, level + 1);
+    launch.argument[2].value = level_elements(&scan->levels, level);
+    launch.argument[3].value = LAYOUT_BLOCKED;
+    launch.argument[4].value = 1;
+    launch.argument[5].value = false;
+    emulate_launch(scan->run, scan->kernels->reduce_tile[scan->values], &launch,
+                   level_groups(&scan->levels, level));
 }
 
-static void scan_level(const struct run *run, unsigned level, launch_kernel *kernel, void (*local)(void))
+static void scan_level(const struct group_scan *scan, unsigned level, bool top)
 {
-    const struct point *const point = run->point;
-    struct launch launch = emulate_start(run);
-    launch.local = local;
-    launch.argument[0].in = level_input(run, level);
-    launch.argument[1].out = level == 0 ? run->output : level_scans(run, level);
-    launch.argument[2].in = level == top_level(point) ? scan_initial(run) : level_scans(run, level + 1);
-    launch.argument[3].value = level_elements(point, level);
-    launch.argument[4].value = level == 0 && point->mode == MODE_INCLUSIVE;
-    emulate_launch(run, kernel, &launch, level_groups(point, level));
+    const struct levels *const levels = &scan->levels;
+    struct launch launch = scan->launch;
+    launch.local = scan->kernels->local_scan[scan->local];
+    launch.argument[0].in = level_input(scan, level);
+    launch.argument[1].out = level == 0 ? scan->out : level_scans(levels, scan->scratch, level);
+    launch.argument[2].in = top ? scan->initial : level_scans(levels, scan->scratch, level + 1);
+    launch.argument[3].value = level_elements(levels, level);
+    launch.argument[4].value = level == 0 && scan->inclusive;
+    emulate_launch(scan->run, scan->kernels->scan_tile[scan->values], &launch, level_groups(levels, level));
+}
+
+void reduce_then_scan(const struct group_scan *scan)
+{
+    const unsigned top = level_top(&scan->levels);
+    for (unsigned level = 0; level < top; level++)
+        reduce_level(scan, level);
+    for (unsigned level = top + 1; level-- > 0;)
+        scan_level(scan, level, level == top);
 }
 
 static void reduce_then_scan_run(const struct run *run, enum local local)
 {
-    const struct scan_kernels *const kernels = emulate_scan_kernels(run->point);
-    const unsigned top = top_level(run->point);
-    unsigned values = 0;
-    emulate_values_index(run->point->values_per_thread, &values);
-    for (unsigned level = 0; level < top; level++)
-        reduce_level(run, level, kernels->reduce_tile[values], kernels->local_reduce[local]);
-    for (unsigned level = top + 1; level-- > 0;)
-        scan_level(run, level, kernels->scan_tile[values], kernels->local_scan[local]);
+    const struct group_scan scan = group_scan_of(run, local);
+    reduce_then_scan(&scan);
 }
 
 static size_t reduce_then_scan_roundings(const struct point *point)
 {
-    return (2 * top_level(point) + 1) * tile_roundings(point);
+    const struct levels levels = levels_of(point);
+    return (2 * level_top(&levels) + 1) * tile_roundings(point);
 }
 
-#define reduce_then_scan_scratch levels_bytes
+#define reduce_then_scan_scratch group_scan_scratch
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, reduce_then_scan, "reduce-then-scan",
                     "reduce each tile, scan the partials, rescan each tile from its own", DTYPES_ALL, "")

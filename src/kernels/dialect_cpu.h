@@ -89,6 +89,13 @@ static ALWAYS_INLINE elem OP(elem a, elem b)
 #define POSITIVE(value) ((value) > 0)
 #define HANDED(value) (value) /* a value that comes from another thread through shared memory */
 
+#define ELEM_IS_INTEGER CONCAT_WORDS(IS_INTEGER_, ELEM)
+#define IS_INTEGER_u32 1
+#define IS_INTEGER_i32 1
+#define IS_INTEGER_u64 1
+#define IS_INTEGER_f32 0
+#define IS_INTEGER_f64 0
+
 /* The bits of an element as an unsigned number, and back. */
 #define BITS_TYPE_u32 u32
 #define BITS_TYPE_i32 u32
@@ -256,10 +263,12 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 
 /* A tile of THREADS × VALUES elements in device memory; a partial one reads the identity past n and writes
  * nothing there. Blocked: thread i owns VALUES consecutive elements; striped: the elements i + THREADS · v.
- * MY_AT(values, v) is its element v either way. */
+ * MY_AT(values, v) is its element v either way. A row: one element a thread, MY(value). */
 #define LOAD_BLOCKED(values, buffer, tile, n) tile_load_blocked(values, buffer, n, tile, THREADS, VALUES)
 #define STORE_BLOCKED(buffer, values, tile, n) tile_store_blocked(buffer, values, n, tile, THREADS, VALUES)
 #define LOAD_STRIPED(values, buffer, tile, n) tile_load_striped(values, buffer, n, tile, THREADS, VALUES)
+#define LOAD_ROW(value, buffer, row, n) tile_load_striped(value, buffer, n, row, THREADS, 1)
+#define STORE_ROW(buffer, value, row, n) tile_store_striped(buffer, value, n, row, THREADS, 1)
 #define STORE_STRIPED(buffer, values, tile, n) tile_store_striped(buffer, values, n, tile, THREADS, VALUES)
 
 /* The same at once with the loop over threads that comes after the load, or before the store: what a
@@ -281,8 +290,6 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 /* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
  * ones of each THREADS · width. `width` elements are one access. */
-#define LAYOUT_BLOCKED 1
-#define LAYOUT_STRIPED 2
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
     tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width)
 
@@ -305,8 +312,23 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
         __atomic_compare_exchange_n(&(buffer)[i], &seen_, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); \
         seen_;                                                                                             \
     })
+/* Join a value to a word by the operator. */
+#define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value)
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define POLL cpu_poll()
+
+static inline void cpu_atomic_op(elem *word, elem value)
+{
+#if OPERATOR_NUMBER == OPERATOR_sum && ELEM_IS_INTEGER
+    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+#else
+    elem seen, joined;
+    __atomic_load(word, &seen, __ATOMIC_RELAXED);
+    do
+        joined = OP(seen, value);
+    while (!__atomic_compare_exchange(word, &seen, &joined, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+#endif
+}
 
 /* Who is waited for may have no CPU: give this one up now and then. */
 static inline void cpu_poll(void)
@@ -324,6 +346,7 @@ static inline void cpu_poll(void)
 #define SIMD_SCAN_INCLUSIVE(result, from) lanes_scan_inclusive(launch->network, SIMDGROUPS, result, from)
 #define SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(launch->network, SIMDGROUPS, result, from)
 #define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(launch->network, 1, result, from)
+#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) lanes_scan_inclusive(launch->network, 1, result, from)
 #define SIMD_MOVE_UP(result, from) lanes_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)

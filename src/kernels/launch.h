@@ -17,6 +17,13 @@ enum network {
     NETWORK_HAN_CARLSON,
 };
 
+/* Which elements of a tile a thread owns: consecutive ones, or equally spaced ones. */
+enum layout {
+    LAYOUT_NONE,
+    LAYOUT_BLOCKED,
+    LAYOUT_STRIPED,
+};
+
 union argument {
     const void *in;
     void *out;

@@ -33,18 +33,6 @@ PART(store_running, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_R
     }
 }
 
-/* partials[GROUP] = the sum of the tile. */
-KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n))
-{
-    PRIVATE(elem, total);
-    SHARED(elem, words, LOCAL_WORDS);
-    LOAD_TOTAL(total, in, GROUP, n, LAYOUT_BLOCKED, 1);
-    CALL(LOCAL(local_reduce), total, words);
-    THE_FIRST_THREAD {
-        WRITE(partials, GROUP, MY(total));
-    }
-}
-
 /* out = the scan of the tile onto partials[GROUP], the sum of all that precedes it. */
 KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, n), VALUE(uint, inclusive))
 {

@@ -20,7 +20,7 @@ const struct implementation *const registry[] = {
     &threads_scan_then_propagate,
     &threads_scan_partitioned,
     &threads_scan_chained,
-    FOR_EACH_GROUP_IMPLEMENTATION(ADDRESS) & serial_tiled_scan,
+    &serial_tiled_scan,
     &serial_reduce_strict,
     &serial_reduce_memory,
     &serial_reduce_reassociated,
@@ -50,6 +50,9 @@ const struct implementation *const registry[] = {
     &limit_read_prefetch,
     &limit_read2,
     &limit_compact,
+    /* clang-format off */
+    FOR_EACH_GROUP_IMPLEMENTATION(ADDRESS)
+    /* clang-format on */
 };
 const size_t registry_count = sizeof registry / sizeof registry[0];
 

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of reductions, each group a tile; the algorithm within the group is the launch's. Included once
+ * for each VALUES. */
+
+/* partials[GROUP] = what the tile's elements make together. With `broadcast` every thread of the group gets
+ * it, and the last one stores it. */
+KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uint, layout),
+       VALUE(uint, width), VALUE(uint, broadcast))
+{
+    PRIVATE(elem, total);
+    SHARED(elem, words, LOCAL_WORDS);
+    LOAD_TOTAL(total, in, GROUP, n, layout, width);
+    CALL(LOCAL(local_reduce), total, words);
+    if (broadcast) {
+        THE_FIRST_THREAD {
+            PUT(words, 0, MY(total));
+        }
+        BARRIER;
+        EACH_THREAD {
+            MY(total) = GET(words, 0);
+        }
+        THE_LAST_THREAD {
+            WRITE(partials, GROUP, MY(total));
+        }
+    } else {
+        THE_FIRST_THREAD {
+            WRITE(partials, GROUP, MY(total));
+        }
+    }
+}

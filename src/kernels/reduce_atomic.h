@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The reduction in one launch, for 32-bit integers. Included once for each VALUES. */
+
+/* sum[0] is joined with every tile, by one atomic a group. */
+KERNEL(reduce_atomic, IN(elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(uint, layout),
+       VALUE(uint, width))
+{
+    PRIVATE(elem, total);
+    SHARED(elem, words, LOCAL_WORDS);
+    LOAD_TOTAL(total, in, GROUP, n, layout, width);
+    CALL(LOCAL(local_reduce), total, words);
+    THE_FIRST_THREAD {
+        ATOMIC_OP(sum, 0, MY(total));
+    }
+}
