@@ -97,7 +97,7 @@ $(BUILD)/libscanbench.a: $(OBJECTS)
 
 $(BUILD)/src/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) $(INFO_FLAGS) -c -o $@ $<
+	$(COMPILE) $(INFO_FLAGS) $(FILE_FLAGS) -c -o $@ $<
 
 # The files that report how the program was built.
 INFO_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(shell grep -lwE 'BUILD_FLAGS|GIT|SCRIPTS_DIR' $(SOURCES) /dev/null))
@@ -105,7 +105,7 @@ $(INFO_OBJECTS): INFO_FLAGS = -include $(BUILD)/build_info.h
 $(INFO_OBJECTS): $(BUILD)/build_info.h
 
 # The loops that may be reordered; the other two are what reordering needs.
-$(BUILD)/src/cpu/serial_reassociated.o: private CFLAGS += -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
+$(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
 
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags

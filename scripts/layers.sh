@@ -20,8 +20,8 @@ BEGIN {
     allow("registry", below " cpu group plugin")
     allow("sweep", below " registry")
     allow("measure", below " registry sweep")
-    allow("report", below " registry sweep measure")
-    allow("commands", below " registry sweep measure report")
+    allow("report", below " group registry sweep measure")
+    allow("commands", below " group registry sweep measure report")
     allow("main.c", "base commands")
 }
 function allow(room, others,    list, i) {

@@ -29,6 +29,8 @@ static bool run_command(const struct options *options, struct error *error)
         return command_compare(options, error);
     case COMMAND_BEST:
         return command_best(options, error);
+    case COMMAND_COUNTS:
+        return command_counts(options, error);
     case COMMAND_PLOT:
         return command_plot(options, error);
     case COMMAND_DOCTOR:

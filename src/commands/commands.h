@@ -14,6 +14,7 @@ bool command_check(const struct options *options, struct error *error);
 bool command_compare(const struct options *options, struct error *error);
 bool command_best(const struct options *options, struct error *error);
 bool command_completion(const struct options *options, struct error *error);
+bool command_counts(const struct options *options, struct error *error);
 bool command_plot(const struct options *options, struct error *error);
 bool command_doctor(const struct options *options, struct error *error);
 

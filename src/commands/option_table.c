@@ -26,6 +26,12 @@ static bool apply_config(struct options *options, const char *value, struct erro
            word_add(options->configs, &options->config_count, value, "--config", error);
 }
 
+static bool apply_device(struct options *options, const char *value, struct error *error)
+{
+    return not_empty(value, "--device", error) &&
+           word_add(options->devices, &options->device_count, value, "--device", error);
+}
+
 static bool apply_set(struct options *options, const char *value, struct error *error)
 {
     const char *const equal = strchr(value, '=');
@@ -197,13 +203,16 @@ static bool apply_version(struct options *options, const char *value, struct err
 }
 
 const struct option_row option_rows[] = {
-    {"config", 'c', "FILE", ON(RUN), "the sweep to measure; - is standard input; may be repeated",
-     apply_config},
-    {"output", 'o', "DIR", ON(RUN) | ON(PLOT),
+    {"config", 'c', "FILE", ON(RUN) | ON(COUNTS),
+     "the sweep to measure; - is standard input; may be repeated", apply_config},
+    {"device", 0, "MODEL", ON(COUNTS),
+     "metal-m1, metal-3.2, cuda, cpu, or a JSON file; may be repeated (default: the config's)", apply_device},
+    {"output", 'o', "DIR", ON(RUN) | ON(COUNTS) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", apply_output},
-    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COMPARE) | ON(BEST) | ON(PLOT),
+    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST) | ON(PLOT),
      "only points that meet all conditions, as 'algorithm=group/*,n>=1M'", apply_filter},
-    {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
+    {"set", 0, "KEY=VALUE", ON(RUN) | ON(COUNTS),
+     "change the config, as measure.max_time=1s; may be repeated", apply_set},
     {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
      apply_dry_run},
     {"smoke", 0, NULL, ON(RUN) | ON(CHECK) | ON(DOCTOR),
@@ -212,7 +221,7 @@ const struct option_row option_rows[] = {
      apply_resume},
     {"in-process", 0, NULL, ON(RUN), "measure without child processes, for debuggers and profilers",
      apply_in_process},
-    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(DOCTOR),
+    {"seed", 0, "N", ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(DOCTOR),
      "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
     {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
@@ -231,7 +240,7 @@ const struct option_row option_rows[] = {
      "exit with 1; in run expect: a claim does not hold; in compare regression[:PERCENT]: a point is slower, "
      "or lost",
      apply_fail_on},
-    {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE) | ON(BEST),
+    {"format", 0, "FORMAT", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST),
      "what goes to standard output: table, csv, json or none", apply_format},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
      apply_kind},
@@ -244,9 +253,9 @@ const struct option_row option_rows[] = {
     {"json", 0, NULL, ON(LIST) | ON(DOCTOR), "print JSON", apply_json},
     {"noise", 0, NULL, ON(DOCTOR),
      "measure equal things often: how seldom they seem to differ, and what delay is found", apply_noise},
-    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST), "auto, always or never",
-     apply_color},
-    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(DOCTOR),
+    {"color", 0, "WHEN", ON(RUN) | ON(COUNTS) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST),
+     "auto, always or never", apply_color},
+    {"quiet", 'q', NULL, ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(DOCTOR),
      "no progress and no notes; in check only what is wrong, in compare what is not the same", apply_quiet},
     {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
     {"help", 'h', NULL, EVERYWHERE, "show this", apply_help},
@@ -261,6 +270,8 @@ const struct command_row command_rows[COMMAND_COUNT] = {
     [COMMAND_COMPARE] = {"compare", "BASE NEW",
                          "what became faster or slower between two results, row by row"},
     [COMMAND_BEST] = {"best", "RESULT", "the winners by size, where they change, and the safest tile shapes"},
+    [COMMAND_COUNTS] = {"counts", "",
+                        "what the GPU kernels of --config cost and where they break, in a model"},
     [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
     [COMMAND_DOCTOR] = {"doctor", "", "what this machine lets be measured, what disturbs it, what to change"},
     [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},

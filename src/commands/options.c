@@ -176,6 +176,8 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
     (void)error;
     if (strcmp(row->name, "config") == 0)
         options->config_count = 0;
+    else if (strcmp(row->name, "device") == 0)
+        options->device_count = 0;
     if (strcmp(row->name, "set") == 0)
         options->setting_count = 0;
     if (strcmp(row->name, "vary") == 0)
@@ -228,6 +230,8 @@ static bool check_words(const struct options *options, struct error *error)
                          options->arguments[0], row->name);
     if (!check_resume(options, error))
         return false;
+    if (options->command == COMMAND_COUNTS && !options->config_count)
+        return error_set(error, EXIT_USAGE, "nothing to count; expected --config FILE");
     if (options->command == COMMAND_RUN && !options->config_count && !options->resume)
         return error_set(error, EXIT_USAGE,
                          "nothing to run; expected --config FILE or a command, see scanbench --help");

@@ -14,6 +14,7 @@ enum command {
     COMMAND_CHECK,
     COMMAND_COMPARE,
     COMMAND_BEST,
+    COMMAND_COUNTS,
     COMMAND_PLOT,
     COMMAND_DOCTOR,
     COMMAND_HELP,
@@ -49,6 +50,8 @@ struct options {
     size_t config_count;
     const char *settings[OPTION_LISTS]; /* --set KEY=VALUE */
     size_t setting_count;
+    const char *devices[OPTION_LISTS]; /* counts: models by name or file */
+    size_t device_count;
     const char *output; /* "results"; "-" writes no files */
     bool output_set;    /* --output or SCANBENCH_OUTPUT was given */
     const char *resume; /* a journal or a report to go on with; NULL: none */

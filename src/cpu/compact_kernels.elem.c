@@ -11,6 +11,17 @@ typedef __mmask8 lane_mask;
 typedef unsigned lane_mask;
 #endif
 
+/* The intrinsics that move or count bits of any element type. */
+#define BITS_u32 epi32
+#define BITS_i32 epi32
+#define BITS_f32 epi32
+#define BITS_u64 epi64
+#define BITS_f64 epi64
+#define MASKED(name) CONCAT(_mm512_mask, name, CONCAT_WORDS(BITS_, ELEM))
+
+#if VECTOR_BYTES == 16 && defined __x86_64__ && !defined __SSSE3__
+#define ONE_BY_ONE /* without a byte shuffle there is nothing better */
+#else
 /* One bit for each lane that is > 0, the first lane lowest. */
 static ALWAYS_INLINE lane_mask positive_lanes(vector value)
 {
@@ -35,23 +46,18 @@ static ALWAYS_INLINE lane_mask positive_lanes(vector value)
     return (lane_mask)vaddvq_u64(vandq_u64((uint64x2_t)(value > 0), bits));
 #endif
 }
+#endif
 
 /* compress_lanes moves the lanes of a mask to the front, in order; what follows them is undefined. */
 #if VECTOR_BYTES == 64
-#define COMPRESS_u32 epi32
-#define COMPRESS_i32 epi32
-#define COMPRESS_f32 epi32
-#define COMPRESS_u64 epi64
-#define COMPRESS_f64 epi64
 /* The register is cleared first: gcc lets vpcompress wait for the last value of its destination. */
 static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
 {
     __m512i cleared;
     __asm__("vpxor %x0, %x0, %x0" : "=v"(cleared));
-    return (vector)CONCAT(_mm512_mask, compress, CONCAT_WORDS(COMPRESS_, ELEM))(cleared, mask,
-                                                                                (__m512i)value);
+    return (vector)MASKED(compress)(cleared, mask, (__m512i)value);
 }
-#elif VECTOR_BYTES == 32 || defined __SSSE3__ || !defined __x86_64__
+#elif !defined ONE_BY_ONE
 /* For every mask the places of its set lanes, in order: lane numbers a byte each for vpermd, byte numbers for
  * the byte shuffles. */
 #if VECTOR_BYTES == 32 && ELEM_BYTES == 4
@@ -104,8 +110,6 @@ static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
     return (vector)vqtbl1q_u8((uint8x16_t)value, vld1q_u8((const uint8_t *)chosen));
 #endif
 }
-#else
-#define ONE_BY_ONE /* without a byte shuffle there is nothing better */
 #endif
 
 /* Append the elements > 0 of one vector; writes VECTOR_LANES elements. Returns how many they are. */
@@ -166,7 +170,18 @@ static __attribute__((noinline)) size_t count_rest(const lane_counts *counts, co
     return total;
 }
 
-/* A comparison that holds is −1 in its lane. No more elements than a lane can count. */
+/* Add 1 to the lanes where value is > 0: a comparison that holds is −1. */
+static ALWAYS_INLINE lane_counts count_lanes(lane_counts counts, vector value)
+{
+#if VECTOR_BYTES == 64
+    const __m512i all = (__m512i)counts;
+    return (lane_counts)MASKED(sub)(all, positive_lanes(value), all, _mm512_set1_epi64(-1));
+#else
+    return counts - (value > 0);
+#endif
+}
+
+/* No more elements than a lane can count. */
 static ALWAYS_INLINE size_t count_part(const elem *input, size_t n, unsigned unroll)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
@@ -175,7 +190,7 @@ static ALWAYS_INLINE size_t count_part(const elem *input, size_t n, unsigned unr
     for (; i + step <= n; i += step) {
 #pragma GCC unroll 8
         for (unsigned u = 0; u < unroll; u++)
-            counts[u] -= vector_load(input + i + u * VECTOR_LANES) > 0;
+            counts[u] = count_lanes(counts[u], vector_load(input + i + u * VECTOR_LANES));
     }
     for (unsigned u = 1; u < unroll; u++)
         counts[0] += counts[u];
@@ -187,9 +202,9 @@ static ALWAYS_INLINE size_t count(const elem *input, size_t n, unsigned unroll)
 {
     const size_t most = (size_t)1 << 30;
     size_t total = 0;
-    for (; n > most; n -= most, input += most)
-        total += count_part(input, most, unroll);
-    return total + count_part(input, n, unroll);
+    for (size_t i = 0; i < n; i += most)
+        total += count_part(input + i, n - i < most ? n - i : most, unroll);
+    return total;
 }
 
 #define KERNELS(unroll)                                                                     \

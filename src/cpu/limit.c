@@ -33,8 +33,9 @@ struct part {
 static struct part part_of(const struct run *run)
 {
     const size_t size = dtype_size(run->point->dtype);
-    size_t first, last;
-    team_part(run->point->n, CACHE_LINE / size, run->worker, run->workers, &first, &last);
+    size_t first = 0, last = run->point->n;
+    if (run->workers > 1)
+        team_part(last, CACHE_LINE / size, run->worker, run->workers, &first, &last);
     return (struct part){.input = input_from(run, first),
                          .second = run->second ? (const char *)run->second + first * size : NULL,
                          .output = output_from(run, first),
@@ -81,22 +82,29 @@ static void memcpy_run(const struct run *run)
     memcpy(part.output, part.input, part.bytes);
 }
 
+/* The fold as one element: both halves of its words where an element is half a word. */
+static uint64_t fold_value(const struct fold *fold, bool narrow)
+{
+    uint64_t words[sizeof *fold / sizeof(uint64_t)], all = 0;
+    memcpy(words, fold, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        all ^= words[i];
+    return narrow ? (uint32_t)(all ^ all >> 32) : all;
+}
+
 /* The exclusive or of all workers' folds, as one element or as a count. */
 static void fold_all(const struct run *run, const struct fold *fold, void *result)
 {
     struct partial *const partials = run->scratch;
-    uint64_t halves[2] = {0, 0};
-    for (size_t lane = 0; lane < sizeof fold->lanes / sizeof fold->lanes[0]; lane++)
-        halves[lane % 2] ^= fold->lanes[lane];
-    const bool wide = dtype_size(run->point->dtype) == sizeof(uint64_t);
-    partials[run->worker].value.u64 = wide ? halves[0] | halves[1] << 32 : halves[0] ^ halves[1];
+    const size_t size = dtype_size(run->point->dtype);
+    partials[run->worker].value.u64 = fold_value(fold, size < sizeof(uint64_t));
     team_barrier(run->team, run->worker);
     if (run->worker > 0)
         return;
     uint64_t all = 0;
     for (unsigned w = 0; w < run->workers; w++)
         all ^= partials[w].value.u64;
-    memcpy(result, &all, result == run->count ? sizeof all : dtype_size(run->point->dtype));
+    memcpy(result, &all, result == run->count ? sizeof all : size);
 }
 
 static void read_with(const struct run *run, read_kernel *kernel)

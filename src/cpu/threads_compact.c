@@ -4,30 +4,36 @@
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
+#include "cpu/segments.h"
 #include "cpu/tuning.h"
 #include "machine/team.h"
-
-enum { GRAIN = 256 };
 
 static size_t count_range(const struct run *run, size_t first, size_t last)
 {
     return count_kernel_of(run->point)(input_from(run, first), last - first);
 }
 
+enum { MOVE_COST = 2 }; /* counting a segment takes about half the time of moving it */
+
+/* What is undefined behind the elements of the first segment is written before the barrier, and theirs by the
+ * others behind it. */
 static void three_phase_run(const struct run *run)
 {
     struct partial *const counts = run->scratch;
-    size_t first, last;
-    team_part(run->point->n, GRAIN, run->worker, run->workers, &first, &last);
-    const size_t own = count_range(run, first, last);
-    counts[run->worker].value.u64 = own;
+    const struct segment early = segment_early(run, MOVE_COST);
+    counts[run->worker].value.u64 =
+        run->worker == 0 ? compact_range(run, early.first, early.last, run->output, early.last - early.first)
+                         : count_range(run, early.first, early.last);
     team_barrier(run->team, run->worker);
+
+    const struct segment late = segment_late(run, MOVE_COST);
     size_t before = 0;
-    for (unsigned w = 0; w < run->worker; w++)
+    for (unsigned w = 0; w < late.index; w++)
         before += counts[w].value.u64;
-    compact_range(run, first, last, output_from(run, before), own);
-    if (run->worker == run->workers - 1)
-        *run->count = before + own;
+    const size_t room = run->worker == 0 ? run->point->n - before : counts[run->worker].value.u64;
+    const size_t moved = compact_range(run, late.first, late.last, output_from(run, before), room);
+    if (run->worker == 0)
+        *run->count = before + moved;
 }
 
 static size_t tile_of(const struct point *point)
@@ -90,9 +96,10 @@ static size_t no_roundings(const struct point *point)
         .run = work,                                                                  \
     };
 
-THREADS_COMPACT(threads_compact_three_phase, "threads/three-phase",
-                "count one sequence a worker, add up the counts before it, move",
-                "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, counts_bytes)
+THREADS_COMPACT(
+    threads_compact_three_phase, "threads/three-phase",
+    "count one sequence a worker, while the first is moved; add up the counts before each, move it",
+    "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, counts_bytes)
 THREADS_COMPACT(
     threads_compact_single_pass, "threads/single-pass",
     "ticketed cache-sized tiles are counted, look back for where they go, and are moved from cache",

@@ -3,6 +3,7 @@
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
+#include "cpu/segments.h"
 #include "cpu/tuning.h"
 #include "machine/team.h"
 
@@ -48,33 +49,22 @@ static union element combine_partials(const struct plan *plan, const struct part
     return value;
 }
 
-/* Reading a segment takes about a quarter of the time of scanning it. */
-enum { SCAN_COST = 4 };
-
-/* Where segment s of workers + 1 begins. The first is shorter by that factor: its worker scans it while the
- * others reduce theirs, so that nobody waits and no total but these is ever needed. */
-static size_t segment_begin(const struct plan *plan, unsigned segment)
-{
-    const size_t n = plan->point->n, units = SCAN_COST * (size_t)plan->run->workers + 1;
-    const size_t before = segment == 0 ? 0 : SCAN_COST * ((size_t)segment - 1) + 1;
-    const size_t begin = (n / units * before + n % units * before / units) / GRAIN * GRAIN;
-    return before == units ? n : begin;
-}
+enum { SCAN_COST = 4 }; /* reducing a segment takes about a quarter of the time of scanning it */
 
 static void reduce_then_scan_run(const struct run *run)
 {
     const struct plan plan = plan_of(run);
     const unsigned own = run->worker;
-    const size_t begin = segment_begin(&plan, own), end = segment_begin(&plan, own + 1);
+    const struct segment early = segment_early(run, SCAN_COST);
     union element carry = run->initial;
     if (own == 0)
-        scan_range(run, plan.scan, begin, end, &carry);
-    plan.partials[own].value = own == 0 ? carry : reduce_range(&plan, begin, end);
+        scan_range(run, plan.scan, early.first, early.last, &carry);
+    plan.partials[own].value = own == 0 ? carry : reduce_range(&plan, early.first, early.last);
     team_barrier(run->team, own);
 
-    const unsigned segment = own == 0 ? run->workers : own;
-    carry = combine_partials(&plan, plan.partials, 1, segment, plan.partials[0].value);
-    scan_range(run, plan.scan, segment_begin(&plan, segment), segment_begin(&plan, segment + 1), &carry);
+    const struct segment late = segment_late(run, SCAN_COST);
+    carry = combine_partials(&plan, plan.partials, 1, late.index, plan.partials[0].value);
+    scan_range(run, plan.scan, late.first, late.last, &carry);
 }
 
 static void scan_then_propagate_run(const struct run *run)

@@ -2,6 +2,7 @@
 /* The emulate engine: the groups of a kernel spread over the workers, with timing. */
 #include "group/emulate.h"
 
+#include "group/model.h"
 #include "machine/team.h"
 
 #include <string.h>
@@ -30,6 +31,10 @@ struct launch emulate_start(const struct run *run)
 
 void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch *launch, size_t groups)
 {
+    if (run->model) {
+        model_launch(run->model, kernel, launch, groups);
+        return;
+    }
     team_part(groups, 1, run->worker, run->workers, &launch->first_group, &launch->last_group);
     kernel(launch);
     team_barrier(run->team, run->worker);
@@ -37,7 +42,8 @@ void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch 
 
 void emulate_join(const struct run *run)
 {
-    team_barrier(run->team, run->worker);
+    if (!run->model)
+        team_barrier(run->team, run->worker);
 }
 
 void emulate_clear(const struct run *run, void *words, size_t bytes)
@@ -45,7 +51,7 @@ void emulate_clear(const struct run *run, void *words, size_t bytes)
     size_t first, last;
     team_part(bytes, CACHE_LINE, run->worker, run->workers, &first, &last);
     memset((char *)words + first, 0, last - first);
-    team_barrier(run->team, run->worker);
+    emulate_join(run);
 }
 
 bool emulate_values_index(uint64_t values, unsigned *index)

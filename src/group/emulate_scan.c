@@ -3,6 +3,7 @@
 #include "group/emulate_scan.h"
 
 #include "group/emulate.h"
+#include "group/model_kernels.h"
 
 #include <assert.h>
 
@@ -16,6 +17,8 @@ static const struct scan_kernels *const tables[ISA_COUNT][DTYPE_COUNT][OP_COUNT]
 
 const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op)
 {
+    if (isa == ISA_NONE)
+        return &model_scan_kernels;
     assert(tables[isa][dtype][op]);
     return tables[isa][dtype][op];
 }

@@ -25,7 +25,7 @@ struct scan_kernels {
     void (*local_scan[LOCAL_COUNT])(void);          /* for those of the scans but the tiled ones */
 };
 
-/* The table of a type and operator. */
+/* The table of a type and operator; the model's for ISA_NONE. */
 const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op);
 
 /* The reduction that goes with each local scan. */

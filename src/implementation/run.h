@@ -6,6 +6,7 @@
 #include "implementation/point.h"
 
 struct team;
+struct model;
 
 struct run {
     const struct point *point;
@@ -20,6 +21,7 @@ struct run {
     struct team *team;     /* for team_barrier */
     unsigned worker;       /* who runs this: 0 … workers − 1 */
     unsigned workers;
+    struct model *model; /* the engine that runs group kernels exactly; NULL: they are timed */
 };
 
 #endif

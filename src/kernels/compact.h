@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels that move the elements > 0 to the front. A simdgroup takes 32 consecutive elements at a time, and
- * a lane's place among them is the number of valid lanes below it: a ballot and a population count. Included
- * once for each VALUES. */
+/* The kernels that move the elements > 0 to the front. A simdgroup takes 32 consecutive elements at a time,
+ * and a lane's place among them is the number of valid lanes below it: a ballot and a population count.
+ * Included once for each VALUES. */
 
 /* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on. */
 KERNEL(move_sequence, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n), VALUE(size, length))
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP {
+    EACH_SIMDGROUP
+    {
         const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
         const size first = sequence * length < n ? sequence * length : n;
         const size last = n - first < length ? n : first + length;
         size to = READ(offsets, sequence);
         for (size at = first; at < last; at += LANES) {
             SIMD_LOAD_ROW(value, in, at, last);
-            EACH_LANE {
+            EACH_LANE
+            {
                 MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
             }
             to += SIMD_STORE_VALID(out, to, value, valid);
@@ -29,14 +31,17 @@ PART(count_simdgroups, IN(elem, in), VALUE(size, tile), VALUE(size, n), SHARED_R
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
     PRIVATE(uint, sum);
-    EACH_SIMDGROUP {
+    EACH_SIMDGROUP
+    {
         const size first = (tile * THREADS + SIMDGROUP * LANES) * VALUES;
-        EACH_LANE {
+        EACH_LANE
+        {
             MY(valid) = 0;
         }
         for (size v = 0; v < VALUES; v++) {
             SIMD_LOAD_ROW(value, in, first + v * LANES, n);
-            EACH_LANE {
+            EACH_LANE
+            {
                 MY(valid) += POSITIVE(MY(value)) ? 1u : 0u;
             }
         }
@@ -67,12 +72,14 @@ PART(move_simdgroups, IN(elem, in), OUT(elem, out), VALUE(size, tile), VALUE(siz
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP {
+    EACH_SIMDGROUP
+    {
         const size first = (tile * THREADS + SIMDGROUP * LANES) * VALUES;
         size to = base + SIMD_GET(words, SIMDGROUP);
         for (size v = 0; v < VALUES; v++) {
             SIMD_LOAD_ROW(value, in, first + v * LANES, n);
-            EACH_LANE {
+            EACH_LANE
+            {
                 MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
             }
             to += SIMD_STORE_VALID(out, to, value, valid);
@@ -150,12 +157,14 @@ KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VAL
         PUT(room, SIMDGROUP, ATOMIC_ADD(total, 0, (size)GET(words, SIMDGROUP)));
     }
     SIMD_BARRIER;
-    EACH_SIMDGROUP {
+    EACH_SIMDGROUP
+    {
         const size first = (GROUP * THREADS + SIMDGROUP * LANES) * VALUES;
         size to = SIMD_GET(room, SIMDGROUP);
         for (size v = 0; v < VALUES; v++) {
             SIMD_LOAD_ROW(value, in, first + v * LANES, n);
-            EACH_LANE {
+            EACH_LANE
+            {
                 MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
             }
             to += SIMD_STORE_VALID(out, to, value, valid);

@@ -7,16 +7,19 @@ KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(si
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
     PRIVATE(uint, sum);
-    EACH_SIMDGROUP {
+    EACH_SIMDGROUP
+    {
         const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
         const size first = sequence * length < n ? sequence * length : n;
         const size last = n - first < length ? n : first + length;
-        EACH_LANE {
+        EACH_LANE
+        {
             MY(valid) = 0;
         }
         for (size at = first; at < last; at += LANES * VALUES) {
             SIMD_LOAD_BLOCKED(value, in, at, last);
-            EACH_LANE {
+            EACH_LANE
+            {
                 UNROLLED (v, 0, VALUES)
                     MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }

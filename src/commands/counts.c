@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench counts: the points of a config in the model, on every device and in every order it may run. */
+#include "base/file.h"
+#include "commands/commands.h"
+#include "group/model_point.h"
+#include "machine/isa.h"
+#include "machine/machine.h"
+#include "report/counts_report.h"
+#include "sweep/plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEVICES = 16, PATH_BYTES = 4096, FIRST_RESULTS = 64 };
+
+/* The points of one config and what became of them. */
+struct job {
+    struct config config;
+    struct plan plan;
+    struct device device[DEVICES];
+    size_t devices;
+    struct model_result *results;
+    size_t count, room;
+};
+
+static void job_close(struct job *job)
+{
+    free(job->results);
+    plan_close(&job->plan);
+    config_close(&job->config);
+}
+
+static bool add_device(struct job *job, const char *name, struct error *error)
+{
+    struct device device;
+    if (!device_read(&device, name, error))
+        return false;
+    for (size_t i = 0; i < job->devices; i++)
+        if (strcmp(job->device[i].name, device.name) == 0)
+            return true;
+    if (job->devices == DEVICES)
+        return error_set(error, EXIT_USAGE, "more than %d device models", DEVICES);
+    job->device[job->devices++] = device;
+    return true;
+}
+
+/* --device, else the config's, else the one that a silent config has. */
+static bool choose_devices(struct job *job, const struct options *options, struct error *error)
+{
+    const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
+    bool ok = true;
+    for (size_t i = 0; ok && i < options->device_count; i++)
+        ok = add_device(job, options->devices[i], error);
+    for (size_t i = 0; ok && !options->device_count && i < job->config.sweep_count; i++) {
+        const struct axis_values *const values = &job->config.sweeps[i].axis[AXIS_DEVICE];
+        for (size_t k = 0; ok && k < values->count; k++)
+            ok = add_device(job, axis->names[values->value[k]], error);
+    }
+    if (ok && !job->devices)
+        ok = add_device(job, axis->names[axis->fallback], error);
+    return ok;
+}
+
+static bool job_init(struct job *job, const char *path, const struct options *options,
+                     const struct machine *machine, struct error *error)
+{
+    struct filter filter = {0};
+    *job = (struct job){0};
+    if (options->filter && !filter_parse(&filter, options->filter, error))
+        return false;
+    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
+        return false;
+    if (options->seed_set)
+        job->config.measure.seed = options->seed;
+    const struct plan_options planning = {.filter = &filter};
+    if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
+        config_close(&job->config);
+        return false;
+    }
+    if (choose_devices(job, options, error))
+        return true;
+    job_close(job);
+    return false;
+}
+
+/* The point with what the model does not depend on as in a silent config. */
+static struct point model_point(const struct point *point)
+{
+    static const enum axis ignored[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_CACHE};
+    struct point in_model = *point;
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        if (point_has(point, ignored[i]))
+            in_model.axis[ignored[i]] = axis_info[ignored[i]].fallback;
+    if (point_has(point, AXIS_ISA))
+        in_model.isa = isa_best();
+    return in_model;
+}
+
+static bool is_done(const struct job *job, const struct point *point)
+{
+    for (size_t i = job->count; i-- > 0;)
+        if (point_compare(&job->results[i].point, point) == 0)
+            return true;
+    return false;
+}
+
+static bool make_room(struct job *job, struct error *error)
+{
+    if (job->count < job->room)
+        return true;
+    const size_t room = job->room ? 2 * job->room : FIRST_RESULTS;
+    struct model_result *const grown = realloc(job->results, room * sizeof *grown);
+    if (!grown)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu results", room);
+    job->results = grown;
+    job->room = room;
+    return true;
+}
+
+static bool run_point(struct job *job, const struct planned_point *planned, const struct point *point,
+                      const struct device *device, enum group_order order, struct error *error)
+{
+    if (!make_room(job, error))
+        return false;
+    struct model_result *const result = &job->results[job->count];
+    if (planned->supported) {
+        if (!model_point_run(result, point, device, order, job->config.measure.seed, error))
+            return false;
+    } else {
+        *result = (struct model_result){.point = *point,
+                                        .device = device,
+                                        .order = order,
+                                        .verdict = MODEL_UNSUPPORTED,
+                                        .relative_error = NAN};
+        snprintf(result->message, sizeof result->message, "%s", planned->reason);
+    }
+    job->count++;
+    return true;
+}
+
+static bool run_on_devices(struct job *job, const struct planned_point *planned, const struct point *point,
+                           struct error *error)
+{
+    for (size_t d = 0; d < job->devices; d++)
+        for (enum group_order order = 0; order < ORDER_COUNT; order++)
+            if (job->device[d].orders & 1u << order)
+                if (!run_point(job, planned, point, &job->device[d], order, error))
+                    return false;
+    return true;
+}
+
+static bool run_points(struct job *job, struct error *error)
+{
+    size_t groups = 0;
+    for (size_t i = 0; i < job->plan.count; i++) {
+        const struct planned_point *const planned = &job->plan.points[i];
+        const struct point point = model_point(&planned->point);
+        if (planned->point.implementation->family != FAMILY_GROUP)
+            continue;
+        groups++;
+        if (!is_done(job, &point) && !run_on_devices(job, planned, &point, error))
+            return false;
+    }
+    return groups > 0 ||
+           error_set(error, EXIT_USAGE, "%s: no point of the family group; the model runs those",
+                     job->config.path);
+}
+
+/* Takes the text. */
+static bool write_text(char *text, const char *path, struct error *error)
+{
+    if (!text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
+    const bool ok = path ? file_write(path, text, strlen(text), error)
+                         : file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
+    free(text);
+    return ok;
+}
+
+static bool write_files(const struct counts_report *report, const struct options *options,
+                        struct error *error)
+{
+    char path[PATH_BYTES];
+    if (strcmp(options->output, "-") == 0)
+        return true;
+    if (snprintf(path, sizeof path, "%s/%s-counts.json", options->output, report->name) >= PATH_BYTES)
+        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", options->output);
+    if (!write_text(counts_json_text(report), path, error))
+        return false;
+    snprintf(path, sizeof path, "%s/%s-counts.csv", options->output, report->name);
+    if (!write_text(counts_csv_text(report), path, error))
+        return false;
+    if (!options->quiet)
+        fprintf(stderr, "wrote %s and .json\n", path);
+    return true;
+}
+
+static bool print_report(const struct counts_report *report, const struct options *options,
+                         struct error *error)
+{
+    if (options->format == FORMAT_CSV)
+        return write_text(counts_csv_text(report), NULL, error);
+    if (options->format == FORMAT_JSON)
+        return write_text(counts_json_text(report), NULL, error);
+    if (options->format == FORMAT_TABLE)
+        counts_table_print(stdout, report, options_color(options, STDOUT_FILENO));
+    return fflush(stdout) == 0 || error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
+}
+
+static bool is_finding(const struct job *job, struct error *error)
+{
+    size_t bad = 0;
+    for (size_t i = 0; i < job->count; i++)
+        bad += job->results[i].verdict == MODEL_WRONG || job->results[i].verdict == MODEL_HAZARD ||
+               job->results[i].verdict == MODEL_STARVED;
+    if (bad)
+        error_set(error, EXIT_FINDING, "%zu of %zu runs in the model are wrong, starved or hazardous", bad,
+                  job->count);
+    return bad > 0;
+}
+
+static bool count_config(const char *path, const struct options *options, const struct machine *machine,
+                         struct error *error, struct error *finding)
+{
+    struct job job;
+    if (!job_init(&job, path, options, machine, error))
+        return false;
+    bool ok = run_points(&job, error);
+    const struct counts_report report = {job.results,       job.count,     job.config.name, job.config.text,
+                                         job.config.length, options->argc, options->argv};
+    ok = ok && write_files(&report, options, error) && print_report(&report, options, error);
+    if (ok)
+        is_finding(&job, finding);
+    job_close(&job);
+    return ok;
+}
+
+bool command_counts(const struct options *options, struct error *error)
+{
+    struct machine machine;
+    struct error finding = {0};
+    if (!machine_init(&machine, NULL, error))
+        return false;
+    bool ok = strcmp(options->output, "-") == 0 || file_directory(options->output, error);
+    for (size_t i = 0; ok && i < options->config_count; i++)
+        ok = count_config(options->configs[i], options, &machine, error, &finding);
+    machine_close(&machine);
+    if (ok && finding.code)
+        return error_set(error, finding.code, "%s", finding.text);
+    return ok;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* Elements in the model: operators by the launch's type, with the depth of what they depend on, and the
+ * collectives of a simdgroup in the order of operations that the other engines have. */
+#include "group/model_state.h"
+
+#include <assert.h>
+#include <math.h>
+
+size_t model_elem_bytes(const struct model *model)
+{
+    return dtype_size(model->options.dtype);
+}
+
+unsigned model_values(void)
+{
+    return model_now->model->options.values;
+}
+
+#define LESS(a, b) ((b) < (a) ? (b) : (a))
+#define MORE(a, b) ((b) > (a) ? (b) : (a))
+#define SUM(a, b) ((a) + (b))
+#define PRODUCT(a, b) ((a) * (b))
+/* By dtype; signed integers wrap, as unsigned ones do. */
+#define BY_DTYPE(f)                \
+    switch (dtype) {               \
+    case DTYPE_U32:                \
+        x.u32 = f(a.u32, b.u32);   \
+        break;                     \
+    case DTYPE_U64:                \
+        x.u64 = f(a.u64, b.u64);   \
+        break;                     \
+    case DTYPE_I32:                \
+        x.i32 = WRAPPED_##f(a, b); \
+        break;                     \
+    case DTYPE_F32:                \
+        x.f32 = f(a.f32, b.f32);   \
+        break;                     \
+    default:                       \
+        x.f64 = f(a.f64, b.f64);   \
+    }
+#define WRAPPED_LESS(a, b) LESS((a).i32, (b).i32)
+#define WRAPPED_MORE(a, b) MORE((a).i32, (b).i32)
+#define WRAPPED_SUM(a, b) (int32_t) SUM((a).u32, (b).u32)
+#define WRAPPED_PRODUCT(a, b) (int32_t) PRODUCT((a).u32, (b).u32)
+#define DIFFERENCE(a, b) ((a) - (b))
+#define WRAPPED_DIFFERENCE(a, b) (int32_t) DIFFERENCE((a).u32, (b).u32)
+
+static struct model_elem apply(enum op op, enum dtype dtype, struct model_elem a, struct model_elem b)
+{
+    struct model_elem x = {.u64 = 0};
+    switch (op) {
+    case OP_MIN:
+        BY_DTYPE(LESS)
+        break;
+    case OP_MAX:
+        BY_DTYPE(MORE)
+        break;
+    case OP_PRODUCT:
+        BY_DTYPE(PRODUCT)
+        break;
+    default:
+        BY_DTYPE(SUM)
+    }
+    return x;
+}
+
+struct model_elem combine(const struct model_options *options, struct model_elem a, struct model_elem b)
+{
+    return apply(options->op, options->dtype, a, b);
+}
+
+/* The round behind both operands, and behind all that the last barrier waited for. */
+static unsigned depth_after(struct group *group, unsigned a, unsigned b)
+{
+    const unsigned operands = a > b ? a : b;
+    const unsigned depth = (operands > group->floor ? operands : group->floor) + 1;
+    group->depth = depth > group->depth ? depth : group->depth;
+    return depth;
+}
+
+struct model_elem model_op(struct model_elem a, struct model_elem b)
+{
+    struct group *const group = model_now;
+    struct model_elem x = combine(&group->model->options, a, b);
+    count(group, COUNTER_ADDS, 1);
+    x.depth = depth_after(group, a.depth, b.depth);
+    return x;
+}
+
+struct model_elem model_subtract(struct model_elem a, struct model_elem b)
+{
+    const enum dtype dtype = model_now->model->options.dtype;
+    struct model_elem x = {.u64 = 0};
+    BY_DTYPE(DIFFERENCE)
+    x.depth = a.depth > b.depth ? a.depth : b.depth;
+    count(model_now, COUNTER_SUBS, 1);
+    return x;
+}
+
+struct model_elem model_multiply(struct model_elem a, struct model_elem b)
+{
+    struct model_elem x = apply(OP_PRODUCT, model_now->model->options.dtype, a, b);
+    x.depth = a.depth > b.depth ? a.depth : b.depth;
+    count(model_now, COUNTER_MULTIPLIES, 1);
+    return x;
+}
+
+/* Sums of floats start from −0: combining with it changes no bit, as 0 would of −0. */
+struct model_elem model_identity(void)
+{
+    const struct model_options *const options = &model_now->model->options;
+    const bool least = options->op == OP_MAX;
+    struct model_elem x = {.u64 = 0};
+    switch (options->op) {
+    case OP_MIN:
+    case OP_MAX:
+        if (options->dtype == DTYPE_F32)
+            x.f32 = least ? -INFINITY : INFINITY;
+        else if (options->dtype == DTYPE_F64)
+            x.f64 = least ? -(double)INFINITY : (double)INFINITY;
+        else if (options->dtype == DTYPE_I32)
+            x.i32 = least ? INT32_MIN : INT32_MAX;
+        else
+            x.u64 = least ? 0 : UINT64_MAX;
+        break;
+    case OP_PRODUCT:
+        if (options->dtype == DTYPE_F32)
+            x.f32 = 1;
+        else if (options->dtype == DTYPE_F64)
+            x.f64 = 1;
+        else
+            x.u64 = 1;
+        break;
+    default:
+        if (options->dtype == DTYPE_F32)
+            x.f32 = -0.0f;
+        else if (options->dtype == DTYPE_F64)
+            x.f64 = -0.0;
+    }
+    return x;
+}
+
+struct model_elem model_handed(struct model_elem value)
+{
+    struct group *const group = model_now;
+    value.depth++;
+    group->depth = value.depth > group->depth ? value.depth : group->depth;
+    return value;
+}
+
+bool model_positive(struct model_elem value)
+{
+    switch (model_now->model->options.dtype) {
+    case DTYPE_I32:
+        return value.i32 > 0;
+    case DTYPE_F32:
+        return value.f32 > 0;
+    case DTYPE_F64:
+        return value.f64 > 0;
+    case DTYPE_U64:
+        return value.u64 > 0;
+    default:
+        return value.u32 > 0;
+    }
+}
+
+uint64_t model_bits(struct model_elem value)
+{
+    return model_elem_bytes(model_now->model) == sizeof value.u64 ? value.u64 : value.u32;
+}
+
+struct model_elem model_of_bits(uint64_t bits)
+{
+    struct model_elem value = {.u64 = bits};
+    return value;
+}
+
+/* One simdgroup of a collective: its lanes, all in the same round. */
+struct lanes {
+    struct model_elem lane[MODEL_LANES];
+};
+
+/* Every lane takes part in every round, so the slowest one sets the depth of all. */
+static struct lanes lanes_load(struct group *group, const struct model_elem *from)
+{
+    struct lanes lanes;
+    unsigned depth = group->floor;
+    for (unsigned l = 0; l < MODEL_LANES; l++) {
+        lanes.lane[l] = from[l];
+        depth = from[l].depth > depth ? from[l].depth : depth;
+    }
+    for (unsigned l = 0; l < MODEL_LANES; l++)
+        lanes.lane[l].depth = depth;
+    return lanes;
+}
+
+/* x[to] = x[from] ⊕ x[to] in a round whose lanes see the values from before it. */
+static void round_op(const struct lanes *before, struct lanes *after, unsigned from, unsigned to)
+{
+    after->lane[to] = model_op(before->lane[from], before->lane[to]);
+}
+
+/* A shuffle and a round of operators; lanes that hold still keep pace. */
+static void round_end(struct group *group, struct lanes *lanes)
+{
+    unsigned depth = 0;
+    count(group, COUNTER_SHUFFLES, 1);
+    for (unsigned l = 0; l < MODEL_LANES; l++)
+        depth = lanes->lane[l].depth > depth ? lanes->lane[l].depth : depth;
+    for (unsigned l = 0; l < MODEL_LANES; l++)
+        lanes->lane[l].depth = depth;
+}
+
+static void scan_kogge_stone(struct group *group, struct lanes *x)
+{
+    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+        const struct lanes before = *x;
+        for (unsigned l = d; l < MODEL_LANES; l++)
+            round_op(&before, x, l - d, l);
+        round_end(group, x);
+    }
+}
+
+static void scan_sklansky(struct group *group, struct lanes *x)
+{
+    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+        const struct lanes before = *x;
+        for (unsigned l = 0; l < MODEL_LANES; l++)
+            if (l & d)
+                round_op(&before, x, (l & ~(d - 1)) - 1, l);
+        round_end(group, x);
+    }
+}
+
+static void scan_brent_kung(struct group *group, struct lanes *x)
+{
+    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+        const struct lanes before = *x;
+        for (unsigned l = 2 * d - 1; l < MODEL_LANES; l += 2 * d)
+            round_op(&before, x, l - d, l);
+        round_end(group, x);
+    }
+    for (unsigned d = MODEL_LANES / 4; d > 0; d /= 2) {
+        const struct lanes before = *x;
+        for (unsigned l = 3 * d - 1; l < MODEL_LANES; l += 2 * d)
+            round_op(&before, x, l - d, l);
+        round_end(group, x);
+    }
+}
+
+/* Kogge–Stone over the odd lanes, between a round that pairs and one that completes the even ones. */
+static void scan_han_carlson(struct group *group, struct lanes *x)
+{
+    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+        const struct lanes before = *x;
+        for (unsigned l = 1; l < MODEL_LANES; l += 2)
+            if (l >= d)
+                round_op(&before, x, l - d, l);
+        round_end(group, x);
+    }
+    const struct lanes before = *x;
+    for (unsigned l = 2; l < MODEL_LANES; l += 2)
+        round_op(&before, x, l - 1, l);
+    round_end(group, x);
+}
+
+static void scan_lanes(struct group *group, struct lanes *lanes)
+{
+    switch (group->launch.network) {
+    case NETWORK_SKLANSKY:
+        scan_sklansky(group, lanes);
+        break;
+    case NETWORK_BRENT_KUNG:
+        scan_brent_kung(group, lanes);
+        break;
+    case NETWORK_HAN_CARLSON:
+        scan_han_carlson(group, lanes);
+        break;
+    default:
+        scan_kogge_stone(group, lanes);
+    }
+}
+
+static void move_up(struct group *group, struct lanes *lanes)
+{
+    const unsigned depth = lanes->lane[0].depth;
+    for (unsigned l = MODEL_LANES - 1; l > 0; l--)
+        lanes->lane[l] = lanes->lane[l - 1];
+    lanes->lane[0] = model_identity();
+    lanes->lane[0].depth = depth;
+    count(group, COUNTER_SHUFFLES, 1);
+}
+
+static void lanes_store(struct model_elem *to, const struct lanes *lanes)
+{
+    for (unsigned l = 0; l < MODEL_LANES; l++)
+        to[l] = lanes->lane[l];
+}
+
+void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+{
+    for (size_t s = 0; s < simdgroups; s++) {
+        struct lanes lanes = lanes_load(model_now, from + s * MODEL_LANES);
+        scan_lanes(model_now, &lanes);
+        lanes_store(result + s * MODEL_LANES, &lanes);
+    }
+}
+
+void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+{
+    for (size_t s = 0; s < simdgroups; s++) {
+        struct lanes lanes = lanes_load(model_now, from + s * MODEL_LANES);
+        scan_lanes(model_now, &lanes);
+        move_up(model_now, &lanes);
+        lanes_store(result + s * MODEL_LANES, &lanes);
+    }
+}
+
+void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+{
+    for (size_t s = 0; s < simdgroups; s++) {
+        struct lanes lanes = lanes_load(model_now, from + s * MODEL_LANES);
+        move_up(model_now, &lanes);
+        lanes_store(result + s * MODEL_LANES, &lanes);
+    }
+}
+
+/* Xor shuffles: every lane combines in each round, and all receive what the first one computes. */
+void model_reduce(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+{
+    struct group *const group = model_now;
+    for (size_t s = 0; s < simdgroups; s++) {
+        struct lanes lanes = lanes_load(group, from + s * MODEL_LANES);
+        for (unsigned half = MODEL_LANES / 2; half > 0; half /= 2) {
+            const struct lanes before = lanes;
+            for (unsigned l = 0; l < MODEL_LANES; l++)
+                lanes.lane[l] = model_op(before.lane[l & ~half], before.lane[l | half]);
+            round_end(group, &lanes);
+        }
+        for (unsigned l = 1; l < MODEL_LANES; l++)
+            assert(model_bits(lanes.lane[l]) == model_bits(lanes.lane[0]));
+        lanes_store(result + s * MODEL_LANES, &lanes);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels compiled for the model: once, for all element types, operators and values per thread. */
+#include "group/model_kernels.h"
+
+#include "kernels/dialect_model.h"
+#include "kernels/local_reduce.h"
+#include "kernels/local_scan.h"
+#include "kernels/reduce.h"
+#include "kernels/reduce_atomic.h"
+#include "kernels/scan.h"
+#include "kernels/scan_one_pass.h"
+#include "kernels/tiled_scan.h"
+
+#include "kernels/scan_fallback.h"
+#include "kernels/tiled_scan_warp.h"
+
+#include "kernels/tiled_scan_coarsened.h"
+
+/* One kernel at the index of every VALUES. */
+#define ALL_VALUES(name)                                                                   \
+    {                                                                                      \
+        name##_model, name##_model, name##_model, name##_model, name##_model, name##_model \
+    }
+
+#define SCAN_ENTRY(name, NAME, ...) [LOCAL_##NAME] = (void (*)(void))scan_##name,
+#define REDUCE_ENTRY(name, NAME, ...) [LOCAL_REDUCE_##NAME] = (void (*)(void))reduce_##name,
+
+const struct scan_kernels model_scan_kernels = {
+    .reduce_tile = ALL_VALUES(reduce_tile),
+    .reduce_atomic = ALL_VALUES(reduce_atomic),
+    .scan_tile = ALL_VALUES(scan_tile),
+    .scan_tile_total = ALL_VALUES(scan_tile_total),
+    .add_partial = ALL_VALUES(add_partial),
+    .chained = ALL_VALUES(scan_chained),
+    .lookback = ALL_VALUES(scan_lookback),
+    .fallback = ALL_VALUES(scan_fallback),
+    .naive = tiled_naive_model,
+    .shared = tiled_shared_model,
+    .double_buffer = tiled_double_buffer_model,
+    .warp = tiled_warp_model,
+    .coarsened = ALL_VALUES(tiled_coarsened),
+    .local_scan = {FOR_EACH_LOCAL_SCAN(SCAN_ENTRY, )},
+    .local_reduce = {FOR_EACH_LOCAL_REDUCE(REDUCE_ENTRY, )},
+};

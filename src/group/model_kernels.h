@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels compiled for the model, in the tables that the emulate engine has. */
+#ifndef SCANBENCH_MODEL_KERNELS_H
+#define SCANBENCH_MODEL_KERNELS_H
+
+#include "group/emulate_scan.h"
+
+/* For points of no ISA. */
+extern const struct scan_kernels model_scan_kernels;
+
+#endif

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* Device memory in the model: bounds, tiles, stores that other groups see only when the device says so,
+ * atomics. */
+#include "group/model_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_BYTES = 4, FIRST_STORES = 64 };
+
+/* One access of device memory. */
+struct place {
+    struct region *region; /* NULL: memory that is no region */
+    const char *array;
+    char *address;
+    size_t index;
+    unsigned bytes;
+    bool exchange;
+    bool refused;
+};
+
+static struct region *find_region(struct model *model, const char *address)
+{
+    for (size_t i = 0; i < model->regions; i++) {
+        const struct region *const region = &model->region[i];
+        if (address >= region->base && address < region->base + (region->bytes ? region->bytes : 1))
+            return &model->region[i];
+    }
+    return NULL;
+}
+
+static const struct parameter *find_parameter(const struct group *group, const void *buffer)
+{
+    for (size_t i = 0; i < LAUNCH_ARGUMENTS; i++)
+        if (group->parameter[i].name && group->parameter[i].kind != MODEL_VALUE &&
+            group->parameter[i].address == buffer)
+            return &group->parameter[i];
+    return NULL;
+}
+
+static struct place locate(struct group *group, const void *buffer, size_t index, unsigned bytes)
+{
+    const struct parameter *const parameter = find_parameter(group, buffer);
+    struct place place = {
+        .region = find_region(group->model, buffer),
+        .array = parameter ? parameter->name : "buffer",
+        .address = (char *)buffer + index * bytes,
+        .index = index,
+        .bytes = bytes,
+        .exchange = !parameter || parameter->kind == MODEL_EXCHANGE,
+    };
+    const struct region *const region = place.region;
+    place.refused =
+        region ? index > region->bytes / bytes || place.address + bytes > region->base + region->bytes
+               : index > 0;
+    if (place.refused)
+        note_hazard(group, HAZARD_DEVICE_OUT_OF_BOUNDS, place.array, index, MODEL_NO_THREAD);
+    return place;
+}
+
+static uint64_t read_bits(const char *address, unsigned bytes)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, address, bytes);
+    return bits;
+}
+
+static size_t depth_slot(const struct place *place)
+{
+    return (size_t)(place->address - place->region->base) / DEPTH_BYTES;
+}
+
+static unsigned read_depth(const struct place *place)
+{
+    return place->region ? place->region->depth[depth_slot(place)] : 0;
+}
+
+static void write_through(struct model *model, const struct place *place, uint64_t bits, unsigned depth)
+{
+    if (read_bits(place->address, place->bytes) != bits)
+        epoch_advance(model);
+    memcpy(place->address, &bits, place->bytes);
+    if (place->region)
+        place->region->depth[depth_slot(place)] = depth;
+}
+
+/* The group's own store to an address, or the free slot for it; NULL while there are none. */
+static struct pending_store *find_pending(const struct group *group, const char *address)
+{
+    if (!group->pending_room)
+        return NULL;
+    const size_t mask = group->pending_room - 1;
+    size_t slot = ((uintptr_t)address >> 2) * 0x9e3779b97f4a7c15u >> 20 & mask;
+    while (group->pending[slot].address && group->pending[slot].address != address)
+        slot = (slot + 1) & mask;
+    return &group->pending[slot];
+}
+
+static bool grow_pending(struct group *group)
+{
+    struct group old = *group;
+    const size_t room = old.pending_room ? 2 * old.pending_room : FIRST_STORES;
+    struct pending_store *const fresh = calloc(room, sizeof *fresh);
+    if (!fresh)
+        return false;
+    group->pending = fresh;
+    group->pending_room = room;
+    for (size_t i = 0; i < old.pending_room; i++)
+        if (old.pending[i].address)
+            *find_pending(group, old.pending[i].address) = old.pending[i];
+    free(old.pending);
+    return true;
+}
+
+static void store_pending(struct group *group, const struct place *place, uint64_t bits, unsigned depth)
+{
+    if (2 * group->pending_count >= group->pending_room && !grow_pending(group)) {
+        group->model->out_of_memory = true;
+        return;
+    }
+    struct pending_store *const slot = find_pending(group, place->address);
+    if (!slot->address) {
+        group->pending_count++;
+        place->region->pending[depth_slot(place)]++;
+    }
+    if (!slot->address || slot->bits != bits)
+        epoch_advance(group->model);
+    *slot = (struct pending_store){place->address, bits, place->bytes, depth};
+}
+
+void flush_group(struct group *group)
+{
+    for (size_t i = 0; i < group->pending_room; i++) {
+        struct pending_store *const store = &group->pending[i];
+        if (!store->address)
+            continue;
+        struct place place = {.region = find_region(group->model, store->address),
+                              .address = store->address,
+                              .bytes = store->bytes};
+        place.region->pending[depth_slot(&place)]--;
+        write_through(group->model, &place, store->bits, store->depth);
+        store->address = NULL;
+    }
+    group->pending_count = 0;
+}
+
+static bool is_immediate(const struct group *group)
+{
+    return group->model->options.device->visibility == VISIBILITY_IMMEDIATE;
+}
+
+/* Who wrote a word that is not visible: for the report. */
+static size_t find_writer(const struct model *model, const struct group *reader, const char *address)
+{
+    for (size_t i = 0; i < model->started_count + model->waiting_count; i++) {
+        const struct group *const group =
+            i < model->started_count ? model->started[i] : model->waiting[i - model->started_count];
+        const struct pending_store *const store = find_pending(group, address);
+        if (group != reader && store && store->address)
+            return group->id;
+    }
+    return 0;
+}
+
+/* What the group sees. */
+static uint64_t see(struct group *group, const struct place *place, unsigned *depth)
+{
+    const struct pending_store *const own = find_pending(group, place->address);
+    if (place->exchange && own && own->address) {
+        *depth = own->depth;
+        return own->bits;
+    }
+    if (place->exchange && place->region && place->region->pending[depth_slot(place)])
+        note_stale(group, place->array, place->index, find_writer(group->model, group, place->address));
+    *depth = read_depth(place);
+    return read_bits(place->address, place->bytes);
+}
+
+/* One access of so many bytes from the place on. */
+static void note_device_access(struct group *group, const struct place *place, unsigned bytes, unsigned site)
+{
+    const char *const base = place->region ? place->region->base : place->address;
+    if (group->in_thread)
+        note_access(group, false, (uint64_t)(place->address - base), bytes, site);
+    else
+        count(group, COUNTER_TRANSACTIONS, 1);
+}
+
+uint64_t read_part(const void *buffer, size_t index, unsigned bytes, unsigned together, unsigned site,
+                   unsigned *depth)
+{
+    struct group *const group = model_now;
+    const struct place place = locate(group, buffer, index, bytes);
+    count(group, COUNTER_DEVICE_LOADS, 1);
+    *depth = 0;
+    if (place.refused)
+        return 0;
+    if (together)
+        note_device_access(group, &place, bytes * together, site);
+    if (place.exchange)
+        interleave(group, false);
+    return see(group, &place, depth);
+}
+
+static uint64_t read_word(const void *buffer, size_t index, unsigned bytes, unsigned site, unsigned *depth)
+{
+    return read_part(buffer, index, bytes, 1, site, depth);
+}
+
+static void write_word(void *buffer, size_t index, uint64_t bits, unsigned bytes, unsigned site,
+                       unsigned depth)
+{
+    struct group *const group = model_now;
+    const struct place place = locate(group, buffer, index, bytes);
+    count(group, COUNTER_DEVICE_STORES, 1);
+    if (place.refused)
+        return;
+    note_device_access(group, &place, bytes, site);
+    if (place.exchange)
+        interleave(group, true);
+    if (place.exchange && place.region && !is_immediate(group))
+        store_pending(group, &place, bits, depth);
+    else
+        write_through(group->model, &place, bits, depth);
+}
+
+void model_device_fence(void)
+{
+    const struct device *const device = model_now->model->options.device;
+    if (device->device_fence && device->visibility == VISIBILITY_FENCE)
+        flush_group(model_now);
+}
+
+/* A releasing atomic publishes what the group stored before, where the device has such atomics. */
+static void release(struct group *group)
+{
+    const struct device *const device = group->model->options.device;
+    if ((device->atomics & ATOMICS_ACQUIRE_RELEASE) && device->visibility == VISIBILITY_FENCE)
+        flush_group(group);
+}
+
+enum atomic { ATOMIC_LOADS, ATOMIC_STORES, ATOMIC_ADDS, ATOMIC_EXCHANGES, ATOMIC_SWAPS };
+
+static struct place locate_atomic(struct group *group, const void *buffer, size_t index, unsigned bytes,
+                                  unsigned needed)
+{
+    const struct device *const device = group->model->options.device;
+    const unsigned lacking = needed & ~device->atomics;
+    if (lacking)
+        note_unsupported(group, "kernel %s: %s atomics, which %s lacks", group->kernel_name,
+                         lacking & ATOMICS_INT64     ? "64-bit"
+                         : lacking & ATOMICS_FLOAT32 ? "floating-point"
+                                                     : "32-bit",
+                         device->name);
+    return locate(group, buffer, index, bytes);
+}
+
+/* The group's own waiting store to this word becomes visible first: one word has one order. */
+static void flush_word(struct group *group, const struct place *place)
+{
+    struct pending_store *const own = find_pending(group, place->address);
+    if (own && own->address)
+        flush_group(group);
+}
+
+static uint64_t atomic_load(const void *buffer, size_t index, unsigned bytes, unsigned needed)
+{
+    struct group *const group = model_now;
+    const struct place place = locate_atomic(group, buffer, index, bytes, needed);
+    count(group, COUNTER_POLLS, 1);
+    if (place.refused)
+        return 0;
+    interleave(group, false);
+    flush_word(group, &place);
+    group->polled.array = place.array;
+    group->polled.word = index;
+    group->polled.bits = read_bits(place.address, bytes);
+    return group->polled.bits;
+}
+
+/* What the word becomes. */
+static uint64_t changed(enum atomic kind, uint64_t old, uint64_t value, uint64_t expected, unsigned bytes)
+{
+    const uint64_t mask = bytes == sizeof old ? UINT64_MAX : UINT32_MAX;
+    switch (kind) {
+    case ATOMIC_ADDS:
+        return (old + value) & mask;
+    case ATOMIC_SWAPS:
+        return old == (expected & mask) ? value & mask : old;
+    default:
+        return value & mask;
+    }
+}
+
+/* An atomic that writes; returns what was there. */
+static uint64_t atomic_change(enum atomic kind, void *buffer, size_t index, uint64_t value, uint64_t expected,
+                              unsigned bytes, unsigned needed)
+{
+    struct group *const group = model_now;
+    const struct place place = locate_atomic(group, buffer, index, bytes, needed);
+    count(group, COUNTER_ATOMICS, 1);
+    if (place.refused)
+        return 0;
+    interleave(group, kind != ATOMIC_ADDS);
+    flush_word(group, &place);
+    const uint64_t old = read_bits(place.address, bytes);
+    write_through(group->model, &place, changed(kind, old, value, expected, bytes), 0);
+    return old;
+}
+
+static unsigned integer_atomics(unsigned bytes)
+{
+    return bytes == sizeof(uint64_t) ? ATOMICS_INT64 : ATOMICS_INT32;
+}
+
+#define INTEGER_ACCESSES(type, suffix)                                                                 \
+    type model_read_##suffix(const void *buffer, size_t index, unsigned site)                          \
+    {                                                                                                  \
+        unsigned depth;                                                                                \
+        return (type)read_word(buffer, index, sizeof(type), site, &depth);                             \
+    }                                                                                                  \
+    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site)                   \
+    {                                                                                                  \
+        write_word(buffer, index, (uint64_t)value, sizeof(type), site, 0);                             \
+    }                                                                                                  \
+    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order)          \
+    {                                                                                                  \
+        (void)order;                                                                                   \
+        return (type)atomic_load(buffer, index, sizeof(type), integer_atomics(sizeof(type)));          \
+    }                                                                                                  \
+    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order)   \
+    {                                                                                                  \
+        if (order == MODEL_RELEASE)                                                                    \
+            release(model_now);                                                                        \
+        atomic_change(ATOMIC_STORES, buffer, index, (uint64_t)value, 0, sizeof(type),                  \
+                      integer_atomics(sizeof(type)));                                                  \
+    }                                                                                                  \
+    type model_atomic_add_##suffix(void *buffer, size_t index, type value)                             \
+    {                                                                                                  \
+        return (type)atomic_change(ATOMIC_ADDS, buffer, index, (uint64_t)value, 0, sizeof(type),       \
+                                   integer_atomics(sizeof(type)));                                     \
+    }                                                                                                  \
+    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value)                        \
+    {                                                                                                  \
+        release(model_now);                                                                            \
+        return (type)atomic_change(ATOMIC_EXCHANGES, buffer, index, (uint64_t)value, 0, sizeof(type),  \
+                                   integer_atomics(sizeof(type)));                                     \
+    }                                                                                                  \
+    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired)            \
+    {                                                                                                  \
+        release(model_now);                                                                            \
+        return (type)atomic_change(ATOMIC_SWAPS, buffer, index, (uint64_t)desired, (uint64_t)expected, \
+                                   sizeof(type), integer_atomics(sizeof(type)));                       \
+    }
+INTEGER_ACCESSES(uint32_t, u32)
+INTEGER_ACCESSES(int32_t, i32)
+INTEGER_ACCESSES(uint64_t, u64)
+
+static unsigned elem_bytes(void)
+{
+    return (unsigned)model_elem_bytes(model_now->model);
+}
+
+struct model_elem model_read_elem(const void *buffer, size_t index, unsigned site)
+{
+    unsigned depth;
+    struct model_elem value = {.u64 = read_word(buffer, index, elem_bytes(), site, &depth)};
+    value.depth = depth;
+    return value;
+}
+
+void model_write_elem(void *buffer, size_t index, struct model_elem value, unsigned site)
+{
+    write_word(buffer, index, model_bits(value), elem_bytes(), site, value.depth);
+}
+
+/* Integers, and sums of 32-bit floats, are joined by the hardware: no lane executes the operator. */
+void model_atomic_op(void *buffer, size_t index, struct model_elem value)
+{
+    struct group *const group = model_now;
+    const struct model_options *const options = &group->model->options;
+    const bool is_float = options->dtype == DTYPE_F32 || options->dtype == DTYPE_F64;
+    const bool lacking = options->op == OP_PRODUCT || (is_float && options->op != OP_SUM);
+    if (lacking)
+        note_unsupported(group, "kernel %s: an atomic of an operator that no device has", group->kernel_name);
+    const unsigned needed = is_float ? ATOMICS_FLOAT32 : integer_atomics(elem_bytes());
+    const struct place place = locate_atomic(group, buffer, index, elem_bytes(), needed);
+    count(group, COUNTER_ATOMICS, 1);
+    if (place.refused)
+        return;
+    interleave(group, false);
+    flush_word(group, &place);
+    const struct model_elem old = model_of_bits(read_bits(place.address, place.bytes));
+    write_through(group->model, &place, model_bits(combine(options, old, value)), 0);
+}
+
+/* An exchange or swap of bits takes the integer of that width; adding floats needs more. */
+struct model_elem model_atomic_load_elem(const void *buffer, size_t index, enum model_order order)
+{
+    (void)order;
+    return model_of_bits(atomic_load(buffer, index, elem_bytes(), integer_atomics(elem_bytes())));
+}
+
+void model_atomic_store_elem(void *buffer, size_t index, struct model_elem value, enum model_order order)
+{
+    if (order == MODEL_RELEASE)
+        release(model_now);
+    atomic_change(ATOMIC_STORES, buffer, index, model_bits(value), 0, elem_bytes(),
+                  integer_atomics(elem_bytes()));
+}
+
+/* Integer sums alone: the published kernels add floats by exchanges. */
+struct model_elem model_atomic_add_elem(void *buffer, size_t index, struct model_elem value)
+{
+    const enum dtype dtype = model_now->model->options.dtype;
+    if (dtype == DTYPE_F32 || dtype == DTYPE_F64)
+        note_unsupported(model_now, "kernel %s: an atomic add of floats", model_now->kernel_name);
+    return model_of_bits(atomic_change(ATOMIC_ADDS, buffer, index, model_bits(value), 0, elem_bytes(),
+                                       integer_atomics(elem_bytes())));
+}
+
+struct model_elem model_atomic_exchange_elem(void *buffer, size_t index, struct model_elem value)
+{
+    release(model_now);
+    return model_of_bits(atomic_change(ATOMIC_EXCHANGES, buffer, index, model_bits(value), 0, elem_bytes(),
+                                       integer_atomics(elem_bytes())));
+}
+
+struct model_elem model_atomic_cas_elem(void *buffer, size_t index, struct model_elem expected,
+                                        struct model_elem desired)
+{
+    release(model_now);
+    return model_of_bits(atomic_change(ATOMIC_SWAPS, buffer, index, model_bits(desired), model_bits(expected),
+                                       elem_bytes(), integer_atomics(elem_bytes())));
+}

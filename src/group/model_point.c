@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* One point of a sweep in the model: an implementation run exactly on a device, and what is to be said of
+ * it. */
+#include "group/model_point.h"
+
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+#include "problem/verify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+
+const char *const model_verdict_names[MODEL_VERDICTS] = {"ok",     "permitted-failure", "starved", "wrong",
+                                                         "hazard", "unsupported"};
+
+/* The memory of one run. */
+struct bench {
+    struct problem problem;
+    void *input[PROBLEM_INPUTS], *expected, *output, *scratch;
+    uint64_t tally;
+    size_t output_bytes, scratch_bytes;
+};
+
+static void *allocate(size_t bytes)
+{
+    return aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
+}
+
+static void bench_close(struct bench *bench)
+{
+    for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+        free(bench->input[stream]);
+    free(bench->expected);
+    free(bench->output);
+    free(bench->scratch);
+}
+
+static bool bench_allocate(struct bench *bench, const struct point *point)
+{
+    const struct problem_key *const key = &bench->problem.key;
+    const struct implementation *const implementation = point->implementation;
+    bool ok = true;
+    for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++)
+        ok &= (bench->input[stream] = allocate(problem_input_bytes(key))) != NULL;
+    bench->output_bytes = problem_output_bytes(key);
+    bench->scratch_bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
+    bench->expected = allocate(problem_expected_bytes(key));
+    bench->output = allocate(bench->output_bytes);
+    bench->scratch = allocate(bench->scratch_bytes);
+    return ok && bench->expected && bench->output && bench->scratch;
+}
+
+static struct problem_key key_of(const struct point *point, uint64_t seed)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    return (struct problem_key){
+        .primitive = primitive,
+        .dtype = (enum dtype)point->dtype,
+        .op = (enum op)point->op,
+        .mode = (enum mode)point->mode,
+        .data = DATA_EXACT,
+        .n = point->n,
+        .tile = primitive == PRIMITIVE_TILED_SCAN ? point->threads_per_group * point->values_per_thread : 0,
+        .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
+        .seed = seed,
+    };
+}
+
+static bool bench_init(struct bench *bench, const struct point *point, uint64_t seed, struct error *error)
+{
+    *bench = (struct bench){.problem.key = key_of(point, seed)};
+    struct problem *const problem = &bench->problem;
+    if (!bench_allocate(bench, point)) {
+        bench_close(bench);
+        return error_set(error, EXIT_SYSTEM, "out of memory for the model of %zu elements", problem->key.n);
+    }
+    for (unsigned stream = 0; stream < primitive_inputs(problem->key.primitive); stream++) {
+        problem_fill(&problem->key, stream, bench->input[stream], 0, problem->key.n);
+        problem->input[stream] = bench->input[stream];
+    }
+    problem->expected = bench->expected;
+    problem_solve(&problem->key, problem->input, bench->expected, &problem->selected);
+    return true;
+}
+
+static bool add_regions(struct model *model, struct bench *bench, struct error *error)
+{
+    const size_t bytes = problem_input_bytes(&bench->problem.key);
+    return model_region(model, "input", bench->input[0], bytes, error) &&
+           (!bench->input[1] || model_region(model, "second", bench->input[1], bytes, error)) &&
+           model_region(model, "output", bench->output, bench->output_bytes, error) &&
+           model_region(model, "count", &bench->tally, sizeof bench->tally, error) &&
+           model_region(model, "scratch", bench->scratch, bench->scratch_bytes, error);
+}
+
+static void run_kernels(struct bench *bench, const struct point *point, struct model *model)
+{
+    const bool counts = primitive_counts(point->implementation->primitive);
+    struct point in_model = *point;
+    in_model.isa = ISA_NONE; /* the kernels of the model */
+    const struct run run = {
+        .point = &in_model,
+        .input = bench->input[0],
+        .second = bench->input[1],
+        .output = bench->output,
+        .count = counts ? &bench->tally : NULL,
+        .initial = problem_initial(&bench->problem.key),
+        .scratch = bench->scratch,
+        .workers = 1,
+        .model = model,
+    };
+    verify_poison(bench->output, bench->output_bytes, false);
+    bench->tally = verify_poison_count(false);
+    point->implementation->run(&run);
+}
+
+static double as_double(enum dtype dtype, const void *array, size_t i)
+{
+    switch (dtype) {
+    case DTYPE_I32:
+        return ((const int32_t *)array)[i];
+    case DTYPE_U64:
+        return (double)((const uint64_t *)array)[i];
+    case DTYPE_F32:
+        return (double)((const float *)array)[i];
+    case DTYPE_F64:
+        return ((const double *)array)[i];
+    default:
+        return ((const uint32_t *)array)[i];
+    }
+}
+
+/* Of all elements that a primitive without a count writes. */
+static double relative_error(const struct bench *bench)
+{
+    const struct problem_key *const key = &bench->problem.key;
+    const size_t elements = problem_expected_bytes(key) / dtype_size(key->dtype);
+    double worst = 0;
+    for (size_t i = 0; i < elements; i++) {
+        const double want = as_double(key->dtype, bench->expected, i);
+        const double off = fabs(as_double(key->dtype, bench->output, i) - want);
+        if (off > 0)
+            worst = fmax(worst, want != 0 ? off / fabs(want) : INFINITY);
+    }
+    return worst;
+}
+
+static const char *more(size_t known, uint64_t total)
+{
+    return total > known ? " …" : "";
+}
+
+/* "wrong by 0.73: element 0 of 1: …; 3 stale reads: partials[0] by group 3 of group 0 …" */
+static void describe_wrong(struct model_result *result, const struct finding *finding)
+{
+    const struct model_report *const report = &result->report;
+    uint64_t stale = 0;
+    for (size_t i = 0; i < report->kernels; i++)
+        stale += report->kernel[i].run[PHASE_TOTAL].of[COUNTER_STALE_READS];
+    char *const text = result->message;
+    const size_t room = sizeof result->message;
+    size_t length =
+        (size_t)snprintf(text, room, "relative error %.3g: %s", result->relative_error, finding->text);
+    if (stale && length < room)
+        length +=
+            (size_t)snprintf(text + length, room - length, "; %llu stale reads:", (unsigned long long)stale);
+    for (size_t i = 0; i < report->stale_reads && length < room; i++)
+        length += (size_t)snprintf(text + length, room - length, " %s[%zu] of group %zu by group %zu%s",
+                                   report->stale[i].array, report->stale[i].word, report->stale[i].writer,
+                                   report->stale[i].reader,
+                                   i + 1 < report->stale_reads ? "," : more(report->stale_reads, stale));
+}
+
+static void describe_hazards(struct model_result *result)
+{
+    const struct model_report *const report = &result->report;
+    uint64_t total = 0;
+    for (enum hazard_kind kind = 0; kind < HAZARD_COUNT; kind++)
+        total += report->hazard_count[kind];
+    char first[256];
+    snprintf(result->message, sizeof result->message, "%s (%llu in all)",
+             hazard_text(&report->hazard[0], first, sizeof first), (unsigned long long)total);
+}
+
+/* What is to be said of a run that nothing stopped. */
+static void judge(struct model_result *result, const struct bench *bench)
+{
+    const struct implementation *const implementation = result->point.implementation;
+    const size_t roundings = implementation->roundings ? implementation->roundings(&result->point) : 0;
+    struct finding finding = {0};
+    const bool right = verify_output(&bench->problem, bench->output, bench->tally, roundings, &finding);
+    result->relative_error = relative_error(bench);
+    result->verdict = MODEL_OK;
+    if (!right) {
+        result->verdict = MODEL_WRONG;
+        describe_wrong(result, &finding);
+    } else if (result->report.hazards) {
+        result->verdict = MODEL_HAZARD;
+        describe_hazards(result);
+    }
+}
+
+/* One run; `benign`: without an adversary. */
+static bool run_once(struct model_result *result, struct bench *bench, bool benign, struct error *error)
+{
+    const struct point *const point = &result->point;
+    const struct model_options options = {
+        .device = result->device,
+        .order = result->order,
+        .dtype = (enum dtype)point->dtype,
+        .op = (enum op)point->op,
+        .values = (unsigned)point->values_per_thread,
+        .workers = 1,
+        .benign = benign,
+    };
+    struct model *const model = model_create(&options, error);
+    bool ok = model && add_regions(model, bench, error);
+    if (ok) {
+        run_kernels(bench, point, model);
+        result->report = *model_report(model);
+        ok = model_finish(model, error);
+    }
+    model_destroy(model);
+    return ok;
+}
+
+/* What happened, and what happens where no adversary chooses who runs. */
+static void describe_starved(struct model_result *result, const char *starved, const char *benign)
+{
+    snprintf(result->message, sizeof result->message, "STARVED: %.300s%s%.170s", starved,
+             *benign ? "; without an adversary: " : "", benign);
+}
+
+/* Without any promise of progress a starvation is no fault of the device: it may happen, or not. */
+static bool try_benign(struct model_result *result, struct bench *bench, struct error *error)
+{
+    const struct model_report starved = result->report;
+    char benign[MODEL_MESSAGE];
+    if (!run_once(result, bench, true, error))
+        return false;
+    if (result->report.starved)
+        snprintf(result->message, sizeof result->message, "the same");
+    else
+        judge(result, bench);
+    const bool passes = !result->report.starved && result->verdict == MODEL_OK;
+    snprintf(benign, sizeof benign, "%s", passes ? "ok" : result->message);
+    describe_starved(result, starved.message, benign);
+    result->verdict = passes ? MODEL_PERMITTED_FAILURE : MODEL_STARVED;
+    return true;
+}
+
+bool model_point_run(struct model_result *result, const struct point *point, const struct device *device,
+                     enum group_order order, uint64_t seed, struct error *error)
+{
+    struct bench bench;
+    *result = (struct model_result){.point = *point, .device = device, .order = order, .relative_error = NAN};
+    if (!bench_init(&bench, point, seed, error))
+        return false;
+    bool ok = run_once(result, &bench, false, error);
+    if (ok && result->report.unsupported) {
+        result->verdict = MODEL_UNSUPPORTED;
+        snprintf(result->message, sizeof result->message, "%s", result->report.message);
+    } else if (ok && result->report.starved && device->progress == PROGRESS_NONE) {
+        ok = try_benign(result, &bench, error);
+    } else if (ok && result->report.starved) {
+        result->verdict = MODEL_STARVED;
+        describe_starved(result, result->report.message, "");
+    } else if (ok) {
+        judge(result, &bench);
+    }
+    bench_close(&bench);
+    return ok;
+}
+
+double model_useful_adds(const struct point *point, const struct model_kernel *kernel, enum phase phase)
+{
+    const double threads = (double)point->threads_per_group, values = (double)point->values_per_thread;
+    if (!kernel)
+        return point->n ? (double)point->n - 1 : 0;
+    if (!kernel->group[PHASE_LOCAL].of[COUNTER_STEPS])
+        return NAN;
+    switch (phase) {
+    case PHASE_LOAD:
+        return threads * (values - 1);
+    case PHASE_LOCAL:
+        return threads - 1;
+    case PHASE_TOTAL:
+        return threads * values - 1;
+    default:
+        return NAN;
+    }
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared memory in the model: poisoned at the start, every access checked for bounds, poison and races. */
+#include "group/model_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { POISON = 0xa5, SEVERAL = 0xfffe, MIXED = 0xffff, BANK_WIDTH = 4 };
+
+/* Where refused accesses lead: poison to read, and nothing anybody reads to write. */
+static _Thread_local struct model_elem nowhere;
+
+static void *refused_word(void)
+{
+    memset(&nowhere, POISON, sizeof nowhere);
+    nowhere.depth = 0;
+    return &nowhere;
+}
+
+static struct shared_array *find_site(struct group *group, unsigned site)
+{
+    for (size_t i = 0; i < group->arrays; i++)
+        if (group->array[i].site == site)
+            return &group->array[i];
+    return NULL;
+}
+
+static struct shared_array *add_array(struct group *group, size_t stride, size_t elements)
+{
+    struct shared_array *const array = &group->array[group->arrays];
+    *array = (struct shared_array){.storage = malloc(stride * elements + 1),
+                                   .words = calloc(elements + 1, sizeof *array->words)};
+    if (!array->storage || !array->words) {
+        free(array->storage);
+        free(array->words);
+        return NULL;
+    }
+    memset(array->storage, POISON, stride * elements + 1);
+    group->arrays++;
+    return array;
+}
+
+void *model_shared(unsigned site, const char *name, bool elements, size_t bytes, size_t length)
+{
+    struct group *const group = model_now;
+    struct shared_array *array = find_site(group, site);
+    if (array)
+        return array->storage;
+    if (group->arrays < MODEL_ARRAYS)
+        array = add_array(group, bytes, length);
+    if (!array) {
+        group->model->out_of_memory = group->model->halted = true;
+        group_yield(group, OUTCOME_FINISHED);
+    }
+    array->site = site;
+    array->name = name;
+    array->stride = bytes;
+    array->bytes = elements ? model_elem_bytes(group->model) : bytes;
+    array->count = length;
+    array->offset = group->shared_bytes;
+    group->shared_bytes += array->bytes * length;
+    return array->storage;
+}
+
+static struct shared_array *find_array(struct group *group, const void *words)
+{
+    for (size_t i = 0; i < group->arrays; i++)
+        if (group->array[i].storage == words)
+            return &group->array[i];
+    return NULL;
+}
+
+static size_t used_bytes(const struct group *group)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < group->arrays; i++)
+        bytes += group->array[i].extent[PHASE_TOTAL] * group->array[i].bytes;
+    return bytes;
+}
+
+static void extend(struct group *group, struct shared_array *array, size_t index)
+{
+    if (array->extent[group->phase] <= index)
+        array->extent[group->phase] = index + 1;
+    if (array->extent[PHASE_TOTAL] > index)
+        return;
+    array->extent[PHASE_TOTAL] = index + 1;
+    if (used_bytes(group) > group->model->options.device->shared_bytes)
+        note_unsupported(group, "%zu bytes of shared memory a group; %s has %zu", used_bytes(group),
+                         group->model->options.device->name, group->model->options.device->shared_bytes);
+}
+
+/* Whether two accesses of one simdgroup, the first of them in simd epoch `then`, are in order. */
+static bool is_ordered(const struct group *group, size_t simdgroup, unsigned then)
+{
+    return group->model->options.device->simd_lockstep || then < group->simd_barriers[simdgroup];
+}
+
+static void check_written(struct group *group, const struct shared_array *array, size_t index)
+{
+    const struct shared_word *const word = &array->words[index];
+    const size_t writer_simdgroup = word->writer / MODEL_LANES;
+    if (word->write_epoch != group->barriers + 1 || word->writer == current_thread(group))
+        return;
+    if (group->in_thread && writer_simdgroup == group->simdgroup &&
+        is_ordered(group, writer_simdgroup, word->write_simd_epoch))
+        return;
+    note_hazard(group, HAZARD_RACE, array->name, index, word->writer);
+}
+
+static void check_read(struct group *group, const struct shared_array *array, size_t index)
+{
+    const struct shared_word *const word = &array->words[index];
+    if (word->read_epoch != group->barriers + 1 || word->reader == current_thread(group))
+        return;
+    if (word->reader != MIXED && word->reader_simdgroup == group->simdgroup &&
+        is_ordered(group, group->simdgroup, word->read_simd_epoch))
+        return;
+    note_hazard(group, HAZARD_RACE, array->name, index,
+                word->reader >= SEVERAL ? MODEL_NO_THREAD : word->reader);
+}
+
+static void mark_read(struct group *group, struct shared_word *word)
+{
+    const uint16_t thread = (uint16_t)current_thread(group);
+    if (word->read_epoch != group->barriers + 1)
+        word->reader = thread;
+    else if (word->reader_simdgroup != group->simdgroup)
+        word->reader = MIXED;
+    else if (word->reader != thread && word->reader != MIXED)
+        word->reader = SEVERAL;
+    word->read_epoch = group->barriers + 1;
+    word->reader_simdgroup = (uint16_t)group->simdgroup;
+    word->read_simd_epoch = group->simd_barriers[group->simdgroup];
+}
+
+/* The array when the access is within it. */
+static struct shared_array *enter(struct group *group, const void *words, size_t index)
+{
+    struct shared_array *const array = find_array(group, words);
+    if (!array || index >= array->count) {
+        note_hazard(group, HAZARD_OUT_OF_BOUNDS, array ? array->name : "unknown array", index,
+                    MODEL_NO_THREAD);
+        return NULL;
+    }
+    extend(group, array, index);
+    return array;
+}
+
+static const void *load(struct group *group, struct shared_array *array, size_t index)
+{
+    if (array->words[index].write_epoch == 0)
+        note_hazard(group, HAZARD_POISONED_READ, array->name, index, MODEL_NO_THREAD);
+    check_written(group, array, index);
+    return array->storage + index * array->stride;
+}
+
+const void *model_get(const void *words, size_t index, unsigned site)
+{
+    struct group *const group = model_now;
+    if (!group->in_thread)
+        return model_broadcast(words, index);
+    count(group, COUNTER_SHARED_LOADS, 1);
+    struct shared_array *const array = enter(group, words, index);
+    if (!array)
+        return refused_word();
+    note_access(group, true, array->offset + index * array->bytes, (unsigned)array->bytes, site);
+    const void *const word = load(group, array, index);
+    mark_read(group, &array->words[index]);
+    return word;
+}
+
+/* The same word to every thread of the group: no conflict. */
+const void *model_broadcast(const void *words, size_t index)
+{
+    struct group *const group = model_now;
+    count(group, COUNTER_SHARED_LOADS, group->launch.threads);
+    struct shared_array *const array = enter(group, words, index);
+    if (!array)
+        return refused_word();
+    struct shared_word *const word = &array->words[index];
+    const void *const found = load(group, array, index);
+    word->read_epoch = group->barriers + 1;
+    word->reader = MIXED;
+    return found;
+}
+
+void *model_put(void *words, size_t index, unsigned site)
+{
+    struct group *const group = model_now;
+    count(group, COUNTER_SHARED_STORES, 1);
+    struct shared_array *const array = enter(group, words, index);
+    if (!array)
+        return refused_word();
+    struct shared_word *const word = &array->words[index];
+    note_access(group, true, array->offset + index * array->bytes, (unsigned)array->bytes, site);
+    check_written(group, array, index);
+    check_read(group, array, index);
+    word->write_epoch = group->barriers + 1;
+    word->writer = (uint16_t)current_thread(group);
+    word->write_simd_epoch = group->simd_barriers[group->simdgroup % MODEL_SIMDGROUPS];
+    return array->storage + index * array->stride;
+}

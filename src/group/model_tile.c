@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Tiles in the model: loaded and stored element by element, in the order of the layout. */
+#include "group/model_state.h"
+
+enum { MOST_VALUES = 32 };
+
+/* A tile in device memory, and how many consecutive elements of a thread are one access. */
+struct tile {
+    size_t start, n, threads, values, width;
+    enum layout layout;
+};
+
+static struct tile tile_at(size_t index, size_t n, size_t values, enum layout layout, size_t width)
+{
+    const size_t threads = model_now->launch.threads;
+    return (struct tile){index * threads * values, n, threads, values, width, layout};
+}
+
+/* The first tile that a group loads is the one that its counts are about. */
+static void enter_tile(size_t index, const struct tile *tile)
+{
+    struct group *const group = model_now;
+    if (group->tile_known)
+        return;
+    group->tile = index;
+    group->tile_known = true;
+    group->tile_partial = tile->n < tile->start + tile->threads * tile->values;
+}
+
+/* Where element v of a thread stands: striped, the threads' runs of `width` elements go round. */
+static size_t place_of(const struct tile *tile, size_t thread, size_t v)
+{
+    if (tile->layout != LAYOUT_STRIPED)
+        return tile->start + thread * tile->values + v;
+    const size_t round = v / tile->width, within = v % tile->width;
+    return tile->start + (round * tile->threads + thread) * tile->width + within;
+}
+
+/* Where it stands in the group's registers: each simdgroup's values together. */
+static size_t register_of(const struct tile *tile, size_t thread, size_t v)
+{
+    return (thread / MODEL_LANES * tile->values + v) * MODEL_LANES + thread % MODEL_LANES;
+}
+
+/* All accesses of the same v in a simdgroup are one. */
+static unsigned site_of(size_t v)
+{
+    return UINT32_MAX - (unsigned)v;
+}
+
+static struct model_elem load_element(const struct tile *tile, const void *buffer, size_t thread, size_t v)
+{
+    const size_t at = place_of(tile, thread, v);
+    if (at >= tile->n)
+        return model_identity();
+    const size_t left = tile->n - at, whole = left < tile->width ? left : tile->width;
+    const unsigned together = v % tile->width == 0 ? (unsigned)whole : 0;
+    const unsigned bytes = (unsigned)model_elem_bytes(model_now->model);
+    unsigned depth;
+    struct model_elem value = model_of_bits(read_part(buffer, at, bytes, together, site_of(v), &depth));
+    value.depth = depth;
+    return value;
+}
+
+static void load_tile(const struct tile *tile, struct model_elem *values, const void *buffer)
+{
+    for (size_t s = 0; model_simdgroup(s, tile->threads / MODEL_LANES); s++)
+        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+            for (size_t v = 0; v < tile->values; v++) {
+                const size_t thread = s * MODEL_LANES + lane;
+                values[register_of(tile, thread, v)] = load_element(tile, buffer, thread, v);
+            }
+}
+
+static void store_tile(const struct tile *tile, void *buffer, const struct model_elem *values)
+{
+    for (size_t s = 0; model_simdgroup(s, tile->threads / MODEL_LANES); s++)
+        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+            for (size_t v = 0; v < tile->values; v++) {
+                const size_t thread = s * MODEL_LANES + lane, at = place_of(tile, thread, v);
+                if (at < tile->n)
+                    model_write_elem(buffer, at, values[register_of(tile, thread, v)], site_of(v));
+            }
+}
+
+void model_load_tile(struct model_elem *values, const void *buffer, size_t index, size_t n,
+                     enum layout layout)
+{
+    const struct tile tile = tile_at(index, n, model_values(), layout, 1);
+    enter_tile(index, &tile);
+    load_tile(&tile, values, buffer);
+}
+
+void model_store_tile(void *buffer, const struct model_elem *values, size_t index, size_t n,
+                      enum layout layout)
+{
+    const struct tile tile = tile_at(index, n, model_values(), layout, 1);
+    store_tile(&tile, buffer, values);
+}
+
+void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n)
+{
+    const struct tile tile = tile_at(row, n, 1, LAYOUT_STRIPED, 1);
+    enter_tile(row, &tile);
+    load_tile(&tile, value, buffer);
+}
+
+void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n)
+{
+    const struct tile tile = tile_at(row, n, 1, LAYOUT_STRIPED, 1);
+    store_tile(&tile, buffer, value);
+}
+
+void model_load_total(struct model_elem *total, const void *buffer, size_t index, size_t n,
+                      enum layout layout, size_t width)
+{
+    const struct tile tile = tile_at(index, n, model_values(), layout, width);
+    enter_tile(index, &tile);
+    for (size_t s = 0; model_simdgroup(s, tile.threads / MODEL_LANES); s++)
+        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++) {
+            struct model_elem value[MOST_VALUES];
+            const size_t thread = s * MODEL_LANES + lane;
+            for (size_t v = 0; v < tile.values; v++)
+                value[v] = load_element(&tile, buffer, thread, v);
+            for (size_t left = tile.values / 2; left > 0; left /= 2)
+                for (size_t i = 0; i < left; i++)
+                    value[i] = model_op(value[2 * i], value[2 * i + 1]);
+            total[thread] = value[0];
+        }
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel dialect in the model: every access counts, an element carries the depth of the operators that
+ * made it, type, operator and values per thread are the launch's, so that a kernel is compiled once. */
+#ifndef SCANBENCH_DIALECT_MODEL_H
+#define SCANBENCH_DIALECT_MODEL_H
+
+#include "kernels/dialect_model_access.h"
+#include "kernels/launch.h"
+
+typedef size_t size;
+typedef unsigned uint;
+typedef uint32_t u32;
+typedef int32_t i32;
+typedef uint64_t u64;
+typedef struct model_elem elem;
+
+enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, MAX_VALUES = 32 };
+enum { LOCAL_WORDS = MAX_THREADS + LANES };
+
+#define VALUES ((size)model_values())
+#define NAMED(name) name##_model
+#define SITE ((uint)__COUNTER__)
+
+#define OP(a, b) model_op(a, b)
+#define SUBTRACT(a, b) model_subtract(a, b)
+#define MULTIPLY(a, b) model_multiply(a, b)
+#define IDENTITY model_identity()
+#define HANDED(value) model_handed(value)
+#define POSITIVE(value) model_positive(value)
+#define BITS_OF(value) model_bits(value)
+#define ELEM_OF_BITS(bits) model_of_bits(bits)
+
+/* A list of up to eight parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
+#define EACH_PARAMETER(DO, ...) EACH_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
+#define EACH_PICK_(a, b, c, d, e, f, g, h, count, ...) EACH_##count##_
+#define EACH_1_(DO, a) EACH_CALL_(DO, 0, UNTUPLE_ a)
+#define EACH_2_(DO, a, b) EACH_1_(DO, a) EACH_CALL_(DO, 1, UNTUPLE_ b)
+#define EACH_3_(DO, a, b, c) EACH_2_(DO, a, b) EACH_CALL_(DO, 2, UNTUPLE_ c)
+#define EACH_4_(DO, a, b, c, d) EACH_3_(DO, a, b, c) EACH_CALL_(DO, 3, UNTUPLE_ d)
+#define EACH_5_(DO, a, b, c, d, e) EACH_4_(DO, a, b, c, d) EACH_CALL_(DO, 4, UNTUPLE_ e)
+#define EACH_6_(DO, a, b, c, d, e, f) EACH_5_(DO, a, b, c, d, e) EACH_CALL_(DO, 5, UNTUPLE_ f)
+#define EACH_7_(DO, a, b, c, d, e, f, g) EACH_6_(DO, a, b, c, d, e, f) EACH_CALL_(DO, 6, UNTUPLE_ g)
+#define EACH_8_(DO, a, b, c, d, e, f, g, h) EACH_7_(DO, a, b, c, d, e, f, g) EACH_CALL_(DO, 7, UNTUPLE_ h)
+#define UNTUPLE_(...) __VA_ARGS__
+#define EACH_CALL_(DO, ...) DO(__VA_ARGS__)
+
+#define IN(type, name) (BUFFER_IN, type, name)
+#define OUT(type, name) (BUFFER_OUT, type, name)
+#define EXCHANGE(type, name) (BUFFER_EXCHANGE, type, name)
+#define VALUE(type, name) (BY_VALUE, type, name)
+#define PRIVATE_REF(type, name) (BY_REFERENCE, type, name)
+#define SHARED_REF(type, name) (BY_REFERENCE, type, name)
+
+#define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
+#define DECLARE_BUFFER_IN(type, name) , const type *const name
+#define DECLARE_BUFFER_OUT(type, name) , type *const name
+#define DECLARE_BUFFER_EXCHANGE(type, name) , type *const name
+#define DECLARE_BY_VALUE(type, name) , const type name
+#define DECLARE_BY_REFERENCE(type, name) , type *const name
+#define UNPACK_(index, kind, type, name) , UNPACK_##kind(type, launch->argument[index])
+#define UNPACK_BUFFER_IN(type, from) (from).in
+#define UNPACK_BUFFER_OUT(type, from) (from).out
+#define UNPACK_BUFFER_EXCHANGE(type, from) (from).out
+#define UNPACK_BY_VALUE(type, from) (type)(from).value
+#define DESCRIBE_(index, kind, type, name) \
+    model_parameter(index, #name, DESCRIBE_##kind, launch->argument[index].in);
+#define DESCRIBE_BUFFER_IN MODEL_IN
+#define DESCRIBE_BUFFER_OUT MODEL_OUT
+#define DESCRIBE_BUFFER_EXCHANGE MODEL_EXCHANGE
+#define DESCRIBE_BY_VALUE MODEL_VALUE
+
+#define UNUSED __attribute__((unused))
+#define KERNEL(name, ...)                                                                             \
+    static void NAMED(name##_group)(UNUSED const struct launch *launch, UNUSED const size GROUP,      \
+                                    UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__)); \
+    UNUSED static void NAMED(name)(const struct launch *launch)                                       \
+    {                                                                                                 \
+        model_enter(#name);                                                                           \
+        EACH_PARAMETER(DESCRIBE_, __VA_ARGS__)                                                        \
+        NAMED(name##_group)                                                                           \
+        (launch, launch->first_group, launch->threads EACH_PARAMETER(UNPACK_, __VA_ARGS__));          \
+    }                                                                                                 \
+    static void NAMED(name##_group)(UNUSED const struct launch *launch, UNUSED const size GROUP,      \
+                                    UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define LOCAL(type) ((type *)launch->local)
+
+#define PART(name, ...)                                         \
+    static void NAMED(name)(UNUSED const struct launch *launch, \
+                            UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
+
+/* A group function may stand unused: which ones are called is the launch's choice. */
+#define GROUP_FUNCTION(name, ...)                               \
+    UNUSED static void name(UNUSED const struct launch *launch, \
+                            UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define GROUP_FUNCTION_TYPE(name, ...) \
+    typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define CALL(name, ...)                     \
+    do {                                    \
+        model_call((void (*)(void))name);   \
+        name(launch, THREADS, __VA_ARGS__); \
+        model_return();                     \
+    } while (0)
+
+#define PRIVATE(type, name) type name[MAX_THREADS]
+#define PRIVATE_ARRAY(type, name) type name[MAX_VALUES * MAX_THREADS]
+#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
+#define MY(x) (x)[THREAD]
+#define MY_AT(x, i) (x)[(SIMDGROUP * VALUES + (i)) * LANES + LANE]
+#define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
+#define THREAD (SIMDGROUP * LANES + LANE)
+#define SIMDGROUPS ((size)THREADS / LANES)
+
+#define IS_ELEM_(type) _Generic((type){0}, elem : true, default : false)
+#define SHARED(type, name, count) \
+    type *const name = model_shared(SITE, #name, IS_ELEM_(type), sizeof(type), count)
+#define GET(words, i) (*(const __typeof__(*(words)) *)model_get(words, i, SITE))
+#define BROADCAST(words, i) (*(const __typeof__(*(words)) *)model_broadcast(words, i))
+#define PUT(words, i, value)                                       \
+    ((void)({                                                      \
+        const __typeof__(*(words)) put_ = (value);                 \
+        *(__typeof__(*(words)) *)model_put(words, i, SITE) = put_; \
+    }))
+
+#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
+#define EACH_LANE for (size LANE = 0; model_lane(LANE, LANES); LANE++)
+#define EACH_THREAD                                                               \
+    for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++) \
+    EACH_LANE
+#define EACH_THREAD_OF_FIRST_SIMDGROUP                                   \
+    for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, 1); SIMDGROUP++) \
+    EACH_LANE
+#define EACH_THREAD_BELOW(count)                                                                     \
+    for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, ((count) + LANES - 1) / LANES); SIMDGROUP++) \
+    EACH_LANE if (THREAD < (count))
+#define EACH_FIRST_LANE \
+    for (size SIMDGROUP = 0, LANE = 0; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); SIMDGROUP++)
+#define EACH_LAST_LANE \
+    for (size SIMDGROUP = 0, LANE = LANES - 1; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); SIMDGROUP++)
+
+#define THE_FIRST_THREAD \
+    for (size SIMDGROUP = 0, LANE = 0; model_single_lane(SIMDGROUP, LANE, 1); SIMDGROUP++)
+#define THE_LAST_THREAD                                                                                     \
+    for (size SIMDGROUP = SIMDGROUPS - 1, LANE = LANES - 1; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); \
+         SIMDGROUP++)
+
+#define BARRIER model_barrier()
+#define SIMD_BARRIER model_simd_barrier(SIMDGROUPS)
+#define FIRST_SIMD_BARRIER model_simd_barrier(1)
+
+#define LOAD_BLOCKED(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_BLOCKED)
+#define LOAD_STRIPED(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_STRIPED)
+#define STORE_BLOCKED(buffer, values, tile, n) model_store_tile(buffer, values, tile, n, LAYOUT_BLOCKED)
+#define STORE_STRIPED(buffer, values, tile, n) model_store_tile(buffer, values, tile, n, LAYOUT_STRIPED)
+
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
+    model_load_total(total, buffer, tile, n, layout, width)
+#define LOAD_ROW(value, buffer, row, n) model_load_row(value, buffer, row, n)
+#define STORE_ROW(buffer, value, row, n) model_store_row(buffer, value, row, n)
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                         \
+    for (size SIMDGROUP = (LOAD_BLOCKED(values, buffer, tile, n), (size)0); \
+         model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++)               \
+    EACH_LANE
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                                 \
+    for (size SIMDGROUP = 0;                                                                        \
+         model_simdgroup(SIMDGROUP, SIMDGROUPS) || (STORE_BLOCKED(buffer, values, tile, n), false); \
+         SIMDGROUP++)                                                                               \
+    EACH_LANE
+
+#define TYPED_(function, buffer)    \
+    _Generic(*(buffer), elem        \
+             : function##_elem, u32 \
+             : function##_u32, i32  \
+             : function##_i32, u64  \
+             : function##_u64)
+#define READ(buffer, i) TYPED_(model_read, buffer)(buffer, i, SITE)
+#define WRITE(buffer, i, value) TYPED_(model_write, buffer)(buffer, i, value, SITE)
+#define ATOMIC_LOAD(buffer, i) TYPED_(model_atomic_load, buffer)(buffer, i, MODEL_RELAXED)
+#define ATOMIC_LOAD_ACQUIRE(buffer, i) TYPED_(model_atomic_load, buffer)(buffer, i, MODEL_ACQUIRE)
+#define ATOMIC_STORE(buffer, i, value) TYPED_(model_atomic_store, buffer)(buffer, i, value, MODEL_RELAXED)
+#define ATOMIC_STORE_RELEASE(buffer, i, value) \
+    TYPED_(model_atomic_store, buffer)(buffer, i, value, MODEL_RELEASE)
+#define ATOMIC_ADD(buffer, i, value) TYPED_(model_atomic_add, buffer)(buffer, i, value)
+#define ATOMIC_EXCHANGE(buffer, i, value) TYPED_(model_atomic_exchange, buffer)(buffer, i, value)
+#define ATOMIC_CAS(buffer, i, expected, desired) \
+    TYPED_(model_atomic_cas, buffer)(buffer, i, expected, desired)
+#define ATOMIC_OP(buffer, i, value) model_atomic_op(buffer, i, value)
+#define DEVICE_FENCE model_device_fence()
+#define POLL model_poll()
+
+#define SIMD_SCAN_INCLUSIVE(result, from) model_scan_inclusive(SIMDGROUPS, result, from)
+#define SIMD_SCAN_EXCLUSIVE(result, from) model_scan_exclusive(SIMDGROUPS, result, from)
+#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) model_scan_exclusive(1, result, from)
+#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) model_scan_inclusive(1, result, from)
+#define SIMD_MOVE_UP(result, from) model_move_up(SIMDGROUPS, result, from)
+#define SIMD_REDUCE(result, from) model_reduce(SIMDGROUPS, result, from)
+#define FIRST_SIMD_REDUCE(result, from) model_reduce(1, result, from)
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* What the macros of the model's dialect call: each function acts for the group, and within a loop for the
+ * thread, that the model engine runs at this moment, and counts what it does. */
+#ifndef SCANBENCH_DIALECT_MODEL_ACCESS_H
+#define SCANBENCH_DIALECT_MODEL_ACCESS_H
+
+#include "kernels/launch.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An element of the launch's type, and how many dependent operators made it. */
+struct model_elem {
+    union {
+        uint32_t u32;
+        int32_t i32;
+        uint64_t u64;
+        float f32;
+        double f64;
+    };
+    unsigned depth;
+};
+
+enum model_parameter_kind { MODEL_IN, MODEL_OUT, MODEL_EXCHANGE, MODEL_VALUE };
+
+/* A kernel starts: its name, then each parameter with its place in the launch. */
+void model_enter(const char *kernel);
+void model_parameter(unsigned index, const char *name, enum model_parameter_kind kind, const void *address);
+unsigned model_values(void);
+
+/* A group function starts and ends: the launch's own is the phase "local". */
+void model_call(void (*function)(void));
+void model_return(void);
+
+/* The loops: true while the simdgroup or lane is below `count`; a simdgroup's end settles its accesses. */
+bool model_simdgroup(size_t simdgroup, size_t count);
+bool model_lane(size_t lane, size_t count);
+bool model_single_lane(size_t simdgroup, size_t lane, size_t count);
+
+void model_barrier(void);
+void model_simd_barrier(size_t simdgroups);
+
+/* Arithmetic of the launch's element type and operator. */
+struct model_elem model_op(struct model_elem a, struct model_elem b);
+struct model_elem model_subtract(struct model_elem a, struct model_elem b);
+struct model_elem model_multiply(struct model_elem a, struct model_elem b);
+struct model_elem model_identity(void);
+struct model_elem model_handed(struct model_elem value);
+bool model_positive(struct model_elem value);
+uint64_t model_bits(struct model_elem value);
+struct model_elem model_of_bits(uint64_t bits);
+
+/* Collectives of the first `simdgroups`. */
+void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
+void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
+void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
+void model_reduce(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
+
+/* Shared memory: the array declared at `site`, the same one each time; then where an access finds its word.
+ * A refused access is recorded and leads to a word of poison. */
+void *model_shared(unsigned site, const char *name, bool elements, size_t bytes, size_t count);
+const void *model_get(const void *words, size_t index, unsigned site);
+void *model_put(void *words, size_t index, unsigned site);
+const void *model_broadcast(const void *words, size_t index);
+
+/* Device memory. */
+void model_load_tile(struct model_elem *values, const void *buffer, size_t tile, size_t n,
+                     enum layout layout);
+void model_store_tile(void *buffer, const struct model_elem *values, size_t tile, size_t n,
+                      enum layout layout);
+
+/* A row: one element a thread, whatever the launch's values. */
+void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n);
+void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n);
+
+/* Each thread's values of a tile joined pair by pair; `width` consecutive ones are one access. */
+void model_load_total(struct model_elem *total, const void *buffer, size_t tile, size_t n, enum layout layout,
+                      size_t width);
+
+enum model_order { MODEL_RELAXED, MODEL_ACQUIRE, MODEL_RELEASE };
+
+#define MODEL_ACCESSES(type, suffix)                                                                  \
+    type model_read_##suffix(const void *buffer, size_t index, unsigned site);                        \
+    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site);                 \
+    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order);        \
+    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order); \
+    type model_atomic_add_##suffix(void *buffer, size_t index, type value);                           \
+    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value);                      \
+    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired);
+MODEL_ACCESSES(struct model_elem, elem)
+MODEL_ACCESSES(uint32_t, u32)
+MODEL_ACCESSES(int32_t, i32)
+MODEL_ACCESSES(uint64_t, u64)
+
+/* Join a value to a word by the launch's operator. */
+void model_atomic_op(void *buffer, size_t index, struct model_elem value);
+
+void model_device_fence(void);
+void model_poll(void);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the model counted, as CSV, JSON and a table. */
+#ifndef SCANBENCH_COUNTS_REPORT_H
+#define SCANBENCH_COUNTS_REPORT_H
+
+#include "group/model_point.h"
+
+#include <stdio.h>
+
+/* All borrowed. */
+struct counts_report {
+    const struct model_result *results;
+    size_t count;
+    const char *name, *config_text; /* of the config */
+    size_t config_length;
+    int argc;
+    char **argv;
+};
+
+/* One row a kernel, phase and scope (group: the first full tile; run: all of it), and one for all kernels
+ * together. Each returns a fresh text that the caller frees, NULL when memory is out. */
+char *counts_csv_text(const struct counts_report *report);
+char *counts_json_text(const struct counts_report *report);
+
+/* The table for people: a block a result, its verdict on top; rows and columns without counts are left
+ * out. */
+void counts_table_print(FILE *stream, const struct counts_report *report, bool color);
+
+#endif

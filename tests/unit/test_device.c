@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Device models: the built-in ones and those that users write. */
+#include "group/device.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char path[] = "/tmp/scanbench-device-XXXXXX";
+
+static bool read_text(const char *text, struct device *device, struct error *error)
+{
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    *error = (struct error){0};
+    return device_read(device, path, error);
+}
+
+static void built_in_models_are_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; device_models[i]; i++) {
+        struct device device;
+        struct error error = {0};
+        assert_true(device_read(&device, device_models[i], &error));
+        assert_string_equal(device.name, device_models[i]);
+        assert_int_equal(device.simd_width, 32);
+    }
+    assert_null(device_find("metal"));
+}
+
+static void a_model_may_start_from_another(void **state)
+{
+    struct device device;
+    struct error error;
+    (void)state;
+    assert_true(read_text("{\"name\": \"mine\", \"like\": \"metal-m1\", \"progress\": \"hsa\", \"window\": 3,"
+                          " \"visibility\": \"window\", \"order\": [\"random\", \"ascending\"],"
+                          " \"atomics\": [\"int32\", \"acquire-release\"], \"resident_threads\": 512}",
+                          &device, &error));
+    assert_string_equal(device.name, "mine");
+    assert_int_equal(device.shared_bytes, 32 << 10);
+    assert_int_equal(device.progress, PROGRESS_HSA);
+    assert_int_equal(device.visibility, VISIBILITY_WINDOW);
+    assert_int_equal(device.window, 3);
+    assert_int_equal(device.orders, 1u << ORDER_RANDOM | 1u << ORDER_ASCENDING);
+    assert_int_equal(device.atomics, ATOMICS_INT32 | ATOMICS_ACQUIRE_RELEASE);
+    assert_int_equal(device_resident_groups(&device, 64, 100, 1), 8);
+    assert_int_equal(device_resident_groups(&device, 1024, 100, 1), 1);
+    assert_int_equal(device_resident_groups(&device, 32, 4, 1), 4);
+}
+
+static void a_slip_is_refused_with_its_field(void **state)
+{
+    static const struct {
+        const char *text, *field;
+    } slips[] = {
+        {"{\"banks\": 0}", "'banks'; expected a whole number from 1 to 64"},
+        {"{\"simd_width\": 64}", "'simd_width'"},
+        {"{\"order\": \"upwards\"}", "'order'"},
+        {"{\"order\": []}", "'order'"},
+        {"{\"progress\": 1}", "'progress'; expected none, hsa, obe or fair"},
+        {"{\"visibility\": \"late\"}", "'visibility'"},
+        {"{\"atomics\": [\"int16\"]}", "'atomics'"},
+        {"{\"device_fence\": 1}", "'device_fence'; expected true or false"},
+        {"{\"like\": \"opencl\"}", "'like'"},
+        {"{\"name\": \"a b\"}", "'name'"},
+        {"{\"shared_byte\": 1}", "did you mean 'shared_bytes'?"},
+        {"{\"banks\": 1, \"banks\": 2}", "error:"},
+        {"[]", "expected a JSON object"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+        struct device device;
+        struct error error;
+        assert_false(read_text(slips[i].text, &device, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        if (!strstr(error.text, slips[i].field))
+            fail_msg("%s: %s", slips[i].text, error.text);
+    }
+}
+
+static void an_unknown_name_gets_a_suggestion(void **state)
+{
+    struct device device;
+    struct error error = {0};
+    (void)state;
+    assert_false(device_read(&device, "metal-m2", &error));
+    assert_non_null(strstr(error.text, "did you mean 'metal-m1'?"));
+    error = (struct error){0};
+    assert_false(device_read(&device, "./missing.json", &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+}
+
+static int make_path(void **state)
+{
+    (void)state;
+    const int descriptor = mkstemp(path);
+    return descriptor < 0 || close(descriptor) != 0;
+}
+
+static int remove_path(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(built_in_models_are_found),
+        cmocka_unit_test(a_model_may_start_from_another),
+        cmocka_unit_test(a_slip_is_refused_with_its_field),
+        cmocka_unit_test(an_unknown_name_gets_a_suggestion),
+    };
+    return cmocka_run_group_tests(tests, make_path, remove_path);
+}

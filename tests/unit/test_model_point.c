@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* The model and the timed engine run the same operations in the same order: equal bits, in every order of
+ * groups. */
+#include "group/model.h"
+#include "group/model_point.h"
+#include "machine/isa.h"
+#include "machine/team.h"
+#include "problem/problem.h"
+#include "registry/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ALIGNMENT = 64, MOST = 5000, BYTES = MOST * 8 };
+
+struct bench {
+    struct run run;
+    struct problem_key key;
+    void *input[PROBLEM_INPUTS], *timed, *modelled, *scratch;
+    size_t scratch_bytes;
+    uint64_t timed_count, modelled_count;
+};
+
+static void *take(size_t bytes)
+{
+    void *const memory = aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
+    assert_non_null(memory);
+    memset(memory, 0x5a, bytes);
+    return memory;
+}
+
+static struct problem_key key_of(const struct point *point)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    struct problem_key key = {
+        .primitive = primitive,
+        .dtype = (enum dtype)point->dtype,
+        .op = (enum op)point->op,
+        .mode = (enum mode)point->mode,
+        .data = DATA_GRIDDED,
+        .n = point->n,
+        .tile = primitive == PRIMITIVE_TILED_SCAN ? point->threads_per_group * point->values_per_thread : 0,
+        .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
+        .seed = 7,
+    };
+    if (!problem_gridded(&key))
+        key.data = DATA_EXACT;
+    return key;
+}
+
+static void bench_init(struct bench *bench, const struct point *point)
+{
+    const struct implementation *const implementation = point->implementation;
+    *bench = (struct bench){.key = key_of(point)};
+    for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+        bench->input[stream] = take(BYTES);
+    for (unsigned stream = 0; stream < primitive_inputs(bench->key.primitive); stream++)
+        problem_fill(&bench->key, stream, bench->input[stream], 0, point->n);
+    bench->scratch_bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
+    bench->scratch = take(bench->scratch_bytes);
+    bench->timed = take(BYTES);
+    bench->modelled = take(BYTES);
+    bench->run = (struct run){
+        .point = point,
+        .input = bench->input[0],
+        .second = bench->input[1],
+        .initial = problem_initial(&bench->key),
+        .scratch = bench->scratch,
+        .workers = 1,
+    };
+}
+
+static void bench_close(struct bench *bench)
+{
+    for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+        free(bench->input[stream]);
+    free(bench->scratch);
+    free(bench->timed);
+    free(bench->modelled);
+}
+
+static void run_timed(void *argument, unsigned worker)
+{
+    struct bench *const bench = argument;
+    struct run run = bench->run;
+    run.worker = worker;
+    run.output = bench->timed;
+    run.count = &bench->timed_count;
+    run.point->implementation->run(&run);
+}
+
+static bool run_modelled(struct bench *bench, enum group_order order)
+{
+    struct run run = bench->run;
+    struct point point = *run.point;
+    struct error error = {0};
+    point.isa = ISA_NONE;
+    const struct model_options options = {.device = device_find("cuda"),
+                                          .order = order,
+                                          .dtype = (enum dtype)point.dtype,
+                                          .op = (enum op)point.op,
+                                          .values = (unsigned)point.values_per_thread,
+                                          .workers = 1};
+    struct model *const model = model_create(&options, &error);
+    assert_non_null(model);
+    assert_true(model_region(model, "input", bench->input[0], BYTES, &error));
+    assert_true(model_region(model, "second", bench->input[1], BYTES, &error));
+    assert_true(model_region(model, "output", bench->modelled, BYTES, &error));
+    assert_true(model_region(model, "count", &bench->modelled_count, sizeof(uint64_t), &error));
+    assert_true(model_region(model, "scratch", bench->scratch, bench->scratch_bytes, &error));
+    memset(bench->modelled, 0x5a, BYTES);
+    run.point = &point;
+    run.output = bench->modelled;
+    run.count = &bench->modelled_count;
+    run.model = model;
+    point.implementation->run(&run);
+    const struct model_report *const report = model_report(model);
+    char text[256];
+    for (size_t i = 0; i < report->hazards; i++)
+        print_error("%s\n", hazard_text(&report->hazard[i], text, sizeof text));
+    const bool ok = !report->starved && !report->unsupported && !report->hazards &&
+                    memcmp(bench->timed, bench->modelled, BYTES) == 0 &&
+                    bench->timed_count == bench->modelled_count;
+    model_destroy(model);
+    return ok;
+}
+
+/* What a look-back adds up depends on who came first; with floats the bits do too. Compactions by atomics
+ * have any order. */
+static bool is_deterministic(const struct point *point)
+{
+    const char *const name = point->implementation->name;
+    const bool is_float = point->dtype == DTYPE_F32 || point->dtype == DTYPE_F64;
+    if (strstr(name, "atomic"))
+        return !is_float && point->implementation->primitive != PRIMITIVE_COMPACT;
+    return !is_float || (!strstr(name, "lookback") && !strstr(name, "fallback") && !strstr(name, "one-pass"));
+}
+
+static bool agrees(struct team *team, const struct point *point)
+{
+    struct bench bench;
+    bool ok = true;
+    bench_init(&bench, point);
+    bench.run.team = team;
+    team_run(team, 1, run_timed, &bench);
+    for (enum group_order order = 0; order < ORDER_COUNT; order++) {
+        char text[256];
+        if (order != ORDER_ASCENDING && !is_deterministic(point))
+            continue;
+        if (run_modelled(&bench, order))
+            continue;
+        print_error("%s, %s order\n", point_text(point, text, sizeof text), order_names[order]);
+        ok = false;
+    }
+    bench_close(&bench);
+    return ok;
+}
+
+/* A point of an implementation: silent axes as a config leaves them. */
+static struct point point_of(const struct implementation *implementation, enum dtype dtype, size_t n,
+                             unsigned threads, unsigned values)
+{
+    struct point point = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (point_has(&point, axis))
+            point.axis[axis] = axis_info[axis].fallback;
+    point.isa = isa_best();
+    point.workers = 1;
+    point.dtype = dtype;
+    point.n = n;
+    if (point_has(&point, AXIS_THREADS_PER_GROUP))
+        point.threads_per_group = threads;
+    if (point_has(&point, AXIS_VALUES_PER_THREAD))
+        point.values_per_thread = values;
+    return point;
+}
+
+static bool check_point(struct team *team, const struct point *point)
+{
+    const struct implementation *const implementation = point->implementation;
+    struct error why = {0};
+    return (implementation->supports && !implementation->supports(point, &why)) || agrees(team, point);
+}
+
+/* Every element type and operator that it takes. */
+static bool check_size(struct team *team, const struct implementation *implementation, size_t n,
+                       unsigned threads, unsigned values)
+{
+    bool ok = true;
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+        for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
+            struct point point = point_of(implementation, dtype, n, threads, values);
+            const bool any = implementation->ops == 0 && op == OP_SUM;
+            if (op != OP_SUM && n != MOST)
+                continue;
+            if (!(implementation->dtypes & 1u << dtype) || !(any || (implementation->ops & 1u << op)))
+                continue;
+            if (point_has(&point, AXIS_OP))
+                point.op = op;
+            ok &= check_point(team, &point);
+        }
+    return ok;
+}
+
+static bool check_shape(struct team *team, const struct implementation *implementation, unsigned threads,
+                        unsigned values)
+{
+    static const size_t sizes[] = {0, 1, 31, 1024, MOST};
+    bool ok = true;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        ok &= check_size(team, implementation, sizes[i], threads, values);
+    return ok;
+}
+
+/* Striped loads, wide loads, other networks: where there are such axes. */
+static bool check_axes(struct team *team, const struct implementation *implementation)
+{
+    static const enum axis axes[] = {AXIS_LOAD, AXIS_LOAD_WIDTH, AXIS_NETWORK};
+    bool ok = true;
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++)
+        for (uint64_t value = 1; value <= 4; value++) {
+            struct point point = point_of(implementation, DTYPE_F32, MOST, 64, 4);
+            const bool beyond =
+                axis_info[axes[i]].kind == AXIS_IS_CHOICE ? value >= axis_info[axes[i]].count : value == 3;
+            if (!point_has(&point, axes[i]) || beyond || !(implementation->dtypes & 1u << DTYPE_F32))
+                continue;
+            point.axis[axes[i]] = value;
+            ok &= check_point(team, &point);
+        }
+    return ok;
+}
+
+static void the_model_has_the_bits_of_the_timed_engine(void **state)
+{
+    struct error error = {0};
+    struct team *const team = team_create(NULL, 1, &error);
+    bool ok = true;
+    (void)state;
+    assert_non_null(team);
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->family == FAMILY_GROUP) {
+            ok &= check_size(team, registry[i], MOST, 32, 1);
+            ok &= check_shape(team, registry[i], 64, 8);
+            ok &= check_size(team, registry[i], MOST, 1024, 2);
+            ok &= check_axes(team, registry[i]);
+        }
+    team_destroy(team);
+    assert_true(ok);
+}
+
+static const struct implementation *find(const char *name)
+{
+    const struct implementation *const implementation = registry_find(PRIMITIVE_SCAN, name);
+    assert_non_null(implementation);
+    return implementation;
+}
+
+static struct model_result judge(const char *name, const char *device, size_t n)
+{
+    struct model_result result;
+    struct error error = {0};
+    struct point point = point_of(find(name), DTYPE_U32, n, 64, 2);
+    assert_true(model_point_run(&result, &point, device_find(device), ORDER_ASCENDING, 1, &error));
+    return result;
+}
+
+static void a_point_gets_its_verdict(void **state)
+{
+    (void)state;
+    struct model_result result = judge("group/reduce-then-scan/raking", "metal-m1", MOST);
+    assert_int_equal(result.verdict, MODEL_OK);
+    assert_true(result.relative_error == 0);
+    result = judge("group/lookback/cooperative", "metal-3.2", MOST);
+    assert_int_equal(result.verdict, MODEL_PERMITTED_FAILURE);
+    assert_non_null(strstr(result.message, "STARVED: kernel scan_lookback: group 1 waits for state[0]"));
+    result = judge("group/lookback/cooperative", "metal-m1", MOST);
+    assert_int_equal(result.verdict, MODEL_STARVED);
+    assert_non_null(strstr(result.message, "stale reads"));
+    result = judge("group/fallback/cooperative", "metal-m1", MOST);
+    assert_int_equal(result.verdict, MODEL_OK);
+}
+
+/* n reads and writes each a pass; a partial written by each of G groups, scanned, and read again. */
+static void a_run_has_the_traffic_of_its_strategy(void **state)
+{
+    enum { N = 64 * 128, G = 64 };
+    const struct model_result result = judge("group/reduce-then-scan/raking", "cpu", N);
+    (void)state;
+    assert_int_equal(result.report.kernels, 2);
+    const struct counts *const reduce = &result.report.kernel[0].run[PHASE_TOTAL];
+    const struct counts *const scan = &result.report.kernel[1].run[PHASE_TOTAL];
+    assert_int_equal(reduce->of[COUNTER_DEVICE_LOADS], N);
+    assert_int_equal(reduce->of[COUNTER_DEVICE_STORES], G);
+    assert_int_equal(scan->of[COUNTER_DEVICE_LOADS], N + G + G + 1);
+    assert_int_equal(scan->of[COUNTER_DEVICE_STORES], N + G);
+    assert_int_equal(reduce->of[COUNTER_LAUNCHES] + scan->of[COUNTER_LAUNCHES], 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_model_has_the_bits_of_the_timed_engine),
+        cmocka_unit_test(a_point_gets_its_verdict),
+        cmocka_unit_test(a_run_has_the_traffic_of_its_strategy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
