@@ -30,7 +30,7 @@ help_options() { # COMMAND
 }
 
 @test "completion: commands, implementations, words and files" {
-    complete_line co
+    complete_line com
     [ "${COMPREPLY[*]}" = compare ]
     complete_line list simd/
     [[ " ${COMPREPLY[*]} " == *" simd/operators "* ]]
