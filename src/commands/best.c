@@ -3,6 +3,7 @@
 #include "report/best.h"
 
 #include "base/file.h"
+#include "commands/best_again.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
@@ -48,6 +49,22 @@ static bool show(const struct best *best, const char *path, const struct options
     return true;
 }
 
+static bool show_again(const struct best *best, const struct result_file *file, const struct options *options,
+                       struct error *error)
+{
+    struct result_file next;
+    struct best again;
+    if (!best_again(best, file, options, &next, error))
+        return false;
+    bool ok = best_make(&again, &next, NULL, best->seed, error);
+    if (ok) {
+        ok = show(&again, file->path, options, error);
+        best_close(&again);
+    }
+    result_file_close(&next);
+    return ok;
+}
+
 static bool find_best(const struct result_file *file, const struct options *options, struct error *error)
 {
     struct filter filter = {0};
@@ -56,7 +73,8 @@ static bool find_best(const struct result_file *file, const struct options *opti
         return false;
     if (!best_make(&best, file, &filter, options->seed_set ? options->seed : 1, error))
         return false;
-    const bool ok = show(&best, file->path, options, error);
+    const bool ok =
+        options->again ? show_again(&best, file, options, error) : show(&best, file->path, options, error);
     best_close(&best);
     return ok;
 }

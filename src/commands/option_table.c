@@ -181,6 +181,7 @@ APPLY_SWITCH(verbose)
 APPLY_SWITCH(json)
 APPLY_SWITCH(noise)
 APPLY_SWITCH(header)
+APPLY_SWITCH(again)
 APPLY_SWITCH(html)
 
 /* The command that help is asked of becomes the only argument. */
@@ -247,6 +248,8 @@ const struct option_row option_rows[] = {
     {"unit", 0, "UNIT", ON(PLOT), "what charts show: bytes/s, elements/s or time", apply_unit},
     {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
      apply_baseline},
+    {"again", 0, NULL, ON(BEST), "measure the winners and their ties once more, four times as long",
+     apply_again},
     {"header", 0, NULL, ON(BEST), "print what is best as a C header", apply_header},
     {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
      apply_html},
@@ -255,7 +258,7 @@ const struct option_row option_rows[] = {
      "measure equal things often: how seldom they seem to differ, and what delay is found", apply_noise},
     {"color", 0, "WHEN", ON(RUN) | ON(COUNTS) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST),
      "auto, always or never", apply_color},
-    {"quiet", 'q', NULL, ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(DOCTOR),
+    {"quiet", 'q', NULL, ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT) | ON(DOCTOR),
      "no progress and no notes; in check only what is wrong, in compare what is not the same", apply_quiet},
     {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
     {"help", 'h', NULL, EVERYWHERE, "show this", apply_help},

@@ -61,7 +61,7 @@ struct options {
     const char *perf_control; /* NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, seed_set;
+    bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, again, seed_set;
     uint64_t seed;
     double budget_s;                /* INFINITY: none */
     const char *vary[OPTION_LISTS]; /* what compare lets differ */

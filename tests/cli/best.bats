@@ -43,6 +43,15 @@ setup_file() {
     "$BATS_TEST_TMPDIR/x"
 }
 
+@test "best: finalists are measured again" {
+    run "$scanbench" best "$folder/quick.json" --again --filter 'n=1Ki' --format=csv
+    [ "$status" -eq 0 ]
+    [[ $output == *"measuring "*" finalists again"*"winner,scan,"*",1024,"* ]]
+    run "$scanbench" best "$folder/quick.json" --again --quiet --filter 'n=1Ki,algorithm=serial'
+    [ "$status" -eq 0 ]
+    [[ $output == "scan u32"*" 1Ki   serial "* ]]
+}
+
 @test "best: what is no result" {
     run "$scanbench" best
     [ "$status" -eq 2 ]

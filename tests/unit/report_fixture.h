@@ -123,8 +123,14 @@ static inline void fixture_open(struct fixture *fixture, size_t records)
     fixture->config.text = text;
     fixture->config.length = strlen(text);
     strcpy(fixture->config.name, "sample");
-    fixture->context =
-        (struct report_context){&fixture->config, &fixture->machine, 2, argv, warnings, 1, NULL};
+    fixture->context = (struct report_context){
+        .config = &fixture->config,
+        .machine = &fixture->machine,
+        .argc = 2,
+        .argv = argv,
+        .warnings = warnings,
+        .warning_count = 1,
+    };
 }
 
 static inline void fixture_close(struct fixture *fixture)

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Measuring the finalists of a result once more, longer, and on this machine. */
+#include "commands/best_again.h"
+
+#include "measure/runner.h"
+#include "registry/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGER = 4 };
+
+static size_t finalist_count(const struct best *best)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < best->problem_count; p++)
+        for (size_t i = 0; i < best->problems[p].size_count; i++)
+            count += best->problems[p].sizes[i].finalist_count;
+    return count;
+}
+
+/* The point as this program would plan it; one that it cannot run is left out. */
+static void add_point(struct plan *plan, const struct best_row *row)
+{
+    struct planned_point planned = {.point = row->row->point, .supported = true};
+    struct error why = {0};
+    const struct implementation *const implementation =
+        registry_find(row->row->implementation.primitive, row->row->implementation.name);
+    planned.point.implementation = implementation;
+    if (implementation == NULL ||
+        (planned.point.isa != ISA_NONE && !isa_available((enum isa)planned.point.isa)) ||
+        (implementation->supports != NULL && !implementation->supports(&planned.point, &why)))
+        return;
+    plan->points[plan->count++] = planned;
+}
+
+static bool plan_finalists(struct plan *plan, const struct best *best, const struct result_file *file,
+                           struct error *error)
+{
+    *plan = (struct plan){.points = calloc(finalist_count(best), sizeof *plan->points)};
+    if (plan->points == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the finalists");
+    for (size_t p = 0; p < best->problem_count; p++)
+        for (size_t i = 0; i < best->problems[p].size_count; i++)
+            for (size_t k = 0; k < best->problems[p].sizes[i].finalist_count; k++)
+                add_point(plan, best->problems[p].sizes[i].finalists[k].row);
+    if (plan->count > 0)
+        return true;
+    plan_close(plan);
+    return error_set(error, EXIT_USAGE, "%s: none of its winners can be measured here", file->path);
+}
+
+static bool read_config(struct config *config, const struct result_file *file, struct error *error)
+{
+    char *const text = json_dumps(json_object_get(file->root, "config"), JSON_INDENT(1));
+    if (text == NULL)
+        return error_set(error, EXIT_USAGE, "%s: has no config to measure by", file->path);
+    const bool read = config_parse(config, file->path, text, strlen(text), NULL, 0, error);
+    free(text);
+    if (read) {
+        config->measure.max_time_s *= LONGER;
+        config->measure.samples_min *= LONGER;
+        config->measure.samples_max *= LONGER;
+    }
+    return read;
+}
+
+/* The rows take the samples of the records. */
+static bool take_rows(struct results *results, struct result_file *next, struct error *error)
+{
+    next->rows = calloc(results->count + 1, sizeof *next->rows);
+    if (next->rows == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", results->count);
+    next->complete = results->complete;
+    for (size_t i = 0; i < results->count; i++) {
+        struct record *const record = &results->records[i];
+        struct result_row *const row = &next->rows[next->row_count++];
+        *row = (struct result_row){
+            .implementation = *record->point.implementation,
+            .point = record->point,
+            .status = record->status,
+            .unstable = (record->flags & FLAG_UNSTABLE) != 0,
+            .samples_s = record->samples_s,
+            .sample_count = record->sample_count,
+            .limit_bytes_per_s = record->limit_bytes_per_s,
+        };
+        record->samples_s = NULL;
+        record->sample_count = record->sample_capacity = 0;
+    }
+    return true;
+}
+
+static bool measure(const struct plan *plan, const struct config *config, const struct options *options,
+                    struct result_file *next, struct error *error)
+{
+    const struct runner_options running = {.budget_s = INFINITY};
+    struct machine machine;
+    struct results results = {0};
+    if (!machine_init(&machine, NULL, error))
+        return false;
+    if (!options->quiet)
+        fprintf(stderr, "scanbench: measuring %zu finalists again, about %.0f s\n", plan->count,
+                runner_estimate(plan, config));
+    const bool ok =
+        runner_run(plan, config, &machine, &running, &results, error) && take_rows(&results, next, error);
+    results_close(&results);
+    machine_close(&machine);
+    return ok;
+}
+
+bool best_again(const struct best *best, const struct result_file *file, const struct options *options,
+                struct result_file *next, struct error *error)
+{
+    struct config config;
+    struct plan plan;
+    *next = (struct result_file){.path = file->path};
+    if (!read_config(&config, file, error))
+        return false;
+    bool ok = plan_finalists(&plan, best, file, error);
+    if (ok) {
+        ok = measure(&plan, &config, options, next, error);
+        plan_close(&plan);
+    }
+    config_close(&config);
+    return ok;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Measuring the finalists of a result once more, longer, and on this machine. */
+#ifndef SCANBENCH_BEST_AGAIN_H
+#define SCANBENCH_BEST_AGAIN_H
+
+#include "commands/options.h"
+#include "report/best.h"
+
+/* Measure every winner and what ties with it, four times as long as the config of the file allows, all of a
+ * problem in the same rounds. next has their rows, as a file has them; its path is borrowed from file.
+ * EXIT_USAGE when this program has none of them. Caller closes with result_file_close. */
+bool best_again(const struct best *best, const struct result_file *file, const struct options *options,
+                struct result_file *next, struct error *error);
+
+#endif
