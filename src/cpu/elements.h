@@ -20,9 +20,11 @@ void *output_from(const struct run *run, size_t first);
  * them; writes no other element. */
 void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, union element *carry);
 
-/* A partial result in a cache line of its own (two, since neighbours are prefetched in pairs). */
+/* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is
+ * aligned to one line, so that this is a distance, not an alignment. */
 struct partial {
-    _Alignas(2 * CACHE_LINE) union element value;
+    union element value;
+    char apart[2 * CACHE_LINE - sizeof(union element)];
 };
 
 #endif
