@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels that move the elements > 0 to the front. A simdgroup takes 32 consecutive elements at a time, and
+ * a lane's place among them is the number of valid lanes below it: a ballot and a population count. Included
+ * once for each VALUES. */
+
+/* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on. */
+KERNEL(move_sequence, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n), VALUE(size, length))
+{
+    PRIVATE(elem, value);
+    PRIVATE(uint, valid);
+    EACH_SIMDGROUP {
+        const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
+        const size first = sequence * length < n ? sequence * length : n;
+        const size last = n - first < length ? n : first + length;
+        size to = READ(offsets, sequence);
+        for (size at = first; at < last; at += LANES) {
+            SIMD_LOAD_ROW(value, in, at, last);
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
+            }
+            to += SIMD_STORE_VALID(out, to, value, valid);
+        }
+    }
+}
+
+/* How many elements > 0 each simdgroup of the tile has, its VALUES · 32 in turn: words[SIMDGROUP]. */
+PART(count_simdgroups, IN(elem, in), VALUE(size, tile), VALUE(size, n), SHARED_REF(uint, words))
+{
+    PRIVATE(elem, value);
+    PRIVATE(uint, valid);
+    PRIVATE(uint, sum);
+    EACH_SIMDGROUP {
+        const size first = (tile * THREADS + SIMDGROUP * LANES) * VALUES;
+        EACH_LANE {
+            MY(valid) = 0;
+        }
+        for (size v = 0; v < VALUES; v++) {
+            SIMD_LOAD_ROW(value, in, first + v * LANES, n);
+            EACH_LANE {
+                MY(valid) += POSITIVE(MY(value)) ? 1u : 0u;
+            }
+        }
+    }
+    SIMD_SUM(sum, valid);
+    EACH_FIRST_LANE {
+        PUT(words, SIMDGROUP, MY(sum));
+    }
+}
+
+/* words[s] = what precedes simdgroup s, words[SIMDGROUPS] = all: serially, there are 32 at most. */
+PART(scan_simdgroups, SHARED_REF(uint, words))
+{
+    THE_FIRST_THREAD {
+        uint sum = 0;
+        for (size s = 0; s < SIMDGROUPS; s++) {
+            const uint own = GET(words, s);
+            PUT(words, s, sum);
+            sum += own;
+        }
+        PUT(words, SIMDGROUPS, sum);
+    }
+}
+
+/* Write the tile's elements > 0 from `base` on. */
+PART(move_simdgroups, IN(elem, in), OUT(elem, out), VALUE(size, tile), VALUE(size, n), VALUE(size, base),
+     SHARED_REF(uint, words))
+{
+    PRIVATE(elem, value);
+    PRIVATE(uint, valid);
+    EACH_SIMDGROUP {
+        const size first = (tile * THREADS + SIMDGROUP * LANES) * VALUES;
+        size to = base + SIMD_GET(words, SIMDGROUP);
+        for (size v = 0; v < VALUES; v++) {
+            SIMD_LOAD_ROW(value, in, first + v * LANES, n);
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
+            }
+            to += SIMD_STORE_VALID(out, to, value, valid);
+        }
+    }
+}
+
+/* Each group moves one tile to offsets[GROUP]. */
+KERNEL(move_block, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n))
+{
+    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    CALL_PART(count_simdgroups, in, GROUP, n, words);
+    BARRIER;
+    CALL_PART(scan_simdgroups, words);
+    BARRIER;
+    CALL_PART(move_simdgroups, in, out, GROUP, n, READ(offsets, GROUP), words);
+}
+
+/* What a tile has published so far: nothing, its own count, the count of all up to and with it. */
+#define STATE_EMPTY 0
+#define STATE_AGGREGATE 1
+#define STATE_INCLUSIVE 2
+
+/* One pass: tiles in the order of tickets, each walking back over the counts that those before it have
+ * published. Tile t's own count is word 2t of counts, the inclusive one 2t + 1; the last leaves the total. */
+KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
+       EXCHANGE(uint, state), EXCHANGE(size, counts), VALUE(size, n), VALUE(size, tiles))
+{
+    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    SHARED(uint, ticket_word, 1);
+    SHARED(size, before, 1);
+    THE_FIRST_THREAD {
+        PUT(ticket_word, 0, ATOMIC_ADD(ticket, 0, 1));
+    }
+    BARRIER;
+    const size tile = BROADCAST(ticket_word, 0);
+    CALL_PART(count_simdgroups, in, tile, n, words);
+    BARRIER;
+    CALL_PART(scan_simdgroups, words);
+    THE_FIRST_THREAD {
+        const size own = GET(words, SIMDGROUPS);
+        size sum = 0;
+        if (tile > 0) {
+            WRITE(counts, 2 * tile, own);
+            ATOMIC_STORE_RELEASE(state, tile, STATE_AGGREGATE);
+        }
+        uint seen = STATE_EMPTY;
+        for (size at = tile; at > 0 && seen != STATE_INCLUSIVE; at--) {
+            seen = ATOMIC_LOAD_ACQUIRE(state, at - 1);
+            while (seen == STATE_EMPTY) {
+                POLL;
+                seen = ATOMIC_LOAD_ACQUIRE(state, at - 1);
+            }
+            sum += READ(counts, 2 * (at - 1) + (seen == STATE_INCLUSIVE ? 1 : 0));
+        }
+        WRITE(counts, 2 * tile + 1, sum + own);
+        ATOMIC_STORE_RELEASE(state, tile, STATE_INCLUSIVE);
+        if (tile == tiles - 1)
+            WRITE(total, 0, sum + own);
+        PUT(before, 0, sum);
+    }
+    BARRIER;
+    CALL_PART(move_simdgroups, in, out, tile, n, BROADCAST(before, 0), words);
+}
+
+/* One pass without order: each simdgroup draws room for its elements by one atomic. */
+KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VALUE(size, n))
+{
+    PRIVATE(elem, value);
+    PRIVATE(uint, valid);
+    SHARED(uint, words, MAX_SIMDGROUPS);
+    SHARED(size, room, MAX_SIMDGROUPS);
+    CALL_PART(count_simdgroups, in, GROUP, n, words);
+    EACH_FIRST_LANE {
+        PUT(room, SIMDGROUP, ATOMIC_ADD(total, 0, (size)GET(words, SIMDGROUP)));
+    }
+    SIMD_BARRIER;
+    EACH_SIMDGROUP {
+        const size first = (GROUP * THREADS + SIMDGROUP * LANES) * VALUES;
+        size to = SIMD_GET(room, SIMDGROUP);
+        for (size v = 0; v < VALUES; v++) {
+            SIMD_LOAD_ROW(value, in, first + v * LANES, n);
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
+            }
+            to += SIMD_STORE_VALID(out, to, value, valid);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels that count the elements > 0, VALUES elements an access. Included once for each VALUES. */
+
+/* Each simdgroup walks its own sequence of `length` elements, VALUES · 32 at a time, and leaves one count. */
+KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(size, length))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(uint, valid);
+    PRIVATE(uint, sum);
+    EACH_SIMDGROUP {
+        const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
+        const size first = sequence * length < n ? sequence * length : n;
+        const size last = n - first < length ? n : first + length;
+        EACH_LANE {
+            MY(valid) = 0;
+        }
+        for (size at = first; at < last; at += LANES * VALUES) {
+            SIMD_LOAD_BLOCKED(value, in, at, last);
+            EACH_LANE {
+                UNROLLED (v, 0, VALUES)
+                    MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+            }
+        }
+    }
+    SIMD_SUM(sum, valid);
+    EACH_FIRST_LANE {
+        WRITE(counts, GROUP * SIMDGROUPS + SIMDGROUP, MY(sum));
+    }
+}
+
+/* Each group takes one tile and counts over all its threads for each of their VALUES elements. */
+KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(uint, valid);
+    SHARED(uint, words, MAX_SIMDGROUPS);
+    uint count = 0;
+    LOAD_BLOCKED(value, in, GROUP, n);
+    for (size v = 0; v < VALUES; v++) {
+        EACH_THREAD {
+            MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+        }
+        GROUP_SUM(count, valid, words);
+    }
+    THE_FIRST_THREAD {
+        WRITE(counts, GROUP, count);
+    }
+}
