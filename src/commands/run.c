@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/verdict.h"
+#include "report/claims_report.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -28,6 +29,12 @@ struct notes {
     char text[WARNINGS][WARNING_BYTES];
     const char *list[WARNINGS];
     size_t count;
+};
+
+/* What a run gets from around it. */
+struct surroundings {
+    double budget_s;
+    const struct perf_control *perf_control;
 };
 
 struct view {
@@ -118,6 +125,8 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "simulated topology: workers are not pinned");
     else if (job->config.pin == PIN_NONE)
         note(notes, options, "pin is none: the scheduler may move workers");
+    if (options->perf_control && job->plan.count > 1)
+        note(notes, options, "perf counts all points together; --filter leaves one");
     if (job->config.measure.launches > 1)
         note(notes, options, "launches above 1 are not supported: one launch is measured");
 }
@@ -168,6 +177,16 @@ static bool print_text(char *text, struct error *error)
     return ok;
 }
 
+static void print_tables(const struct results *results, const struct report_context *context,
+                         const struct options *options)
+{
+    const bool color = options_color(options, STDOUT_FILENO);
+    const unsigned width = terminal_width(STDOUT_FILENO);
+    table_print(stdout, results, color, width);
+    if (context->claims)
+        claims_print(stdout, context->claims, color, width);
+}
+
 static bool print_results(const struct results *results, const struct report_context *context,
                           const struct options *options, struct error *error)
 {
@@ -176,7 +195,7 @@ static bool print_results(const struct results *results, const struct report_con
     if (options->format == FORMAT_JSON)
         return print_text(json_text(results, context), error);
     if (options->format == FORMAT_TABLE)
-        table_print(stdout, results, options_color(options, STDOUT_FILENO), terminal_width(STDOUT_FILENO));
+        print_tables(results, context, options);
     if (fflush(stdout) != 0)
         return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
     return true;
@@ -201,6 +220,16 @@ static void write_results(const struct results *results, const struct report_con
     verdict_keep(worst, &error);
 }
 
+/* With --fail-on=expect, a claim that does not hold here is a finding. */
+static void check_claims(const struct claims *claims, const struct options *options, struct error *worst)
+{
+    struct error error = {0};
+    for (size_t i = 0; options->fail_on_expect && i < claims->count; i++)
+        if (claims->claims[i].verdict == CLAIM_FAILS)
+            error_set(&error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
+    verdict_keep(worst, &error);
+}
+
 static void note_stop(struct error *worst)
 {
     struct error error = {0};
@@ -211,10 +240,17 @@ static void note_stop(struct error *worst)
 }
 
 static void job_run(const struct job *job, const struct options *options, const struct machine *machine,
-                    double budget_s, struct error *worst)
+                    const struct surroundings *around, struct error *worst)
 {
     struct view view = {options, terminal_width(STDERR_FILENO), !options->quiet && isatty(STDERR_FILENO)};
-    const struct runner_options running = {options->smoke, budget_s, show_progress, show_finished, &view};
+    const struct runner_options running = {
+        .smoke = options->smoke,
+        .budget_s = around->budget_s,
+        .progress = show_progress,
+        .finished = show_finished,
+        .context = &view,
+        .perf_control = around->perf_control,
+    };
     struct notes notes = {.count = 0};
     struct results results;
     struct error error = {0};
@@ -223,12 +259,24 @@ static void job_run(const struct job *job, const struct options *options, const 
     if (view.progress)
         progress_clear(stderr);
     note_after(&notes, &results, options, machine);
-    const struct report_context context = {&job->config,  machine,    options->argc,
-                                           options->argv, notes.list, notes.count};
     verdict_keep(worst, &error);
+    struct claims claims;
+    struct error claims_error = {0};
+    const bool judged = claims_judge(&claims, &job->config, &results, &claims_error);
+    verdict_keep(worst, &claims_error);
+    const struct report_context context = {&job->config,
+                                           machine,
+                                           options->argc,
+                                           options->argv,
+                                           notes.list,
+                                           notes.count,
+                                           judged && claims.count > 0 ? &claims : NULL};
     write_results(&results, &context, options, worst);
     verdict_of(&results, options->strict, worst);
+    if (judged)
+        check_claims(&claims, options, worst);
     note_stop(worst);
+    claims_close(&claims);
     results_close(&results);
 }
 
@@ -241,14 +289,20 @@ static bool measure_all(const struct job *jobs, const struct options *options, c
                         struct error *error)
 {
     struct error worst = {0};
+    struct perf_control control = {.owned = false};
     if (has_files(options) && !file_directory(options->output, error))
+        return false;
+    if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;
     watch_signals();
     const uint64_t start_ns = clock_read(&machine->clock);
     for (size_t i = 0; i < options->config_count && !ended(&worst); i++) {
         const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
-        job_run(&jobs[i], options, machine, fmax(0, options->budget_s - spent_s), &worst);
+        const struct surroundings around = {fmax(0, options->budget_s - spent_s),
+                                            options->perf_control ? &control : NULL};
+        job_run(&jobs[i], options, machine, &around, &worst);
     }
+    perf_control_close(&control);
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 

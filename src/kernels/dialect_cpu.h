@@ -174,20 +174,20 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …). It is compiled once for each number of threads, a constant inside, not once for each
  * kernel. */
-#define GROUP_FUNCTION(name, ...)                                                                        \
-    static ALWAYS_INLINE void name##_threads(                                                            \
-        UNUSED const struct launch *launch,                                                              \
-        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                                \
-    static __attribute__((noinline)) void name(const struct launch *launch,                              \
-                                               const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
-    {                                                                                                    \
-        switch (threads) {                                                                               \
-            EACH_COUNT_(name, __VA_ARGS__)                                                               \
-        default:                                                                                         \
-            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                          \
-        }                                                                                                \
-    }                                                                                                    \
-    static ALWAYS_INLINE void name##_threads(                                                            \
+#define GROUP_FUNCTION(name, ...)                                                              \
+    static ALWAYS_INLINE void name##_threads(                                                  \
+        UNUSED const struct launch *launch,                                                    \
+        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                      \
+    static UNUSED __attribute__((noinline)) void name(                                         \
+        const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
+    {                                                                                          \
+        switch (threads) {                                                                     \
+            EACH_COUNT_(name, __VA_ARGS__)                                                     \
+        default:                                                                               \
+            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                \
+        }                                                                                      \
+    }                                                                                          \
+    static ALWAYS_INLINE void name##_threads(                                                  \
         UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 #if SPECIALISED
 #define EACH_COUNT_(name, ...)           \

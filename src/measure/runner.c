@@ -224,7 +224,11 @@ static bool start_team(struct bench *bench, struct error *error)
             return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
     }
     bench->team = team_create(bench->places, workers, error);
-    return bench->team != NULL;
+    if (!bench->team)
+        return false;
+    struct error refusal = {0};
+    bench->counters = counters_create(bench->team, counter_events, &refusal);
+    return true;
 }
 
 static bool make_records(struct bench *bench, struct error *error)
@@ -259,6 +263,7 @@ bool runner_run(const struct plan *plan, const struct config *config, const stru
     if (ok && !runner_stop && !results->complete)
         ok = error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points", bench.points_done,
                        results->count);
+    counters_destroy(bench.counters);
     if (bench.team)
         team_destroy(bench.team);
     free((void *)bench.places);

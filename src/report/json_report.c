@@ -2,6 +2,7 @@
 /* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
 #include "base/sha256.h"
 #include "machine/isa.h"
+#include "report/claims_report.h"
 #include "report/fields.h"
 #include "report/report.h"
 #include "report/text_stream.h"
@@ -160,17 +161,33 @@ static json_t *placement_json(const struct record *record)
                      "empty_dispatch_s", number_json(record->empty_dispatch_s));
 }
 
+/* Null where nothing was counted: the kernel refuses, or there are no elements. */
+static json_t *counters_json(const struct record *record)
+{
+    const double elements = (double)record->counted_calls * (double)record->point.n;
+
+    if (record->status != STATUS_OK || record->counts.enabled_ns == 0 || elements == 0)
+        return json_null();
+    json_t *const counters = json_pack("{s:o}", "running", number_json(counts_running(&record->counts)));
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_per_element", counter_names[counter]);
+        json_object_set_new(counters, name, number_json(counts_scaled(&record->counts, counter) / elements));
+    }
+    return counters;
+}
+
 static json_t *result_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
     char key[1024];
     json_t *const result = json_pack(
-        "{s:o, s:o, s:o, s:o, s:[], s:n, s:o, s:{s:I}, s:o, s:o, s:o}", "key",
+        "{s:o, s:o, s:o, s:o, s:[], s:o, s:o, s:{s:I}, s:o, s:o, s:o}", "key",
         text_json(point_key(&record->point, key, sizeof key)), "parameters",
         group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source), "samples_s",
-        samples_json(record), "launches", "counters", "limit", limit_json(source), "verify", "outputs_right",
-        (json_int_t)record->verified, "placement", placement_json(record), "flags", flags_json(record->flags),
-        "message", text_json(record->message));
+        samples_json(record), "launches", "counters", counters_json(record), "limit", limit_json(source),
+        "verify", "outputs_right", (json_int_t)record->verified, "placement", placement_json(record), "flags",
+        flags_json(record->flags), "message", text_json(record->message));
 
     if (add_fields(result, FIELD_IN_RESULT, 0, source))
         return result;
@@ -309,6 +326,8 @@ char *json_text(const struct results *results, const struct report_context *cont
     if (!text_stream_open(&stream))
         return NULL;
     json_t *const report = report_json(results, context);
+    if (context->claims != NULL)
+        json_object_set_new(report, "claims", claims_json(context->claims));
     const bool written = report != NULL && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
     fputc('\n', stream.file);
     json_decref(report);

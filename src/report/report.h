@@ -9,6 +9,8 @@
 
 #include <stdio.h>
 
+struct claims;
+
 /* What a report says beside the records; all borrowed. */
 struct report_context {
     const struct config *config;
@@ -17,6 +19,7 @@ struct report_context {
     char **argv;
     const char *const *warnings;
     size_t warning_count;
+    const struct claims *claims; /* NULL: the config makes none */
 };
 
 /* Each returns a fresh text that the caller frees, NULL when memory is out. Numbers are %.17g in the C locale
