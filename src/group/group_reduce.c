@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions over groups: partials reduced again until one is left, or one atomic a group. */
-#include "group/emulate.h"
-#include "group/emulate_scan.h"
+#include "group/group_reduce.h"
+
 #include "group/group_implementations.h"
-#include "group/levels.h"
 
 #include <string.h>
-
-static const struct scan_kernels *kernels_of(const struct run *run, unsigned *values)
-{
-    emulate_values_index(run->point->values_per_thread, values);
-    return emulate_scan_kernels(run->point->isa, run->point->dtype, run->point->op);
-}
 
 /* What a reduction of nothing gives, by one worker. */
 static void write_identity(const struct run *run)
@@ -21,44 +14,67 @@ static void write_identity(const struct run *run)
         memcpy(run->output, &identity, dtype_size(run->point->dtype));
 }
 
+void reduce_levels(const struct group_reduce *reduce)
+{
+    const struct levels *const levels = &reduce->levels;
+    const unsigned top = level_top(levels);
+    for (unsigned level = 0; level <= top; level++) {
+        struct launch launch = reduce->launch;
+        launch.local = reduce->kernels->local_reduce[reduce->local];
+        launch.argument[0].in = level == 0 ? reduce->in : level_sums(levels, reduce->scratch, level);
+        launch.argument[1].out = level == top ? reduce->out : level_sums(levels, reduce->scratch, level + 1);
+        launch.argument[2].value = level_elements(levels, level);
+        launch.argument[3].value = reduce->layout;
+        launch.argument[4].value = reduce->width;
+        launch.argument[5].value = reduce->broadcast;
+        emulate_launch(reduce->run, reduce->kernels->reduce_tile[reduce->values], &launch,
+                       level_groups(levels, level));
+    }
+}
+
+static struct group_reduce reduce_of(const struct run *run, enum local_reduce local)
+{
+    const struct point *const point = run->point;
+    struct group_reduce reduce = {
+        .run = run,
+        .levels = levels_of(point),
+        .in = run->input,
+        .out = run->output,
+        .scratch = run->scratch,
+        .layout = (enum layout)point->load,
+        .width = (unsigned)point->load_width,
+        .kernels = emulate_scan_kernels(point->isa, point->dtype, point->op),
+        .local = local,
+        .launch = emulate_start(run),
+    };
+    emulate_values_index(point->values_per_thread, &reduce.values);
+    return reduce;
+}
+
 static void multilevel(const struct run *run, enum local_reduce local, bool broadcast)
 {
-    const struct levels levels = levels_of(run->point);
-    const unsigned top = level_top(&levels);
-    unsigned values = 0;
-    const struct scan_kernels *const kernels = kernels_of(run, &values);
-    if (levels.n == 0) {
+    struct group_reduce reduce = reduce_of(run, local);
+    reduce.broadcast = broadcast;
+    if (run->point->n > 0)
+        reduce_levels(&reduce);
+    else
         write_identity(run);
-        return;
-    }
-    for (unsigned level = 0; level <= top; level++) {
-        struct launch launch = emulate_start(run);
-        launch.local = kernels->local_reduce[local];
-        launch.argument[0].in = level == 0 ? run->input : level_sums(&levels, run->scratch, level);
-        launch.argument[1].out = level == top ? run->output : level_sums(&levels, run->scratch, level + 1);
-        launch.argument[2].value = level_elements(&levels, level);
-        launch.argument[3].value = run->point->load;
-        launch.argument[4].value = run->point->load_width;
-        launch.argument[5].value = broadcast;
-        emulate_launch(run, kernels->reduce_tile[values], &launch, level_groups(&levels, level));
-    }
 }
 
 static void atomic(const struct run *run, enum local_reduce local)
 {
-    const struct levels levels = levels_of(run->point);
-    unsigned values = 0;
-    const struct scan_kernels *const kernels = kernels_of(run, &values);
-    struct launch launch = emulate_start(run);
-    launch.local = kernels->local_reduce[local];
-    launch.argument[0].in = run->input;
-    launch.argument[1].out = run->output;
-    launch.argument[2].value = levels.n;
-    launch.argument[3].value = run->point->load;
-    launch.argument[4].value = run->point->load_width;
+    const struct group_reduce reduce = reduce_of(run, local);
+    struct launch launch = reduce.launch;
+    launch.local = reduce.kernels->local_reduce[local];
+    launch.argument[0].in = reduce.in;
+    launch.argument[1].out = reduce.out;
+    launch.argument[2].value = reduce.levels.n;
+    launch.argument[3].value = reduce.layout;
+    launch.argument[4].value = reduce.width;
     write_identity(run);
     emulate_join(run);
-    emulate_launch(run, kernels->reduce_atomic[values], &launch, level_groups(&levels, 0));
+    emulate_launch(run, reduce.kernels->reduce_atomic[reduce.values], &launch,
+                   level_groups(&reduce.levels, 0));
 }
 
 static size_t multilevel_scratch(const struct point *point)

@@ -25,6 +25,7 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAG
 #define OPERATOR_NUMBER CONCAT_WORDS(OPERATOR_, OPERATOR)
 #define IDENTITY CONCAT(IDENTITY, OPERATOR, ELEM)
 #define IDENTITY_sum_u32 0u
+#define IDENTITY_sum_i32 0
 #define IDENTITY_sum_u64 0ul
 #define IDENTITY_sum_f32 -0.0f
 #define IDENTITY_sum_f64 -0.0
@@ -43,10 +44,13 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAG
 #define IDENTITY_product_f32 1.0f
 #define IDENTITY_product_f64 1.0
 
-/* Sums are compiled once for each VALUES and for each usual number of threads, constants inside, which is
- * what makes them fast; the other operators, for the sake of build time, once and for one number of threads.
+/* Scans and reductions by sum are compiled once for each VALUES and for each usual number of threads,
+ * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
+ * number of threads.
  */
+#ifndef SPECIALISED
 #define SPECIALISED (OPERATOR_NUMBER == OPERATOR_sum)
+#endif
 #if SPECIALISED
 #define MAX_VALUES VALUES
 #define NAMED(name) CONCAT(name, VALUES, kernel)
@@ -96,7 +100,8 @@ static ALWAYS_INLINE elem OP(elem a, elem b)
 #define IS_INTEGER_f32 0
 #define IS_INTEGER_f64 0
 
-/* The bits of an element as an unsigned number, and back. */
+/* The bits of an element as an unsigned number, and back; 16 bits are a half. */
+#define ELEM_HALVES (ELEM_BYTES / 2)
 #define BITS_TYPE_u32 u32
 #define BITS_TYPE_i32 u32
 #define BITS_TYPE_f32 u32
@@ -223,6 +228,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define SHARED(type, name, count) type name[count]
 #define GET(words, i) (words)[i]
+#define SIMD_GET(words, i) (words)[i]  /* the same word read by every lane, within EACH_SIMDGROUP */
 #define BROADCAST(words, i) (words)[i] /* the same word read by every thread, outside the loops */
 #define PUT(words, i, value) ((words)[i] = (value))
 #define MY(x) (x)[THREAD]
@@ -245,15 +251,17 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
 #define EACH_THREAD                                               \
     for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++) \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_OF_FIRST_SIMDGROUP                   \
     for (size SIMDGROUP = 0; SIMDGROUP < 1; SIMDGROUP++) \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_BELOW(count)                                       \
     for (size SIMDGROUP = 0; SIMDGROUP * LANES < (count); SIMDGROUP++) \
-    EACH_LANE if (THREAD < (count))
-#define EACH_FIRST_LANE for (size SIMDGROUP = 0, LANE = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
-#define EACH_LAST_LANE for (size SIMDGROUP = 0, LANE = LANES - 1; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+        EACH_LANE                                                      \
+            if (THREAD < (count))
+#define EACH_SIMDGROUP for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+#define EACH_FIRST_LANE for (UNUSED size SIMDGROUP = 0, LANE = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+#define EACH_LAST_LANE for (UNUSED size SIMDGROUP = 0, LANE = LANES - 1; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
 #define THE_FIRST_THREAD for (UNUSED size SIMDGROUP = 0, LANE = 0, once_ = 1; once_; once_ = 0)
 #define THE_LAST_THREAD \
     for (UNUSED size SIMDGROUP = SIMDGROUPS - 1, LANE = LANES - 1, once_ = 1; once_; once_ = 0)
@@ -279,13 +287,26 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
                                                      ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES), \
                               true);                                                                         \
          SIMDGROUP++)                                                                                        \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_STORED(buffer, values, tile, n)                                      \
     for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                     \
          simdgroup_store_blocked(buffer, (values) + SIMDGROUP * LANES * VALUES, n,       \
                                  ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES), \
               SIMDGROUP++)                                                               \
-    EACH_LANE
+        EACH_LANE
+
+/* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: blocked, each lane VALUES consecutive
+ * ones; striped, VALUES rows of 32; a row, one a lane. */
+#define SIMD_LOAD_BLOCKED(values, buffer, at, n) \
+    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES)
+#define SIMD_LOAD_ROW(value, buffer, at, n) simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, n, at, 1)
+#define ROW(value) ((value) + SIMDGROUP * LANES)
+#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
+
+/* Write the elements of a row that are valid (1, else 0) side by side to buffer + at; how many there are. */
+#define SIMD_STORE_VALID(buffer, at, row, valid) lanes_store_valid((buffer) + (at), row, valid)
 
 /* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
@@ -350,6 +371,10 @@ static inline void cpu_poll(void)
 #define SIMD_MOVE_UP(result, from) lanes_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)
+
+#define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
+/* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
+#define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 
 #include "kernels/dialect_cpu_lanes.h"
 

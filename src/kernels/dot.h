@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of dot products: every group walks both inputs in strides of all groups, then joins its threads'
- * sums. The algorithm within the group is the launch's. Threads are a power of two. Included once. */
+/* The kernels of dot products: every group walks both inputs in strides of all groups, then joins its
+ * threads' sums. The algorithm within the group is the launch's. Threads are a power of two. Included once.
+ */
 
 GROUP_FUNCTION_TYPE(local_dot, PRIVATE_REF(elem, total), SHARED_REF(elem, words));
 
@@ -9,18 +10,16 @@ PART(dot_products, VALUE(size, group), VALUE(size, groups), IN(elem, x), IN(elem
      PRIVATE_REF(elem, total))
 {
     EACH_THREAD {
-        MY(total) = IDENTITY;
+        MY(total) = ELEM_OF_BITS(0);
     }
     for (size first = group * THREADS; first < n; first += groups * THREADS) {
         if (n - first >= THREADS) {
             EACH_THREAD {
-                MY(total) =
-                    OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));
+                MY(total) = OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));
             }
         } else {
             EACH_THREAD_BELOW (n - first) {
-                MY(total) =
-                    OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));
+                MY(total) = OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));
             }
         }
     }
@@ -213,14 +212,14 @@ KERNEL(dot_counter, IN(elem, x), IN(elem, y), EXCHANGE(elem, partials), EXCHANGE
     }
 }
 
-/* A partial in atomic words of 16 bits each beside a tag: no fence is needed, since a word that has its tag has
- * its bits, and whoever holds the last ticket waits only for words whose stores were issued before. */
+/* A partial in atomic words of 16 bits each beside a tag: no fence is needed, since a word that has its tag
+ * has its bits, and whoever holds the last ticket waits only for words whose stores were issued before. */
 #define TAG_PUBLISHED 0x10000u
 #define TAG_BITS 16
 #define TAG_MASK 0xffffu
 
-KERNEL(dot_tagged, IN(elem, x), IN(elem, y), EXCHANGE(uint, tagged), EXCHANGE(uint, ticket), OUT(elem, result),
-       VALUE(size, n), VALUE(size, groups))
+KERNEL(dot_tagged, IN(elem, x), IN(elem, y), EXCHANGE(uint, tagged), EXCHANGE(uint, ticket),
+       OUT(elem, result), VALUE(size, n), VALUE(size, groups))
 {
     PRIVATE(elem, total);
     SHARED(elem, words, MAX_THREADS);

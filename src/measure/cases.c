@@ -44,6 +44,7 @@ static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
 static const uint64_t full_threads[] = {32, 64, 256, 1024}, smoke_threads[] = {32, 256};
 static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1, 4};
 static const uint64_t full_unrolls[] = {1, 2, 4, 8}, smoke_unrolls[] = {1, 4};
+static const uint64_t load_widths[] = {1, 2, 4}, groups[] = {1, 2, 7};
 static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
 static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
 
@@ -70,6 +71,12 @@ static void list_isas(struct list *list, const struct case_extent *extent)
             list->value[list->count++] = isa;
 }
 
+static void list_names(struct list *list, enum axis axis)
+{
+    for (unsigned name = 1; name < axis_info[axis].count; name++)
+        list->value[list->count++] = name;
+}
+
 static void list_axis(const struct walk *walk, enum axis axis, struct list *list)
 {
     const struct implementation *const implementation = walk->implementation;
@@ -90,6 +97,12 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         smoke ? COPY_LIST(list, smoke_unrolls) : COPY_LIST(list, full_unrolls);
     else if (axis == AXIS_WORKERS)
         smoke ? COPY_LIST(list, smoke_workers) : COPY_LIST(list, full_workers);
+    else if (axis == AXIS_LOAD_WIDTH)
+        COPY_LIST(list, load_widths);
+    else if (axis == AXIS_GROUPS)
+        COPY_LIST(list, groups);
+    else if (axis == AXIS_LOAD || axis == AXIS_NETWORK)
+        list_names(list, axis);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
         COPY_LIST(list, parts);
     else
@@ -107,6 +120,14 @@ static void list_axes(struct walk *walk)
     }
 }
 
+/* Loads and networks change little code: any but the usual ones come with one operator, mode and ISA. */
+static bool is_worth(const struct walk *walk, const size_t *at)
+{
+    if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] == 0)
+        return true;
+    return at[AXIS_OP] + at[AXIS_MODE] == 0 && at[AXIS_ISA] + 1 == walk->axis[AXIS_ISA].count;
+}
+
 /* One size on all points, in every combination of the axes; the size of a tile and its neighbours only on
  * points with that tile. */
 static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
@@ -118,7 +139,7 @@ static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum c
             point.axis[axis] = walk->axis[axis].value[at[axis]];
         point.n = n;
         struct error why = {0};
-        const bool wanted = !tile || point_tile(&point) == tile;
+        const bool wanted = is_worth(walk, at) && (!tile || point_tile(&point) == tile);
         if (wanted && (!walk->implementation->supports || walk->implementation->supports(&point, &why)))
             if (!walk->visit(walk->context, &point, data))
                 return false;
