@@ -42,6 +42,12 @@ static bool apply_output(struct options *options, const char *value, struct erro
     return not_empty(value, "--output", error);
 }
 
+static bool apply_resume(struct options *options, const char *value, struct error *error)
+{
+    options->resume = value;
+    return not_empty(value, "--resume", error);
+}
+
 static bool apply_filter(struct options *options, const char *value, struct error *error)
 {
     (void)error;
@@ -163,6 +169,7 @@ static bool apply_baseline(struct options *options, const char *value, struct er
     }
 APPLY_SWITCH(dry_run)
 APPLY_SWITCH(smoke)
+APPLY_SWITCH(in_process)
 APPLY_SWITCH(strict)
 APPLY_SWITCH(quiet)
 APPLY_SWITCH(verbose)
@@ -202,6 +209,10 @@ const struct option_row option_rows[] = {
      apply_dry_run},
     {"smoke", 0, NULL, ON(RUN) | ON(CHECK) | ON(DOCTOR),
      "one verified sample a point; in check a small subset, in doctor few trials", apply_smoke},
+    {"resume", 0, "RESULT", ON(RUN), "complete a run that was cut short, from its journal or its JSON",
+     apply_resume},
+    {"in-process", 0, NULL, ON(RUN), "measure without child processes, for debuggers and profilers",
+     apply_in_process},
     {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(DOCTOR),
      "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},

@@ -197,13 +197,38 @@ static bool take_words(struct options *options, struct error *error)
     return true;
 }
 
+/* A resumed run measures what the first one set out to measure. */
+static bool check_resume(const struct options *options, struct error *error)
+{
+    const struct {
+        const char *name;
+        bool given;
+    } fixed[] = {
+        {"config", options->config_count > 0},
+        {"set", options->setting_count > 0},
+        {"filter", options->filter != NULL},
+        {"isa", options->isa != NULL},
+        {"seed", options->seed_set},
+        {"smoke", options->smoke},
+        {"topology", options->topology != NULL},
+        {"dry-run", options->dry_run},
+    };
+    for (size_t i = 0; options->resume && i < sizeof fixed / sizeof fixed[0]; i++)
+        if (fixed[i].given)
+            return error_set(error, EXIT_USAGE,
+                             "--%s cannot stand beside --resume: what is measured is fixed", fixed[i].name);
+    return true;
+}
+
 static bool check_words(const struct options *options, struct error *error)
 {
     const struct command_row *const row = &command_rows[options->command];
     if (options->argument_count && !*row->arguments)
         return error_set(error, EXIT_USAGE, "unexpected '%s'; 'scanbench %s' takes options only",
                          options->arguments[0], row->name);
-    if (options->command == COMMAND_RUN && !options->config_count)
+    if (!check_resume(options, error))
+        return false;
+    if (options->command == COMMAND_RUN && !options->config_count && !options->resume)
         return error_set(error, EXIT_USAGE,
                          "nothing to run; expected --config FILE or a command, see scanbench --help");
     if (options->command != COMMAND_HELP || !options->argument_count)

@@ -50,13 +50,14 @@ struct options {
     size_t setting_count;
     const char *output; /* "results"; "-" writes no files */
     bool output_set;    /* --output or SCANBENCH_OUTPUT was given */
+    const char *resume; /* a journal or a report to go on with; NULL: none */
     const char *filter; /* NULL: all */
     const char *isa;    /* NULL: the config's */
     const char *topology;
     const char *perf_control; /* NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, strict, quiet, verbose, json, noise, header, html, seed_set;
+    bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, seed_set;
     uint64_t seed;
     double budget_s;                /* INFINITY: none */
     const char *vary[OPTION_LISTS]; /* what compare lets differ */

@@ -3,7 +3,9 @@
 #include "base/file.h"
 #include "commands/commands.h"
 #include "commands/dry_run.h"
+#include "commands/job.h"
 #include "commands/verdict.h"
+#include "measure/launches.h"
 #include "report/claims_report.h"
 #include "report/report.h"
 
@@ -16,13 +18,6 @@
 #include <unistd.h>
 
 enum { WARNINGS = 8, WARNING_BYTES = 256, PATH_BYTES = 4096 };
-
-/* One config of the command line. */
-struct job {
-    struct config config;
-    struct plan plan;
-    struct filter filter;
-};
 
 /* What a run says beside its results. */
 struct notes {
@@ -38,7 +33,10 @@ struct surroundings {
 };
 
 struct view {
+    struct job *job;
     const struct options *options;
+    const struct machine *machine;
+    struct notes *notes;
     unsigned width; /* of standard error's terminal */
     bool progress;
 };
@@ -50,7 +48,8 @@ static void stop(int signal)
     runner_stop = signal;
 }
 
-/* The first signal ends the run cleanly, the second at once; a closed pipe is an ordinary write error. */
+/* The first signal ends the run cleanly, the second at once; a closed pipe and a file that may not grow are
+ * ordinary write errors. */
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
@@ -58,6 +57,7 @@ static void watch_signals(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 static unsigned terminal_width(int descriptor)
@@ -66,37 +66,6 @@ static unsigned terminal_width(int descriptor)
     if (!isatty(descriptor))
         return 0;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-}
-
-static enum isa forced_isa(const struct options *options)
-{
-    for (enum isa isa = ISA_NONE + 1; options->isa && isa < ISA_COUNT; isa++)
-        if (strcmp(options->isa, isa_names[isa]) == 0)
-            return isa;
-    return ISA_NONE;
-}
-
-static void job_close(struct job *job)
-{
-    plan_close(&job->plan);
-    config_close(&job->config);
-}
-
-static bool job_init(struct job *job, const char *path, const struct options *options,
-                     const struct machine *machine, struct error *error)
-{
-    *job = (struct job){0};
-    if (options->filter && !filter_parse(&job->filter, options->filter, error))
-        return false;
-    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
-        return false;
-    if (options->seed_set)
-        job->config.measure.seed = options->seed;
-    const struct plan_options planning = {&job->filter, forced_isa(options)};
-    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error))
-        return true;
-    config_close(&job->config);
-    return false;
 }
 
 static void note(struct notes *notes, const struct options *options, const char *text)
@@ -127,12 +96,12 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "pin is none: the scheduler may move workers");
     if (options->perf_control && job->plan.count > 1)
         note(notes, options, "perf counts all points together; --filter leaves one");
-    if (job->config.measure.launches > 1)
-        note(notes, options, "launches above 1 are not supported: one launch is measured");
+    if (job->config.measure.launches > 1 && options->in_process)
+        note(notes, options, "--in-process: all launches are measured in one process");
 }
 
-static void note_after(struct notes *notes, const struct results *results, const struct options *options,
-                       const struct machine *machine)
+static void note_after(struct notes *notes, const struct results *results, const struct job *job,
+                       const struct options *options, const struct machine *machine)
 {
     char text[WARNING_BYTES];
     const size_t partial = count_flag(results, FLAG_HUGE_PARTIAL);
@@ -143,7 +112,7 @@ static void note_after(struct notes *notes, const struct results *results, const
                  *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
         note(notes, options, text);
     }
-    if (coarse && !options->smoke) {
+    if (coarse && !job->invocation.smoke) {
         snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
         note(notes, options, text);
     }
@@ -156,9 +125,8 @@ static void show_progress(void *context, const struct runner_progress *progress)
         progress_print(stderr, progress, view->width);
 }
 
-static void show_finished(void *context, const struct record *record)
+static void show_finished(const struct view *view, const struct record *record)
 {
-    const struct view *const view = context;
     char text[256];
     if (!view->options->verbose)
         return;
@@ -166,6 +134,21 @@ static void show_finished(void *context, const struct record *record)
         progress_clear(stderr);
     fprintf(stderr, "%s: %s%s%s\n", point_text(&record->point, text, sizeof text),
             status_names[record->status], *record->message ? ": " : "", record->message);
+}
+
+static bool keep(void *context, size_t launch, size_t index, const struct record *record, struct error *error)
+{
+    const struct view *const view = context;
+    show_finished(view, record);
+    return journal_add(&view->job->journal, launch, index, record, view->machine, error);
+}
+
+static void warn(void *context, const char *text)
+{
+    const struct view *const view = context;
+    if (view->progress)
+        progress_clear(stderr);
+    note(view->notes, view->options, text);
 }
 
 static bool print_text(char *text, struct error *error)
@@ -201,19 +184,27 @@ static bool print_results(const struct results *results, const struct report_con
     return true;
 }
 
-static bool has_files(const struct options *options)
+/* The journal goes when its points stand in a result. */
+static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
+                        const struct options *options, struct error *error)
 {
-    return strcmp(options->output, "-") != 0;
+    if (!report_write(results, context, job->stem, error)) {
+        fprintf(stderr, "scanbench: warning: what was measured stands in %s\n", job->journal.path);
+        return false;
+    }
+    journal_remove(&job->journal);
+    if (!options->quiet)
+        fprintf(stderr, "wrote %s.csv and .json\n", job->stem);
+    return true;
 }
 
-static void write_results(const struct results *results, const struct report_context *context,
-                          const struct options *options, struct error *worst)
+static void write_results(struct job *job, const struct results *results,
+                          const struct report_context *context, const struct options *options,
+                          struct error *worst)
 {
-    char stem[PATH_BYTES];
     struct error error = {0};
-    if (has_files(options) && report_write(results, context, options->output, stem, sizeof stem, &error) &&
-        !options->quiet)
-        fprintf(stderr, "wrote %s.csv and .json\n", stem);
+    if (job_has_files(options))
+        write_files(job, results, context, options, &error);
     verdict_keep(worst, &error);
     error = (struct error){0};
     print_results(results, context, options, &error);
@@ -239,45 +230,77 @@ static void note_stop(struct error *worst)
     verdict_keep(worst, &error);
 }
 
-static void job_run(const struct job *job, const struct options *options, const struct machine *machine,
+static bool measure(struct view *view, const struct surroundings *around, struct error *error)
+{
+    struct job *const job = view->job;
+    const struct launch_options running = {
+        .running = {.smoke = job->invocation.smoke,
+                    .budget_s = around->budget_s,
+                    .progress = show_progress,
+                    .context = view,
+                    .perf_control = around->perf_control},
+        .in_process = view->options->in_process,
+        .keep = keep,
+        .warn = warn,
+        .context = view,
+    };
+    const bool ok = launches_run(&job->plan, &job->config, view->machine, &running, job->launches, error);
+    if (view->progress)
+        progress_clear(stderr);
+    return ok;
+}
+
+static void report(struct job *job, const struct options *options, struct notes *notes,
+                   struct report_context *context, struct error *worst)
+{
+    struct results results = {0};
+    struct error error = {0};
+    if (launches_join(job->launches, job->config.measure.launches, &results, &error)) {
+        note_after(notes, &results, job, options, context->machine);
+        struct claims claims;
+        const bool judged = claims_judge(&claims, &job->config, &results, &error);
+        context->warning_count = notes->count;
+        context->claims = judged && claims.count > 0 ? &claims : NULL;
+        write_results(job, &results, context, options, worst);
+        verdict_of(&results, options->strict, worst);
+        if (judged)
+            check_claims(&claims, options, worst);
+        claims_close(&claims);
+    }
+    verdict_keep(worst, &error);
+    results_close(&results);
+}
+
+static void job_run(struct job *job, const struct options *options, const struct machine *machine,
                     const struct surroundings *around, struct error *worst)
 {
-    struct view view = {options, terminal_width(STDERR_FILENO), !options->quiet && isatty(STDERR_FILENO)};
-    const struct runner_options running = {
-        .smoke = options->smoke,
-        .budget_s = around->budget_s,
-        .progress = show_progress,
-        .finished = show_finished,
-        .context = &view,
-        .perf_control = around->perf_control,
-    };
     struct notes notes = {.count = 0};
-    struct results results;
+    struct view view = {
+        job,
+        options,
+        machine,
+        &notes,
+        terminal_width(STDERR_FILENO),
+        !options->quiet && isatty(STDERR_FILENO),
+    };
+    struct report_context context = {
+        .config = &job->config,
+        .machine = machine,
+        .argc = options->argc,
+        .argv = options->argv,
+        .warnings = notes.list,
+        .invocation = &job->invocation,
+    };
     struct error error = {0};
     note_before(&notes, job, options, machine);
-    runner_run(&job->plan, &job->config, machine, &running, &results, &error);
-    if (view.progress)
-        progress_clear(stderr);
-    note_after(&notes, &results, options, machine);
+    if (!job_start(job, options, &context, &error)) {
+        verdict_keep(worst, &error);
+        return;
+    }
+    measure(&view, around, &error);
     verdict_keep(worst, &error);
-    struct claims claims;
-    struct error claims_error = {0};
-    const bool judged = claims_judge(&claims, &job->config, &results, &claims_error);
-    verdict_keep(worst, &claims_error);
-    const struct report_context context = {&job->config,
-                                           machine,
-                                           options->argc,
-                                           options->argv,
-                                           notes.list,
-                                           notes.count,
-                                           judged && claims.count > 0 ? &claims : NULL};
-    write_results(&results, &context, options, worst);
-    verdict_of(&results, options->strict, worst);
-    if (judged)
-        check_claims(&claims, options, worst);
+    report(job, options, &notes, &context, worst);
     note_stop(worst);
-    claims_close(&claims);
-    results_close(&results);
 }
 
 static bool ended(const struct error *worst)
@@ -285,18 +308,19 @@ static bool ended(const struct error *worst)
     return runner_stop || worst->code == EXIT_BUDGET;
 }
 
-static bool measure_all(const struct job *jobs, const struct options *options, const struct machine *machine,
-                        struct error *error)
+static bool measure_all(struct job *jobs, size_t count, const struct options *options,
+                        const struct machine *machine, struct error *error)
 {
+    char folder[PATH_BYTES];
     struct error worst = {0};
     struct perf_control control = {.owned = false};
-    if (has_files(options) && !file_directory(options->output, error))
+    if (job_has_files(options) && !file_directory(job_directory(options, folder, sizeof folder), error))
         return false;
     if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;
     watch_signals();
     const uint64_t start_ns = clock_read(&machine->clock);
-    for (size_t i = 0; i < options->config_count && !ended(&worst); i++) {
+    for (size_t i = 0; i < count && !ended(&worst); i++) {
         const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
         const struct surroundings around = {fmax(0, options->budget_s - spent_s),
                                             options->perf_control ? &control : NULL};
@@ -318,15 +342,34 @@ static bool run_jobs(struct job *jobs, const struct options *options, const stru
     for (size_t i = 0; ok && options->dry_run && i < made; i++)
         dry_run_print(&jobs[i].plan, &jobs[i].config, machine);
     if (ok && !options->dry_run)
-        ok = measure_all(jobs, options, machine, error);
+        ok = measure_all(jobs, made, options, machine, error);
     for (size_t i = 0; i < made; i++)
         job_close(&jobs[i]);
+    return ok;
+}
+
+static bool resume_job(const struct options *options, struct error *error)
+{
+    struct resume resume;
+    struct machine machine;
+    struct job job;
+    bool ok = resume_open(&resume, options->resume, error);
+    if (ok && (ok = machine_init(&machine, resume.invocation.topology, error))) {
+        if ((ok = job_init_again(&job, &resume, &machine, error))) {
+            ok = measure_all(&job, 1, options, &machine, error);
+            job_close(&job);
+        }
+        machine_close(&machine);
+    }
+    resume_close(&resume);
     return ok;
 }
 
 bool command_run(const struct options *options, struct error *error)
 {
     struct machine machine;
+    if (options->resume)
+        return resume_job(options, error);
     if (!machine_init(&machine, options->topology, error))
         return false;
     struct job *const jobs = calloc(options->config_count, sizeof *jobs);

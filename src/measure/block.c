@@ -11,17 +11,6 @@ unsigned point_workers(const struct point *point)
     return point->workers ? (unsigned)point->workers : 1;
 }
 
-struct record record_of(const struct point *point)
-{
-    return (struct record){
-        .point = *point,
-        .limit_bytes_per_s = NAN,
-        .limit_ratio = NAN,
-        .huge_fraction = NAN,
-        .empty_dispatch_s = NAN,
-    };
-}
-
 static int compare_numbers(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
@@ -33,7 +22,7 @@ static uint64_t restart_of(const struct point *point)
     return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
 }
 
-static int compare_problems(const struct point *a, const struct point *b)
+int problem_compare(const struct point *a, const struct point *b)
 {
     int order = compare_numbers(a->implementation->primitive, b->implementation->primitive);
     for (unsigned axis = 0; axis < AXIS_COUNT && !order; axis++)
@@ -47,7 +36,7 @@ static int compare_members(const void *a, const void *b, void *context)
     const struct plan *const plan = context;
     const size_t i = *(const size_t *)a;
     const size_t j = *(const size_t *)b;
-    const int order = compare_problems(&plan->points[i].point, &plan->points[j].point);
+    const int order = problem_compare(&plan->points[i].point, &plan->points[j].point);
     return order ? order : compare_numbers(i, j);
 }
 
@@ -61,45 +50,35 @@ static int compare_blocks(const void *a, const void *b, void *context)
     return order ? order : compare_numbers(i, j);
 }
 
-size_t block_extent(const struct plan *plan, const size_t *order, size_t first)
+size_t block_extent(const struct plan *plan, const size_t *order, size_t count, size_t first)
 {
     const struct point *const leader = &plan->points[order[first]].point;
     size_t end = first + 1;
-    while (end < plan->count && !compare_problems(leader, &plan->points[order[end]].point))
+    while (end < count && !problem_compare(leader, &plan->points[order[end]].point))
         end++;
     return end - first;
 }
 
-bool block_order(const struct plan *plan, size_t *order, struct error *error)
+bool block_order(const struct plan *plan, size_t *order, size_t count, struct error *error)
 {
     size_t *const leader = malloc(plan->count * sizeof *leader);
     if (!leader)
         return error_set(error, EXIT_SYSTEM, "out of memory for a plan of %zu points", plan->count);
-    for (size_t i = 0; i < plan->count; i++)
-        order[i] = i;
-    qsort_r(order, plan->count, sizeof *order, compare_members, (void *)plan);
-    for (size_t first = 0, extent; first < plan->count; first += extent) {
-        extent = block_extent(plan, order, first);
+    qsort_r(order, count, sizeof *order, compare_members, (void *)plan);
+    for (size_t first = 0, extent; first < count; first += extent) {
+        extent = block_extent(plan, order, count, first);
         for (size_t i = first; i < first + extent; i++)
             leader[order[i]] = order[first];
     }
-    qsort_r(order, plan->count, sizeof *order, compare_blocks, leader);
+    qsort_r(order, count, sizeof *order, compare_blocks, leader);
     free(leader);
     return true;
 }
 
 void entry_fail(struct entry *entry, enum status status, const char *message)
 {
-    struct record *const record = entry->record;
     entry->active = false;
-    record->status = status;
-    snprintf(record->message, sizeof record->message, "%s", message);
-    free(record->samples_s);
-    record->samples_s = NULL;
-    record->sample_count = record->sample_capacity = 0;
-    record->statistics = (struct statistics){0};
-    record->stop_reason = STOP_NONE;
-    record->verified = 0;
+    record_fail(entry->record, status, message);
 }
 
 static void refuse(struct record *record, const char *reason)
@@ -145,7 +124,7 @@ bool block_init(struct block *block, struct bench *bench, const size_t *members,
     if (!block->entries)
         return error_set(error, EXIT_SYSTEM, "out of memory for a block of %zu points", count);
     add_members(block, bench);
-    if (!limits_join(block, error))
+    if (!limits_join(block, bench, error))
         return false;
     measure_extent(block);
     return true;
@@ -159,7 +138,7 @@ void block_close(struct block *block)
         buffer_unmap(&block->sets[i].output);
     }
     for (size_t i = 0; i < block->limit_count; i++)
-        free(block->limits[i].samples_s);
+        record_close(&block->limits[i]);
     buffer_unmap(&block->expected);
     buffer_unmap(&block->scratch);
     free(block->sets);

@@ -78,15 +78,15 @@ struct bench {
 /* Workers that a point runs on. */
 unsigned point_workers(const struct point *point);
 
-/* A record of a point that nothing is known of yet. */
-struct record record_of(const struct point *point);
+/* A total order of problems and the memory they are measured in: equal within a block. */
+int problem_compare(const struct point *a, const struct point *b);
 
-/* Sort plan indices so that the members of a block stand together, blocks in the order of their first
- * members. order has plan->count places. EXIT_SYSTEM when memory is short. */
-bool block_order(const struct plan *plan, size_t *order, struct error *error);
+/* Sort `count` plan indices so that the members of a block stand together, blocks in the order of their first
+ * members. EXIT_SYSTEM when memory is short. */
+bool block_order(const struct plan *plan, size_t *order, size_t count, struct error *error);
 
 /* How many of order[first …] belong to one block with order[first]. */
-size_t block_extent(const struct plan *plan, const size_t *order, size_t first);
+size_t block_extent(const struct plan *plan, const size_t *order, size_t count, size_t first);
 
 /* Form the block of these members: records of unsupported points are final, the rest become entries, limits
  * join. No memory for data is taken. Caller closes, also after a failure. EXIT_SYSTEM when memory is short.
@@ -122,7 +122,10 @@ bool bench_stopping(const struct bench *bench);
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);
 
-/* Show progress if the last time is long enough ago; now is what is measured next. */
+/* Say what runs next, to whoever watches; before anything of it runs. */
+void bench_watch(const struct bench *bench, enum watch_stage stage, const struct point *now);
+
+/* The same, and show progress if the last time is long enough ago; now is what is measured next. */
 void bench_progress(struct bench *bench, const struct block *block, const struct point *now);
 
 /* Prove every entry right on all data of the block, in the configuration that is timed; the wrong ones fail.
@@ -137,7 +140,7 @@ void proof_after(struct block *block, struct bench *bench);
 bool rounds_run(struct block *block, struct bench *bench, struct error *error);
 
 /* Add the limit kernels to the entries, and rate measured entries by the best limit with the same workers. */
-bool limits_join(struct block *block, struct error *error);
+bool limits_join(struct block *block, const struct bench *bench, struct error *error);
 void limits_rate(struct block *block);
 
 /* Set the flags of a measured entry from its statistics, its samples and its place. */

@@ -48,10 +48,19 @@ static bool limit_fits(const struct point *point, unsigned workers)
            (!limit->supports || limit->supports(point, &why));
 }
 
-static void join(struct block *block, const struct implementation *limit, unsigned workers)
+static bool is_barred(const struct runner_options *options, const struct point *point)
+{
+    for (size_t i = 0; i < options->barred_count; i++)
+        if (!point_compare(&options->barred[i], point))
+            return true;
+    return false;
+}
+
+static void join(struct block *block, const struct bench *bench, const struct implementation *limit,
+                 unsigned workers)
 {
     const struct point point = limit_point(limit, &block->entries[0].record->point, workers);
-    if (!limit_fits(&point, workers) || has_point(block, &point))
+    if (!limit_fits(&point, workers) || has_point(block, &point) || is_barred(bench->options, &point))
         return;
     struct record *const record = &block->limits[block->limit_count++];
     *record = record_of(&point);
@@ -76,7 +85,7 @@ static bool make_room(struct block *block, struct error *error)
     return (entries && block->limits) || error_set(error, EXIT_SYSTEM, "out of memory for limits");
 }
 
-bool limits_join(struct block *block, struct error *error)
+bool limits_join(struct block *block, const struct bench *bench, struct error *error)
 {
     if (!block->planned_count || !registry_count)
         return true;
@@ -87,7 +96,7 @@ bool limits_join(struct block *block, struct error *error)
         const unsigned workers = point_workers(&block->entries[i].record->point);
         for (size_t k = 0; k < registry_count && !has_workers(block, i, workers); k++)
             if (registry[k]->primitive == kind)
-                join(block, registry[k], workers);
+                join(block, bench, registry[k], workers);
     }
     return true;
 }

@@ -50,6 +50,7 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
 bool proof_before(struct block *block, struct bench *bench, struct error *error)
 {
     for (size_t cover = problem_covers(&block->key); cover-- > 0;) {
+        bench_watch(bench, WATCH_FILL, &block->entries[0].record->point);
         if (!block_fill(block, bench, cover, error))
             return false;
         for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
@@ -68,7 +69,9 @@ void proof_after(struct block *block, struct bench *bench)
 {
     for (size_t i = 0; i < block->entry_count; i++) {
         struct entry *const entry = &block->entries[i];
-        if (entry->record->status == STATUS_OK)
-            prove(block, bench, entry, false);
+        if (entry->record->status != STATUS_OK)
+            continue;
+        bench_progress(bench, block, &entry->record->point);
+        prove(block, bench, entry, false);
     }
 }

@@ -3,7 +3,10 @@
 #include "measure/record.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const status_names[STATUS_COUNT] = {
     [STATUS_PENDING] = "interrupted", [STATUS_OK] = "ok",
@@ -44,10 +47,73 @@ double record_bytes_per_s(const struct record *record)
     return rate(record, record_bytes(record));
 }
 
+struct record record_of(const struct point *point)
+{
+    return (struct record){
+        .point = *point,
+        .limit_bytes_per_s = NAN,
+        .limit_ratio = NAN,
+        .huge_fraction = NAN,
+        .empty_dispatch_s = NAN,
+    };
+}
+
+void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS])
+{
+    arrays[0] = (struct record_array){record->sample_count * sizeof *record->samples_s,
+                                      offsetof(struct record, samples_s)};
+    arrays[1] = (struct record_array){record->launch_count * sizeof *record->launches,
+                                      offsetof(struct record, launches)};
+}
+
+void *record_array(const struct record *record, const struct record_array *array)
+{
+    void *data;
+    memcpy(&data, (const char *)record + array->place, sizeof data);
+    return data;
+}
+
+void record_set_array(struct record *record, const struct record_array *array, void *data)
+{
+    memcpy((char *)record + array->place, &data, sizeof data);
+}
+
+void record_close(struct record *record)
+{
+    struct record_array arrays[RECORD_ARRAYS];
+    record_arrays(record, arrays);
+    for (size_t i = 0; i < RECORD_ARRAYS; i++) {
+        free(record_array(record, &arrays[i]));
+        record_set_array(record, &arrays[i], NULL);
+    }
+    record->sample_count = record->sample_capacity = record->launch_count = 0;
+}
+
+void record_fail(struct record *record, enum status status, const char *message)
+{
+    record_close(record);
+    record->status = status;
+    snprintf(record->message, sizeof record->message, "%s", message);
+    record->statistics = (struct statistics){0};
+    record->stop_reason = STOP_NONE;
+    record->verified = 0;
+}
+
 void results_close(struct results *results)
 {
     for (size_t i = 0; i < results->count; i++)
-        free(results->records[i].samples_s);
+        record_close(&results->records[i]);
     free(results->records);
     *results = (struct results){0};
+}
+
+void results_interrupt(struct results *results, const char *why)
+{
+    results->complete = true;
+    for (size_t i = 0; i < results->count; i++) {
+        struct record *const record = &results->records[i];
+        if (record->status == STATUS_PENDING)
+            record_fail(record, STATUS_INTERRUPTED, why);
+        results->complete &= record->status != STATUS_INTERRUPTED;
+    }
 }

@@ -35,6 +35,14 @@ enum stop_reason {
 extern const char
     *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
 
+/* A launch of a point that had several: its part of the samples, and what they said alone. */
+struct launch {
+    size_t samples;
+    uint64_t batch;
+    double median, ci_low, ci_high;
+    unsigned flags;
+};
+
 struct record {
     struct point point;
     enum status status;
@@ -56,7 +64,28 @@ struct record {
     uint64_t verified;    /* outputs compared and found right in this configuration */
     struct counts counts; /* of all timed batches, where the kernel allows counting */
     uint64_t counted_calls;
+    struct launch *launches; /* owned; samples_s holds one launch behind the other */
+    size_t launch_count;     /* 0 where there was one launch */
 };
+
+/* A block of memory that a record owns. */
+struct record_array {
+    size_t bytes;
+    size_t place; /* of the pointer to it, in the record */
+};
+enum { RECORD_ARRAYS = 2 };
+
+/* Everything that a record owns: what closes or sends records knows of no other list. */
+void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS]);
+void *record_array(const struct record *record, const struct record_array *array);
+void record_set_array(struct record *record, const struct record_array *array, void *data);
+
+/* A record of a point that nothing is known of yet. */
+struct record record_of(const struct point *point);
+void record_close(struct record *record);
+
+/* Give a record a verdict that is no result: its samples go. */
+void record_fail(struct record *record, enum status status, const char *message);
 
 /* Algorithmic bytes of a call. */
 double record_bytes(const struct record *record);
@@ -73,5 +102,8 @@ struct results {
     bool complete; /* every planned point was reached */
 };
 void results_close(struct results *results);
+
+/* Mark what is pending as interrupted, for this reason, and note whether the results are complete. */
+void results_interrupt(struct results *results, const char *why);
 
 #endif

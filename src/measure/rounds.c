@@ -29,7 +29,7 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
     const double enough_s = fmin(warm_s, bench->config->measure.max_time_s / 10);
     double total_s = 0, call_s = INFINITY;
     uint64_t calls = 1, done = 0;
-    while (!runner_stop) {
+    while (!bench_stopping(bench)) {
         const double seconds = batch_time(run, &bench->machine->clock, calls, NULL).seconds;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
         total_s += seconds;
@@ -130,6 +130,14 @@ static bool decide_all(struct block *block, const struct bench *bench)
     return any;
 }
 
+/* One number of calls for all launches; 0 in the first one, and for a limit that nobody asked for. */
+static uint64_t earlier_batch(const struct bench *bench, const struct record *record)
+{
+    const struct results *const results = bench->results;
+    const bool planned = record >= results->records && record < results->records + results->count;
+    return planned && bench->options->batches ? bench->options->batches[record - results->records] : 0;
+}
+
 static void prepare(struct block *block, struct bench *bench, struct entry *entry)
 {
     const struct run run = block_run(block, bench, entry);
@@ -140,8 +148,12 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
         *empty = batch_empty_s(bench->team, run.workers, &bench->machine->clock);
     entry->record->empty_dispatch_s = *empty;
     entry->record->batch = 1;
+    bench_progress(bench, block, &entry->record->point);
     if (!bench->options->smoke)
         warm_up(entry, &run, bench);
+    const uint64_t batch = earlier_batch(bench, entry->record);
+    if (batch)
+        entry->record->batch = batch;
 }
 
 static bool one_round(struct block *block, struct bench *bench, uint32_t *order, struct error *error)

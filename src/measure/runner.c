@@ -27,9 +27,24 @@ static bool budget_spent(const struct bench *bench)
     return elapsed_s(bench) > bench->options->budget_s;
 }
 
+static bool stop_asked(const struct bench *bench)
+{
+    return runner_stop || (bench->options->watch && bench->options->watch->stop);
+}
+
 bool bench_stopping(const struct bench *bench)
 {
-    return runner_stop || budget_spent(bench);
+    return stop_asked(bench) || budget_spent(bench);
+}
+
+void bench_watch(const struct bench *bench, enum watch_stage stage, const struct point *now)
+{
+    struct watch *const watch = bench->options->watch;
+    if (!watch)
+        return;
+    watch->point = *now;
+    watch->stage = stage;
+    watch->beats++;
 }
 
 /* The share of an entry's measuring that is done. */
@@ -54,6 +69,7 @@ static double block_cost_done(const struct block *block, const struct config *co
 void bench_progress(struct bench *bench, const struct block *block, const struct point *now)
 {
     const uint64_t time_ns = now_ns(bench);
+    bench_watch(bench, WATCH_POINT, now);
     if (!bench->options->progress || (bench->shown_ns && time_ns - bench->shown_ns < SHOW_EVERY_NS))
         return;
     bench->shown_ns = time_ns;
@@ -161,28 +177,19 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
 static bool run_blocks(struct bench *bench, struct error *error)
 {
     size_t *const order = malloc(bench->plan->count * sizeof *order);
+    size_t count = 0;
     if (!order)
         return error_set(error, EXIT_SYSTEM, "out of memory for the plan");
-    bool ok = block_order(bench->plan, order, error);
-    for (size_t first = 0, extent; ok && first < bench->plan->count && !bench_stopping(bench);
-         first += extent) {
-        extent = block_extent(bench->plan, order, first);
+    for (size_t i = 0; i < bench->plan->count; i++)
+        if (bench->results->records[i].status == STATUS_PENDING)
+            order[count++] = i;
+    bool ok = block_order(bench->plan, order, count, error);
+    for (size_t first = 0, extent; ok && first < count && !bench_stopping(bench); first += extent) {
+        extent = block_extent(bench->plan, order, count, first);
         ok = run_block(bench, order + first, extent, error);
     }
     free(order);
     return ok;
-}
-
-/* Everything that was not reached is marked so. */
-static void close_records(struct bench *bench)
-{
-    struct results *const results = bench->results;
-    results->complete = true;
-    for (size_t i = 0; i < results->count; i++) {
-        struct entry entry = {.record = &results->records[i]};
-        interrupt_entry(&entry, bench);
-        results->complete &= entry.record->status != STATUS_INTERRUPTED;
-    }
 }
 
 static unsigned most_workers(const struct plan *plan)
@@ -231,36 +238,48 @@ static bool start_team(struct bench *bench, struct error *error)
     return true;
 }
 
-static bool make_records(struct bench *bench, struct error *error)
+bool results_make(struct results *results, const struct plan *plan, struct error *error)
 {
-    struct results *const results = bench->results;
-    results->records = calloc(bench->plan->count, sizeof *results->records);
+    *results = (struct results){.records = calloc(plan->count, sizeof *results->records)};
     if (!results->records)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu records", bench->plan->count);
-    results->count = bench->plan->count;
-    for (size_t i = 0; i < results->count; i++) {
-        results->records[i] = record_of(&bench->plan->points[i].point);
-        bench->cost_total += estimate_point(&results->records[i].point, bench->config);
-    }
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu records", plan->count);
+    for (results->count = 0; results->count < plan->count; results->count++)
+        results->records[results->count] = record_of(&plan->points[results->count].point);
     return true;
+}
+
+static void estimate_cost(struct bench *bench)
+{
+    double whole = 0;
+    for (size_t i = 0; i < bench->plan->count; i++) {
+        const struct record *const record = &bench->results->records[i];
+        const double cost = estimate_point(&record->point, bench->config);
+        const bool pending = record->status == STATUS_PENDING;
+        whole += cost;
+        bench->cost_total += pending ? cost : 0;
+        bench->points_done += !pending;
+    }
+    bench->cost_total += whole * (double)(bench->config->measure.launches - 1 - bench->options->launch);
 }
 
 bool runner_run(const struct plan *plan, const struct config *config, const struct machine *machine,
                 const struct runner_options *options, struct results *results, struct error *error)
 {
-    *results = (struct results){0};
+    if (!results->records && !results_make(results, plan, error))
+        return false;
     struct bench bench = {
         .plan = plan,
         .config = config,
         .machine = machine,
         .options = options,
         .results = results,
-        .random = {config->measure.seed},
+        .random = {random_at(config->measure.seed, options->launch)},
         .start_ns = clock_read(&machine->clock),
     };
-    bool ok = make_records(&bench, error) && start_team(&bench, error) && run_blocks(&bench, error);
-    close_records(&bench);
-    if (ok && !runner_stop && !results->complete)
+    estimate_cost(&bench);
+    bool ok = start_team(&bench, error) && run_blocks(&bench, error);
+    results_interrupt(results, why_unfinished(&bench));
+    if (ok && !stop_asked(&bench) && !results->complete)
         ok = error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points", bench.points_done,
                        results->count);
     counters_destroy(bench.counters);

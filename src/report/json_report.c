@@ -4,9 +4,11 @@
 #include "machine/isa.h"
 #include "report/claims_report.h"
 #include "report/fields.h"
+#include "report/record_json.h"
 #include "report/report.h"
 #include "report/text_stream.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -177,17 +179,33 @@ static json_t *counters_json(const struct record *record)
     return counters;
 }
 
-static json_t *result_json(const struct field_source *source)
+static json_t *launches_json(const struct record *record)
+{
+    json_t *const array = json_array();
+
+    for (size_t i = 0; i < record->launch_count; i++) {
+        const struct launch *const launch = &record->launches[i];
+        json_array_append_new(
+            array, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples,
+                             "batch", (json_int_t)launch->batch, "time_median_s", number_json(launch->median),
+                             "time_ci_low_s", number_json(launch->ci_low), "time_ci_high_s",
+                             number_json(launch->ci_high), "flags", flags_json(launch->flags)));
+    }
+    return array;
+}
+
+json_t *record_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
     char key[1024];
     json_t *const result = json_pack(
-        "{s:o, s:o, s:o, s:o, s:[], s:o, s:o, s:{s:I}, s:o, s:o, s:o}", "key",
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:I, s:I}, s:o, s:o, s:o}", "key",
         text_json(point_key(&record->point, key, sizeof key)), "parameters",
         group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source), "samples_s",
-        samples_json(record), "launches", "counters", counters_json(record), "limit", limit_json(source),
-        "verify", "outputs_right", (json_int_t)record->verified, "placement", placement_json(record), "flags",
-        flags_json(record->flags), "message", text_json(record->message));
+        samples_json(record), "launches", launches_json(record), "counters", counters_json(record), "limit",
+        limit_json(source), "verify", "outputs_right", (json_int_t)record->verified, "selected",
+        (json_int_t)record->selected, "placement", placement_json(record), "flags", flags_json(record->flags),
+        "message", text_json(record->message));
 
     if (add_fields(result, FIELD_IN_RESULT, 0, source))
         return result;
@@ -200,7 +218,7 @@ static json_t *results_json(const struct results *results, const struct machine 
     json_t *const array = json_array();
 
     for (size_t i = 0; i < results->count; i++) {
-        json_t *const result = result_json(&(struct field_source){&results->records[i], machine});
+        json_t *const result = record_json(&(struct field_source){&results->records[i], machine});
         if (json_array_append_new(array, result) != 0) {
             json_decref(array);
             return NULL;
@@ -209,7 +227,7 @@ static json_t *results_json(const struct results *results, const struct machine 
     return array;
 }
 
-static json_t *tool_json(void)
+json_t *tool_json(void)
 {
     return json_pack("{s:s, s:o, s:o, s:o}", "version", VERSION, "compiler", text_json(COMPILER), "flags",
                      text_json(BUILD_FLAGS), "git", text_json(GIT));
@@ -264,7 +282,7 @@ static json_t *cpus_json(const struct topology *topology)
 }
 
 /* What must be the same for two results to be comparable. */
-static json_t *identity_json(const struct results *results, const struct report_context *context)
+json_t *identity_json(const struct results *results, const struct report_context *context)
 {
     const struct topology_facts *const facts = topology_facts(context->machine->topology);
 
@@ -304,19 +322,38 @@ static json_t *config_json(const struct config *config)
     return parsed != NULL ? parsed : json_null();
 }
 
+json_t *resume_json(const struct results *results, const struct report_context *context)
+{
+    static const struct invocation silent;
+    const struct invocation *const said = context->invocation ? context->invocation : &silent;
+    const struct config *const config = context->config;
+    char seed[32];
+
+    snprintf(seed, sizeof seed, "%" PRIu64, config->measure.seed);
+    return json_pack("{s:o, s:s%, s:o, s:o, s:o, s:o, s:s, s:b, s:I}", "path", text_json(config->path),
+                     "config", config->text, config->length, "settings",
+                     texts_json(said->settings, said->setting_count), "filter", text_json(said->filter),
+                     "isa", text_json(said->isa), "topology", text_json(said->topology), "seed", seed,
+                     "smoke", (int)said->smoke, "points", (json_int_t)results->count);
+}
+
 static json_t *report_json(const struct results *results, const struct report_context *context)
 {
     const struct config *const config = context->config;
     char digest[65];
 
     sha256_hex(config->text, config->length, digest);
-    return json_pack(
+    json_t *const report = json_pack(
         "{s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:{s:o, s:o}, s:o, s:o}", "schema", "scanbench-results",
         "schema_version", SCHEMA_VERSION, "complete", (int)results->complete, "tool", tool_json(), "argv",
         texts_json((const char *const *)context->argv, (size_t)context->argc), "config", config_json(config),
         "config_sha256", digest, "machine", "identity", identity_json(results, context), "state",
         state_json(context->machine), "warnings", texts_json(context->warnings, context->warning_count),
         "results", results_json(results, context->machine));
+    if (results->complete || json_object_set_new(report, "resume", resume_json(results, context)) == 0)
+        return report;
+    json_decref(report);
+    return NULL;
 }
 
 char *json_text(const struct results *results, const struct report_context *context)

@@ -19,8 +19,7 @@ static bool exists(const char *stem, const char *ending)
     return length >= (int)sizeof path || faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* "<directory>/<name>-<UTC time>", with -2, -3 … behind it when a run of the same second has that. */
-static bool choose_stem(const char *directory, const char *name, char *stem, size_t size, struct error *error)
+bool report_stem(const char *directory, const char *name, char *stem, size_t size, struct error *error)
 {
     const time_t now = time(NULL);
     struct tm utc;
@@ -35,7 +34,7 @@ static bool choose_stem(const char *directory, const char *name, char *stem, siz
         const int length = snprintf(stem, size, "%s/%s-%s%s", directory, name, stamp, suffix);
         if (length < 0 || (size_t)length >= size)
             return error_set(error, EXIT_OUTPUT, "%s: the path is too long", directory);
-        if (!exists(stem, ".csv") && !exists(stem, ".json"))
+        if (!exists(stem, ".csv") && !exists(stem, ".json") && !exists(stem, ".journal"))
             return true;
     }
     return error_set(error, EXIT_OUTPUT, "%s: no free name for %s-%s", directory, name, stamp);
@@ -57,25 +56,25 @@ static bool write_ending(const char *stem, const char *ending, char *text, struc
     return written;
 }
 
-static bool link_ending(const char *directory, const char *name, const char *stem, const char *ending,
-                        struct error *error)
+/* <name><ending> in the folder of the stem. */
+static bool link_ending(const char *name, const char *stem, const char *ending, struct error *error)
 {
     char path[PATH_BYTES], target[PATH_BYTES];
+    const char *const slash = strrchr(stem, '/');
+    const char *const base = slash ? slash + 1 : stem;
 
-    if (snprintf(path, sizeof path, "%s/%s%s", directory, name, ending) >= (int)sizeof path ||
-        snprintf(target, sizeof target, "%s%s", stem + strlen(directory) + 1, ending) >= (int)sizeof target)
-        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", directory);
+    if (snprintf(path, sizeof path, "%.*s%s%s", (int)(base - stem), stem, name, ending) >= (int)sizeof path ||
+        snprintf(target, sizeof target, "%s%s", base, ending) >= (int)sizeof target)
+        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
     return file_link(target, path, error);
 }
 
-bool report_write(const struct results *results, const struct report_context *context, const char *directory,
-                  char *stem, size_t stem_size, struct error *error)
+bool report_write(const struct results *results, const struct report_context *context, const char *stem,
+                  struct error *error)
 {
     const char *const name = context->config->name;
 
-    return choose_stem(directory, name, stem, stem_size, error) &&
-           write_ending(stem, ".json", json_text(results, context), error) &&
+    return write_ending(stem, ".json", json_text(results, context), error) &&
            write_ending(stem, ".csv", csv_text(results, context), error) &&
-           link_ending(directory, name, stem, ".json", error) &&
-           link_ending(directory, name, stem, ".csv", error);
+           link_ending(name, stem, ".json", error) && link_ending(name, stem, ".csv", error);
 }

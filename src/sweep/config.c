@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_MAX = 1000000, SWEEPS_MAX = 100000 };
+enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -115,7 +115,7 @@ static bool parse_measure(const struct config_node *node, struct measure_setting
     return (!samples.value || parse_samples(&samples, measure)) &&
            (!precision.value || parse_precision(&precision, measure)) &&
            (!time.value || parse_max_time(&time, measure)) &&
-           (!launches.value || node_count(&launches, 1, 1, &measure->launches)) &&
+           (!launches.value || node_count(&launches, 1, LAUNCHES_MAX, &measure->launches)) &&
            (!seed.value || node_count(&seed, 0, UINT64_MAX, &measure->seed)) &&
            (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
 }
@@ -219,18 +219,36 @@ static bool parse(struct config *config, const char *const *texts, size_t count,
     return parsed;
 }
 
+static bool parse_or_close(struct config *config, const char *path, const char *const *settings,
+                           size_t setting_count, struct error *error)
+{
+    config->path = strdup(path);
+    const bool read = config->path ? parse(config, settings, setting_count, error)
+                                   : error_set(error, EXIT_SYSTEM, "out of memory for the config");
+    if (!read)
+        config_close(config);
+    return read;
+}
+
 bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
                  struct error *error)
 {
     *config = (struct config){.measure = default_measure, .pin = PIN_CORES};
     if (!file_read(path, CONFIG_BYTES, &config->text, &config->length, error))
         return false;
-    config->path = strdup(strcmp(path, "-") == 0 ? "stdin" : path);
-    const bool read = config->path ? parse(config, settings, setting_count, error)
-                                   : error_set(error, EXIT_SYSTEM, "out of memory for the config");
-    if (!read)
-        config_close(config);
-    return read;
+    return parse_or_close(config, strcmp(path, "-") == 0 ? "stdin" : path, settings, setting_count, error);
+}
+
+bool config_parse(struct config *config, const char *path, const char *text, size_t length,
+                  const char *const *settings, size_t setting_count, struct error *error)
+{
+    *config = (struct config){.measure = default_measure, .pin = PIN_CORES, .length = length};
+    config->text = malloc(length + 1);
+    if (!config->text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the config");
+    memcpy(config->text, text, length);
+    config->text[length] = '\0';
+    return parse_or_close(config, path, settings, setting_count, error);
 }
 
 void config_close(struct config *config)

@@ -70,6 +70,10 @@ struct config {
  * before checking ("measure.max_time=1s"). Caller closes; after a failure there is nothing to close. */
 bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
                  struct error *error);
+
+/* The same from a text that was read before; path is what errors name. The text is copied. */
+bool config_parse(struct config *config, const char *path, const char *text, size_t length,
+                  const char *const *settings, size_t setting_count, struct error *error);
 void config_close(struct config *config);
 
 #endif

@@ -197,7 +197,7 @@ static const struct broken config_cases[] = {
     {WITH("\"measure\":{\"max_time\":2}"), 2, 23, "/measure/max_time", "got 2"},
     {WITH("\"measure\":{\"max_time\":\"2\"}"), 2, 23, "/measure/max_time", "got '2'"},
     {WITH("\"measure\":{\"max_time\":\"0s\"}"), 2, 23, "/measure/max_time", "got '0s'"},
-    {WITH("\"measure\":{\"launches\":2}"), 2, 23, "/measure/launches", "from 1 to 1"},
+    {WITH("\"measure\":{\"launches\":1001}"), 2, 23, "/measure/launches", "from 1 to 1000"},
     {WITH("\"measure\":{\"cache\":\"cold\"}"), 2, 20, "/measure/cache", "unknown cache 'cold'"},
     {WITH("\"measure\":{\"seed\":-1}"), 2, 19, "/measure/seed", "got -1"},
     {WITH("\"machine\":null"), 2, 11, "/machine", "got null"},
@@ -376,7 +376,7 @@ static void everything_given(void **state)
     (void)state;
     struct config config = read_text(
         "{\"name\":\"a_B.c+d-1\","
-        "\"measure\":{\"samples\":[5,1e3],\"precision\":0.5,\"max_time\":\"150ms\",\"launches\":1,\"cache\":"
+        "\"measure\":{\"samples\":[5,1e3],\"precision\":0.5,\"max_time\":\"150ms\",\"launches\":3,\"cache\":"
         "\"hot\","
         "\"seed\":18},"
         "\"machine\":{\"workers\":[1,\"cores\",\"pus\"],\"pin\":\"none\",\"pages\":[\"4k\",\"huge\"],"

@@ -46,6 +46,13 @@ static void check_link(const char *ending, const char *stem)
     assert_string_equal(target, expected);
 }
 
+static bool write_run(struct fixture *fixture, const char *directory, char *stem, size_t size,
+                      struct error *error)
+{
+    return report_stem(directory, fixture->config.name, stem, size, error) &&
+           report_write(&fixture->results, &fixture->context, stem, error);
+}
+
 static void runs_of_one_second_stay_apart(void **state)
 {
     struct fixture fixture;
@@ -57,7 +64,7 @@ static void runs_of_one_second_stay_apart(void **state)
     fixture_open(&fixture, 1);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
     for (unsigned i = 0; i < 3; i++) {
-        if (!report_write(&fixture.results, &fixture.context, folder, stems[i], sizeof stems[i], &error))
+        if (!write_run(&fixture, folder, stems[i], sizeof stems[i], &error))
             fail_msg("%s", error.text);
         for (unsigned k = 0; k < i; k++)
             assert_string_not_equal(stems[i], stems[k]);
@@ -82,7 +89,7 @@ static void a_folder_that_is_missing_is_an_error(void **state)
     (void)state;
     snprintf(missing, sizeof missing, "%s/none", folder);
     fixture_open(&fixture, 0);
-    assert_false(report_write(&fixture.results, &fixture.context, missing, stem, sizeof stem, &error));
+    assert_false(write_run(&fixture, missing, stem, sizeof stem, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
     assert_non_null(strstr(error.text, missing));
     assert_int_equal(count_files(folder), 8);
@@ -97,7 +104,7 @@ static void a_stem_that_does_not_fit_is_an_error(void **state)
 
     (void)state;
     fixture_open(&fixture, 0);
-    assert_false(report_write(&fixture.results, &fixture.context, folder, stem, sizeof stem, &error));
+    assert_false(write_run(&fixture, folder, stem, sizeof stem, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
     fixture_close(&fixture);
 }

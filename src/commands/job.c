@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Jobs: made from a config or from what an earlier run left. */
+#include "commands/job.h"
+
+#include "measure/launches.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char journal_ending[] = ".journal";
+
+static enum isa isa_named(const char *name)
+{
+    for (enum isa isa = ISA_NONE + 1; name && isa < ISA_COUNT; isa++)
+        if (strcmp(name, isa_names[isa]) == 0)
+            return isa;
+    return ISA_NONE;
+}
+
+static bool plan_job(struct job *job, const struct machine *machine, struct error *error)
+{
+    const struct plan_options planning = {&job->filter, isa_named(job->invocation.isa)};
+    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error))
+        return true;
+    config_close(&job->config);
+    return false;
+}
+
+bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
+              struct error *error)
+{
+    *job = (struct job){.invocation = {.settings = options->settings,
+                                       .setting_count = options->setting_count,
+                                       .filter = options->filter,
+                                       .isa = options->isa,
+                                       .topology = options->topology,
+                                       .smoke = options->smoke}};
+    if (options->filter && !filter_parse(&job->filter, options->filter, error))
+        return false;
+    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
+        return false;
+    if (options->seed_set)
+        job->config.measure.seed = options->seed;
+    return plan_job(job, machine, error);
+}
+
+bool job_init_again(struct job *job, struct resume *resume, const struct machine *machine,
+                    struct error *error)
+{
+    const struct invocation *const said = &resume->invocation;
+    *job = (struct job){.invocation = *said, .resume = resume};
+    if (said->filter && !filter_parse(&job->filter, said->filter, error))
+        return false;
+    if (!config_parse(&job->config, resume->config_path, resume->config_text, resume->config_length,
+                      said->settings, said->setting_count, error))
+        return false;
+    job->config.measure.seed = resume->seed;
+    return plan_job(job, machine, error);
+}
+
+bool job_has_files(const struct options *options)
+{
+    return strcmp(options->output, "-") != 0;
+}
+
+const char *job_directory(const struct options *options, char *buffer, size_t size)
+{
+    const char *const slash = options->resume ? strrchr(options->resume, '/') : NULL;
+    if (options->output_set || !options->resume)
+        return options->output;
+    snprintf(buffer, size, "%.*s", slash ? (int)(slash - options->resume) : 1, slash ? options->resume : ".");
+    return *buffer ? buffer : "/";
+}
+
+/* A journal goes on where it was, unless --output says otherwise. */
+static bool goes_on(const struct job *job, const struct options *options)
+{
+    const char *const path = options->resume;
+    const size_t ending = strlen(journal_ending);
+    return job->resume && job->resume->lines && !options->output_set && strlen(path) > ending &&
+           strlen(path) < sizeof job->stem && strcmp(path + strlen(path) - ending, journal_ending) == 0;
+}
+
+static bool open_journal(struct job *job, const struct options *options, const struct report_context *context,
+                         struct error *error)
+{
+    char folder[JOURNAL_PATH];
+    if (!job_has_files(options))
+        return true;
+    if (goes_on(job, options)) {
+        snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(options->resume) - strlen(journal_ending)),
+                 options->resume);
+        return resume_continue(job->resume, &job->journal, error);
+    }
+    return report_stem(job_directory(options, folder, sizeof folder), job->config.name, job->stem,
+                       sizeof job->stem, error) &&
+           journal_create(&job->journal, job->stem, &job->launches[0], context, error) &&
+           journal_add_all(&job->journal, job->launches, job->config.measure.launches, context->machine,
+                           error);
+}
+
+bool job_start(struct job *job, const struct options *options, const struct report_context *context,
+               struct error *error)
+{
+    const size_t count = job->config.measure.launches;
+    if (!launches_make(&job->launches, count, &job->plan, error))
+        return false;
+    if (job->resume && (!resume_match(job->resume, &job->launches[0], context, error) ||
+                        !resume_records(job->resume, job->launches, count, error)))
+        return false;
+    return open_journal(job, options, context, error);
+}
+
+void job_close(struct job *job)
+{
+    journal_close(&job->journal);
+    launches_close(job->launches, job->launches ? job->config.measure.launches : 0);
+    plan_close(&job->plan);
+    config_close(&job->config);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* A config of the command line on its way to results: its plan, its records, its journal. */
+#ifndef SCANBENCH_JOB_H
+#define SCANBENCH_JOB_H
+
+#include "commands/options.h"
+#include "report/resume.h"
+#include "sweep/plan.h"
+
+struct job {
+    struct config config;
+    struct plan plan;
+    struct filter filter;
+    struct invocation invocation;
+    struct results *launches; /* config.measure.launches */
+    struct resume *resume;    /* borrowed; NULL: a fresh run */
+    struct journal journal;
+    char stem[JOURNAL_PATH]; /* of the files; "" with --output - */
+};
+
+/* Read and plan a config. EXIT_USAGE, EXIT_SYSTEM. Caller closes; after a failure there is nothing to close.
+ */
+bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
+              struct error *error);
+
+/* Plan again what was cut short. */
+bool job_init_again(struct job *job, struct resume *resume, const struct machine *machine,
+                    struct error *error);
+
+/* Make the records, read the finished ones of an earlier run, open the journal. The context is the one that
+ * the results will be reported in. EXIT_UNSTABLE where the earlier run is not comparable, EXIT_OUTPUT. */
+bool job_start(struct job *job, const struct options *options, const struct report_context *context,
+               struct error *error);
+
+void job_close(struct job *job);
+
+/* Whether the options ask for files. */
+bool job_has_files(const struct options *options);
+
+/* The folder of the files: --output, or that of the run to resume. */
+const char *job_directory(const struct options *options, char *buffer, size_t size);
+
+#endif

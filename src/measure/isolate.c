@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* One launch in child processes: a child streams its records back, the parent watches that it lives. */
+#include "base/random.h"
+#include "measure/block.h"
+#include "measure/launches.h"
+
+#include <alloca.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SILENT_LOOKS = 4, LAYOUT_PAGES = 1024, LAYOUT_LINES = 64, PAGE = 4096, CACHE_LINE = 64 };
+
+/* What a child sends. Behind a record come the arrays that it owns; the parent answers with one byte when it
+ * has kept them. Parent and child are one program, so that pointers to what is constant hold for both. */
+struct message {
+    enum { MESSAGE_RECORD, MESSAGE_END } kind;
+    size_t index;
+    struct record record;
+    struct error error; /* of the end */
+};
+
+static bool send_all(int channel, const void *data, size_t bytes)
+{
+    for (const char *at = data; bytes > 0;) {
+        const ssize_t sent = send(channel, at, bytes, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0)
+            return false;
+        at += sent;
+        bytes -= (size_t)sent;
+    }
+    return true;
+}
+
+static bool receive_all(int channel, void *data, size_t bytes)
+{
+    for (char *at = data; bytes > 0;) {
+        const ssize_t got = recv(channel, at, bytes, 0);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        at += got;
+        bytes -= (size_t)got;
+    }
+    return true;
+}
+
+/* The child's side. */
+struct child {
+    const struct launch_run *run;
+    int channel;
+};
+
+static void show(void *context, const struct runner_progress *progress)
+{
+    const struct child *const child = context;
+    const struct runner_options *const running = &child->run->options->running;
+    if (running->progress)
+        running->progress(running->context, progress);
+}
+
+static bool send_record(const struct child *child, const struct record *record)
+{
+    const size_t index = (size_t)(record - child->run->results->records);
+    const struct message message = {.kind = MESSAGE_RECORD, .index = index, .record = *record};
+    struct record_array arrays[RECORD_ARRAYS];
+    char kept;
+    record_arrays(record, arrays);
+    bool sent = send_all(child->channel, &message, sizeof message);
+    for (size_t i = 0; sent && i < RECORD_ARRAYS; i++)
+        sent = send_all(child->channel, record_array(record, &arrays[i]), arrays[i].bytes);
+    return sent && receive_all(child->channel, &kept, sizeof kept);
+}
+
+static void send_finished(void *context, const struct record *record)
+{
+    if (record->status != STATUS_INTERRUPTED && !send_record(context, record))
+        _exit(EXIT_SYSTEM); /* nobody listens any more */
+}
+
+/* Signals that end a run are the parent's to handle; those of a crash end the child and nothing else. */
+static void reset_signals(void)
+{
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+        signal(deadly[i], SIG_DFL);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+}
+
+/* Where memory runs out, the kernel shall end the child and not the parent. */
+static void volunteer_for_oom(void)
+{
+    const int descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    const ssize_t ignored = write(descriptor, "500", 3);
+    (void)ignored;
+    close(descriptor);
+}
+
+/* Every launch has its mappings elsewhere: a child that is forked would inherit the places of the others. */
+static void shift_mappings(struct random *random)
+{
+    const size_t pages = 1 + random_below(random, LAYOUT_PAGES);
+    mmap(NULL, pages * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+static void run_child(const struct launch_run *run, struct watch *watch, const struct point *barred,
+                      size_t barred_count, int channel)
+{
+    struct child child = {run, channel};
+    struct runner_options running = run->options->running;
+    struct message end = {.kind = MESSAGE_END};
+    running.budget_s = launch_budget_s(run);
+    running.launch = run->launch;
+    running.batches = run->batches;
+    running.barred = barred;
+    running.barred_count = barred_count;
+    running.watch = watch;
+    running.progress = show;
+    running.finished = send_finished;
+    running.context = &child;
+    runner_run(run->plan, run->config, run->machine, &running, run->results, &end.error);
+    send_all(channel, &end, sizeof end);
+}
+
+/* The parent's side. */
+struct isolation {
+    const struct launch_run *run;
+    struct watch *watch;
+    struct point *barred; /* what crashed or hung */
+    size_t barred_count;
+    pid_t pid;
+    int channel;
+    struct error *error;
+};
+
+_Noreturn static void become_child(const struct isolation *isolation, pid_t parent, int channel)
+{
+    struct random random = {random_at(~isolation->run->config->measure.seed, isolation->run->launch)};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_SYSTEM); /* it died before */
+    reset_signals();
+    volunteer_for_oom();
+    shift_mappings(&random);
+    char *const gap = alloca(CACHE_LINE * (1 + random_below(&random, LAYOUT_LINES)));
+    __asm__ volatile("" : : "r"(gap) : "memory");
+    run_child(isolation->run, isolation->watch, isolation->barred, isolation->barred_count, channel);
+    _exit(EXIT_OK);
+}
+
+static bool start_child(struct isolation *isolation)
+{
+    const pid_t parent = getpid();
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return error_set_errno(isolation->error, EXIT_SYSTEM, "cannot talk to a measuring process");
+    isolation->watch->stage = WATCH_START;
+    fflush(NULL);
+    isolation->pid = fork();
+    if (isolation->pid == 0) {
+        close(ends[0]);
+        become_child(isolation, parent, ends[1]);
+    }
+    close(ends[1]);
+    isolation->channel = ends[0];
+    if (isolation->pid > 0)
+        return true;
+    error_set_errno(isolation->error, EXIT_SYSTEM, "cannot start a measuring process");
+    close(ends[0]);
+    return false;
+}
+
+enum look { LOOK_READY, LOOK_SILENT, LOOK_AGAIN };
+
+/* Wait for the child to speak. A signal interrupts that and asks the child to stop. */
+static enum look look(const struct isolation *isolation, int timeout_ms)
+{
+    const struct timespec timeout = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
+    struct pollfd waiting = {.fd = isolation->channel, .events = POLLIN};
+    sigset_t ending, before;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigprocmask(SIG_BLOCK, &ending, &before);
+    if (runner_stop)
+        isolation->watch->stop = true;
+    const int ready = ppoll(&waiting, 1, &timeout, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready > 0 ? LOOK_READY : ready == 0 ? LOOK_SILENT : LOOK_AGAIN;
+}
+
+/* True when the child has something to say, its end included; false when it hangs. Silence is counted in
+ * looks, so that a run that was stopped and continued does not count as one that hung. */
+static bool wait_for_message(const struct isolation *isolation, double hang_s)
+{
+    const int timeout_ms = 1 + (int)(fmin(hang_s, 1e6) * 1000 / SILENT_LOOKS);
+    uint64_t beats = isolation->watch->beats;
+    for (unsigned silent = 0; silent < SILENT_LOOKS;) {
+        const enum look seen = look(isolation, timeout_ms);
+        if (seen == LOOK_READY)
+            return true;
+        silent = isolation->watch->beats != beats ? 0 : silent + (seen == LOOK_SILENT);
+        beats = isolation->watch->beats;
+    }
+    return false;
+}
+
+static bool receive_arrays(const struct isolation *isolation, struct record *record)
+{
+    struct record_array arrays[RECORD_ARRAYS];
+    bool ok = true;
+    record_arrays(record, arrays);
+    for (size_t i = 0; i < RECORD_ARRAYS; i++)
+        record_set_array(record, &arrays[i], NULL);
+    for (size_t i = 0; ok && i < RECORD_ARRAYS; i++) {
+        void *const data = arrays[i].bytes ? malloc(arrays[i].bytes) : NULL;
+        record_set_array(record, &arrays[i], data);
+        ok = !arrays[i].bytes || (data && receive_all(isolation->channel, data, arrays[i].bytes));
+    }
+    return ok;
+}
+
+static bool keep(const struct isolation *isolation, size_t index)
+{
+    const struct launch_run *const run = isolation->run;
+    const struct launch_options *const options = run->options;
+    return !options->keep || options->keep(options->context, run->launch, index,
+                                           &run->results->records[index], isolation->error);
+}
+
+/* A kernel that went astray may have written anything: nothing of the message is believed. */
+static bool is_sound(const struct isolation *isolation, const struct message *message)
+{
+    const struct results *const results = isolation->run->results;
+    const size_t most = isolation->run->config->measure.samples_max + 1;
+    return message->index < results->count && message->record.sample_count <= most &&
+           message->record.launch_count == 0 && message->record.status < STATUS_COUNT &&
+           !point_compare(&message->record.point, &results->records[message->index].point);
+}
+
+enum receipt { RECEIPT_RECORD, RECEIPT_END, RECEIPT_BROKEN, RECEIPT_FAILED };
+
+static enum receipt take_record(const struct isolation *isolation, struct message *message)
+{
+    struct record *const place = &isolation->run->results->records[message->index];
+    message->record.point = place->point;
+    message->record.sample_capacity = message->record.sample_count;
+    if (!receive_arrays(isolation, &message->record)) {
+        record_close(&message->record);
+        return RECEIPT_BROKEN;
+    }
+    record_close(place);
+    *place = message->record;
+    if (!keep(isolation, message->index))
+        return RECEIPT_FAILED;
+    send_all(isolation->channel, "", 1);
+    return RECEIPT_RECORD;
+}
+
+static enum receipt receive(const struct isolation *isolation)
+{
+    struct message message;
+    if (!receive_all(isolation->channel, &message, sizeof message))
+        return RECEIPT_BROKEN;
+    if (message.kind == MESSAGE_RECORD)
+        return is_sound(isolation, &message) ? take_record(isolation, &message) : RECEIPT_BROKEN;
+    if (message.error.code != EXIT_OK)
+        error_set(isolation->error, message.error.code, "%s", message.error.text);
+    return message.error.code == EXIT_OK ? RECEIPT_END : RECEIPT_FAILED;
+}
+
+static int reap(pid_t pid)
+{
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+static void end_text(int status, char *text, size_t size)
+{
+    if (!WIFSIGNALED(status)) {
+        snprintf(text, size, "it ended the process with exit status %d", WEXITSTATUS(status));
+        return;
+    }
+    const char *const name = sigabbrev_np(WTERMSIG(status));
+    snprintf(text, size, "killed by SIG%s (%s)", name ? name : "?", strsignal(WTERMSIG(status)));
+}
+
+static bool fail_point(const struct isolation *isolation, size_t index, enum status status, const char *why)
+{
+    record_fail(&isolation->run->results->records[index], status, why);
+    return keep(isolation, index);
+}
+
+/* Fail what was running. True when a fresh child will do something else than this one. */
+static bool blame_points(const struct isolation *isolation, enum status status, const char *why)
+{
+    const struct watch *const watch = isolation->watch;
+    const struct results *const results = isolation->run->results;
+    bool blamed = false;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct point *const point = &results->records[i].point;
+        const bool guilty = watch->stage == WATCH_POINT ? !point_compare(point, &watch->point)
+                                                        : !problem_compare(point, &watch->point);
+        if (results->records[i].status != STATUS_PENDING || !guilty)
+            continue;
+        blamed = true;
+        if (!fail_point(isolation, i, status, why))
+            return false;
+    }
+    return blamed;
+}
+
+static bool is_barred(const struct isolation *isolation)
+{
+    for (size_t i = 0; i < isolation->barred_count; i++)
+        if (!point_compare(&isolation->barred[i], &isolation->watch->point))
+            return true;
+    return false;
+}
+
+/* What ended a child is not run again, not even as the limit of others. */
+static bool bar(struct isolation *isolation)
+{
+    struct point *const longer = realloc(isolation->barred, (isolation->barred_count + 1) * sizeof *longer);
+    if (!longer)
+        return error_set(isolation->error, EXIT_SYSTEM, "out of memory after a crash");
+    isolation->barred = longer;
+    isolation->barred[isolation->barred_count++] = isolation->watch->point;
+    return true;
+}
+
+static void warn(const struct isolation *isolation, const char *why)
+{
+    const struct launch_options *const options = isolation->run->options;
+    char point[192], text[320];
+    if (!options->warn)
+        return;
+    snprintf(text, sizeof text, "measured without %s: %s",
+             point_text(&isolation->watch->point, point, sizeof point), why);
+    options->warn(options->context, text);
+}
+
+static bool blame(struct isolation *isolation, enum status status, const char *why)
+{
+    const bool known = isolation->watch->stage != WATCH_START;
+    const bool barred = known && is_barred(isolation);
+    const bool blamed = known && blame_points(isolation, status, why);
+    if (isolation->error->code != EXIT_OK)
+        return false;
+    if (!blamed && (!known || barred))
+        return error_set(isolation->error, EXIT_SYSTEM,
+                         "the measuring process ended outside of any point: %s", why);
+    if (!blamed)
+        warn(isolation, why);
+    return barred || bar(isolation);
+}
+
+/* Let a child work until it has nothing left. *done: it said so itself; else a fresh one has to go on. */
+static bool run_one(struct isolation *isolation, double hang_s, bool *done)
+{
+    char why[128];
+    enum receipt receipt = RECEIPT_RECORD;
+    bool alive = true;
+    if (!start_child(isolation))
+        return false;
+    while (receipt == RECEIPT_RECORD && (alive = wait_for_message(isolation, hang_s)))
+        receipt = receive(isolation);
+    /* One that has died keeps its own status. */
+    if (receipt != RECEIPT_END)
+        kill(isolation->pid, SIGKILL);
+    close(isolation->channel);
+    const int status = reap(isolation->pid);
+    *done = receipt == RECEIPT_END;
+    if (*done || receipt == RECEIPT_FAILED)
+        return *done;
+    end_text(status, why, sizeof why);
+    if (!alive)
+        snprintf(why, sizeof why, "no sign of life for %.0f s", hang_s);
+    return blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why);
+}
+
+static bool any_pending(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].status == STATUS_PENDING)
+            return true;
+    return false;
+}
+
+bool isolate_run(const struct launch_run *run, struct error *error)
+{
+    const double hang_s = run->options->hang_s > 0 ? run->options->hang_s : launches_hang_s(run->plan);
+    struct isolation isolation = {.run = run, .error = error};
+    isolation.watch =
+        mmap(NULL, sizeof *isolation.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (isolation.watch == MAP_FAILED)
+        return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
+    bool ok = true, done = false;
+    while (ok && !done && !runner_stop && any_pending(run->results))
+        ok = run_one(&isolation, hang_s, &done);
+    free(isolation.barred);
+    munmap(isolation.watch, sizeof *isolation.watch);
+    return ok;
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Launches: one after the other, and what they say together. */
+#include "measure/launches.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKED = 6 };
+
+double launches_hang_s(const struct plan *plan)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return 60 + (double)most / 10e6;
+}
+
+double launch_budget_s(const struct launch_run *run)
+{
+    const uint64_t spent_ns = clock_read(&run->machine->clock) - run->start_ns;
+    return fmax(0, run->options->running.budget_s - (double)spent_ns * 1e-9);
+}
+
+bool launches_make(struct results **launches, size_t count, const struct plan *plan, struct error *error)
+{
+    *launches = calloc(count, sizeof **launches);
+    if (!*launches)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu launches", count);
+    for (size_t i = 0; i < count; i++)
+        if (!results_make(&(*launches)[i], plan, error))
+            return false;
+    return true;
+}
+
+void launches_close(struct results *launches, size_t count)
+{
+    for (size_t i = 0; launches && i < count; i++)
+        results_close(&launches[i]);
+    free(launches);
+}
+
+/* What the callbacks of a launch in this process need. */
+struct here {
+    const struct launch_run *run;
+    struct watch watch;
+    struct error *error;
+};
+
+static void show_here(void *context, const struct runner_progress *progress)
+{
+    const struct here *const here = context;
+    const struct runner_options *const running = &here->run->options->running;
+    if (running->progress)
+        running->progress(running->context, progress);
+}
+
+static void keep_here(void *context, const struct record *record)
+{
+    struct here *const here = context;
+    const struct launch_options *const options = here->run->options;
+    const size_t index = (size_t)(record - here->run->results->records);
+    if (record->status == STATUS_INTERRUPTED || !options->keep || here->error->code != EXIT_OK)
+        return;
+    if (!options->keep(options->context, here->run->launch, index, record, here->error))
+        here->watch.stop = true;
+}
+
+static bool run_here(const struct launch_run *run, struct error *error)
+{
+    struct here here = {.run = run, .error = error};
+    struct runner_options running = run->options->running;
+    running.budget_s = launch_budget_s(run);
+    running.launch = run->launch;
+    running.batches = run->batches;
+    running.watch = &here.watch;
+    running.progress = show_here;
+    running.finished = keep_here;
+    running.context = &here;
+    runner_run(run->plan, run->config, run->machine, &running, run->results, error);
+    return error->code == EXIT_OK;
+}
+
+static const char *why_pending(const struct error *error)
+{
+    if (runner_stop)
+        return "interrupted by a signal";
+    return error->code == EXIT_BUDGET ? "the budget ran out" : "the run failed before";
+}
+
+static bool any_pending(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].status == STATUS_PENDING)
+            return true;
+    return false;
+}
+
+static uint64_t *chosen_batches(const struct results *first, struct error *error)
+{
+    uint64_t *const batches = calloc(first->count, sizeof *batches);
+    if (!batches)
+        error_set(error, EXIT_SYSTEM, "out of memory for %zu points", first->count);
+    for (size_t i = 0; batches && i < first->count; i++)
+        batches[i] = first->records[i].status == STATUS_OK ? first->records[i].batch : 0;
+    return batches;
+}
+
+static bool run_launch(struct launch_run *run, const struct results *first, struct error *error)
+{
+    uint64_t *const batches = run->launch ? chosen_batches(first, error) : NULL;
+    run->batches = batches;
+    const bool ok = (batches || !run->launch) &&
+                    (run->options->in_process ? run_here(run, error) : isolate_run(run, error));
+    free(batches);
+    return ok;
+}
+
+bool launches_run(const struct plan *plan, const struct config *config, const struct machine *machine,
+                  const struct launch_options *options, struct results *launches, struct error *error)
+{
+    struct launch_run run = {plan, config, machine, options, .start_ns = clock_read(&machine->clock)};
+    const size_t count = config->measure.launches;
+    bool ok = true;
+    for (; ok && !runner_stop && run.launch < count; run.launch++) {
+        run.results = &launches[run.launch];
+        if (any_pending(run.results))
+            ok = run_launch(&run, &launches[0], error);
+    }
+    for (size_t i = 0; i < count; i++)
+        results_interrupt(&launches[i], why_pending(error));
+    return ok;
+}
+
+static bool is_failure(enum status status)
+{
+    return status != STATUS_OK && status != STATUS_INTERRUPTED;
+}
+
+/* The launch that decides: the first that failed, else the first that was not reached, else none. */
+static size_t deciding(const struct results *launches, size_t count, size_t index)
+{
+    size_t at = count;
+    for (size_t i = count; i-- > 0;)
+        if (launches[i].records[index].status == STATUS_INTERRUPTED)
+            at = i;
+    for (size_t i = count; i-- > 0;)
+        if (is_failure(launches[i].records[index].status))
+            at = i;
+    return at;
+}
+
+static void join_failure(const struct record *from, size_t launch, struct record *joined)
+{
+    char message[sizeof from->message + 32];
+    snprintf(message, sizeof message, "%s (launch %zu)", from->message, launch + 1);
+    const bool everywhere = from->status == STATUS_UNSUPPORTED || from->status == STATUS_INTERRUPTED;
+    const bool said = strstr(from->message, "(launch ") != NULL;
+    record_fail(joined, from->status, everywhere || said ? from->message : message);
+}
+
+/* Half width of the 95 % interval of a mean of so few values, over their standard deviation (Student). */
+static double few_factor(size_t count)
+{
+    static const double t[RANKED] = {[2] = 12.706, [3] = 4.303, [4] = 3.182, [5] = 2.776};
+    return t[count] / sqrt((double)count);
+}
+
+/* The headline of several launches: the median of their medians, and what the launches leave open of it. */
+static void headline(struct record *joined, double *medians)
+{
+    const size_t count = joined->launch_count;
+    const struct statistics across = statistics_make(medians, count);
+    struct statistics *const statistics = &joined->statistics;
+    statistics->median = across.median;
+    statistics->ci_low = across.ci_low;
+    statistics->ci_high = across.ci_high;
+    if (count >= RANKED)
+        return;
+    const double half = few_factor(count) * across.sd;
+    statistics->ci_low = fmax(0, across.mean - half);
+    statistics->ci_high = across.mean + half;
+}
+
+/* Two launches whose intervals are apart, by more than 2 %. */
+static bool disagree(const struct record *joined)
+{
+    for (size_t i = 0; i < joined->launch_count; i++)
+        for (size_t k = 0; k < joined->launch_count; k++)
+            if (joined->launches[i].ci_high < joined->launches[k].ci_low &&
+                joined->launches[k].median > 1.02 * joined->launches[i].median)
+                return true;
+    return false;
+}
+
+static struct launch launch_of(const struct record *record)
+{
+    return (struct launch){
+        .samples = record->sample_count,
+        .batch = record->batch,
+        .median = record->statistics.median,
+        .ci_low = record->statistics.ci_low,
+        .ci_high = record->statistics.ci_high,
+        .flags = record->flags,
+    };
+}
+
+static void add_launch(struct record *joined, const struct record *record)
+{
+    memcpy(joined->samples_s + joined->sample_count, record->samples_s,
+           record->sample_count * sizeof *record->samples_s);
+    joined->sample_count += record->sample_count;
+    joined->launches[joined->launch_count++] = launch_of(record);
+    joined->flags |= record->flags;
+    joined->verified += record->verified;
+    joined->huge_fraction = fmin(joined->huge_fraction, record->huge_fraction);
+}
+
+static double median_of(const struct results *launches, size_t count, size_t index, size_t member,
+                        double *values)
+{
+    for (size_t i = 0; i < count; i++)
+        memcpy(&values[i], (const char *)&launches[i].records[index] + member, sizeof values[i]);
+    return statistics_make(values, count).median;
+}
+
+static void rate_joined(const struct results *launches, size_t index, struct record *joined, double *values)
+{
+    const size_t count = joined->launch_count;
+    joined->statistics = statistics_make(joined->samples_s, joined->sample_count);
+    if (joined->limit_name) {
+        joined->limit_bytes_per_s =
+            median_of(launches, count, index, offsetof(struct record, limit_bytes_per_s), values);
+        joined->limit_ratio = median_of(launches, count, index, offsetof(struct record, limit_ratio), values);
+    }
+    for (size_t i = 0; i < count; i++)
+        values[i] = joined->launches[i].median;
+    headline(joined, values);
+    if (disagree(joined))
+        joined->flags |= FLAG_LAUNCH_DISAGREE | FLAG_UNSTABLE;
+}
+
+static bool join_samples(const struct results *launches, size_t count, size_t index, struct record *joined)
+{
+    size_t samples = 0;
+    for (size_t i = 0; i < count; i++)
+        samples += launches[i].records[index].sample_count;
+    joined->samples_s = malloc(samples * sizeof *joined->samples_s);
+    joined->launches = malloc(count * sizeof *joined->launches);
+    double *const values = malloc(count * sizeof *values);
+    const bool ok = joined->samples_s && joined->launches && values;
+    joined->sample_capacity = samples;
+    for (size_t i = 0; ok && i < count; i++)
+        add_launch(joined, &launches[i].records[index]);
+    if (ok)
+        rate_joined(launches, index, joined, values);
+    free(values);
+    return ok;
+}
+
+/* Takes the first launch's record where that is already what all launches say, from an earlier run. */
+static bool join_point(struct results *launches, size_t count, size_t index, struct record *joined)
+{
+    if (launches[0].records[index].launch_count) {
+        *joined = launches[0].records[index];
+        launches[0].records[index] = record_of(&joined->point);
+        return true;
+    }
+    const size_t decides = deciding(launches, count, index);
+    *joined = launches[0].records[index];
+    joined->samples_s = NULL;
+    joined->sample_count = joined->sample_capacity = 0;
+    joined->verified = 0;
+    if (decides == count)
+        return join_samples(launches, count, index, joined);
+    join_failure(&launches[decides].records[index], decides, joined);
+    return true;
+}
+
+bool launches_join(struct results *launches, size_t count, struct results *joined, struct error *error)
+{
+    if (count == 1) {
+        *joined = launches[0];
+        launches[0] = (struct results){0};
+        return true;
+    }
+    *joined =
+        (struct results){.records = calloc(launches[0].count, sizeof *joined->records), .complete = true};
+    bool ok = joined->records != NULL;
+    for (size_t i = 0; ok && i < launches[0].count; i++) {
+        joined->count++;
+        ok = join_point(launches, count, i, &joined->records[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        joined->complete &= launches[i].complete;
+    return ok || error_set(error, EXIT_SYSTEM, "out of memory for the results of %zu launches", count);
+}

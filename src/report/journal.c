@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing a journal: checked appends, each a whole line or nothing. */
+#include "report/journal.h"
+
+#include "base/file.h"
+#include "report/record_json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { JOURNAL_VERSION = 1 };
+static const double sync_every_s = 1;
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool is_open(const struct journal *journal)
+{
+    return journal->path[0] != '\0';
+}
+
+static bool sync_now(struct journal *journal, struct error *error)
+{
+    journal->synced_s = now_s();
+    return fdatasync(journal->descriptor) == 0 || errno == EINVAL ||
+           error_set_errno(error, EXIT_OUTPUT, "%s", journal->path);
+}
+
+/* Takes the value; NULL when memory ran out. */
+static bool append(struct journal *journal, json_t *value, struct error *error)
+{
+    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    const size_t length = text ? strlen(text) : 0;
+    json_decref(value);
+    if (!text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for a line of %s", journal->path);
+    text[length] = '\n'; /* in the place of the NUL */
+    const bool written = file_write_all(journal->descriptor, text, length + 1, journal->path, error);
+    free(text);
+    if (written)
+        journal->length += (off_t)length + 1;
+    else if (ftruncate(journal->descriptor, journal->length) != 0)
+        errno = 0; /* a torn line at the end is what readers expect of a crash */
+    return written;
+}
+
+static json_t *head_json(const struct results *results, const struct report_context *context)
+{
+    return json_pack("{s:s, s:i, s:o, s:o, s:o}", "schema", "scanbench-journal", "schema_version",
+                     JOURNAL_VERSION, "tool", tool_json(), "identity", identity_json(results, context),
+                     "resume", resume_json(results, context));
+}
+
+static bool start(struct journal *journal, const struct results *results,
+                  const struct report_context *context, struct error *error)
+{
+    if (flock(journal->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return error_set(error, EXIT_OUTPUT, "%s: in use by another run", journal->path);
+    return append(journal, head_json(results, context), error) && sync_now(journal, error);
+}
+
+bool journal_create(struct journal *journal, const char *stem, const struct results *results,
+                    const struct report_context *context, struct error *error)
+{
+    *journal = (struct journal){0};
+    if (snprintf(journal->path, sizeof journal->path, "%s.journal", stem) >= (int)sizeof journal->path) {
+        journal->path[0] = '\0';
+        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
+    }
+    journal->descriptor = open(journal->path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (journal->descriptor < 0) {
+        error_set_errno(error, EXIT_OUTPUT, "%s", journal->path);
+        journal->path[0] = '\0';
+        return false;
+    }
+    if (start(journal, results, context, error))
+        return true;
+    journal_remove(journal);
+    return false;
+}
+
+bool journal_continue(struct journal *journal, const char *path, int descriptor, off_t length,
+                      struct error *error)
+{
+    *journal = (struct journal){.descriptor = descriptor, .length = length};
+    snprintf(journal->path, sizeof journal->path, "%s", path);
+    if (ftruncate(descriptor, length) == 0 && fcntl(descriptor, F_SETFL, O_APPEND) == 0)
+        return true;
+    error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    journal_close(journal);
+    return false;
+}
+
+bool journal_add(struct journal *journal, size_t launch, size_t index, const struct record *record,
+                 const struct machine *machine, struct error *error)
+{
+    if (!is_open(journal))
+        return true;
+    json_t *const result = record_json(&(struct field_source){record, machine});
+    json_t *const line = json_pack("{s:I, s:I, s:o}", "launch", (json_int_t)launch, "index",
+                                   (json_int_t)index, "result", result);
+    return append(journal, line, error) &&
+           (now_s() - journal->synced_s < sync_every_s || sync_now(journal, error));
+}
+
+bool journal_add_all(struct journal *journal, const struct results *launches, size_t launch_count,
+                     const struct machine *machine, struct error *error)
+{
+    for (size_t launch = 0; launch < launch_count; launch++)
+        for (size_t i = 0; i < launches[launch].count; i++) {
+            const struct record *const record = &launches[launch].records[i];
+            const bool told = launch > 0 && launches[0].records[i].launch_count > 0;
+            if (record->status != STATUS_PENDING && !told &&
+                !journal_add(journal, launch, i, record, machine, error))
+                return false;
+        }
+    return true;
+}
+
+void journal_close(struct journal *journal)
+{
+    if (is_open(journal))
+        close(journal->descriptor);
+    journal->path[0] = '\0';
+}
+
+void journal_remove(struct journal *journal)
+{
+    if (is_open(journal))
+        unlink(journal->path);
+    journal_close(journal);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The journal of a run: JSON lines beside the results, one for each point as it is finished, so that whatever
+ * ends the run, what was finished can be read and the rest resumed. */
+#ifndef SCANBENCH_JOURNAL_H
+#define SCANBENCH_JOURNAL_H
+
+#include "report/report.h"
+
+#include <sys/types.h>
+
+enum { JOURNAL_PATH = 4096 };
+
+/* Caller-owned; path "" is a journal that does not exist: adding to it and closing it do nothing. */
+struct journal {
+    char path[JOURNAL_PATH];
+    int descriptor; /* locked as long as it is open */
+    off_t length;   /* whole lines */
+    double synced_s;
+};
+
+/* Create <stem>.journal, a fresh file, with its first line: what is measured, with what and on what. The line
+ * is on disk when this returns. EXIT_OUTPUT, EXIT_SYSTEM. */
+bool journal_create(struct journal *journal, const char *stem, const struct results *results,
+                    const struct report_context *context, struct error *error);
+
+/* Go on in an old one behind its whole lines, which are `length` bytes; what a torn write left is cut off.
+ * Takes the descriptor, which is open for writing. EXIT_OUTPUT. */
+bool journal_continue(struct journal *journal, const char *path, int descriptor, off_t length,
+                      struct error *error);
+
+/* Append one record as one line. It outlives this process at once; it outlives the machine within a second:
+ * the file is synced when the last time is that long ago. A line that does not fit is taken back.
+ * EXIT_OUTPUT.
+ */
+bool journal_add(struct journal *journal, size_t launch, size_t index, const struct record *record,
+                 const struct machine *machine, struct error *error);
+
+/* Append what is not pending of all launches. EXIT_OUTPUT. */
+bool journal_add_all(struct journal *journal, const struct results *launches, size_t launch_count,
+                     const struct machine *machine, struct error *error);
+
+void journal_close(struct journal *journal);
+
+/* Close it and delete the file: the results stand elsewhere. */
+void journal_remove(struct journal *journal);
+
+#endif

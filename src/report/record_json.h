@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* A record as JSON and back: what reports list and journals append. */
+#ifndef SCANBENCH_RECORD_JSON_H
+#define SCANBENCH_RECORD_JSON_H
+
+#include "report/fields.h"
+#include "report/report.h"
+
+#include <jansson.h>
+
+/* Each is a fresh value, NULL when memory is out. */
+json_t *record_json(const struct field_source *source);
+json_t *tool_json(void);
+json_t *identity_json(const struct results *results, const struct report_context *context);
+
+/* All that makes the same plan again: the config's text, and the options beside it. */
+json_t *resume_json(const struct results *results, const struct report_context *context);
+
+/* Read what record_json wrote into the record of the same point, which is pending. False with the record
+ * unchanged and EXIT_USAGE when the value is no record of that point. */
+bool record_read(struct record *record, const json_t *value, struct error *error);
+
+#endif

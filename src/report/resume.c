@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading journals, and reports of runs that were cut short. */
+#include "report/resume.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "report/record_json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { REPORT_BYTES = 1 << 30, LOCK_LOOKS = 40, LOCK_LOOK_NS = 50 * 1000 * 1000 };
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+static bool has_schema(const json_t *value, const char *schema)
+{
+    const char *const text = text_of(value, "schema");
+    return text && strcmp(text, schema) == 0;
+}
+
+/* A run that was killed a moment ago may still be going. */
+static bool lock(int descriptor)
+{
+    for (unsigned looks = 0; looks < LOCK_LOOKS; looks++) {
+        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+            return true;
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_LOOK_NS}, NULL);
+    }
+    return false;
+}
+
+static bool open_file(struct resume *resume, struct error *error)
+{
+    struct stat status;
+    resume->descriptor = open(resume->path, O_RDWR | O_CLOEXEC);
+    resume->writable = resume->descriptor >= 0;
+    if (!resume->writable)
+        resume->descriptor = open(resume->path, O_RDONLY | O_CLOEXEC);
+    if (resume->descriptor < 0)
+        return error_set_errno(error, EXIT_USAGE, "%s", resume->path);
+    if (fstat(resume->descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+        return error_set(error, EXIT_USAGE, "%s: not a file", resume->path);
+    if (!lock(resume->descriptor))
+        return error_set(error, EXIT_USAGE, "%s: in use by another run", resume->path);
+    const int copy = fcntl(resume->descriptor, F_DUPFD_CLOEXEC, 0);
+    resume->lines = copy < 0 ? NULL : fdopen(copy, "r");
+    if (!resume->lines && copy >= 0)
+        close(copy);
+    return resume->lines || error_set_errno(error, EXIT_SYSTEM, "%s", resume->path);
+}
+
+/* The next whole line as JSON; NULL at the end, and with *torn where what follows is none. */
+static json_t *read_line(struct resume *resume, bool *torn)
+{
+    char *line = NULL;
+    size_t room = 0;
+    json_error_t ignored;
+    const ssize_t length = getline(&line, &room, resume->lines);
+    const bool whole = length > 0 && line[length - 1] == '\n';
+    json_t *const value = whole ? json_loadb(line, (size_t)length, JSON_REJECT_DUPLICATES, &ignored) : NULL;
+    *torn = length > 0 && !value;
+    if (value)
+        resume->length += length;
+    free(line);
+    return value;
+}
+
+static bool read_report(struct resume *resume, struct error *error)
+{
+    char *text;
+    size_t length;
+    json_error_t ignored;
+    if (!file_read(resume->path, REPORT_BYTES, &text, &length, error))
+        return false;
+    json_decref(resume->head);
+    resume->head = json_loadb(text, length, JSON_REJECT_DUPLICATES, &ignored);
+    free(text);
+    if (!has_schema(resume->head, "scanbench-results"))
+        return error_set(error, EXIT_USAGE, "%s: neither a journal nor the JSON of a result", resume->path);
+    if (json_is_true(json_object_get(resume->head, "complete")))
+        return error_set(error, EXIT_USAGE, "%s: complete, there is nothing to resume", resume->path);
+    return true;
+}
+
+static bool read_head(struct resume *resume, struct error *error)
+{
+    bool torn;
+    resume->head = read_line(resume, &torn);
+    if (has_schema(resume->head, "scanbench-journal"))
+        return true;
+    fclose(resume->lines);
+    resume->lines = NULL;
+    close(resume->descriptor);
+    resume->descriptor = -1;
+    return read_report(resume, error);
+}
+
+static bool read_settings(struct resume *resume, const json_t *list)
+{
+    const size_t count = json_array_size(list);
+    resume->settings = calloc(count + 1, sizeof *resume->settings);
+    for (size_t i = 0; resume->settings && i < count; i++) {
+        resume->settings[i] = json_string_value(json_array_get(list, i));
+        if (!resume->settings[i])
+            return false;
+    }
+    resume->invocation.settings = resume->settings;
+    resume->invocation.setting_count = count;
+    return resume->settings != NULL;
+}
+
+static bool read_invocation(struct resume *resume)
+{
+    const json_t *const said = json_object_get(resume->head, "resume");
+    const json_t *const config = json_object_get(said, "config");
+    const json_t *const points = json_object_get(said, "points");
+    const char *const seed = text_of(said, "seed");
+    struct error ignored = {0};
+    resume->config_path = text_of(said, "path");
+    resume->config_text = json_string_value(config);
+    resume->config_length = json_string_length(config);
+    resume->invocation.filter = text_of(said, "filter");
+    resume->invocation.isa = text_of(said, "isa");
+    resume->invocation.topology = text_of(said, "topology");
+    resume->invocation.smoke = json_is_true(json_object_get(said, "smoke"));
+    resume->points = json_integer_value(points) > 0 ? (size_t)json_integer_value(points) : 0;
+    return resume->config_path && resume->config_text && resume->points > 0 && seed &&
+           text_parse_count(seed, &resume->seed, &ignored) &&
+           read_settings(resume, json_object_get(said, "settings"));
+}
+
+bool resume_open(struct resume *resume, const char *path, struct error *error)
+{
+    *resume = (struct resume){.path = strdup(path), .descriptor = -1};
+    if (!resume->path)
+        return error_set(error, EXIT_SYSTEM, "out of memory");
+    if (!open_file(resume, error) || !read_head(resume, error))
+        return false;
+    return read_invocation(resume) ||
+           error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", path);
+}
+
+/* The first member that two objects do not share. */
+static const char *difference(const json_t *then, json_t *now)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(now, name, value) if (!json_equal(value, json_object_get(then, name))) return name;
+    return json_object_size(then) == json_object_size(now) ? NULL : "?";
+}
+
+/* Takes what is now. */
+static bool is_same(const struct resume *resume, const json_t *then, json_t *now, const char *what,
+                    struct error *error)
+{
+    const char *const name = now ? difference(then, now) : NULL;
+    if (!now)
+        error_set(error, EXIT_SYSTEM, "out of memory");
+    else if (name)
+        error_set(error, EXIT_UNSTABLE, "%s: it was measured %s: '%s' differs", resume->path, what, name);
+    json_decref(now);
+    return now && !name;
+}
+
+bool resume_match(const struct resume *resume, const struct results *results,
+                  const struct report_context *context, struct error *error)
+{
+    const json_t *const machine = resume->lines ? resume->head : json_object_get(resume->head, "machine");
+    if (results->count != resume->points)
+        return error_set(error, EXIT_UNSTABLE, "%s: it was to measure %zu points; here there are %zu",
+                         resume->path, resume->points, results->count);
+    return is_same(resume, json_object_get(resume->head, "tool"), tool_json(), "by another build", error) &&
+           is_same(resume, json_object_get(machine, "identity"), identity_json(results, context),
+                   "on another machine", error);
+}
+
+/* A report holds what all launches of a point say together: then none of them is to do. */
+static bool settle(struct results *launches, size_t launch_count, size_t index, struct error *why)
+{
+    const struct record *const record = &launches[0].records[index];
+    if (record->launch_count && record->launch_count != launch_count)
+        return error_set(why, EXIT_USAGE, "a result of %zu launches; expected %zu", record->launch_count,
+                         launch_count);
+    for (size_t i = 1; i < launch_count; i++)
+        launches[i].records[index].status = record->status;
+    return true;
+}
+
+static bool read_point(struct record *record, const json_t *value, struct error *why)
+{
+    if (!record_read(record, value, why))
+        return false;
+    if (record->status == STATUS_INTERRUPTED) {
+        const struct point point = record->point;
+        record_close(record);
+        *record = record_of(&point);
+    }
+    return true;
+}
+
+/* A point that a resumed run measured again stands twice: the first time counts. */
+static bool take_line(const struct resume *resume, const json_t *line, struct results *launches,
+                      size_t launch_count, struct error *error)
+{
+    const json_t *const launch = json_object_get(line, "launch"), *const index =
+                                                                      json_object_get(line, "index");
+    const size_t at = (size_t)json_integer_value(launch), point = (size_t)json_integer_value(index);
+    struct error why = {0};
+    if (!json_is_integer(launch) || !json_is_integer(index) || at >= launch_count ||
+        point >= launches[at].count)
+        return error_set(error, EXIT_USAGE, "%s: a line that is no point of its plan", resume->path);
+    struct record *const record = &launches[at].records[point];
+    if (record->status != STATUS_PENDING)
+        return true;
+    bool ok = read_point(record, json_object_get(line, "result"), &why);
+    if (ok && record->launch_count)
+        ok = at == 0 ? settle(launches, launch_count, point, &why)
+                     : error_set(&why, EXIT_USAGE, "a launch that says it has several");
+    return ok || error_set(error, EXIT_USAGE, "%s: %s", resume->path, why.text);
+}
+
+/* What follows a torn line was never acknowledged to anybody; more of it than one line is no crash's doing.
+ */
+static bool read_lines(struct resume *resume, struct results *launches, size_t launch_count,
+                       struct error *error)
+{
+    bool torn = false, ok = true;
+    for (json_t *line; ok && (line = read_line(resume, &torn));) {
+        ok = take_line(resume, line, launches, launch_count, error);
+        json_decref(line);
+    }
+    if (ok && torn && getc(resume->lines) != EOF)
+        ok = error_set(error, EXIT_USAGE, "%s: a line in its middle is damaged", resume->path);
+    return ok;
+}
+
+static bool read_results(const struct resume *resume, struct results *launches, size_t launch_count,
+                         struct error *error)
+{
+    const json_t *const list = json_object_get(resume->head, "results");
+    if (json_array_size(list) != launches[0].count)
+        return error_set(error, EXIT_USAGE, "%s: %zu results of %zu points", resume->path,
+                         json_array_size(list), launches[0].count);
+    for (size_t i = 0; i < launches[0].count; i++) {
+        struct error why = {0};
+        if (!read_point(&launches[0].records[i], json_array_get(list, i), &why) ||
+            !settle(launches, launch_count, i, &why))
+            return error_set(error, EXIT_USAGE, "%s: %s", resume->path, why.text);
+    }
+    return true;
+}
+
+bool resume_records(struct resume *resume, struct results *launches, size_t launch_count, struct error *error)
+{
+    return resume->lines ? read_lines(resume, launches, launch_count, error)
+                         : read_results(resume, launches, launch_count, error);
+}
+
+bool resume_continue(struct resume *resume, struct journal *journal, struct error *error)
+{
+    if (!resume->writable)
+        return error_set(error, EXIT_OUTPUT, "%s: it cannot be written; --output says where else to go on",
+                         resume->path);
+    const int descriptor = resume->descriptor;
+    resume->descriptor = -1;
+    return journal_continue(journal, resume->path, descriptor, resume->length, error);
+}
+
+void resume_close(struct resume *resume)
+{
+    if (resume->lines)
+        fclose(resume->lines);
+    if (resume->descriptor >= 0)
+        close(resume->descriptor);
+    json_decref(resume->head);
+    free(resume->settings);
+    free(resume->path);
+    *resume = (struct resume){.descriptor = -1};
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run that was cut short left: its plan and its finished points, from a journal or a JSON report. */
+#ifndef SCANBENCH_RESUME_H
+#define SCANBENCH_RESUME_H
+
+#include "report/journal.h"
+
+#include <jansson.h>
+
+/* Caller-owned; all zero is closed. */
+struct resume {
+    char *path;
+    json_t *head;   /* the report, or the journal's first line */
+    FILE *lines;    /* a journal, behind its first line; NULL: a report */
+    off_t length;   /* of the journal's whole lines that were read */
+    int descriptor; /* of the journal, locked; −1: none */
+    bool writable;
+    const char **settings; /* of invocation */
+    struct invocation invocation;
+    const char *config_path, *config_text; /* borrowed from head, as all texts of invocation are */
+    size_t config_length;
+    uint64_t seed;
+    size_t points;
+};
+
+/* Read the head. EXIT_USAGE for a file that cannot be read, that neither journal nor report is, that is in
+ * use by another run or complete. Caller closes, also after a failure. */
+bool resume_open(struct resume *resume, const char *path, struct error *error);
+
+/* Whether this program on this machine would measure the same: the pending results of the plan that was made
+ * again, and the context they would be reported in. EXIT_UNSTABLE with what differs: not comparable. */
+bool resume_match(const struct resume *resume, const struct results *results,
+                  const struct report_context *context, struct error *error);
+
+/* Read the finished points into the pending records of the launches. A journal's last line may be torn: it is
+ * passed over. EXIT_USAGE for anything else that does not fit the plan. */
+bool resume_records(struct resume *resume, struct results *launches, size_t launch_count,
+                    struct error *error);
+
+/* Hand the journal over, to go on in it. EXIT_OUTPUT when it cannot be written. */
+bool resume_continue(struct resume *resume, struct journal *journal, struct error *error);
+
+void resume_close(struct resume *resume);
+
+#endif

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+# What must survive: killed runs and their journals, resuming, signals, full disks. Nothing depends on how fast.
+# FAULT_KILLS: how many random moments a run is killed at (20; the slow test takes 200).
+
+bench="${SCANBENCH:-./scanbench}"
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "$bench")
+    config="$BATS_TEST_TMPDIR/small.json"
+    out="$BATS_TEST_TMPDIR/out"
+    cat >"$config" <<'JSON'
+{
+  "name": "small",
+  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
+      "sizes": {"from": 1, "to": "4Ki", "multiply": 4}, "unroll": 4 }
+  ]
+}
+JSON
+}
+
+# Run, keeping stdout and stderr apart.
+separately() {
+    status=0
+    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
+    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+}
+
+column() { # NAME CSV: the values of a column
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
+}
+
+# The points of a CSV, without what was measured.
+points() {
+    cut -d, -f1-20 "$1"
+}
+
+# The points that a journal has finished, and their samples.
+finished() { # JOURNAL
+    tail -n +2 "$1" | sed -n 's/.*"key":"\([^"]*\)".*"samples_s":\(\[[^]]*\]\).*}}$/\1 \2/p'
+}
+
+# Start a run in a session of its own and kill it after some time.
+killed_after() { # SECONDS ARGUMENT…
+    local seconds=$1
+    shift
+    "$bench" "$@" -q --format none 2>>"$BATS_TEST_TMPDIR/stderr" &
+    local child=$!
+    sleep "$seconds"
+    kill -9 "$child" 2>/dev/null
+    wait "$child" 2>/dev/null || true
+}
+
+@test "faults: killed at random moments, every finished point stands and the rest is resumed" {
+    "$bench" -q -c "$config" -o "$out/whole" --format none --smoke
+    RANDOM=${FAULT_SEED:-7}
+    for ((kill = 0; kill < ${FAULT_KILLS:-20}; kill++)); do
+        rm -rf "$out/cut"
+        killed_after "0.$(printf %03d $((RANDOM % 400)))" -c "$config" -o "$out/cut"
+        journal=$(ls "$out/cut/"*.journal 2>/dev/null) || continue # too early, or done
+        [ ! -e "$out/cut/small.csv" ] || continue                  # between the results and its end
+        finished "$journal" >"$BATS_TEST_TMPDIR/before"
+        "$bench" -q --resume "$journal" --format none
+        [ "$(ls "$out/cut")" = "$(cd "$out/cut" && ls small-*.csv small-*.json small.csv small.json)" ]
+        diff <(points "$out/whole/small.csv") <(points "$out/cut/small.csv")
+        [ "$(column status "$out/cut/small.csv" | sort -u)" = ok ]
+        # What had finished is what it was: the same samples.
+        tr -d ' \n' <"$out/cut/small.json" >"$BATS_TEST_TMPDIR/after"
+        while read -r _ samples; do
+            grep -qF "\"samples_s\":$samples" "$BATS_TEST_TMPDIR/after"
+        done <"$BATS_TEST_TMPDIR/before"
+    done
+}
+
+@test "faults: killed again and again, a run still comes to its end" {
+    killed_after 0.1 -c "$config" -o "$out"
+    for wait in 0.10 0.12 0.14 0.16; do
+        journal=$(ls "$out/"*.journal 2>/dev/null) || break
+        killed_after "$wait" --resume "$journal"
+    done
+    journal=$(ls "$out/"*.journal 2>/dev/null) && "$bench" -q --resume "$journal" --format none
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+    [ "$(wc -l <"$out/small.csv")" -eq 15 ]
+}
+
+@test "faults: nothing is left behind a run that was killed but its journal" {
+    killed_after 0.15 -c "$config" -o "$out" --set measure.max_time=60s --set measure.precision=1e-9 --set 'measure.samples=[20,1000000]'
+    sleep 0.2
+    [ "$(ls -A "$out" | sed 's/.*\.//')" = journal ]
+    ! pgrep -f "$config"
+}
+
+@test "faults: a run that was cut short is resumed from its JSON" {
+    separately "$bench" -q -c "$config" -o "$out" --format none --budget 150ms --set measure.launches=2
+    [ "$status" -eq 124 ]
+    [ ! -e "$out/"*.journal ]
+    cut=$(readlink "$out/small.json")
+    separately "$bench" -q --resume "$out/small.json" --format none
+    [ "$status" -eq 0 ]
+    [ "$(readlink "$out/small.json")" != "$cut" ]
+    [ -e "$out/$cut" ]
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+    separately "$bench" --resume "$out/small.json"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"nothing to resume"* ]]
+}
+
+@test "faults: --output moves a resumed run" {
+    killed_after 0.2 -c "$config" -o "$out"
+    journal=$(ls "$out/"*.journal)
+    sum=$(cksum <"$journal")
+    "$bench" -q --resume "$journal" -o "$out/elsewhere" --format none
+    [ -e "$out/elsewhere/small.csv" ] && [ ! -e "$out/small.csv" ]
+    [ "$(cksum <"$journal")" = "$sum" ]
+    "$bench" -q --resume "$journal" -o - --format csv >"$BATS_TEST_TMPDIR/csv"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/csv")" -eq 15 ]
+}
+
+@test "faults: what is measured is fixed when a run is resumed" {
+    killed_after 0.2 -c "$config" -o "$out"
+    journal=$(ls "$out/"*.journal)
+    for option in "--config $config" "--filter n>1" --smoke "--seed 3" "--set name=x" "--isa avx2" --dry-run; do
+        separately "$bench" --resume "$journal" $option
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == *"beside --resume"* ]]
+    done
+    separately taskset -c 0 "$bench" --resume "$journal"
+    [ "$status" -eq 5 ] || [ "$(nproc)" -eq 1 ]
+    sed -i 's/"cpu_model":"[^"]*"/"cpu_model":"another"/' "$journal"
+    separately "$bench" --resume "$journal"
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *"cpu_model"* ]]
+}
+
+@test "faults: launches are measured in turn and recorded one by one" {
+    separately "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=3 --filter n=1Ki
+    [ "$status" -eq 0 ]
+    [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"launches":\[[^]]*time_median_s' | wc -l)" -eq 2 ]
+    [ "$(grep -c '"time_ci_high_s"' "$out/small.json")" -eq 8 ]
+}
+
+@test "faults: --in-process measures the same points" {
+    "$bench" -q -c "$config" -o "$out" --format none --smoke
+    "$bench" -q -c "$config" -o - --format csv --smoke --in-process >"$BATS_TEST_TMPDIR/csv"
+    diff <(points "$out/small.csv") <(points "$BATS_TEST_TMPDIR/csv")
+}
+
+# Start a run that goes on for long; $run is its process, $child the one that measures. At least one point has finished.
+start_long() { # ARGUMENT…
+    "$bench" -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=0.1s \
+        --set 'measure.samples=[20,1000000]' "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
+    run=$!
+    until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done
+    child=$(pgrep -P "$run")
+}
+
+ended() { # waits for $run and sets $status
+    status=0
+    wait "$run" || status=$?
+}
+
+@test "faults: one signal keeps what is finished and marks the rest" {
+    for signal in INT TERM; do
+        rm -rf "$out"
+        start_long
+        kill -s "$signal" "$run"
+        ended
+        [ "$status" -eq "$([ "$signal" = INT ] && echo 130 || echo 143)" ]
+        [ "$(column status "$out/small.csv" | sort -u | tr '\n' ' ')" = "interrupted ok " ]
+        [ "$(wc -l <"$out/small.csv")" -eq 15 ]
+        [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+        [ ! -e "$out/"*.journal ]
+    done
+}
+
+@test "faults: a signal to the whole group, as from a terminal, is one signal" {
+    set -m # a group of its own
+    start_long
+    set +m
+    kill -s INT -- "-$run"
+    ended
+    [ "$status" -eq 130 ]
+    [ "$(column status "$out/small.csv" | sort -u | tr '\n' ' ')" = "interrupted ok " ]
+}
+
+@test "faults: the second signal ends at once, the journal stays" {
+    start_long
+    kill -s STOP "$child" # so that the run cannot end by itself
+    kill -s INT "$run"
+    sleep 0.2
+    kill -0 "$run"
+    kill -s INT "$run"
+    ended
+    [ "$status" -eq 130 ]
+    [ ! -e "$out/small.csv" ]
+    sleep 0.1
+    ! kill -0 "$child" 2>/dev/null
+    "$bench" -q --resume "$out/"*.journal --format none --budget 10ms || [ $? -eq 124 ]
+    [ "$(column status "$out/small.csv" | grep -c ok)" -ge 2 ]
+}
+
+@test "faults: a measuring process that is killed costs the point in progress" {
+    start_long
+    kill -9 "$child"
+    ended
+    # The one in progress is a point, or a limit that joined the points.
+    [[ "$status $(column status "$out/small.csv" | sort | uniq -c | tr -s ' \n' ' ')" == "1  1 crashed 13 ok " ]] ||
+        [[ "$status $(column status "$out/small.csv" | sort -u)" == "0 ok" ]]
+    grep -q 'SIGKILL' "$out/small.json"
+    grep -q 'SIGKILL' "$BATS_TEST_TMPDIR/stderr"
+}
+
+@test "faults: a reader that closes the pipe is an output error, the files are whole" {
+    status=0
+    { "$bench" -q -c "$config" -o "$out" --format csv --smoke 2>"$BATS_TEST_TMPDIR/stderr" || echo $? >"$BATS_TEST_TMPDIR/status"; } | true
+    [ "$(cat "$BATS_TEST_TMPDIR/status")" -eq 4 ]
+    [ "$(wc -l <"$out/small.csv")" -eq 15 ]
+}
+
+@test "faults: a file-size limit is 4 with the path; what was finished can be resumed" {
+    "$bench" -q -c "$config" -o "$out" --format none --smoke
+    old=$(cksum <"$out/small.csv")
+    separately bash -c "ulimit -f 8; exec '$bench' -q -c '$config' -o '$out' --format none"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$out/small-"*"File too large"* ]]
+    [ "$(cksum <"$out/small.csv")" = "$old" ]
+    journal=$(ls "$out/"*.journal)
+    [ "$(finished "$journal" | wc -l)" -ge 1 ]
+    [ "$(finished "$journal" | wc -l)" -eq "$(($(wc -l <"$journal") - 1))" ]
+    ! ls "$out" | grep -q tmp
+    "$bench" -q --resume "$journal" --format none
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+}
+
+@test "faults: a full disk is 4 with the path, the old file stays whole, what was finished can be resumed" {
+    mkdir "$out"
+    mount -t tmpfs -o size=80k tmpfs "$out" 2>/dev/null || skip "this user may not mount"
+    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter 'n<4'
+    old=$(cksum <"$out/small.json")
+    head -c 35000 /dev/zero >"$out/ballast"
+    separately "$bench" -q -c "$config" -o "$out" --format csv
+    sum=$(cksum <"$out/small.json")
+    left=$(ls -A "$out" | grep -c tmp) || true
+    rm "$out/ballast"
+    mount -o remount,size=1m "$out"
+    resumed=0
+    "$bench" -q --resume "$out/"*.journal --format none || resumed=$?
+    good=$(column status "$out/small.csv" | sort -u)
+    umount "$out"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$out/small-"*"No space left"* ]]
+    [ "$sum" = "$old" ] && [ "$left" -eq 0 ]
+    [ "$resumed" -eq 0 ] && [ "$good" = ok ]
+    [[ "$stdout" == primitive,* ]]
+}
+
+@test "faults: a disk without room for a journal is found before measuring" {
+    mkdir "$out"
+    mount -t tmpfs -o size=4k,nr_inodes=4 tmpfs "$out" 2>/dev/null || skip "this user may not mount"
+    head -c 4096 /dev/zero >"$out/ballast"
+    separately "$bench" -v -c "$config" -o "$out"
+    left=$(ls -A "$out")
+    umount "$out"
+    [ "$status" -eq 4 ]
+    [ "$left" = ballast ]
+    [[ "$stderr" == *"$out"* && "$stderr" != *serial* ]]
+}
+
+@test "faults: a read-only folder is found before measuring" {
+    mkdir "$out"
+    if mount -t tmpfs -o ro tmpfs "$out" 2>/dev/null; then
+        separately "$bench" -v -c "$config" -o "$out"
+        umount "$out"
+    elif [ "$(id -u)" -ne 0 ]; then
+        chmod 555 "$out"
+        separately "$bench" -v -c "$config" -o "$out"
+    else
+        skip "root writes everywhere, and may not mount here"
+    fi
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$out"* && "$stderr" != *serial* ]]
+}
+
+@test "faults: a journal that cannot be written is found before measuring" {
+    killed_after 0.2 -c "$config" -o "$out"
+    journal=$(ls "$out/"*.journal)
+    chmod 444 "$journal"
+    [ ! -w "$journal" ] || skip "root writes everywhere"
+    separately "$bench" -v --resume "$journal"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"$journal"* && "$stderr" != *serial* ]]
+}

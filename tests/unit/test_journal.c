@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/* Journals and what is read back from them: whole records, torn and damaged files, refused ones. */
+#include "base/file.h"
+#include "measure/launches.h"
+#include "registry/registry.h"
+#include "report/record_json.h"
+#include "report/resume.h"
+#include "report_fixture.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { POINTS = 4 };
+
+static char folder[] = "/tmp/scanbench-journal-XXXXXX";
+
+/* Records of a plan, in a fixture. */
+struct bed {
+    struct fixture fixture;
+    struct invocation invocation;
+    struct results *launches;
+    size_t launch_count;
+    struct planned_point points[POINTS];
+    struct plan plan;
+    struct journal journal;
+    char stem[128], path[160];
+    struct error error;
+};
+
+static void bed_open(struct bed *bed, const char *name, size_t launch_count)
+{
+    static const char *const settings[] = {"name=sample", "measure.seed=3"};
+    *bed = (struct bed){.plan = {bed->points, POINTS}, .launch_count = launch_count};
+    fixture_open(&bed->fixture, 0);
+    bed->invocation = (struct invocation){settings, 2, "n>1", NULL, "synthetic:core:2", true};
+    bed->fixture.context.invocation = &bed->invocation;
+    bed->fixture.config.path = (char *)"sample.json";
+    for (size_t i = 0; i < POINTS; i++)
+        bed->points[i].point = fixture_record(&fixture_group, 1000 + i, 1e-6).point;
+    assert_true(launches_make(&bed->launches, launch_count, &bed->plan, &bed->error));
+    snprintf(bed->stem, sizeof bed->stem, "%s/%s", folder, name);
+    snprintf(bed->path, sizeof bed->path, "%s.journal", bed->stem);
+}
+
+/* A finished record with a value in every member. */
+static void finish(struct bed *bed, size_t launch, size_t index)
+{
+    struct record *const record = &bed->launches[launch].records[index];
+    const struct point point = record->point;
+    *record = fixture_record(&fixture_group, point.n, 1e-6 * (double)(1 + launch));
+    record->limit_name = registry[0]->name;
+    record->flags = FLAG_DRIFT | FLAG_UNSTABLE;
+    record->statistics.sd = 0.1;
+    record->statistics.lag1 = -0.25;
+    record->statistics.outliers = 1;
+    record->huge_fraction = 0.5;
+    record->selected = 17;
+}
+
+static void bed_close(struct bed *bed)
+{
+    journal_close(&bed->journal);
+    launches_close(bed->launches, bed->launch_count);
+    bed->fixture.config.path = NULL;
+    fixture_close(&bed->fixture);
+}
+
+static bool create(struct bed *bed)
+{
+    return journal_create(&bed->journal, bed->stem, &bed->launches[0], &bed->fixture.context, &bed->error);
+}
+
+static bool add(struct bed *bed, size_t launch, size_t index)
+{
+    return journal_add(&bed->journal, launch, index, &bed->launches[launch].records[index],
+                       &bed->fixture.machine, &bed->error);
+}
+
+/* A journal of the first `count` points of the first launch. */
+static void write_journal(struct bed *bed, const char *name, size_t count)
+{
+    bed_open(bed, name, 1);
+    if (!create(bed))
+        fail_msg("%s", bed->error.text);
+    for (size_t i = 0; i < count; i++) {
+        finish(bed, 0, i);
+        if (!add(bed, 0, i))
+            fail_msg("%s", bed->error.text);
+    }
+    journal_close(&bed->journal);
+}
+
+static char *json_of(const struct record *record, const struct machine *machine)
+{
+    json_t *const value = record_json(&(struct field_source){record, machine});
+    char *const text = json_dumps(value, JSON_INDENT(1));
+    json_decref(value);
+    assert_non_null(text);
+    return text;
+}
+
+static void assert_same(const struct record *a, const struct record *b, const struct machine *machine)
+{
+    char *const text_a = json_of(a, machine), *const text_b = json_of(b, machine);
+    assert_string_equal(text_a, text_b);
+    free(text_a);
+    free(text_b);
+}
+
+/* Read a journal into fresh launches and return how many points it had finished. */
+static size_t read_back(struct bed *bed, struct results **launches, struct error *error)
+{
+    struct resume resume;
+    size_t count = 0;
+    assert_true(launches_make(launches, bed->launch_count, &bed->plan, error));
+    if (resume_open(&resume, bed->path, error) &&
+        resume_match(&resume, &(*launches)[0], &bed->fixture.context, error))
+        resume_records(&resume, *launches, bed->launch_count, error);
+    resume_close(&resume);
+    for (size_t i = 0; i < POINTS; i++)
+        count += (*launches)[0].records[i].status != STATUS_PENDING;
+    return count;
+}
+
+static void records_come_back_whole(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    write_journal(&bed, "whole", 3);
+    assert_int_equal(read_back(&bed, &launches, &error), 3);
+    if (error.code != EXIT_OK)
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < 3; i++)
+        assert_same(&launches[0].records[i], &bed.launches[0].records[i], &bed.fixture.machine);
+    assert_int_equal(launches[0].records[3].status, STATUS_PENDING);
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
+/* No member of a record is forgotten: what is printed after a way through JSON is what was printed before. */
+static void every_verdict_comes_back(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_open(&bed, "verdicts", 1);
+    for (enum status status = STATUS_OK; status < STATUS_COUNT; status++) {
+        struct record *const record = &bed.launches[0].records[0];
+        struct record read = record_of(&record->point);
+        finish(&bed, 0, 0);
+        if (status != STATUS_OK)
+            record_fail(record, status, "a reason, \"quoted\"");
+        json_t *const value = record_json(&(struct field_source){record, &bed.fixture.machine});
+        if (!record_read(&read, value, &bed.error))
+            fail_msg("%s", bed.error.text);
+        assert_int_equal(read.status, status);
+        assert_same(&read, record, &bed.fixture.machine);
+        json_decref(value);
+        record_close(&read);
+        record_close(record);
+    }
+    bed_close(&bed);
+}
+
+static void head_makes_the_plan_again(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    write_journal(&bed, "head", 0);
+    if (!resume_open(&resume, bed.path, &bed.error))
+        fail_msg("%s", bed.error.text);
+    assert_string_equal(resume.config_text, bed.fixture.config.text);
+    assert_int_equal(resume.config_length, bed.fixture.config.length);
+    assert_string_equal(resume.config_path, "sample.json");
+    assert_int_equal(resume.invocation.setting_count, 2);
+    assert_string_equal(resume.invocation.settings[1], "measure.seed=3");
+    assert_string_equal(resume.invocation.filter, "n>1");
+    assert_null(resume.invocation.isa);
+    assert_string_equal(resume.invocation.topology, "synthetic:core:2");
+    assert_true(resume.invocation.smoke);
+    assert_int_equal(resume.points, POINTS);
+    resume_close(&resume);
+    bed_close(&bed);
+}
+
+static off_t size_of(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_size : -1;
+}
+
+/* Whatever the length to which a crash cut the file, the whole lines count, and one can go on behind them. */
+static void any_tear_is_survived(void **state)
+{
+    (void)state;
+    struct bed bed;
+    write_journal(&bed, "torn", 2);
+    char *text, *end;
+    size_t length;
+    assert_true(file_read(bed.path, 1 << 20, &text, &length, &bed.error));
+    const size_t head = (size_t)(strchr(text, '\n') - text) + 1;
+    end = strchr(text + head, '\n') + 1;
+    for (size_t cut = head; cut <= length; cut += cut < length && length - cut < 7 ? 1 : 7) {
+        struct results *launches;
+        struct error error = {0};
+        const size_t expected = (cut >= (size_t)(end - text)) + (cut >= length);
+        assert_int_equal(truncate(bed.path, (off_t)cut), 0);
+        assert_int_equal(read_back(&bed, &launches, &error), expected);
+        assert_int_equal(error.code, EXIT_OK);
+        launches_close(launches, 1);
+        assert_true(file_write(bed.path, text, length, &bed.error));
+    }
+    free(text);
+    bed_close(&bed);
+}
+
+static void goes_on_behind_a_tear(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    struct results *launches;
+    struct error error = {0};
+    write_journal(&bed, "on", 2);
+    assert_int_equal(truncate(bed.path, size_of(bed.path) - 5), 0);
+    assert_true(launches_make(&launches, 1, &bed.plan, &error));
+    assert_true(resume_open(&resume, bed.path, &error));
+    assert_true(resume_records(&resume, launches, 1, &error));
+    assert_true(resume_continue(&resume, &bed.journal, &error));
+    resume_close(&resume);
+    launches_close(launches, 1);
+    finish(&bed, 0, 3);
+    assert_true(add(&bed, 0, 3));
+    journal_close(&bed.journal);
+    assert_int_equal(read_back(&bed, &launches, &error), 2);
+    assert_int_equal(launches[0].records[0].status, STATUS_OK);
+    assert_int_equal(launches[0].records[1].status, STATUS_PENDING);
+    assert_int_equal(launches[0].records[3].status, STATUS_OK);
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
+static void replace(const char *path, const char *from, const char *to)
+{
+    char *text;
+    size_t length;
+    struct error error = {0};
+    assert_true(file_read(path, 1 << 20, &text, &length, &error));
+    char *const at = strstr(text, from);
+    assert_non_null(at);
+    assert_int_equal(strlen(from), strlen(to));
+    memcpy(at, to, strlen(to));
+    assert_true(file_write(path, text, length, &error));
+    free(text);
+}
+
+static void check_refused(const char *from, const char *to, enum exit_code code, const char *why)
+{
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    write_journal(&bed, "refused", 2);
+    replace(bed.path, from, to);
+    read_back(&bed, &launches, &error);
+    if (error.code != code || !strstr(error.text, why))
+        fail_msg("%s for %s: %d '%s'", to, from, error.code, error.text);
+    assert_non_null(strstr(error.text, bed.path));
+    launches_close(launches, 1);
+    assert_int_equal(unlink(bed.path), 0);
+    bed_close(&bed);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    check_refused("scanbench-journal", "scanbench-journey", EXIT_USAGE, "neither a journal nor");
+    check_refused("{\"schema\"", "[\"schema\"", EXIT_USAGE, "neither a journal nor");
+    check_refused("\"config\":", "\"konfig\":", EXIT_USAGE, "what was to be measured");
+    check_refused("\"points\":4", "\"points\":5", EXIT_UNSTABLE, "5 points");
+    check_refused("\"sockets\":1", "\"sockets\":2", EXIT_UNSTABLE, "another machine: 'sockets'");
+    check_refused("\"version\":\"" VERSION, "\"version\":\"9.9.9", EXIT_UNSTABLE, "another build");
+    check_refused("\"index\":1", "\"index\":9", EXIT_USAGE, "no point of its plan");
+    check_refused("\"index\":0", "\"index\":2", EXIT_USAGE, "expected");
+    check_refused("\"launch\":0", "\"launch\":7", EXIT_USAGE, "no point of its plan");
+    check_refused("\"status\":\"ok\"", "\"status\":\"OK\"", EXIT_USAGE, "not as scanbench writes");
+    check_refused("\"samples_s\":[", "\"samples_s\":{", EXIT_USAGE, "damaged");
+    check_refused("\"drift\"", "\"drunk\"", EXIT_USAGE, "not as scanbench writes");
+    check_refused("\"outputs_right\":7", "\"outputs_right\":x", EXIT_USAGE, "damaged");
+    check_refused("\"cpus\":[3,5]", "\"cpus\":\"3,5\"", EXIT_USAGE, "not as scanbench writes");
+}
+
+static void a_running_one_is_in_use(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    bed_open(&bed, "busy", 1);
+    assert_true(create(&bed));
+    assert_false(resume_open(&resume, bed.path, &bed.error));
+    resume_close(&resume);
+    assert_int_equal(bed.error.code, EXIT_USAGE);
+    assert_non_null(strstr(bed.error.text, "in use"));
+    bed_close(&bed);
+}
+
+static void no_file_no_resume(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/nonexistent/x.journal", "/dev/null", "/", "/dev/zero"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct resume resume;
+        struct error error = {0};
+        assert_false(resume_open(&resume, paths[i], &error));
+        resume_close(&resume);
+        assert_int_equal(error.code, EXIT_USAGE);
+        assert_non_null(strstr(error.text, paths[i]));
+    }
+}
+
+/* A line that the file may not grow by is taken back, and what stood before still can be read. */
+static void a_line_is_whole_or_absent(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    struct rlimit before, limit;
+    write_journal(&bed, "limited", 1);
+    const off_t whole = size_of(bed.path);
+    bed.journal =
+        (struct journal){.length = whole, .descriptor = open(bed.path, O_RDWR | O_APPEND | O_CLOEXEC)};
+    strcpy(bed.journal.path, bed.path);
+    finish(&bed, 0, 1);
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = (struct rlimit){(rlim_t)whole + 100, before.rlim_max};
+    void (*const handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const bool added = add(&bed, 0, 1);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, handler);
+    assert_false(added);
+    assert_int_equal(bed.error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(bed.error.text, bed.path));
+    assert_int_equal(size_of(bed.path), whole);
+    journal_close(&bed.journal);
+    assert_int_equal(read_back(&bed, &launches, &error), 1);
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
+/* What all launches say together stands in a report; resumed from there, no launch has the point to do. */
+static void joined_launches_come_back(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined, again, *launches;
+    bed_open(&bed, "joined", 2);
+    for (size_t l = 0; l < 2; l++) {
+        finish(&bed, l, 0);
+        results_interrupt(&bed.launches[l], "killed");
+    }
+    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
+    assert_false(joined.complete);
+    strcat(bed.path, ".json");
+    char *const text = json_text(&joined, &bed.fixture.context);
+    assert_true(file_write(bed.path, text, strlen(text), &bed.error));
+    free(text);
+    assert_int_equal(read_back(&bed, &launches, &bed.error), 1);
+    if (bed.error.code != EXIT_OK)
+        fail_msg("%s", bed.error.text);
+    assert_int_equal(launches[1].records[0].status, STATUS_OK);
+    assert_int_equal(launches[1].records[1].status, STATUS_PENDING);
+    for (size_t l = 0; l < 2; l++)
+        results_interrupt(&launches[l], "killed");
+    /* and through a journal once more */
+    snprintf(bed.stem, sizeof bed.stem, "%s/joined-again", folder);
+    snprintf(bed.path, sizeof bed.path, "%s.journal", bed.stem);
+    assert_true(create(&bed));
+    assert_true(journal_add_all(&bed.journal, launches, 2, &bed.fixture.machine, &bed.error));
+    journal_close(&bed.journal);
+    launches_close(launches, 2);
+    assert_int_equal(read_back(&bed, &launches, &bed.error), 1);
+    assert_int_equal(launches[1].records[0].status, STATUS_OK);
+    assert_true(launches_join(launches, 2, &again, &bed.error));
+    assert_same(&again.records[0], &joined.records[0], &bed.fixture.machine);
+    results_close(&again);
+    results_close(&joined);
+    launches_close(launches, 2);
+    bed_close(&bed);
+}
+
+static void a_complete_report_is_refused(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    bed_open(&bed, "complete", 1);
+    bed.launches[0].complete = true;
+    char *const text = json_text(&bed.launches[0], &bed.fixture.context);
+    assert_true(file_write(bed.path, text, strlen(text), &bed.error));
+    free(text);
+    assert_false(resume_open(&resume, bed.path, &bed.error));
+    resume_close(&resume);
+    assert_int_equal(bed.error.code, EXIT_USAGE);
+    assert_non_null(strstr(bed.error.text, "nothing to resume"));
+    bed_close(&bed);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    char command[256];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_come_back_whole),      cmocka_unit_test(every_verdict_comes_back),
+        cmocka_unit_test(head_makes_the_plan_again),    cmocka_unit_test(any_tear_is_survived),
+        cmocka_unit_test(goes_on_behind_a_tear),        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(a_running_one_is_in_use),      cmocka_unit_test(no_file_no_resume),
+        cmocka_unit_test(a_line_is_whole_or_absent),    cmocka_unit_test(joined_launches_come_back),
+        cmocka_unit_test(a_complete_report_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
