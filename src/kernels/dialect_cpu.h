@@ -177,9 +177,12 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
- * with CALL(name, …). It is compiled once for each number of threads, a constant inside, not once for each
- * kernel. */
-#define GROUP_FUNCTION(name, ...)                                                              \
+ * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
+ * a constant inside: for those whose inner loops are as long as there are simdgroups. */
+#define GROUP_FUNCTION(name, ...)                       \
+    static __attribute__((noinline, unused)) void name( \
+        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define SIZED_GROUP_FUNCTION(name, ...)                                                        \
     static ALWAYS_INLINE void name##_threads(                                                  \
         UNUSED const struct launch *launch,                                                    \
         UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                      \
@@ -187,7 +190,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
         const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
     {                                                                                          \
         switch (threads) {                                                                     \
-            EACH_COUNT_(name, __VA_ARGS__)                                                     \
+            EACH_SIZE_(name, __VA_ARGS__)                                                      \
         default:                                                                               \
             name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                \
         }                                                                                      \
@@ -195,7 +198,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
     static ALWAYS_INLINE void name##_threads(                                                  \
         UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 #if SPECIALISED
-#define EACH_COUNT_(name, ...)           \
+#define EACH_SIZE_(name, ...)            \
     FOR_THREADS_(32, name, __VA_ARGS__)  \
     FOR_THREADS_(64, name, __VA_ARGS__)  \
     FOR_THREADS_(128, name, __VA_ARGS__) \
@@ -203,7 +206,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
     FOR_THREADS_(512, name, __VA_ARGS__) \
     FOR_THREADS_(1024, name, __VA_ARGS__)
 #else
-#define EACH_COUNT_(name, ...) FOR_THREADS_(256, name, __VA_ARGS__)
+#define EACH_SIZE_(name, ...) FOR_THREADS_(256, name, __VA_ARGS__)
 #endif
 #define FOR_THREADS_(count, name, ...)                                    \
     case count:                                                           \
