@@ -39,6 +39,8 @@ struct buffer_set {
     double huge_fraction;
 };
 
+enum { BLOCK_PROBES = 64 };
+
 struct block {
     const size_t *members; /* indices into the plan, in its order; borrowed */
     size_t member_count;
@@ -55,6 +57,8 @@ struct block {
     struct buffer expected, scratch;
     size_t selected; /* of the problem */
     size_t scratch_bytes;
+    double probes_s[BLOCK_PROBES]; /* of the last rounds */
+    size_t probe_count;
 };
 
 /* What all blocks of a run share. */
@@ -139,6 +143,11 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error);
 /* Add the limit kernels to the entries, and rate measured entries by the best limit with the same workers. */
 bool limits_join(struct block *block, struct error *error);
 void limits_rate(struct block *block);
+
+/* Time the fixed arithmetic on the workers, and the median of what the last rounds took; 0 before the first.
+ */
+void block_probe(struct block *block, const struct bench *bench);
+double block_compute_s(const struct block *block);
 
 /* Set the flags of a measured entry from its statistics, its samples and its place. */
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry);

@@ -56,6 +56,7 @@ struct record {
     uint64_t verified;    /* outputs compared and found right in this configuration */
     struct counts counts; /* of all timed batches, where the kernel allows counting */
     uint64_t counted_calls;
+    double compute_s; /* of a fixed amount of arithmetic on the workers, in the same rounds; 0 unknown */
 };
 
 /* Algorithmic bytes of a call. */

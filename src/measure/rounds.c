@@ -147,6 +147,7 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
 static bool one_round(struct block *block, struct bench *bench, uint32_t *order, struct error *error)
 {
     random_shuffle(&bench->random, order, block->entry_count);
+    block_probe(block, bench);
     for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
         struct entry *const entry = &block->entries[order[i]];
         if (!entry->active)

@@ -83,6 +83,7 @@ static void rate_entry(const struct block *block, const struct bench *bench, con
     if (record->status != STATUS_OK)
         return;
     record->statistics = statistics_make(record->samples_s, record->sample_count);
+    record->compute_s = block_compute_s(block);
     disturbance_flag(block, bench, entry);
 }
 

@@ -182,10 +182,11 @@ static json_t *result_json(const struct field_source *source)
     const struct record *const record = source->record;
     char key[1024];
     json_t *const result = json_pack(
-        "{s:o, s:o, s:o, s:o, s:[], s:o, s:o, s:{s:I}, s:o, s:o, s:o}", "key",
+        "{s:o, s:o, s:o, s:o, s:[], s:o, s:o, s:o, s:{s:I}, s:o, s:o, s:o}", "key",
         text_json(point_key(&record->point, key, sizeof key)), "parameters",
         group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source), "samples_s",
-        samples_json(record), "launches", "counters", counters_json(record), "limit", limit_json(source),
+        samples_json(record), "launches", "counters", counters_json(record), "compute_s",
+        record->compute_s > 0 ? number_json(record->compute_s) : json_null(), "limit", limit_json(source),
         "verify", "outputs_right", (json_int_t)record->verified, "placement", placement_json(record), "flags",
         flags_json(record->flags), "message", text_json(record->message));
 

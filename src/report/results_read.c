@@ -180,11 +180,14 @@ static bool take_flags(const struct config_node *result, struct result_row *row)
     return true;
 }
 
-static bool take_limit(const struct config_node *result, struct result_row *row)
+static bool take_controls(const struct config_node *result, struct result_row *row)
 {
     const struct config_node limit = node_member(result, "limit");
     const struct config_node rate = node_member(&limit, "bytes_per_s");
+    const struct config_node compute = node_member(result, "compute_s");
     row->limit_bytes_per_s = NAN;
+    if (!take_time(&compute, true, &row->compute_s))
+        return false;
     if (is_absent(&limit))
         return true;
     return node_object(&limit) && take_number(&rate, true, &row->limit_bytes_per_s);
@@ -194,7 +197,7 @@ static bool take_row(const struct config_node *result, struct result_row *row)
 {
     return node_object(result) && take_parameters(result, row) && take_status(result, row) &&
            take_flags(result, row) && take_samples(result, row) && take_launches(result, row) &&
-           take_limit(result, row);
+           take_controls(result, row);
 }
 
 static bool take_rows(const struct config_node *root, struct result_file *file)

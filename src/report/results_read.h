@@ -21,6 +21,7 @@ struct result_row {
     double *launch_medians_s; /* owned; of the launches that tell one */
     size_t launch_count;
     double limit_bytes_per_s; /* NAN: none */
+    double compute_s;         /* of the fixed arithmetic in the same rounds; NAN: none */
 };
 
 struct result_file {

@@ -110,6 +110,7 @@ static void result_holds_all(void **state)
     assert_true(json_real_value(json_array_get(get(result, "samples_s"), 2)) == record->samples_s[2]);
     assert_true(json_is_array(get(result, "launches")));
     assert_true(json_is_null(get(result, "counters")));
+    assert_true(json_is_null(get(result, "compute_s")));
     assert_string_equal(text_at(get(result, "limit"), "algorithm"), "limit/of-all");
     assert_true(json_real_value(get(get(result, "limit"), "bytes_per_s")) == 1e10);
     assert_true(json_real_value(get(get(result, "limit"), "ratio")) == 0.5);
