@@ -51,11 +51,11 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach isa,$(ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
 	$(foreach isa,$(ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
 	$(foreach isa,$(ISAS),$(foreach operation,$(OPERATIONS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o)))
-UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c)) $(BUILD)/tests/faults/test_faults
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-unit install uninstall installcheck clean distclean quickstart bench plots sanitize \
+.PHONY: all tests check check-slow check-unit install uninstall installcheck clean distclean quickstart bench plots sanitize \
 	format format-check layers packages FORCE
 .DELETE_ON_ERROR:
 
@@ -64,7 +64,7 @@ tests: $(UNIT_TESTS)
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
-PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test) \
+PACKAGE_ROLES := build $(if $(filter check check-slow check-unit tests sanitize,$(MAKECMDGOALS)),test) \
 	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
 	$(if $(ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
@@ -127,8 +127,23 @@ $(BUILD)/tests/unit/test_%: tests/unit/test_%.c $(BUILD)/libscanbench.a $(BUILD)
 	$(COMPILE) -MF $@.d -MT $@ $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $< $(BUILD)/libscanbench.a \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
+# Calls that this test makes fail; where the compiler has a leak checker, it looks on.
+WRAPPED := malloc calloc realloc aligned_alloc strdup strndup asprintf open_memstream fdopen pthread_create mmap \
+	mprotect fork socketpair open write fsync fdatasync rename symlink
+LEAK_FLAGS = $(eval LEAK_FLAGS := $(if $(findstring sanitize,$(CFLAGS)),,$(shell echo 'int main(void){return 0;}' | \
+	$(CC) -x c -fsanitize=leak -o /dev/null - 2>/dev/null && echo -fsanitize=leak)))$(LEAK_FLAGS)
+$(BUILD)/tests/faults/test_faults: tests/faults/test_faults.c tests/faults/inject.c $(BUILD)/libscanbench.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) $(LEAK_FLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ \
+		$(filter %.c %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
+
 check: all tests
 	@SCANBENCH=./$(PROGRAM) tests/run $(UNIT_TESTS) $(CLI_TESTS)
+
+# For long: every single fault, and a run killed at 200 moments.
+check-slow: all tests
+	@FAULT_STRIDE=1 FAULT_KILLS=200 TEST_TIMEOUT=7200 SCANBENCH=./$(PROGRAM) tests/run \
+		$(BUILD)/tests/faults/test_faults tests/cli/faults.bats
 
 check-unit: tests
 	@tests/run $(UNIT_TESTS)

@@ -46,6 +46,13 @@ static bool read_all(int descriptor, size_t limit, char **text, size_t *length)
     return true;
 }
 
+/* A file that is not there is the user's to mend; memory and descriptors that are not are the system's. */
+static enum exit_code refusal(int reason)
+{
+    return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO ? EXIT_SYSTEM
+                                                                                     : EXIT_USAGE;
+}
+
 bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error)
 {
     const bool from_stdin = strcmp(path, "-") == 0;
@@ -54,10 +61,10 @@ bool file_read(const char *path, size_t limit, char **text, size_t *length, stru
     *text = NULL;
     *length = 0;
     if (descriptor < 0)
-        return error_set_errno(error, EXIT_USAGE, "%s", name);
+        return error_set_errno(error, refusal(errno), "%s", name);
     const bool complete = read_all(descriptor, limit, text, length);
     if (!complete)
-        error_set_errno(error, EXIT_USAGE, "%s", name);
+        error_set_errno(error, refusal(errno), "%s", name);
     else if (*length > limit)
         error_set(error, EXIT_USAGE, "%s: longer than the limit of %zu bytes", name, limit);
     if (!from_stdin)

@@ -6,6 +6,7 @@
 #include "report/record_json.h"
 #include "report/report.h"
 #include "report/text_stream.h"
+#include "sweep/json_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -44,6 +45,15 @@ static json_t *text_json(const char *text)
     json_t *const plain = json_string(ascii);
     free(ascii);
     return plain;
+}
+
+/* Takes the value. What cannot be appended leaves no array, so that nothing is lost in silence. */
+static void append(json_t **array, json_t *value)
+{
+    if (json_array_append_new(*array, value) == 0)
+        return;
+    json_decref(*array);
+    *array = NULL;
 }
 
 static json_t *number_json(double number)
@@ -123,21 +133,21 @@ static json_t *statistics_json(const struct field_source *source)
 
 static json_t *samples_json(const struct record *record)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t i = 0; i < record->sample_count; i++)
-        json_array_append_new(array, number_json(record->samples_s[i]));
+        append(&array, number_json(record->samples_s[i]));
     return array;
 }
 
 static json_t *flags_json(unsigned flags)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
     char text[64];
 
     for (unsigned i = 0; i < FLAG_COUNT; i++)
         if (flags >> i & 1)
-            json_array_append_new(array, json_string(flags_text(1u << i, text, sizeof text)));
+            append(&array, json_string(flags_text(1u << i, text, sizeof text)));
     return array;
 }
 
@@ -154,25 +164,25 @@ static json_t *limit_json(const struct field_source *source)
 
 static json_t *placement_json(const struct record *record)
 {
-    json_t *const cpus = json_array();
+    json_t *cpus = json_array();
 
     for (unsigned i = 0; i < record->cpu_count; i++)
-        json_array_append_new(cpus, json_integer(record->cpus[i]));
+        append(&cpus, json_integer(record->cpus[i]));
     return json_pack("{s:o, s:o, s:o}", "cpus", cpus, "huge_fraction", number_json(record->huge_fraction),
                      "empty_dispatch_s", number_json(record->empty_dispatch_s));
 }
 
 static json_t *launches_json(const struct record *record)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t i = 0; i < record->launch_count; i++) {
         const struct launch *const launch = &record->launches[i];
-        json_array_append_new(
-            array, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples,
-                             "batch", (json_int_t)launch->batch, "time_median_s", number_json(launch->median),
-                             "time_ci_low_s", number_json(launch->ci_low), "time_ci_high_s",
-                             number_json(launch->ci_high), "flags", flags_json(launch->flags)));
+        append(&array,
+               json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples, "batch",
+                         (json_int_t)launch->batch, "time_median_s", number_json(launch->median),
+                         "time_ci_low_s", number_json(launch->ci_low), "time_ci_high_s",
+                         number_json(launch->ci_high), "flags", flags_json(launch->flags)));
     }
     return array;
 }
@@ -198,15 +208,10 @@ json_t *record_json(const struct field_source *source)
 
 static json_t *results_json(const struct results *results, const struct machine *machine)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
-    for (size_t i = 0; i < results->count; i++) {
-        json_t *const result = record_json(&(struct field_source){&results->records[i], machine});
-        if (json_array_append_new(array, result) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
+    for (size_t i = 0; i < results->count && array != NULL; i++)
+        append(&array, record_json(&(struct field_source){&results->records[i], machine}));
     return array;
 }
 
@@ -218,17 +223,17 @@ json_t *tool_json(void)
 
 static json_t *texts_json(const char *const *texts, size_t count)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, text_json(texts[i]));
+        append(&array, text_json(texts[i]));
     return array;
 }
 
 /* The names that the results have on an axis, each once. */
 static json_t *axis_json(const struct results *results, enum axis axis)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
     uint64_t seen = 0;
 
     for (size_t i = 0; i < results->count; i++) {
@@ -237,30 +242,30 @@ static json_t *axis_json(const struct results *results, enum axis axis)
         if (!point_has(point, axis) || (seen >> point->axis[axis] & 1))
             continue;
         seen |= UINT64_C(1) << point->axis[axis];
-        json_array_append_new(array, text_json(point_axis_text(point, axis, text, sizeof text)));
+        append(&array, text_json(point_axis_text(point, axis, text, sizeof text)));
     }
     return array;
 }
 
 static json_t *caches_json(const struct topology_facts *facts)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t i = 0; i < facts->caches; i++)
-        json_array_append_new(array, json_pack("{s:i, s:I, s:i}", "level", (int)facts->cache[i].level,
-                                               "bytes", (json_int_t)facts->cache[i].bytes, "instances",
-                                               (int)facts->cache[i].instances));
+        append(&array,
+               json_pack("{s:i, s:I, s:i}", "level", (int)facts->cache[i].level, "bytes",
+                         (json_int_t)facts->cache[i].bytes, "instances", (int)facts->cache[i].instances));
     return array;
 }
 
 static json_t *cpus_json(const struct topology *topology)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
     const struct place *places;
     const size_t count = topology_places(topology, &places);
 
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_integer(places[i].cpu));
+        append(&array, json_integer(places[i].cpu));
     return array;
 }
 
@@ -300,9 +305,11 @@ static json_t *state_json(const struct machine *machine)
 
 static json_t *config_json(const struct config *config)
 {
-    json_t *const parsed = json_loadb(config->text, config->length, JSON_ALLOW_NUL, NULL);
+    bool refused;
+    json_error_t ignored;
+    json_t *const parsed = json_load(config->text, config->length, 0, &ignored, &refused);
 
-    return parsed != NULL ? parsed : json_null();
+    return parsed != NULL || refused ? parsed : json_null();
 }
 
 json_t *resume_json(const struct results *results, const struct report_context *context)

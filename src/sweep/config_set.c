@@ -2,6 +2,8 @@
 /* --set KEY=VALUE: changes to a config from the command line. */
 #include "sweep/config_set.h"
 
+#include "sweep/json_load.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +96,10 @@ bool setting_apply(json_t *root, const char *text, struct setting *setting, stru
     *setting = (struct setting){.text = text};
     if (!split(text, key, &value_text, error))
         return false;
-    json_t *value = json_loads(value_text, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &ignored);
+    bool refused;
+    json_t *value = json_load(value_text, strlen(value_text), JSON_DECODE_ANY, &ignored, &refused);
+    if (refused)
+        return error_set(error, EXIT_SYSTEM, "--set %s: out of memory", text);
     if (!value)
         value = json_string(value_text);
     if (!value)
