@@ -24,7 +24,7 @@ PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 # The instruction sets of this target; each kernel file is compiled once for each.
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
 ISAS := $(if $(filter x86_64%,$(TARGET)),sse2 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
-ELEMENTS := u32 f32
+ELEMENTS := u32 i32 u64 f32 f64
 # Element type and operator of the kernels that have one.
 OPERATIONS := u32-sum f32-sum
 FLAGS_sse2 := -msse2
@@ -39,8 +39,9 @@ PACKAGE_LIBS = $(eval PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/d
 LANGUAGE_FLAGS := -std=gnu17 -ffp-contract=off
 BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -pthread \
 	$(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-# Each kernel asks for vectors; where clang finds that it cannot, that is no mistake of the source.
-KERNEL_FLAGS := -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
+# Line numbers alone for kernels: their variables would cost a quarter of the build. Each kernel asks for
+# vectors; where clang finds that it cannot, that is no mistake of the source.
+KERNEL_FLAGS = $(if $(filter -g%,$(CFLAGS)),-g1) -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
 SOURCES := $(filter-out %.isa.c %.elem.c %.op.c,$(wildcard src/*/*.c))
@@ -55,7 +56,7 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c)) $(BUILD
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-slow check-unit install uninstall installcheck clean distclean quickstart bench plots sanitize \
+.PHONY: all tests check check-slow check-unit install uninstall installcheck clean distclean quickstart bench plots figures sanitize \
 	format format-check layers packages FORCE
 .DELETE_ON_ERROR:
 
@@ -100,6 +101,9 @@ $(BUILD)/src/%.o: src/%.c $(BUILD)/flags
 INFO_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(shell grep -lwE 'BUILD_FLAGS|GIT|SCRIPTS_DIR' $(SOURCES) /dev/null))
 $(INFO_OBJECTS): INFO_FLAGS = -include $(BUILD)/build_info.h
 $(INFO_OBJECTS): $(BUILD)/build_info.h
+
+# The loops that may be reordered; the other two are what reordering needs.
+$(BUILD)/src/cpu/serial_reassociated.o: private CFLAGS += -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
 
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
@@ -166,6 +170,13 @@ plots: all
 	@scripts/packages.sh require plot
 	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
 	@for result in $(RESULTS); do ./$(PROGRAM) plot "$$result" || exit; done
+
+# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"
+FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json))
+FIGURE_OPTIONS ?=
+figures: all
+	@scripts/packages.sh require plot
+	@scripts/figures.sh ./$(PROGRAM) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
 
 install: all
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \

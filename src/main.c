@@ -27,8 +27,12 @@ static bool run_command(const struct options *options, struct error *error)
         return command_check(options, error);
     case COMMAND_COMPARE:
         return command_compare(options, error);
+    case COMMAND_BEST:
+        return command_best(options, error);
     case COMMAND_PLOT:
         return command_plot(options, error);
+    case COMMAND_DOCTOR:
+        return command_doctor(options, error);
     case COMMAND_VERSION:
         puts("scanbench " VERSION);
         return true;

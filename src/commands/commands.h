@@ -12,6 +12,8 @@ bool command_run(const struct options *options, struct error *error);
 bool command_list(const struct options *options, struct error *error);
 bool command_check(const struct options *options, struct error *error);
 bool command_compare(const struct options *options, struct error *error);
+bool command_best(const struct options *options, struct error *error);
 bool command_plot(const struct options *options, struct error *error);
+bool command_doctor(const struct options *options, struct error *error);
 
 #endif

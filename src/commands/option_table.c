@@ -4,12 +4,14 @@
 #include "commands/option_words.h"
 #include "commands/options.h"
 #include "machine/isa.h"
+#include "sweep/config_plots.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
-#define EVERYWHERE (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(HELP) | ON(VERSION))
+#define EVERYWHERE \
+    (ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT) | ON(DOCTOR) | ON(HELP) | ON(VERSION))
 
 static const char *const format_names[] = {"table", "csv", "json", "none"};
 static const char *const color_names[] = {"auto", "always", "never"};
@@ -65,6 +67,12 @@ static bool apply_topology(struct options *options, const char *value, struct er
     return not_empty(value, "--topology", error);
 }
 
+static bool apply_perf_control(struct options *options, const char *value, struct error *error)
+{
+    options->perf_control = value;
+    return not_empty(value, "--perf-control", error);
+}
+
 static bool apply_format(struct options *options, const char *value, struct error *error)
 {
     const int index = CHOOSE(format_names, value, "--format", error);
@@ -110,7 +118,7 @@ static bool apply_floor(struct options *options, const char *value, struct error
     return word_percent(value, &options->floor, "--floor", error);
 }
 
-static bool apply_fail_on(struct options *options, const char *value, struct error *error)
+static bool fail_on_regression(struct options *options, const char *value, struct error *error)
 {
     static const char *const words[] = {"regression"};
     const char *const colon = strchr(value, ':');
@@ -120,6 +128,35 @@ static bool apply_fail_on(struct options *options, const char *value, struct err
     options->fail_on_regression = CHOOSE(words, word, "--fail-on", error) >= 0;
     return options->fail_on_regression &&
            (!colon || word_percent(colon + 1, &options->fail_above, "--fail-on=regression", error));
+}
+
+static bool apply_fail_on(struct options *options, const char *value, struct error *error)
+{
+    static const char *const words[] = {"expect"};
+    if (options->command == COMMAND_COMPARE)
+        return fail_on_regression(options, value, error);
+    options->fail_on_expect = CHOOSE(words, value, "--fail-on", error) >= 0;
+    return options->fail_on_expect;
+}
+
+static bool apply_kind(struct options *options, const char *value, struct error *error)
+{
+    return plot_kind_find(value, error) >= 0 &&
+           word_add(options->kinds, &options->kind_count, value, "--kind", error);
+}
+
+static bool apply_unit(struct options *options, const char *value, struct error *error)
+{
+    options->unit = value;
+    return word_choose(plot_units, plot_unit_count, value, "--unit", error) >= 0;
+}
+
+static bool apply_baseline(struct options *options, const char *value, struct error *error)
+{
+    options->baseline = value;
+    return plot_baseline_valid(value) ||
+           error_set(error, EXIT_USAGE, "--baseline: '%.64s'; expected a glob on the names of algorithms",
+                     value);
 }
 
 #define APPLY_SWITCH(field)                                                                    \
@@ -137,6 +174,9 @@ APPLY_SWITCH(strict)
 APPLY_SWITCH(quiet)
 APPLY_SWITCH(verbose)
 APPLY_SWITCH(json)
+APPLY_SWITCH(noise)
+APPLY_SWITCH(header)
+APPLY_SWITCH(html)
 
 /* The command that help is asked of becomes the only argument. */
 static bool apply_help(struct options *options, const char *value, struct error *error)
@@ -162,18 +202,18 @@ const struct option_row option_rows[] = {
      apply_config},
     {"output", 'o', "DIR", ON(RUN) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", apply_output},
-    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COMPARE),
+    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COMPARE) | ON(BEST) | ON(PLOT),
      "only points that meet all conditions, as 'algorithm=group/*,n>=1M'", apply_filter},
     {"set", 0, "KEY=VALUE", ON(RUN), "change the config, as measure.max_time=1s; may be repeated", apply_set},
     {"dry-run", 0, NULL, ON(RUN), "show points, bytes, pins and estimated time; measure nothing",
      apply_dry_run},
-    {"smoke", 0, NULL, ON(RUN) | ON(CHECK), "one verified sample a point; in check a small subset",
-     apply_smoke},
+    {"smoke", 0, NULL, ON(RUN) | ON(CHECK) | ON(DOCTOR),
+     "one verified sample a point; in check a small subset, in doctor few trials", apply_smoke},
     {"resume", 0, "RESULT", ON(RUN), "complete a run that was cut short, from its journal or its JSON",
      apply_resume},
     {"in-process", 0, NULL, ON(RUN), "measure without child processes, for debuggers and profilers",
      apply_in_process},
-    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE),
+    {"seed", 0, "N", ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(DOCTOR),
      "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
     {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
@@ -181,18 +221,33 @@ const struct option_row option_rows[] = {
      apply_isa},
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
      apply_topology},
+    {"perf-control", 0, "CHANNEL", ON(RUN),
+     "fd:A,B or fifo:A,B: let the perf stat around this count in timed regions alone", apply_perf_control},
     {"vary", 0, "KEY", ON(COMPARE),
      "compare although KEY of the machine, the build or a point differs; may be repeated", apply_vary},
     {"bound", 0, "PERCENT", ON(COMPARE), "a change up to this is the same (default: 2)", apply_bound},
     {"floor", 0, "PERCENT", ON(COMPARE), "noise between the runs (default: what their limits tell)",
      apply_floor},
-    {"fail-on", 0, "WHAT", ON(COMPARE),
-     "regression[:PERCENT]: exit with 1 when a point is slower by more, or lost", apply_fail_on},
-    {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE), "what goes to standard output: table, csv, json or none",
-     apply_format},
-    {"json", 0, NULL, ON(LIST), "print JSON", apply_json},
-    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE), "auto, always or never", apply_color},
-    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT),
+    {"fail-on", 0, "WHAT", ON(RUN) | ON(COMPARE),
+     "exit with 1; in run expect: a claim does not hold; in compare regression[:PERCENT]: a point is slower, "
+     "or lost",
+     apply_fail_on},
+    {"format", 0, "FORMAT", ON(RUN) | ON(COMPARE) | ON(BEST),
+     "what goes to standard output: table, csv, json or none", apply_format},
+    {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
+     apply_kind},
+    {"unit", 0, "UNIT", ON(PLOT), "what charts show: bytes/s, elements/s or time", apply_unit},
+    {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
+     apply_baseline},
+    {"header", 0, NULL, ON(BEST), "print what is best as a C header", apply_header},
+    {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
+     apply_html},
+    {"json", 0, NULL, ON(LIST) | ON(DOCTOR), "print JSON", apply_json},
+    {"noise", 0, NULL, ON(DOCTOR),
+     "measure equal things often: how seldom they seem to differ, and what delay is found", apply_noise},
+    {"color", 0, "WHEN", ON(RUN) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST), "auto, always or never",
+     apply_color},
+    {"quiet", 'q', NULL, ON(RUN) | ON(CHECK) | ON(COMPARE) | ON(PLOT) | ON(DOCTOR),
      "no progress and no notes; in check only what is wrong, in compare what is not the same", apply_quiet},
     {"verbose", 'v', NULL, ON(RUN), "a line on standard error for each finished point", apply_verbose},
     {"help", 'h', NULL, EVERYWHERE, "show this", apply_help},
@@ -206,7 +261,9 @@ const struct command_row command_rows[COMMAND_COUNT] = {
     [COMMAND_CHECK] = {"check", "[GLOB…]", "verify implementations on awkward sizes, without timing"},
     [COMMAND_COMPARE] = {"compare", "BASE NEW",
                          "what became faster or slower between two results, row by row"},
+    [COMMAND_BEST] = {"best", "RESULT", "the winners by size, where they change, and the safest tile shapes"},
     [COMMAND_PLOT] = {"plot", "RESULT…", "draw the charts of results with gnuplot"},
+    [COMMAND_DOCTOR] = {"doctor", "", "what this machine lets be measured, what disturbs it, what to change"},
     [COMMAND_HELP] = {"help", "[COMMAND]", "show the options of a command"},
     [COMMAND_VERSION] = {"version", "", "show the version"},
 };

@@ -180,6 +180,8 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
         options->setting_count = 0;
     if (strcmp(row->name, "vary") == 0)
         options->vary_count = 0;
+    if (strcmp(row->name, "kind") == 0)
+        options->kind_count = 0;
     return true;
 }
 

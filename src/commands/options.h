@@ -13,7 +13,9 @@ enum command {
     COMMAND_LIST,
     COMMAND_CHECK,
     COMMAND_COMPARE,
+    COMMAND_BEST,
     COMMAND_PLOT,
+    COMMAND_DOCTOR,
     COMMAND_HELP,
     COMMAND_VERSION,
     COMMAND_COUNT,
@@ -52,16 +54,20 @@ struct options {
     const char *filter; /* NULL: all */
     const char *isa;    /* NULL: the config's */
     const char *topology;
+    const char *perf_control; /* NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, in_process, strict, quiet, verbose, json, seed_set;
+    bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, seed_set;
     uint64_t seed;
     double budget_s;                /* INFINITY: none */
     const char *vary[OPTION_LISTS]; /* what compare lets differ */
     size_t vary_count;
     double bound, floor; /* of compare, as shares; floor NAN: estimated */
-    bool fail_on_regression;
-    double fail_above; /* a share: slower by less does not fail */
+    bool fail_on_regression, fail_on_expect;
+    double fail_above;               /* a share: slower by less does not fail */
+    const char *kinds[OPTION_LISTS]; /* of charts; none: those of the result's config */
+    size_t kind_count;
+    const char *unit, *baseline; /* of charts; NULL: the config's */
 };
 
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */

@@ -1,43 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* `scanbench plot RESULT…`: draw the charts of a result with gnuplot, without a shell. */
+/* `scanbench plot RESULT…`: draw the charts that the command line or the config of a result asks for. */
 #include "base/file.h"
-#include "base/process.h"
+#include "commands/chart.h"
 #include "commands/commands.h"
+#include "report/html_report.h"
 
-#include <ctype.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifndef SCRIPTS_DIR
-#define SCRIPTS_DIR "scripts"
-#endif
-
-enum { PATH_BYTES = 4096 };
 static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
-static const double gnuplot_timeout_s = 60;
-static const char script_name[] = "bandwidth.gp";
 
-/* Where the charts of one result come from and go to. */
-struct chart {
-    char script[PATH_BYTES];
-    char csv[PATH_BYTES];
-    char stem[PATH_BYTES]; /* of the chart's files */
+/* The charts of one result. */
+struct job {
+    const struct options *options;
+    char folder[CHART_PATH]; /* of the scripts */
+    char csv[CHART_PATH];
+    char json[CHART_PATH]; /* beside the CSV; "" when there is none */
+    char stem[CHART_PATH]; /* of the charts' files, up to the kind */
+    bool of_counts;        /* the CSV has exact counts, not times */
+    struct config_plot *plots;
+    size_t plot_count;
 };
-
-/* gnuplot takes names that start with '<' or '|' for commands, and a few characters would need quoting in a
- * shell that somebody pastes the name to: all but these are refused. */
-static bool check_path(const char *path, struct error *error)
-{
-    for (const char *c = path; *c != '\0'; c++)
-        if (!isascii(*c) || (!isalnum(*c) && strchr("_./+:@%,- ", *c) == NULL))
-            return error_set(
-                error, EXIT_USAGE,
-                "%s: cannot be given to gnuplot; expected a path of letters, digits, spaces and _./+:@%%,-",
-                path);
-    return true;
-}
 
 static bool ends_with(const char *text, const char *ending)
 {
@@ -46,62 +32,34 @@ static bool ends_with(const char *text, const char *ending)
     return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
 }
 
-static bool join(char *path, const char *first, const char *second, const char *third, struct error *error)
+/* A path with its old ending replaced. */
+static bool with_ending(char *path, const char *from, size_t old_length, const char *ending,
+                        struct error *error)
 {
-    if (snprintf(path, PATH_BYTES, "%s%s%s", first, second, third) < PATH_BYTES)
+    const int stem = (int)(strlen(from) - old_length);
+
+    if (snprintf(path, CHART_PATH, "%.*s%s", stem, from, ending) < CHART_PATH)
         return true;
-    return error_set(error, EXIT_USAGE, "%s%s: the path is too long", first, second);
+    return error_set(error, EXIT_USAGE, "%s: the path is too long", from);
 }
 
-/* The folder of this program's own file; "." where that cannot be known. */
-static void program_folder(char *folder)
+/* The CSV and the JSON that a path names: one of them, and the other beside it. */
+static bool find_files(struct job *job, const char *path, struct error *error)
 {
-    const ssize_t length = readlink("/proc/self/exe", folder, PATH_BYTES - 1);
+    const bool is_csv = ends_with(path, ".csv");
+    const size_t ending = strlen(is_csv ? ".csv" : ".json");
 
-    folder[length > 0 ? length : 0] = '\0';
-    char *const slash = strrchr(folder, '/');
-    if (slash == NULL)
-        strcpy(folder, ".");
-    else
-        *slash = '\0';
-}
-
-/* The scripts of SCANBENCH_SCRIPTS, else those beside the program in a source tree, else the installed ones.
- */
-static bool find_script(char *script, struct error *error)
-{
-    const char *const chosen = getenv("SCANBENCH_SCRIPTS");
-    char folder[PATH_BYTES];
-
-    if (chosen != NULL && chosen[0] != '\0') {
-        if (!join(script, chosen, "/", script_name, error))
-            return false;
-    } else {
-        program_folder(folder);
-        if (!join(script, folder, "/scripts/", script_name, error))
-            return false;
-        if (access(script, R_OK) != 0 && !join(script, SCRIPTS_DIR, "/", script_name, error))
-            return false;
-    }
-    if (access(script, R_OK) == 0)
-        return check_path(script, error);
-    return error_set(error, EXIT_SYSTEM,
-                     "%s: cannot be read; SCANBENCH_SCRIPTS names the folder of the gnuplot scripts", script);
-}
-
-/* The CSV that a path names: itself, or the one beside a JSON. */
-static bool find_csv(const char *path, char *csv, struct error *error)
-{
-    if (ends_with(path, ".csv"))
-        return join(csv, path, "", "", error);
-    if (!ends_with(path, ".json"))
+    if (!is_csv && !ends_with(path, ".json"))
         return error_set(error, EXIT_USAGE, "%s: not a result; expected a .csv or .json file of a run", path);
-    if (!join(csv, path, "", "", error))
+    if (!with_ending(job->csv, path, ending, ".csv", error) ||
+        !with_ending(job->json, path, ending, ".json", error))
         return false;
-    strcpy(csv + strlen(csv) - strlen(".json"), ".csv");
-    if (access(csv, F_OK) == 0)
-        return true;
-    return error_set(error, EXIT_USAGE, "%s: the chart is drawn from %s, which is not there", path, csv);
+    if (!is_csv && access(job->csv, F_OK) != 0)
+        return error_set(error, EXIT_USAGE, "%s: the chart is drawn from %s, which is not there", path,
+                         job->csv);
+    if (access(job->json, F_OK) != 0)
+        job->json[0] = '\0';
+    return true;
 }
 
 static bool has_column(const char *header, const char *name)
@@ -116,27 +74,31 @@ static bool has_column(const char *header, const char *name)
     return false;
 }
 
-static bool check_header(const char *path, const char *header, struct error *error)
+static bool check_header(struct job *job, const char *header, struct error *error)
 {
-    static const char *const needed[] = {"primitive", "algorithm",     "family",      "dtype", "n",
-                                         "status",    "time_median_s", "bytes_per_s", "flags"};
+    static const char *const of_times[] = {"primitive", "algorithm",     "family",      "dtype", "n",
+                                           "status",    "time_median_s", "bytes_per_s", "flags", NULL};
+    static const char *const of_counts[] = {"primitive",         "algorithm",   "n",
+                                            "threads_per_group", "scope",       "bank_conflicts",
+                                            "barriers",          "useful_adds", NULL};
 
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-        if (!has_column(header, needed[i]))
+    job->of_counts = has_column(header, "phase");
+    for (const char *const *name = job->of_counts ? of_counts : of_times; *name != NULL; name++)
+        if (!has_column(header, *name))
             return error_set(error, EXIT_USAGE, "%s: not a CSV of scanbench: its header has no column %s",
-                             path, needed[i]);
+                             job->csv, *name);
     return true;
 }
 
-static bool check_csv(const char *path, struct error *error)
+static bool check_csv(struct job *job, struct error *error)
 {
     char *text;
     size_t length;
 
-    if (!file_read(path, result_bytes, &text, &length, error))
+    if (!file_read(job->csv, result_bytes, &text, &length, error))
         return false;
     text[strcspn(text, "\r\n")] = '\0';
-    const bool good = check_header(path, text, error);
+    const bool good = check_header(job, text, error);
     free(text);
     return good;
 }
@@ -148,85 +110,222 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* "<folder>/<name of the CSV>-bandwidth" in the folder of --output, else beside the CSV. */
-static bool choose_stem(struct chart *chart, const struct options *options, struct error *error)
+/* "<folder>/<name of the CSV>-" in the folder of --output, else beside the CSV. The exact counts of a sweep
+ * are in "<name>-counts.csv", their chart in "<name>-counts.svg". */
+static bool choose_stem(struct job *job, struct error *error)
 {
-    const char *const name = base_name(chart->csv);
-    const int name_length = (int)(strlen(name) - strlen(".csv"));
-    char folder[PATH_BYTES];
+    const char *const name = base_name(job->csv);
+    const char *const ending = job->of_counts && ends_with(name, "-counts.csv") ? "-counts.csv" : ".csv";
+    const int name_length = (int)(strlen(name) - strlen(ending));
+    char folder[CHART_PATH];
 
-    if (options->output_set)
-        snprintf(folder, sizeof folder, "%s/", options->output);
+    if (job->options->output_set)
+        snprintf(folder, sizeof folder, "%s/", job->options->output);
     else
-        snprintf(folder, sizeof folder, "%.*s", (int)(name - chart->csv), chart->csv);
-    if (snprintf(chart->stem, sizeof chart->stem, "%s%.*s-bandwidth", folder, name_length, name) >=
-        PATH_BYTES)
-        return error_set(error, EXIT_USAGE, "%s: the path is too long", chart->csv);
-    return check_path(chart->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
+        snprintf(folder, sizeof folder, "%.*s", (int)(name - job->csv), job->csv);
+    if (snprintf(job->stem, sizeof job->stem, "%s%.*s-", folder, name_length, name) >= CHART_PATH)
+        return error_set(error, EXIT_USAGE, "%s: the path is too long", job->csv);
+    return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
 }
 
-static bool gnuplot(const struct chart *chart, const char *output, struct error *error)
+/* The plots of the config that stands in the JSON, if there are any. */
+static bool parse_plots(struct job *job, const char *text, size_t length, struct error *error)
 {
-    const char *const arguments[] = {"gnuplot", "-d", "-c", chart->script, chart->csv, output, NULL};
-    struct process_result result;
-
-    if (!process_run(arguments, gnuplot_timeout_s, &result, error))
-        return false;
-    if (result.end == PROCESS_MISSING)
-        return error_set(error, EXIT_SYSTEM,
-                         "gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
-    if (result.end == PROCESS_TIMEOUT)
-        return error_set(error, EXIT_SYSTEM, "gnuplot took longer than %g s on %s and was killed",
-                         gnuplot_timeout_s, chart->csv);
-    if (result.end == PROCESS_EXITED && result.status == 0)
-        return true;
-    return error_set(error, EXIT_SYSTEM, "gnuplot failed on %s (%s %d)%s%s", chart->csv,
-                     result.end == PROCESS_KILLED ? "signal" : "exit code", result.status,
-                     result.last_line[0] != '\0' ? ": " : "", result.last_line);
+    json_error_t why;
+    json_t *const value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    if (value == NULL)
+        return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s; expected a result of scanbench run",
+                         job->json, why.line, why.column, why.text);
+    const struct config_source source = {.path = job->json, .text = text, .length = length};
+    const struct config_node root = {.value = value, .source = &source, .error = error};
+    const struct config_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
+    const bool parsed = plots.value == NULL || plots_parse(&plots, &job->plots, &job->plot_count);
+    json_decref(value);
+    return parsed;
 }
 
-/* Whole or not at all: gnuplot draws to a temporary name. */
-static bool move_chart(const char *temporary, const char *path, struct error *error)
+static bool read_plots(struct job *job, struct error *error)
 {
     char *text;
     size_t length;
 
-    if (!file_read(temporary, chart_bytes, &text, &length, error))
+    if (job->json[0] == '\0')
+        return true;
+    if (!file_read(job->json, result_bytes, &text, &length, error))
         return false;
-    const bool moved = length > 0 ? file_write(path, text, length, error)
-                                  : error_set(error, EXIT_SYSTEM, "gnuplot drew nothing for %s", path);
+    const bool parsed = parse_plots(job, text, length, error);
     free(text);
-    return moved;
+    return parsed;
 }
 
-static bool draw(const struct chart *chart, const char *ending, bool quiet, struct error *error)
+/* Leave out what this file cannot show, and take the file's usual chart when nothing is left. */
+static bool fit_plots(struct job *job, struct error *error)
 {
-    char path[PATH_BYTES], temporary[PATH_BYTES], mark[32];
+    size_t kept = 0;
+    for (size_t i = 0; i < job->plot_count; i++)
+        if (plot_kinds[job->plots[i].kind].of_counts == job->of_counts)
+            job->plots[kept++] = job->plots[i];
+    job->plot_count = kept;
+    if (kept > 0)
+        return true;
+    free(job->plots);
+    job->plots = calloc(1, sizeof *job->plots);
+    if (job->plots == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for a plot");
+    job->plot_count = 1;
+    while (plot_kinds[job->plots[0].kind].of_counts != job->of_counts)
+        job->plots[0].kind++;
+    return true;
+}
 
-    snprintf(mark, sizeof mark, ".%ld.tmp", (long)getpid());
-    if (!join(path, chart->stem, ending, "", error) || !join(temporary, chart->stem, mark, ending, error))
+/* The kinds that the command line names, in its order. */
+static bool take_kinds(struct job *job, struct error *error)
+{
+    job->plots = calloc(job->options->kind_count, sizeof *job->plots);
+    if (job->plots == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the plots");
+    for (size_t i = 0; i < job->options->kind_count; i++) {
+        const int kind = plot_kind_find(job->options->kinds[i], error);
+        if (kind < 0)
+            return false;
+        if (plot_kinds[kind].of_counts != job->of_counts)
+            return error_set(error, EXIT_USAGE, "--kind=%s: %s has %s", plot_kinds[kind].name, job->csv,
+                             job->of_counts ? "exact counts, no times" : "times, no exact counts");
+        job->plots[job->plot_count++] = (struct config_plot){.kind = (size_t)kind};
+    }
+    return true;
+}
+
+/* What the command line says of every chart. */
+static bool apply_options(struct job *job, struct error *error)
+{
+    const struct options *const options = job->options;
+    for (size_t i = 0; i < job->plot_count; i++) {
+        struct config_plot *const plot = &job->plots[i];
+        if (options->unit != NULL)
+            plot->unit = options->unit;
+        if (options->baseline != NULL)
+            strcpy(plot->baseline, options->baseline);
+        if (options->filter != NULL && !filter_parse(&plot->filter, options->filter, error))
+            return false;
+    }
+    return true;
+}
+
+static bool choose_plots(struct job *job, struct error *error)
+{
+    if (job->options->kind_count > 0)
+        return take_kinds(job, error) && apply_options(job, error);
+    return read_plots(job, error) && fit_plots(job, error) && apply_options(job, error);
+}
+
+/* How many plots before this one are of the same kind. */
+static size_t twins_before(const struct job *job, size_t index)
+{
+    size_t twins = 0;
+    for (size_t i = 0; i < index; i++)
+        twins += job->plots[i].kind == job->plots[index].kind;
+    return twins;
+}
+
+/* The stem of a chart's files: "quick-bandwidth", the second of a kind "quick-bandwidth-2". */
+static bool name_chart(const struct job *job, size_t index, char *stem, struct error *error)
+{
+    const size_t twins = twins_before(job, index);
+    char number[24] = "";
+
+    if (twins > 0)
+        snprintf(number, sizeof number, "-%zu", twins + 1);
+    if (snprintf(stem, CHART_PATH, "%s%s%s", job->stem, plot_kinds[job->plots[index].kind].script, number) <
+        CHART_PATH)
+        return true;
+    return error_set(error, EXIT_USAGE, "%s: the path is too long", job->stem);
+}
+
+static bool draw_endings(const struct job *job, size_t index, struct error *error)
+{
+    static const char *const endings[] = {".svg", ".png"};
+    const struct chart chart = {job->folder, job->csv, &job->plots[index]};
+    char stem[CHART_PATH];
+
+    if (!name_chart(job, index, stem, error))
         return false;
-    const bool drawn = gnuplot(chart, temporary, error) && move_chart(temporary, path, error);
-    unlink(temporary);
-    if (drawn && !quiet)
-        printf("%s\n", path);
-    return drawn;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        if (!chart_draw(&chart, stem, endings[i], error))
+            return false;
+        if (!job->options->quiet)
+            printf("%s%s\n", stem, endings[i]);
+    }
+    return true;
 }
 
-static bool plot_result(const char *path, const char *script, const struct options *options,
-                        struct error *error)
+static bool read_chart(const struct job *job, size_t index, struct html_chart *chart, struct error *error)
 {
-    struct chart chart;
+    char stem[CHART_PATH], path[CHART_PATH + 8];
+    size_t length;
 
-    return join(chart.script, script, "", "", error) && check_path(path, error) &&
-           find_csv(path, chart.csv, error) && check_csv(chart.csv, error) &&
-           choose_stem(&chart, options, error) && draw(&chart, ".svg", options->quiet, error) &&
-           draw(&chart, ".png", options->quiet, error);
+    chart->name = plot_kinds[job->plots[index].kind].name;
+    if (!name_chart(job, index, stem, error))
+        return false;
+    snprintf(path, sizeof path, "%s.svg", stem);
+    return file_read(path, chart_bytes, &chart->svg, &length, error);
+}
+
+static bool write_html(const struct job *job, const json_t *result, const struct html_chart *charts,
+                       struct error *error)
+{
+    char path[CHART_PATH + 8];
+    char *const text = html_report(result, charts, job->plot_count);
+
+    if (text == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
+    snprintf(path, sizeof path, "%.*s.html", (int)strlen(job->stem) - 1, job->stem);
+    const bool written = file_write(path, text, strlen(text), error);
+    free(text);
+    if (written && !job->options->quiet)
+        printf("%s\n", path);
+    return written;
+}
+
+/* The report, with the charts that were just drawn. */
+static bool make_html(const struct job *job, struct error *error)
+{
+    json_error_t why;
+    if (job->json[0] == '\0')
+        return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
+                         job->csv);
+    json_t *const result = json_load_file(job->json, JSON_REJECT_DUPLICATES, &why);
+    struct html_chart *const charts = calloc(job->plot_count, sizeof *charts);
+    bool ok = result != NULL && charts != NULL;
+    if (!ok)
+        error_set(error, result != NULL ? EXIT_SYSTEM : EXIT_USAGE, "%s: %s", job->json,
+                  result != NULL ? "out of memory for the report" : why.text);
+    for (size_t i = 0; ok && i < job->plot_count; i++)
+        ok = read_chart(job, i, &charts[i], error);
+    ok = ok && write_html(job, result, charts, error);
+    for (size_t i = 0; charts != NULL && i < job->plot_count; i++)
+        free(charts[i].svg);
+    free(charts);
+    json_decref(result);
+    return ok;
+}
+
+static bool plot_result(struct job *job, const char *path, struct error *error)
+{
+    job->plots = NULL;
+    job->plot_count = 0;
+    bool ok = chart_path_check(path, error) && find_files(job, path, error) && check_csv(job, error) &&
+              choose_stem(job, error) && choose_plots(job, error);
+    for (size_t i = 0; ok && i < job->plot_count; i++)
+        ok = draw_endings(job, i, error);
+    ok = ok && (!job->options->html || make_html(job, error));
+    free(job->plots);
+    return ok;
 }
 
 bool command_plot(const struct options *options, struct error *error)
 {
-    char script[PATH_BYTES];
+    struct job job = {.options = options};
 
     if (options->output_set && strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE,
@@ -234,10 +333,10 @@ bool command_plot(const struct options *options, struct error *error)
     if (options->argument_count == 0)
         return error_set(error, EXIT_USAGE,
                          "plot: no result given; expected the .csv or .json file of a run");
-    if (!find_script(script, error))
+    if (!chart_scripts(job.folder, error))
         return false;
     for (size_t i = 0; i < options->argument_count; i++)
-        if (!plot_result(options->arguments[i], script, options, error))
+        if (!plot_result(&job, options->arguments[i], error))
             return false;
     return true;
 }

@@ -6,6 +6,7 @@
 #include "commands/job.h"
 #include "commands/verdict.h"
 #include "measure/launches.h"
+#include "report/claims_report.h"
 
 #include <math.h>
 #include <signal.h>
@@ -22,6 +23,12 @@ struct notes {
     char text[WARNINGS][WARNING_BYTES];
     const char *list[WARNINGS];
     size_t count;
+};
+
+/* What a run gets from around it. */
+struct surroundings {
+    double budget_s;
+    const struct perf_control *perf_control;
 };
 
 struct view {
@@ -88,6 +95,8 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "pin is none: the scheduler may move workers");
     if (job->config.measure.launches > 1 && options->in_process)
         note(notes, options, "--in-process: all launches are measured in one process");
+    if (options->perf_control && job->plan.count > 1)
+        note(notes, options, "perf counts all points together; --filter leaves one");
 }
 
 static void note_after(struct notes *notes, const struct results *results, const struct job *job,
@@ -150,6 +159,16 @@ static bool print_text(char *text, struct error *error)
     return ok;
 }
 
+static void print_tables(const struct results *results, const struct report_context *context,
+                         const struct options *options)
+{
+    const bool color = options_color(options, STDOUT_FILENO);
+    const unsigned width = terminal_width(STDOUT_FILENO);
+    table_print(stdout, results, color, width);
+    if (context->claims)
+        claims_print(stdout, context->claims, color, width);
+}
+
 static bool print_results(const struct results *results, const struct report_context *context,
                           const struct options *options, struct error *error)
 {
@@ -158,7 +177,7 @@ static bool print_results(const struct results *results, const struct report_con
     if (options->format == FORMAT_JSON)
         return print_text(json_text(results, context), error);
     if (options->format == FORMAT_TABLE)
-        table_print(stdout, results, options_color(options, STDOUT_FILENO), terminal_width(STDOUT_FILENO));
+        print_tables(results, context, options);
     if (fflush(stdout) != 0)
         return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
     return true;
@@ -191,6 +210,16 @@ static void write_results(struct job *job, const struct results *results,
     verdict_keep(worst, &error);
 }
 
+/* With --fail-on=expect, a claim that does not hold here is a finding. */
+static void check_claims(const struct claims *claims, const struct options *options, struct error *worst)
+{
+    struct error error = {0};
+    for (size_t i = 0; options->fail_on_expect && i < claims->count; i++)
+        if (claims->claims[i].verdict == CLAIM_FAILS)
+            error_set(&error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
+    verdict_keep(worst, &error);
+}
+
 static void note_stop(struct error *worst)
 {
     struct error error = {0};
@@ -200,14 +229,15 @@ static void note_stop(struct error *worst)
     verdict_keep(worst, &error);
 }
 
-static bool measure(struct view *view, double budget_s, struct error *error)
+static bool measure(struct view *view, const struct surroundings *around, struct error *error)
 {
     struct job *const job = view->job;
     const struct launch_options running = {
         .running = {.smoke = job->invocation.smoke,
-                    .budget_s = budget_s,
+                    .budget_s = around->budget_s,
                     .progress = show_progress,
-                    .context = view},
+                    .context = view,
+                    .perf_control = around->perf_control},
         .in_process = view->options->in_process,
         .keep = keep,
         .warn = warn,
@@ -223,19 +253,26 @@ static void report(struct job *job, const struct options *options, struct notes 
                    struct report_context *context, struct error *worst)
 {
     struct results results = {0};
+    struct claims claims = {0};
     struct error error = {0};
-    if (launches_join(job->launches, job->config.measure.launches, &results, &error)) {
+    const bool ok = launches_join(job->launches, job->config.measure.launches, &results, &error);
+    const bool judged = ok && claims_judge(&claims, &job->config, &results, &error);
+    verdict_keep(worst, &error);
+    if (ok) {
         note_after(notes, &results, job, options, context->machine);
         context->warning_count = notes->count;
+        context->claims = judged && claims.count > 0 ? &claims : NULL;
         write_results(job, &results, context, options, worst);
         verdict_of(&results, options->strict, worst);
     }
-    verdict_keep(worst, &error);
+    if (judged)
+        check_claims(&claims, options, worst);
+    claims_close(&claims);
     results_close(&results);
 }
 
 static void job_run(struct job *job, const struct options *options, const struct machine *machine,
-                    double budget_s, struct error *worst)
+                    const struct surroundings *around, struct error *worst)
 {
     struct notes notes = {.count = 0};
     struct view view = {
@@ -246,15 +283,21 @@ static void job_run(struct job *job, const struct options *options, const struct
         terminal_width(STDERR_FILENO),
         !options->quiet && isatty(STDERR_FILENO),
     };
-    struct report_context context = {&job->config, machine, options->argc,   options->argv,
-                                     notes.list,   0,       &job->invocation};
+    struct report_context context = {
+        .config = &job->config,
+        .machine = machine,
+        .argc = options->argc,
+        .argv = options->argv,
+        .warnings = notes.list,
+        .invocation = &job->invocation,
+    };
     struct error error = {0};
     note_before(&notes, job, options, machine);
     if (!job_start(job, options, &context, &error)) {
         verdict_keep(worst, &error);
         return;
     }
-    measure(&view, budget_s, &error);
+    measure(&view, around, &error);
     verdict_keep(worst, &error);
     report(job, options, &notes, &context, worst);
     note_stop(worst);
@@ -270,14 +313,20 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
 {
     char folder[PATH_BYTES];
     struct error worst = {0};
+    struct perf_control control = {.owned = false};
     if (job_has_files(options) && !file_directory(job_directory(options, folder, sizeof folder), error))
+        return false;
+    if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;
     watch_signals();
     const uint64_t start_ns = clock_read(&machine->clock);
     for (size_t i = 0; i < count && !ended(&worst); i++) {
         const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
-        job_run(&jobs[i], options, machine, fmax(0, options->budget_s - spent_s), &worst);
+        const struct surroundings around = {fmax(0, options->budget_s - spent_s),
+                                            options->perf_control ? &control : NULL};
+        job_run(&jobs[i], options, machine, &around, &worst);
     }
+    perf_control_close(&control);
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 

@@ -3,12 +3,11 @@
 #include "cpu/limit.h"
 
 #include "cpu/cpu_implementations.h"
-#include "machine/isa.h"
+#include "cpu/elements.h"
+#include "cpu/tuning.h"
 #include "machine/team.h"
 
 #include <string.h>
-
-enum { CACHE_LINE = 64 };
 
 #if defined __x86_64__
 extern const struct limit_kernels limit_kernels_sse2, limit_kernels_avx2, limit_kernels_avx512;
@@ -19,28 +18,137 @@ extern const struct limit_kernels limit_kernels_neon;
 static const struct limit_kernels *const tables[ISA_COUNT] = {[ISA_NEON] = &limit_kernels_neon};
 #endif
 
-static void copy_libc(const void *input, void *output, size_t bytes)
+const struct limit_kernels *limit_kernels(enum isa isa)
 {
-    memcpy(output, input, bytes);
+    return tables[isa];
 }
 
-/* Each worker copies its part of the elements, boundaries at cache lines. */
-static void copy_part(const struct run *run, copy_kernel *copy)
+/* A worker's part of the run's arrays, boundaries at cache lines. */
+struct part {
+    const char *input, *second;
+    char *output;
+    size_t bytes;
+};
+
+static struct part part_of(const struct run *run)
 {
     const size_t size = dtype_size(run->point->dtype);
     size_t first, last;
     team_part(run->point->n, CACHE_LINE / size, run->worker, run->workers, &first, &last);
-    copy((const char *)run->input + first * size, (char *)run->output + first * size, (last - first) * size);
+    return (struct part){.input = input_from(run, first),
+                         .second = run->second ? (const char *)run->second + first * size : NULL,
+                         .output = output_from(run, first),
+                         .bytes = (last - first) * size};
 }
 
 static void copy_run(const struct run *run)
 {
-    copy_part(run, tables[run->point->isa]->copy);
+    const struct part part = part_of(run);
+    limit_kernels(run->point->isa)->copy(part.input, part.output, part.bytes);
+}
+
+static void copy_stream_run(const struct run *run)
+{
+    const struct part part = part_of(run);
+    limit_kernels(run->point->isa)->copy_stream(part.input, part.output, part.bytes);
+    stream_fence();
+}
+
+static void copy_rep_run(const struct run *run)
+{
+#if defined __x86_64__
+    struct part part = part_of(run);
+    __asm__ volatile("rep movsb" : "+D"(part.output), "+S"(part.input), "+c"(part.bytes)::"memory");
+#else
+    (void)run;
+#endif
+}
+
+static bool copy_rep_supports(const struct point *point, struct error *why)
+{
+    (void)point;
+#if defined __x86_64__
+    (void)why;
+    return true;
+#else
+    return error_set(why, EXIT_USAGE, "rep movsb is an instruction of x86");
+#endif
 }
 
 static void memcpy_run(const struct run *run)
 {
-    copy_part(run, copy_libc);
+    const struct part part = part_of(run);
+    memcpy(part.output, part.input, part.bytes);
+}
+
+/* The exclusive or of all workers' folds, as one element or as a count. */
+static void fold_all(const struct run *run, const struct fold *fold, void *result)
+{
+    struct partial *const partials = run->scratch;
+    uint64_t halves[2] = {0, 0};
+    for (size_t lane = 0; lane < sizeof fold->lanes / sizeof fold->lanes[0]; lane++)
+        halves[lane % 2] ^= fold->lanes[lane];
+    const bool wide = dtype_size(run->point->dtype) == sizeof(uint64_t);
+    partials[run->worker].value.u64 = wide ? halves[0] | halves[1] << 32 : halves[0] ^ halves[1];
+    team_barrier(run->team, run->worker);
+    if (run->worker > 0)
+        return;
+    uint64_t all = 0;
+    for (unsigned w = 0; w < run->workers; w++)
+        all ^= partials[w].value.u64;
+    memcpy(result, &all, result == run->count ? sizeof all : dtype_size(run->point->dtype));
+}
+
+static void read_with(const struct run *run, read_kernel *kernel)
+{
+    const struct part part = part_of(run);
+    struct fold fold = {{0}};
+    kernel(part.input, part.bytes, &fold);
+    fold_all(run, &fold, run->output);
+}
+
+static void read_run(const struct run *run)
+{
+    read_with(run, limit_kernels(run->point->isa)->read);
+}
+
+static void read_prefetch_run(const struct run *run)
+{
+    read_with(run, limit_kernels(run->point->isa)->read_prefetch);
+}
+
+static void read_two_run(const struct run *run)
+{
+    const struct part part = part_of(run);
+    struct fold fold = {{0}};
+    limit_kernels(run->point->isa)->read_two(part.input, part.second, part.bytes, &fold);
+    fold_all(run, &fold, run->output);
+}
+
+/* Block by block, its share of the selected elements is copied and the rest only read. */
+static void compact_run(const struct run *run)
+{
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
+    const size_t n = run->point->n, size = dtype_size(run->point->dtype);
+    const bool stream = stream_pays((n + primitive_part(n, selectivity)) * size);
+    copy_read_kernel *const copy = stream ? kernels->copy_read_stream : kernels->copy_read;
+    struct fold fold = {{0}};
+    size_t first, last;
+    team_part(n, PART_BLOCK, run->worker, run->workers, &first, &last);
+    for (size_t i = first; i < last; i += PART_BLOCK) {
+        const size_t end = last - i < PART_BLOCK ? last : i + PART_BLOCK;
+        const size_t at = primitive_part(i, selectivity), part = primitive_part(end, selectivity) - at;
+        copy(input_from(run, i), output_from(run, at), part * size, &fold);
+        kernels->read(input_from(run, i + part), (end - i - part) * size, &fold);
+    }
+    stream_fence();
+    fold_all(run, &fold, run->count);
+}
+
+static size_t scratch_bytes(const struct point *point)
+{
+    return point->workers * sizeof(struct partial);
 }
 
 static size_t no_roundings(const struct point *point)
@@ -49,26 +157,36 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-const struct implementation limit_copy = {
-    .name = "limit/copy",
-    .summary = "vector loads and ordinary stores, four registers at a time",
-    .source = "scanbench",
-    .primitive = PRIMITIVE_COPY,
-    .family = FAMILY_LIMIT,
-    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA),
-    .dtypes = 1u << DTYPE_U32 | 1u << DTYPE_F32,
-    .roundings = no_roundings,
-    .run = copy_run,
-};
+#define LIMIT(id, kind, title, flow, varies, work, scratch, check) \
+    const struct implementation id = {                             \
+        .name = title,                                             \
+        .summary = flow,                                           \
+        .source = "scanbench",                                     \
+        .primitive = kind,                                         \
+        .family = FAMILY_LIMIT,                                    \
+        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                 \
+        .dtypes = EVERY_DTYPE,                                     \
+        .supports = check,                                         \
+        .scratch_bytes = scratch,                                  \
+        .roundings = no_roundings,                                 \
+        .run = work,                                               \
+    };
 
-const struct implementation limit_memcpy = {
-    .name = "limit/memcpy",
-    .summary = "memcpy of the C library, each worker its part",
-    .source = "scanbench",
-    .primitive = PRIMITIVE_COPY,
-    .family = FAMILY_LIMIT,
-    .axes = AXIS_BIT(AXIS_WORKERS),
-    .dtypes = 1u << DTYPE_U32 | 1u << DTYPE_F32,
-    .roundings = no_roundings,
-    .run = memcpy_run,
-};
+LIMIT(limit_copy, PRIMITIVE_COPY, "limit/copy", "vector loads and ordinary stores, four registers at a time",
+      AXIS_BIT(AXIS_ISA), copy_run, NULL, NULL)
+LIMIT(limit_copy_stream, PRIMITIVE_COPY, "limit/copy-stream", "vector loads and stores past the caches",
+      AXIS_BIT(AXIS_ISA), copy_stream_run, NULL, NULL)
+LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb, each worker its part", 0, copy_rep_run,
+      NULL, copy_rep_supports)
+LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library, each worker its part", 0,
+      memcpy_run, NULL, NULL)
+LIMIT(limit_read, PRIMITIVE_READ, "limit/read", "vector loads into four accumulators", AXIS_BIT(AXIS_ISA),
+      read_run, scratch_bytes, NULL)
+LIMIT(limit_read_prefetch, PRIMITIVE_READ, "limit/read-prefetch",
+      "vector loads into four accumulators, prefetched 2 KiB ahead", AXIS_BIT(AXIS_ISA), read_prefetch_run,
+      scratch_bytes, NULL)
+LIMIT(limit_read2, PRIMITIVE_READ_TWO, "limit/read2", "vector loads of two streams into four accumulators",
+      AXIS_BIT(AXIS_ISA), read_two_run, scratch_bytes, NULL)
+LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
+      "read all, copy the selected share block by block, past the caches when they do not hold it",
+      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL)

@@ -8,13 +8,6 @@
 
 enum { VALUES_COUNT = 6 }; /* 1, 2, 4, 8, 16, 32 at index 0 … 5 */
 
-/* The kernels of a file for every VALUES, in the order of those indices. */
-#define EACH_VALUES(name)                                                                     \
-    {                                                                                         \
-        name##_1_kernel, name##_2_kernel, name##_4_kernel, name##_8_kernel, name##_16_kernel, \
-            name##_32_kernel                                                                  \
-    }
-
 struct scan_kernels {
     launch_kernel *reduce_tile[VALUES_COUNT];
     launch_kernel *scan_tile[VALUES_COUNT];

@@ -3,26 +3,11 @@
 #include "group/emulate_scan.h"
 #include "kernels/dialect_cpu.h"
 
+#include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 
-#define VALUES 1
-#include "group/emulate_scan_values.h"
-#undef VALUES
-#define VALUES 2
-#include "group/emulate_scan_values.h"
-#undef VALUES
-#define VALUES 4
-#include "group/emulate_scan_values.h"
-#undef VALUES
-#define VALUES 8
-#include "group/emulate_scan_values.h"
-#undef VALUES
-#define VALUES 16
-#include "group/emulate_scan_values.h"
-#undef VALUES
-#define VALUES 32
-#include "group/emulate_scan_values.h"
-#undef VALUES
+#define KERNELS "group/emulate_scan_values.h"
+#include "group/emulate_values.h"
 
 extern const struct scan_kernels EXPORT_OP(emulate_scan);
 const struct scan_kernels EXPORT_OP(emulate_scan) = {

@@ -14,14 +14,7 @@
 typedef size_t size;
 typedef unsigned uint;
 
-enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES };
-
-/* NAMED(name): what `name` is called in the build of one VALUES. EXPORT_OP(name): the one table of a file. */
-#define NAMED(name) CONCAT(name, VALUES, kernel)
-#define EXPORT_OP(name) CONCAT_WORDS(EXPORT(name), CONCAT_WORDS(_, OPERATOR))
-
-/* What a local algorithm may need: a word a thread and one of padding a lane. */
-enum { LOCAL_WORDS = MAX_THREADS + LANES };
+enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAGE = 4096 };
 
 /* The operator of this build, OPERATOR: sum, min, max or product. Combining with the identity changes no bit,
  * as 0.0 would (of −0.0). */
@@ -49,6 +42,34 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define IDENTITY_product_u64 1ul
 #define IDENTITY_product_f32 1.0f
 #define IDENTITY_product_f64 1.0
+
+/* Sums are compiled once for each VALUES and for each usual number of threads, constants inside, which is
+ * what makes them fast; the other operators, for the sake of build time, once and for one number of threads.
+ */
+#define SPECIALISED (OPERATOR_NUMBER == OPERATOR_sum)
+#if SPECIALISED
+#define MAX_VALUES VALUES
+#define NAMED(name) CONCAT(name, VALUES, kernel)
+#define EACH_VALUES(name)                                                                     \
+    {                                                                                         \
+        name##_1_kernel, name##_2_kernel, name##_4_kernel, name##_8_kernel, name##_16_kernel, \
+            name##_32_kernel                                                                  \
+    }
+#else
+#define VALUES ((uint)launch->values)
+#define MAX_VALUES 32
+#define NAMED(name) name##_kernel
+#define EACH_VALUES(name)                                                                        \
+    {                                                                                            \
+        name##_kernel, name##_kernel, name##_kernel, name##_kernel, name##_kernel, name##_kernel \
+    }
+#endif
+
+/* The one table of a file. */
+#define EXPORT_OP(name) CONCAT_WORDS(EXPORT(name), CONCAT_WORDS(_, OPERATOR))
+
+/* What a local algorithm may need: a word a thread and one of padding a lane. */
+enum { LOCAL_WORDS = MAX_THREADS + LANES };
 
 static ALWAYS_INLINE elem OP(elem a, elem b)
 {
@@ -146,26 +167,32 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …). It is compiled once for each number of threads, a constant inside, not once for each
  * kernel. */
-#define GROUP_FUNCTION(name, ...)                                                                        \
-    static ALWAYS_INLINE void name##_threads(                                                            \
-        UNUSED const struct launch *launch,                                                              \
-        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                                \
-    static __attribute__((noinline)) void name(const struct launch *launch,                              \
-                                               const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
-    {                                                                                                    \
-        switch (threads) {                                                                               \
-            FOR_THREADS_(32, name, __VA_ARGS__)                                                          \
-            FOR_THREADS_(64, name, __VA_ARGS__)                                                          \
-            FOR_THREADS_(128, name, __VA_ARGS__)                                                         \
-            FOR_THREADS_(256, name, __VA_ARGS__)                                                         \
-            FOR_THREADS_(512, name, __VA_ARGS__)                                                         \
-            FOR_THREADS_(1024, name, __VA_ARGS__)                                                        \
-        default:                                                                                         \
-            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                          \
-        }                                                                                                \
-    }                                                                                                    \
-    static ALWAYS_INLINE void name##_threads(                                                            \
+#define GROUP_FUNCTION(name, ...)                                                              \
+    static ALWAYS_INLINE void name##_threads(                                                  \
+        UNUSED const struct launch *launch,                                                    \
+        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                      \
+    static UNUSED __attribute__((noinline)) void name(                                         \
+        const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
+    {                                                                                          \
+        switch (threads) {                                                                     \
+            EACH_COUNT_(name, __VA_ARGS__)                                                     \
+        default:                                                                               \
+            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                \
+        }                                                                                      \
+    }                                                                                          \
+    static ALWAYS_INLINE void name##_threads(                                                  \
         UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#if SPECIALISED
+#define EACH_COUNT_(name, ...)           \
+    FOR_THREADS_(32, name, __VA_ARGS__)  \
+    FOR_THREADS_(64, name, __VA_ARGS__)  \
+    FOR_THREADS_(128, name, __VA_ARGS__) \
+    FOR_THREADS_(256, name, __VA_ARGS__) \
+    FOR_THREADS_(512, name, __VA_ARGS__) \
+    FOR_THREADS_(1024, name, __VA_ARGS__)
+#else
+#define EACH_COUNT_(name, ...) FOR_THREADS_(256, name, __VA_ARGS__)
+#endif
 #define FOR_THREADS_(count, name, ...)                                    \
     case count:                                                           \
         name##_threads(launch, count EACH_PARAMETER(PASS_, __VA_ARGS__)); \
@@ -181,9 +208,11 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 
 /* Registers of each thread, MY(x) and MY_AT(x, i) its own; memory shared by the group, read by GET and
  * written by PUT. A private array keeps each simdgroup's values together, or rows of a large group would
- * share the sets of the cache. */
+ * share the sets of the cache; where it stands in its page is the launch's choice. */
 #define PRIVATE(type, name) type name[MAX_THREADS]
-#define PRIVATE_ARRAY(type, name) type name[VALUES * MAX_THREADS]
+#define PRIVATE_ARRAY(type, name)                                                                    \
+    __attribute__((aligned(PAGE))) type name##_room[MAX_VALUES * MAX_THREADS + PAGE / sizeof(type)]; \
+    type *const name = name##_room + launch->place / sizeof(type)
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define SHARED(type, name, count) type name[count]
 #define GET(words, i) (words)[i]
@@ -201,7 +230,11 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
+#if SPECIALISED
 #define UNROLLED(i, from, to) _Pragma("GCC unroll 32") for (size i = (from); i < (to); i++)
+#else
+#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
+#endif
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
 #define EACH_THREAD                                               \
     for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++) \
@@ -228,6 +261,30 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define STORE_BLOCKED(buffer, values, tile, n) tile_store_blocked(buffer, values, n, tile, THREADS, VALUES)
 #define LOAD_STRIPED(values, buffer, tile, n) tile_load_striped(values, buffer, n, tile, THREADS, VALUES)
 #define STORE_STRIPED(buffer, values, tile, n) tile_store_striped(buffer, values, n, tile, THREADS, VALUES)
+
+/* The same at once with the loop over threads that comes after the load, or before the store: what a
+ * simdgroup works on stays in registers. */
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                          \
+    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS &&                                                       \
+                             (simdgroup_load_blocked((values) + SIMDGROUP * LANES * VALUES, buffer, n,       \
+                                                     ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES), \
+                              true);                                                                         \
+         SIMDGROUP++)                                                                                        \
+    EACH_LANE
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                      \
+    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                     \
+         simdgroup_store_blocked(buffer, (values) + SIMDGROUP * LANES * VALUES, n,       \
+                                 ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES), \
+              SIMDGROUP++)                                                               \
+    EACH_LANE
+
+/* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
+ * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
+ * ones of each THREADS · width. `width` elements are one access. */
+#define LAYOUT_BLOCKED 1
+#define LAYOUT_STRIPED 2
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
+    tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width)
 
 /* Single elements of device memory. */
 #define READ(buffer, i) (buffer)[i]

@@ -4,6 +4,19 @@
 #ifndef SCANBENCH_DIALECT_CPU_LANES_H
 #define SCANBENCH_DIALECT_CPU_LANES_H
 
+static ALWAYS_INLINE vector vector_op(vector a, vector b)
+{
+#if OPERATOR_NUMBER == OPERATOR_sum
+    return a + b;
+#elif OPERATOR_NUMBER == OPERATOR_product
+    return a * b;
+#else
+    typedef __typeof__(a < b) mask;
+    const mask second = OPERATOR_NUMBER == OPERATOR_min ? b < a : b > a;
+    return (vector)((second & (mask)b) | (~second & (mask)a));
+#endif
+}
+
 /* The lanes of one simdgroup, in registers. */
 enum { PARTS = LANES / VECTOR_LANES };
 struct lanes {
@@ -37,7 +50,7 @@ static ALWAYS_INLINE uint reversed_bits(uint v, uint count)
 
 /* From `count` consecutive elements a lane to a row of lanes for each: to[v][lane] = from[lane][v]. Vectors
  * at a time, by splitting even elements from odd ones log2(count) times. */
-static ALWAYS_INLINE void lanes_load_blocked(elem *restrict to, const elem *restrict from, const uint count)
+static ALWAYS_INLINE void rows_load(elem *restrict to, const elem *restrict from, const uint count)
 {
     for (uint p = 0; p < PARTS; p++) {
         vector x[32], y[32];
@@ -64,7 +77,7 @@ static ALWAYS_INLINE void lanes_load_blocked(elem *restrict to, const elem *rest
 }
 
 /* The inverse: to[lane][v] = from[v][lane]. */
-static ALWAYS_INLINE void lanes_store_blocked(elem *restrict to, const elem *restrict from, const uint count)
+static ALWAYS_INLINE void rows_store(elem *restrict to, const elem *restrict from, const uint count)
 {
     for (uint p = 0; p < PARTS; p++) {
         vector x[32], y[32];
@@ -90,41 +103,93 @@ static ALWAYS_INLINE void lanes_store_blocked(elem *restrict to, const elem *res
     }
 }
 
-/* How many elements of a tile that starts at `begin` there are. */
-static ALWAYS_INLINE size tile_elements(size n, size begin, size tile)
+/* Each lane's `count` consecutive elements joined, pair by pair: what rows_load and then adding rows in pairs
+ * would give. */
+static ALWAYS_INLINE void rows_total(elem *restrict total, const elem *restrict from, const uint count)
 {
-    return n - begin < tile ? n - begin : tile;
+    for (uint p = 0; p < PARTS; p++) {
+        vector x[32];
+#pragma GCC unroll 32
+        for (uint v = 0; v < count; v++)
+            x[v] = vector_load(from + (p * count + v) * VECTOR_LANES);
+#pragma GCC unroll 5
+        for (uint left = count / 2; left > 0; left /= 2)
+#pragma GCC unroll 16
+            for (uint i = 0; i < left; i++)
+                x[i] = vector_op(VECTOR_EVEN(x[2 * i], x[2 * i + 1]), VECTOR_ODD(x[2 * i], x[2 * i + 1]));
+        vector_store(total + p * VECTOR_LANES, x[0]);
+    }
+}
+
+/* The same for a count that need not be a constant. */
+#define CASE_COUNT(count, function, to, from) \
+    case count:                               \
+        function(to, from, count);            \
+        return;
+#define DEFINE_ANY_COUNT(name, function)                                                                   \
+    static __attribute__((noinline, unused)) void name##_any(elem *restrict to, const elem *restrict from, \
+                                                             uint count)                                   \
+    {                                                                                                      \
+        switch (count) {                                                                                   \
+            CASE_COUNT(1, function, to, from)                                                              \
+            CASE_COUNT(2, function, to, from)                                                              \
+            CASE_COUNT(4, function, to, from)                                                              \
+            CASE_COUNT(8, function, to, from)                                                              \
+            CASE_COUNT(16, function, to, from)                                                             \
+            CASE_COUNT(32, function, to, from)                                                             \
+        }                                                                                                  \
+    }                                                                                                      \
+    static ALWAYS_INLINE void name(elem *restrict to, const elem *restrict from, const uint count)         \
+    {                                                                                                      \
+        if (__builtin_constant_p(count))                                                                   \
+            function(to, from, count);                                                                     \
+        else                                                                                               \
+            name##_any(to, from, count);                                                                   \
+    }
+DEFINE_ANY_COUNT(lanes_load_blocked, rows_load)
+DEFINE_ANY_COUNT(lanes_store_blocked, rows_store)
+DEFINE_ANY_COUNT(lanes_total_blocked, rows_total)
+
+/* A simdgroup's blocked part of a tile, which starts at `begin`: a partial one reads the identity past n and
+ * writes nothing there. */
+static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
+                                                 size begin, const uint count)
+{
+    elem padded[32 * LANES];
+    if (begin + count * LANES <= n) {
+        lanes_load_blocked(values, buffer + begin, count);
+        return;
+    }
+    for (size i = 0; i < count * LANES; i++)
+        padded[i] = begin + i < n ? buffer[begin + i] : IDENTITY;
+    lanes_load_blocked(values, padded, count);
+}
+
+static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
+                                                  size begin, const uint count)
+{
+    elem padded[32 * LANES];
+    if (begin + count * LANES <= n) {
+        lanes_store_blocked(buffer + begin, values, count);
+        return;
+    }
+    lanes_store_blocked(padded, values, count);
+    for (size i = 0; begin + i < n; i++)
+        buffer[begin + i] = padded[i];
 }
 
 static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
-                                            size group, uint threads, const uint count)
+                                            size tile, uint threads, const uint count)
 {
-    const size tile = (size)threads * count;
-    const size present = tile_elements(n, group * tile, tile);
-    const elem *from = buffer + group * tile;
-    elem padded[32 * MAX_THREADS];
-    if (present < tile) {
-        for (size i = 0; i < tile; i++)
-            padded[i] = i < present ? from[i] : IDENTITY;
-        from = padded;
-    }
-    for (size s = 0; s < threads / LANES; s++)
-        lanes_load_blocked(values + s * count * LANES, from + s * count * LANES, count);
+    for (size first = 0; first < threads; first += LANES)
+        simdgroup_load_blocked(values + first * count, buffer, n, (tile * threads + first) * count, count);
 }
 
 static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
-                                             size group, uint threads, const uint count)
+                                             size tile, uint threads, const uint count)
 {
-    const size tile = (size)threads * count;
-    const size present = tile_elements(n, group * tile, tile);
-    elem *const to = buffer + group * tile;
-    elem padded[32 * MAX_THREADS];
-    elem *const target = present < tile ? padded : to;
-    for (size s = 0; s < threads / LANES; s++)
-        lanes_store_blocked(target + s * count * LANES, values + s * count * LANES, count);
-    if (present < tile)
-        for (size i = 0; i < present; i++)
-            to[i] = padded[i];
+    for (size first = 0; first < threads; first += LANES)
+        simdgroup_store_blocked(buffer, values + first * count, n, (tile * threads + first) * count, count);
 }
 
 /* Every lane's value moved up by `by` lanes, the identity below. */
@@ -147,19 +212,6 @@ DEFINE_MOVE_UP(2)
 DEFINE_MOVE_UP(4)
 DEFINE_MOVE_UP(8)
 DEFINE_MOVE_UP(16)
-
-static ALWAYS_INLINE vector vector_op(vector a, vector b)
-{
-#if OPERATOR_NUMBER == OPERATOR_sum
-    return a + b;
-#elif OPERATOR_NUMBER == OPERATOR_product
-    return a * b;
-#else
-    typedef __typeof__(a < b) mask;
-    const mask second = OPERATOR_NUMBER == OPERATOR_min ? b < a : b > a;
-    return (vector)((second & (mask)b) | (~second & (mask)a));
-#endif
-}
 
 static ALWAYS_INLINE struct lanes lanes_op(struct lanes a, struct lanes b)
 {
@@ -288,32 +340,69 @@ static ALWAYS_INLINE void lanes_reduce(uint simdgroups, elem *result, const elem
 }
 
 static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *restrict buffer, size n,
-                                            size group, uint threads, const uint count)
+                                            size tile, uint threads, const uint count)
 {
-    const size tile = (size)threads * count;
-    const elem *const from = buffer + group * tile;
-    const size present = tile_elements(n, group * tile, tile);
-    for (size s = 0; s < threads / LANES; s++)
-        for (size v = 0; v < count; v++)
-            for (size lane = 0; lane < LANES; lane++) {
-                const size i = v * threads + s * LANES + lane;
-                values[(s * count + v) * LANES + lane] = present == tile || i < present ? from[i] : IDENTITY;
-            }
+    for (size first = 0; first < threads; first += LANES)
+        for (size v = 0; v < count; v++) {
+            const size begin = (tile * count + v) * threads + first;
+            for (size lane = 0; lane < LANES; lane++)
+                values[first * count + v * LANES + lane] =
+                    begin + LANES <= n || begin + lane < n ? buffer[begin + lane] : IDENTITY;
+        }
 }
 
 static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *restrict values, size n,
-                                             size group, uint threads, const uint count)
+                                             size tile, uint threads, const uint count)
 {
-    const size tile = (size)threads * count;
-    elem *const to = buffer + group * tile;
-    const size present = tile_elements(n, group * tile, tile);
-    for (size s = 0; s < threads / LANES; s++)
-        for (size v = 0; v < count; v++)
-            for (size lane = 0; lane < LANES; lane++) {
-                const size i = v * threads + s * LANES + lane;
-                if (present == tile || i < present)
-                    to[i] = values[(s * count + v) * LANES + lane];
-            }
+    for (size first = 0; first < threads; first += LANES)
+        for (size v = 0; v < count; v++) {
+            const size begin = (tile * count + v) * threads + first;
+            for (size lane = 0; lane < LANES; lane++)
+                if (begin + LANES <= n || begin + lane < n)
+                    buffer[begin + lane] = values[first * count + v * LANES + lane];
+        }
+}
+
+static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer, size n,
+                                                  size begin, const uint count)
+{
+    elem padded[32 * LANES];
+    if (begin + count * LANES <= n) {
+        lanes_total_blocked(total, buffer + begin, count);
+        return;
+    }
+    for (size i = 0; i < count * LANES; i++)
+        padded[i] = begin + i < n ? buffer[begin + i] : IDENTITY;
+    lanes_total_blocked(total, padded, count);
+}
+
+/* Rows joined in pairs, then pairs in pairs: total[lane] from value[row][lane]. */
+static ALWAYS_INLINE void rows_join(elem *restrict total, elem *restrict value, const uint count)
+{
+#pragma GCC unroll 5
+    for (uint left = count / 2; left > 0; left /= 2)
+        for (uint i = 0; i < left; i++)
+            for (uint lane = 0; lane < LANES; lane++)
+                value[i * LANES + lane] = OP(value[2 * i * LANES + lane], value[(2 * i + 1) * LANES + lane]);
+    for (uint lane = 0; lane < LANES; lane++)
+        total[lane] = value[lane];
+}
+
+static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer, size n,
+                                          size tile, uint threads, const uint count, uint layout, uint width)
+{
+    if (layout != LAYOUT_STRIPED) {
+        for (size first = 0; first < threads; first += LANES)
+            simdgroup_total_blocked(total + first, buffer, n, (tile * threads + first) * count, count);
+        return;
+    }
+    for (size first = 0; first < threads; first += LANES) {
+        elem value[32 * LANES];
+        for (size v = 0; v < count; v += width)
+            simdgroup_load_blocked(value + v * LANES, buffer, n,
+                                   tile * threads * count + v * threads + first * width, width);
+        rows_join(total + first, value, count);
+    }
 }
 
 #endif

@@ -26,7 +26,9 @@ union argument {
 struct launch {
     size_t first_group, last_group; /* run groups first_group … last_group − 1 */
     unsigned threads;               /* a group: a multiple of 32 up to 1024 */
+    unsigned values;                /* a thread: for kernels that are not compiled for one number of them */
     void (*local)(void);            /* the group function that the kernel calls as LOCAL, if it does */
+    unsigned place;                 /* bytes from a page's start to private arrays, a multiple of 64 */
     enum network network;           /* of its simdgroup scans */
     union argument argument[LAUNCH_ARGUMENTS];
 };

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans and reductions within one group: each thread brings `total` and receives the exclusive `prefix` of
- * its predecessors' totals, or every total's sum in thread 0. `words` has a word a thread. */
+/* Scans within one group: each thread brings `total` and receives in `prefix` what its predecessors' totals
+ * make together. `words` is LOCAL_WORDS of shared memory. */
 
 GROUP_FUNCTION_TYPE(local_scan, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words));
-GROUP_FUNCTION_TYPE(local_reduce, PRIVATE_REF(elem, total), SHARED_REF(elem, words));
 
 /* All store; the first simdgroup scans M = threads/32 contiguous words a lane serially in place, scans the 32
  * sums in registers, adds them back; all read. */
@@ -17,9 +16,13 @@ GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
     }
     BARRIER;
     EACH_THREAD_OF_FIRST_SIMDGROUP {
+        const size first = LANE * run;
         UNROLLED (j, 1, run)
-            PUT(words, LANE * run + j, OP(GET(words, LANE * run + j - 1), GET(words, LANE * run + j)));
-        MY(sum) = GET(words, LANE * run + run - 1);
+            PUT(words, first + j, OP(GET(words, first + j - 1), GET(words, first + j)));
+        MY(sum) = GET(words, first + run - 1);
+        UNROLLED (below, 1, run)
+            PUT(words, first + run - below, GET(words, first + run - below - 1));
+        PUT(words, first, IDENTITY);
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
     EACH_THREAD_OF_FIRST_SIMDGROUP {
@@ -28,7 +31,7 @@ GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = THREAD > 0 ? GET(words, THREAD - 1) : IDENTITY;
+        MY(prefix) = HANDED(GET(words, THREAD));
     }
 }
 
@@ -57,13 +60,14 @@ GROUP_FUNCTION(scan_cooperative, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, to
     }
 }
 
-/* Up-sweep of a balanced tree in shared memory, clear the last word, down-sweep. Threads are a power of
- * two. */
+/* Up-sweep of a balanced tree in shared memory, clear the last word, down-sweep. Threads are a power of two.
+ * Barriers stand where the source has them. */
 GROUP_FUNCTION(scan_blelloch, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
     }
+    BARRIER;
     size stride = 1;
     for (size active = THREADS / 2; active > 0; active /= 2) {
         BARRIER;
@@ -73,10 +77,10 @@ GROUP_FUNCTION(scan_blelloch, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total
         }
         stride *= 2;
     }
-    BARRIER;
-    EACH_THREAD_BELOW (1) {
+    THE_FIRST_THREAD {
         PUT(words, THREADS - 1, IDENTITY);
     }
+    BARRIER;
     for (size active = 1; active < THREADS; active *= 2) {
         stride /= 2;
         BARRIER;
@@ -94,51 +98,127 @@ GROUP_FUNCTION(scan_blelloch, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total
     }
 }
 
-/* All store; each lane of the first simdgroup reduces M = threads/32 contiguous words; shuffles finish. */
-GROUP_FUNCTION(reduce_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+/* Hillis–Steele in shared memory: in each round every word takes the one `distance` below it too. */
+GROUP_FUNCTION(scan_hillis_steele, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+               SHARED_REF(elem, words))
+{
+    PRIVATE(elem, sum);
+    EACH_THREAD {
+        PUT(words, THREAD, MY(total));
+    }
+    BARRIER;
+    for (size distance = 1; distance < THREADS; distance *= 2) {
+        EACH_THREAD {
+            if (THREAD >= distance)
+                MY(sum) = OP(GET(words, THREAD - distance), GET(words, THREAD));
+        }
+        BARRIER;
+        EACH_THREAD {
+            if (THREAD >= distance)
+                PUT(words, THREAD, MY(sum));
+        }
+        BARRIER;
+    }
+    EACH_THREAD {
+        MY(prefix) = THREAD > 0 ? GET(words, THREAD - 1) : IDENTITY;
+    }
+}
+
+/* Where thread i's word stands for raking: a word of padding behind each run of words where a lane's run
+ * would meet its neighbours' in the same banks. */
+#define RAKE_SLOT(i, run) ((i) + ((run) % 2 == 0 && (run) > 2 ? (i) / (run) : 0))
+
+/* All store; the first simdgroup sums M words a lane, scans the sums in registers, and replaces its words by
+ * their prefixes, reading them again; all read. */
+GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     const size run = SIMDGROUPS;
+    PRIVATE(elem, sum);
+    PRIVATE(elem, before);
     EACH_THREAD {
-        PUT(words, THREAD, MY(total));
+        PUT(words, RAKE_SLOT(THREAD, run), MY(total));
     }
     BARRIER;
     EACH_THREAD_OF_FIRST_SIMDGROUP {
-        elem sum = GET(words, LANE * run);
+        const size first = RAKE_SLOT(LANE * run, run);
+        elem partial = GET(words, first);
         UNROLLED (j, 1, run)
-            sum = OP(sum, GET(words, LANE * run + j));
-        MY(total) = sum;
+            partial = OP(partial, GET(words, first + j));
+        MY(sum) = partial;
     }
-    FIRST_SIMD_REDUCE(total, total);
-}
-
-/* Each simdgroup reduces by shuffles, lane 0 stores; the first simdgroup reduces the sums. */
-GROUP_FUNCTION(reduce_cooperative, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
-{
-    SIMD_REDUCE(total, total);
-    EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(total));
-    }
-    BARRIER;
+    FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
     EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(total) = LANE < SIMDGROUPS ? GET(words, LANE) : IDENTITY;
-    }
-    FIRST_SIMD_REDUCE(total, total);
-}
-
-/* Sequential-address fold in shared memory down to one word: the up-sweep's work without its conflicts. */
-GROUP_FUNCTION(reduce_blelloch, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
-{
-    EACH_THREAD {
-        PUT(words, THREAD, MY(total));
-    }
-    for (size active = THREADS / 2; active > 0; active /= 2) {
-        BARRIER;
-        EACH_THREAD_BELOW (active) {
-            PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + active)));
+        const size first = RAKE_SLOT(LANE * run, run);
+        elem running = MY(before);
+        UNROLLED (j, 0, run) {
+            const elem value = GET(words, first + j);
+            PUT(words, first + j, running);
+            if (j + 1 < run)
+                running = OP(running, value);
         }
     }
     BARRIER;
-    EACH_THREAD_BELOW (1) {
-        MY(total) = GET(words, 0);
+    EACH_THREAD {
+        MY(prefix) = HANDED(GET(words, RAKE_SLOT(THREAD, run)));
+    }
+}
+
+/* The same with the words kept in registers between the two passes. */
+GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    const size run = SIMDGROUPS < MAX_SIMDGROUPS ? SIMDGROUPS : MAX_SIMDGROUPS; /* the compiler's to know */
+    PRIVATE_OF_FIRST_SIMDGROUP(elem, kept);
+    PRIVATE(elem, sum);
+    PRIVATE(elem, before);
+    EACH_THREAD {
+        PUT(words, RAKE_SLOT(THREAD, run), MY(total));
+    }
+    BARRIER;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        const size first = RAKE_SLOT(LANE * run, run);
+        FIRST_AT(kept, 0) = GET(words, first);
+        elem partial = FIRST_AT(kept, 0);
+        UNROLLED (j, 1, run) {
+            FIRST_AT(kept, j) = GET(words, first + j);
+            partial = OP(partial, FIRST_AT(kept, j));
+        }
+        MY(sum) = partial;
+    }
+    FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        const size first = RAKE_SLOT(LANE * run, run);
+        elem running = MY(before);
+        PUT(words, first, running);
+        UNROLLED (j, 1, run) {
+            running = OP(running, FIRST_AT(kept, j - 1));
+            PUT(words, first + j, running);
+        }
+    }
+    BARRIER;
+    EACH_THREAD {
+        MY(prefix) = HANDED(GET(words, RAKE_SLOT(THREAD, run)));
+    }
+}
+
+/* Each simdgroup scans in registers; its last lane stores the sum; every thread adds up all the sums, and
+ * keeps what precedes its own simdgroup. */
+GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+               SHARED_REF(elem, words))
+{
+    PRIVATE(elem, inclusive);
+    SIMD_SCAN_INCLUSIVE(inclusive, total);
+    SIMD_MOVE_UP(prefix, inclusive);
+    EACH_LAST_LANE {
+        PUT(words, SIMDGROUP, MY(inclusive));
+    }
+    BARRIER;
+    EACH_THREAD {
+        elem sum = HANDED(GET(words, 0));
+        elem before = sum;
+        for (size other = 1; other < SIMDGROUPS; other++) {
+            before = other == SIMDGROUP ? sum : before;
+            sum = OP(sum, GET(words, other));
+        }
+        MY(prefix) = SIMDGROUP > 0 ? OP(before, MY(prefix)) : MY(prefix);
     }
 }

@@ -6,8 +6,7 @@
 PART(load_running, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, total))
 {
-    LOAD_BLOCKED(value, in, tile, n);
-    EACH_THREAD {
+    EACH_THREAD_LOADED (value, in, tile, n) {
         UNROLLED (v, 1, VALUES)
             MY_AT(value, v) = OP(MY_AT(value, v - 1), MY_AT(value, v));
         MY(total) = MY_AT(value, VALUES - 1);
@@ -18,33 +17,28 @@ PART(load_running, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
 PART(store_running, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, prefix), VALUE(elem, before), VALUE(uint, inclusive))
 {
-    EACH_THREAD {
-        const elem start = OP(before, MY(prefix));
-        if (inclusive) {
+    if (inclusive) {
+        EACH_THREAD_STORED (out, value, tile, n) {
+            const elem start = OP(before, MY(prefix));
             UNROLLED (v, 0, VALUES)
                 MY_AT(value, v) = OP(start, MY_AT(value, v));
-        } else {
+        }
+    } else {
+        EACH_THREAD_STORED (out, value, tile, n) {
+            const elem start = OP(before, MY(prefix));
             UNROLLED (below, 1, VALUES)
                 MY_AT(value, VALUES - below) = OP(start, MY_AT(value, VALUES - below - 1));
             MY_AT(value, 0) = start;
         }
     }
-    STORE_BLOCKED(out, value, tile, n);
 }
 
 /* partials[GROUP] = the sum of the tile. */
 KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n))
 {
-    PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
     SHARED(elem, words, LOCAL_WORDS);
-    LOAD_BLOCKED(value, in, GROUP, n);
-    EACH_THREAD {
-        elem sum = MY_AT(value, 0);
-        UNROLLED (v, 1, VALUES)
-            sum = OP(sum, MY_AT(value, v));
-        MY(total) = sum;
-    }
+    LOAD_TOTAL(total, in, GROUP, n, LAYOUT_BLOCKED, 1);
     CALL(LOCAL(local_reduce), total, words);
     THE_FIRST_THREAD {
         WRITE(partials, GROUP, MY(total));

@@ -13,6 +13,7 @@ struct job {
     const struct run *run;
     const struct clock *clock;
     uint64_t calls;
+    struct counters *counters;
     _Atomic uint64_t start, end; /* the earliest and the latest of the workers */
 };
 
@@ -43,10 +44,12 @@ static void timed(void *argument, unsigned worker)
     struct job *const job = argument;
     struct run run = *job->run;
     run.worker = worker;
+    counters_start(job->counters, worker);
     team_barrier(run.team, worker);
     const uint64_t start = clock_read(job->clock);
     call(&run, job->calls);
     const uint64_t end = clock_read(job->clock);
+    counters_stop(job->counters, worker);
     keep_least(&job->start, start);
     keep_greatest(&job->end, end);
 }
@@ -59,9 +62,10 @@ static void untimed(void *argument, unsigned worker)
     call(&run, job->calls);
 }
 
-struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls)
+struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
+                         struct counters *counters)
 {
-    struct job job = {.run = run, .clock = clock, .calls = calls, .start = UINT64_MAX};
+    struct job job = {.run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
     team_run(run->team, run->workers, timed, &job);

@@ -5,6 +5,7 @@
 
 #include "implementation/implementation.h"
 #include "machine/clock.h"
+#include "machine/counters.h"
 #include "machine/team.h"
 
 #include <stdint.h>
@@ -19,8 +20,10 @@ struct sample {
     unsigned cpus[BATCH_CPUS]; /* where the first workers ran */
 };
 
-/* Call run->point's implementation `calls` times on its workers, with a barrier behind each call. */
-struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls);
+/* Call run->point's implementation `calls` times on its workers, with a barrier behind each call. Each worker
+ * counts what it does then and a little around; counters may be NULL. */
+struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
+                         struct counters *counters);
 
 /* The same, untimed. */
 void batch_run(const struct run *run, uint64_t calls);

@@ -5,6 +5,7 @@
 #define SCANBENCH_BLOCK_H
 
 #include "base/random.h"
+#include "machine/counters.h"
 #include "machine/team.h"
 #include "measure/runner.h"
 #include "problem/problem.h"
@@ -64,6 +65,7 @@ struct bench {
     const struct runner_options *options;
     struct results *results;
     struct team *team;
+    struct counters *counters;  /* NULL where the kernel refuses them */
     const struct place *places; /* of the team's workers; NULL: not pinned */
     size_t place_count;
     double *empty_dispatch_s; /* by workers; NAN until measured */

@@ -208,6 +208,14 @@ static struct launch launch_of(const struct record *record)
     };
 }
 
+static void add_counts(struct counts *sum, const struct counts *counts)
+{
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+        sum->events[counter] += counts->events[counter];
+    sum->enabled_ns += counts->enabled_ns;
+    sum->running_ns += counts->running_ns;
+}
+
 static void add_launch(struct record *joined, const struct record *record)
 {
     memcpy(joined->samples_s + joined->sample_count, record->samples_s,
@@ -216,6 +224,8 @@ static void add_launch(struct record *joined, const struct record *record)
     joined->launches[joined->launch_count++] = launch_of(record);
     joined->flags |= record->flags;
     joined->verified += record->verified;
+    add_counts(&joined->counts, &record->counts);
+    joined->counted_calls += record->counted_calls;
     joined->huge_fraction = fmin(joined->huge_fraction, record->huge_fraction);
 }
 
@@ -273,7 +283,8 @@ static bool join_point(struct results *launches, size_t count, size_t index, str
     *joined = launches[0].records[index];
     joined->samples_s = NULL;
     joined->sample_count = joined->sample_capacity = 0;
-    joined->verified = 0;
+    joined->verified = joined->counted_calls = 0;
+    joined->counts = (struct counts){0};
     if (decides == count)
         return join_samples(launches, count, index, joined);
     join_failure(&launches[decides].records[index], decides, joined);

@@ -4,6 +4,7 @@
 #define SCANBENCH_RECORD_H
 
 #include "implementation/implementation.h"
+#include "machine/counters.h"
 #include "measure/flags.h"
 #include "measure/statistics.h"
 
@@ -59,8 +60,10 @@ struct record {
     double empty_dispatch_s;      /* cost of releasing and joining the workers with nothing to do */
     unsigned cpus[8];             /* CPUs of the first workers */
     unsigned cpu_count;
-    size_t selected;         /* compact, partial copy: elements that the point wrote; else 0 */
-    uint64_t verified;       /* outputs compared and found right in this configuration */
+    size_t selected;      /* compact, partial copy: elements that the point wrote; else 0 */
+    uint64_t verified;    /* outputs compared and found right in this configuration */
+    struct counts counts; /* of all timed batches, where the kernel allows counting */
+    uint64_t counted_calls;
     struct launch *launches; /* owned; samples_s holds one launch behind the other */
     size_t launch_count;     /* 0 where there was one launch */
 };

@@ -30,7 +30,7 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
     double total_s = 0, call_s = INFINITY;
     uint64_t calls = 1, done = 0;
     while (!bench_stopping(bench)) {
-        const double seconds = batch_time(run, &bench->machine->clock, calls).seconds;
+        const double seconds = batch_time(run, &bench->machine->clock, calls, NULL).seconds;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
         total_s += seconds;
         done += calls;
@@ -70,11 +70,27 @@ static void watch_cpus(struct entry *entry, const struct sample *sample, const s
     }
 }
 
-static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
+/* A timed batch, between a perf's enable and disable when the entry is a point of the plan. */
+static bool time_batch(const struct block *block, const struct bench *bench, struct entry *entry,
+                       struct sample *sample, struct error *error)
 {
     const struct run run = block_run(block, bench, entry);
+    const bool planned = entry < block->entries + block->planned_count;
+    const struct perf_control *const perf = planned ? bench->options->perf_control : NULL;
     batch_run(&run, 1);
-    const struct sample sample = batch_time(&run, &bench->machine->clock, entry->record->batch);
+    if (!perf_control_enable(perf, error))
+        return false;
+    *sample = batch_time(&run, &bench->machine->clock, entry->record->batch, bench->counters);
+    counters_take(bench->counters, run.workers, &entry->record->counts);
+    entry->record->counted_calls += entry->record->batch;
+    return perf_control_disable(perf, error);
+}
+
+static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
+{
+    struct sample sample;
+    if (!time_batch(block, bench, entry, &sample, error))
+        return false;
     entry->timed_s += sample.seconds;
     entry->disturbance.faulted += sample.faulted;
     entry->disturbance.preempted += sample.preempted;

@@ -231,7 +231,11 @@ static bool start_team(struct bench *bench, struct error *error)
             return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
     }
     bench->team = team_create(bench->places, workers, error);
-    return bench->team != NULL;
+    if (!bench->team)
+        return false;
+    struct error refusal = {0};
+    bench->counters = counters_create(bench->team, counter_events, &refusal);
+    return true;
 }
 
 bool results_make(struct results *results, const struct plan *plan, struct error *error)
@@ -278,6 +282,7 @@ bool runner_run(const struct plan *plan, const struct config *config, const stru
     if (ok && !stop_asked(&bench) && !results->complete)
         ok = error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points", bench.points_done,
                        results->count);
+    counters_destroy(bench.counters);
     if (bench.team)
         team_destroy(bench.team);
     free((void *)bench.places);

@@ -4,6 +4,7 @@
 #define SCANBENCH_RUNNER_H
 
 #include "machine/machine.h"
+#include "machine/perf_control.h"
 #include "measure/record.h"
 #include "sweep/plan.h"
 
@@ -40,6 +41,7 @@ struct runner_options {
     /* A block is finished: its records are final. Called in plan order within the block. NULL: none. */
     void (*finished)(void *context, const struct record *record);
     void *context;
+    const struct perf_control *perf_control; /* told around each timed region; NULL: nobody */
 };
 
 /* Set by a signal handler: the runner stops at the next sample and marks what is unfinished interrupted. */

@@ -2,6 +2,7 @@
 /* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
 #include "base/sha256.h"
 #include "machine/isa.h"
+#include "report/claims_report.h"
 #include "report/fields.h"
 #include "report/record_json.h"
 #include "report/report.h"
@@ -187,18 +188,48 @@ static json_t *launches_json(const struct record *record)
     return array;
 }
 
+/* Takes the value; NULL in place of the object when memory ran out. */
+static void set(json_t **object, const char *name, json_t *value)
+{
+    if (json_object_set_new(*object, name, value) == 0)
+        return;
+    json_decref(*object);
+    *object = NULL;
+}
+
+/* Null where nothing was counted: the kernel refuses, or there are no elements. As counted, and scaled. */
+static json_t *counters_json(const struct record *record)
+{
+    const struct counts *const counts = &record->counts;
+    const double elements = (double)record->counted_calls * (double)record->point.n;
+
+    if (record->status != STATUS_OK || counts->enabled_ns == 0 || elements == 0)
+        return json_null();
+    json_t *counters =
+        json_pack("{s:o, s:I, s:I, s:I}", "running", number_json(counts_running(counts)), "calls",
+                  (json_int_t)record->counted_calls, "enabled_ns", (json_int_t)counts->enabled_ns,
+                  "running_ns", (json_int_t)counts->running_ns);
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_per_element", counter_names[counter]);
+        set(&counters, name, number_json(counts_scaled(counts, counter) / elements));
+        set(&counters, counter_names[counter], number_json(counts->events[counter]));
+    }
+    return counters;
+}
+
 json_t *record_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
     char key[1024];
-    json_t *const result =
-        json_pack("{s:o, s:o, s:o, s:o, s:o, s:n, s:o, s:{s:I, s:I}, s:o, s:o, s:o}", "key",
-                  text_json(point_key(&record->point, key, sizeof key)), "parameters",
-                  group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source),
-                  "samples_s", samples_json(record), "launches", launches_json(record), "counters", "limit",
-                  limit_json(source), "verify", "outputs_right", (json_int_t)record->verified, "selected",
-                  (json_int_t)record->selected, "placement", placement_json(record), "flags",
-                  flags_json(record->flags), "message", text_json(record->message));
+    json_t *const result = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:I, s:I}, s:o, s:o, s:o}", "key",
+        text_json(point_key(&record->point, key, sizeof key)), "parameters",
+        group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source), "samples_s",
+        samples_json(record), "launches", launches_json(record), "counters", counters_json(record), "limit",
+        limit_json(source), "verify", "outputs_right", (json_int_t)record->verified, "selected",
+        (json_int_t)record->selected, "placement", placement_json(record), "flags", flags_json(record->flags),
+        "message", text_json(record->message));
 
     if (add_fields(result, FIELD_IN_RESULT, 0, source))
         return result;
@@ -353,6 +384,8 @@ char *json_text(const struct results *results, const struct report_context *cont
     if (!text_stream_open(&stream))
         return NULL;
     json_t *const report = report_json(results, context);
+    if (context->claims != NULL)
+        json_object_set_new(report, "claims", claims_json(context->claims));
     const bool written = report != NULL && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
     fputc('\n', stream.file);
     json_decref(report);

@@ -186,6 +186,20 @@ static bool read_placement(const json_t *value, struct record *record)
            read_number(placement, "empty_dispatch_s", &record->empty_dispatch_s);
 }
 
+/* Null where nothing was counted. */
+static bool read_counters(const json_t *value, struct record *record)
+{
+    const json_t *const object = json_object_get(value, "counters");
+    if (json_is_null(object))
+        return true;
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+        if (!read_number(object, counter_names[counter], &record->counts.events[counter]))
+            return false;
+    return read_count(object, "calls", INT64_MAX, &record->counted_calls) &&
+           read_count(object, "enabled_ns", INT64_MAX, &record->counts.enabled_ns) &&
+           read_count(object, "running_ns", INT64_MAX, &record->counts.running_ns);
+}
+
 static bool read_verdict(const json_t *value, struct record *record)
 {
     const char *const message = json_string_value(json_object_get(value, "message"));
@@ -222,7 +236,7 @@ bool record_read(struct record *record, const json_t *value, struct error *error
         return error_set(error, EXIT_USAGE, "a result of '%s'; expected '%s'", key ? key : "?", expected);
     if (read_verdict(value, &read) && read_flags(value, &read.flags) && read_statistics(value, &read) &&
         read_samples(value, &read) && read_launches(value, &read) && read_limit(value, &read) &&
-        read_placement(value, &read) && is_whole(&read)) {
+        read_placement(value, &read) && read_counters(value, &read) && is_whole(&read)) {
         *record = read;
         return true;
     }

@@ -9,6 +9,8 @@
 
 #include <stdio.h>
 
+struct claims;
+
 /* The options that, with the config, make a plan; all borrowed, NULL where none was given. */
 struct invocation {
     const char *const *settings; /* --set */
@@ -25,6 +27,7 @@ struct report_context {
     char **argv;
     const char *const *warnings;
     size_t warning_count;
+    const struct claims *claims;         /* NULL: the config makes none */
     const struct invocation *invocation; /* NULL: no options */
 };
 

@@ -101,34 +101,56 @@ static bool take_parameters(const struct config_node *result, struct result_row 
     return true;
 }
 
-/* The numbers of a list, each from item `key` of its members, or the members themselves. */
-static bool take_numbers(const struct config_node *list, const char *key, double **numbers, size_t *count)
+static bool take_time(const struct config_node *node, bool optional, double *time_s)
 {
-    const size_t size = json_array_size(list->value);
-    *numbers = malloc((size + 1) * sizeof **numbers);
-    if (*numbers == NULL)
-        return error_set(list->error, EXIT_SYSTEM, "out of memory for %zu samples", size);
-    for (*count = 0; *count < size; (*count)++) {
-        const struct config_node item = node_item(list, *count);
-        const struct config_node node = key != NULL ? node_member(&item, key) : item;
-        if (!take_number(&node, false, &(*numbers)[*count]))
-            return false;
-        if (!((*numbers)[*count] > 0))
-            return node_unexpected(&node, "a time above 0");
-    }
-    return true;
+    return take_number(node, optional, time_s) &&
+           (isnan(*time_s) || *time_s > 0 || node_unexpected(node, "a time above 0"));
+}
+
+static double *make_room(const struct config_node *list)
+{
+    double *const room = malloc((json_array_size(list->value) + 1) * sizeof *room);
+    if (room == NULL)
+        error_set(list->error, EXIT_SYSTEM, "out of memory for %zu samples", json_array_size(list->value));
+    return room;
 }
 
 static bool take_samples(const struct config_node *result, struct result_row *row)
 {
-    const struct config_node samples = node_member(result, "samples_s");
-    const struct config_node launches = node_member(result, "launches");
-    if (!json_is_array(samples.value))
-        return node_unexpected(&samples, "a list of times");
-    if (!is_absent(&launches) && !json_is_array(launches.value))
-        return node_unexpected(&launches, "a list");
-    return take_numbers(&samples, NULL, &row->samples_s, &row->sample_count) &&
-           take_numbers(&launches, "time_median_s", &row->launch_medians_s, &row->launch_count);
+    const struct config_node list = node_member(result, "samples_s");
+    if (!json_is_array(list.value))
+        return node_unexpected(&list, "a list of times");
+    row->samples_s = make_room(&list);
+    if (row->samples_s == NULL)
+        return false;
+    for (; row->sample_count < json_array_size(list.value); row->sample_count++) {
+        const struct config_node item = node_item(&list, row->sample_count);
+        if (!take_time(&item, false, &row->samples_s[row->sample_count]))
+            return false;
+    }
+    return true;
+}
+
+/* A launch without a median, as one that took no sample, tells nothing. */
+static bool take_launches(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node list = node_member(result, "launches");
+    if (is_absent(&list))
+        return true;
+    if (!json_is_array(list.value))
+        return node_unexpected(&list, "a list");
+    row->launch_medians_s = make_room(&list);
+    if (row->launch_medians_s == NULL)
+        return false;
+    for (size_t i = 0; i < json_array_size(list.value); i++) {
+        const struct config_node item = node_item(&list, i);
+        const struct config_node median = node_member(&item, "time_median_s");
+        double *const time_s = &row->launch_medians_s[row->launch_count];
+        if (!node_object(&item) || !take_time(&median, true, time_s))
+            return false;
+        row->launch_count += !isnan(*time_s);
+    }
+    return true;
 }
 
 static bool take_status(const struct config_node *result, struct result_row *row)
@@ -171,7 +193,8 @@ static bool take_limit(const struct config_node *result, struct result_row *row)
 static bool take_row(const struct config_node *result, struct result_row *row)
 {
     return node_object(result) && take_parameters(result, row) && take_status(result, row) &&
-           take_flags(result, row) && take_samples(result, row) && take_limit(result, row);
+           take_flags(result, row) && take_samples(result, row) && take_launches(result, row) &&
+           take_limit(result, row);
 }
 
 static bool take_rows(const struct config_node *root, struct result_file *file)

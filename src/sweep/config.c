@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000, PLOTS_MAX = 64 };
+enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -168,50 +168,22 @@ static bool parse_sweeps(const struct config_node *node, const struct axis_value
     return true;
 }
 
-static bool parse_plot(const struct config_node *node, struct config *config)
-{
-    static const char *const keys[] = {"kind"}, *const kinds[] = {"bandwidth-vs-size"};
-    size_t index;
-    if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
-        return false;
-    const struct config_node kind = node_member(node, "kind");
-    if (!node_word(&kind, "kind of plot", kinds, LENGTH(kinds), &index))
-        return false;
-    config->plots[config->plot_count] = strdup(kinds[index]);
-    if (!config->plots[config->plot_count])
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
-    config->plot_count++;
-    return true;
-}
-
-static bool parse_plots(const struct config_node *node, struct config *config)
-{
-    if (!json_is_array(node->value) || json_array_size(node->value) > PLOTS_MAX)
-        return node_unexpected(node, "a list of at most 64 plots");
-    config->plots = calloc(json_array_size(node->value) + 1, sizeof *config->plots);
-    if (!config->plots)
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
-    for (size_t i = 0; i < json_array_size(node->value); i++) {
-        const struct config_node item = node_item(node, i);
-        if (!parse_plot(&item, config))
-            return false;
-    }
-    return true;
-}
-
 static bool parse_members(const struct config_node *root, struct axis_values *defaults, struct config *config)
 {
-    static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots"};
+    static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots", "expect"};
     const char *schema;
     if (!node_object(root) || !node_keys(root, keys, LENGTH(keys)))
         return false;
     const struct config_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
     const struct config_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
     const struct config_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
+    const struct config_node expect = node_member(root, "expect");
     return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
            (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
            (!machine.value || parse_machine(&machine, &config->pin, defaults)) &&
-           parse_sweeps(&sweeps, defaults, config) && (!plots.value || parse_plots(&plots, config));
+           parse_sweeps(&sweeps, defaults, config) &&
+           (!plots.value || plots_parse(&plots, &config->plots, &config->plot_count)) &&
+           (!expect.value || expectations_parse(&expect, &config->expectations, &config->expectation_count));
 }
 
 static bool parse_root(json_t *value, const struct config_source *source, struct config *config,
@@ -287,10 +259,9 @@ void config_close(struct config *config)
 {
     for (size_t i = 0; i < config->sweep_count; i++)
         sweep_close(&config->sweeps[i]);
-    for (size_t i = 0; i < config->plot_count; i++)
-        free(config->plots[i]);
     free(config->sweeps);
     free(config->plots);
+    free(config->expectations);
     free(config->path);
     free(config->text);
     *config = (struct config){0};

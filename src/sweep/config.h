@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "implementation/point.h"
+#include "sweep/config_expect.h"
+#include "sweep/config_plots.h"
 #include "sweep/filter.h"
 
 /* Workers that depend on the machine; the plan resolves them, and ISA_BEST. */
@@ -57,8 +59,10 @@ struct config {
     enum pin pin;
     struct sweep *sweeps;
     size_t sweep_count;
-    char **plots; /* chart kinds, in order */
+    struct config_plot *plots; /* charts, in order */
     size_t plot_count;
+    struct expectation *expectations; /* claims, in order */
+    size_t expectation_count;
 };
 
 /* Read and check a config from a file, or "-" for stdin. Every error is EXIT_USAGE and one line:

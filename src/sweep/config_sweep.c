@@ -173,14 +173,14 @@ static bool add_condition(const struct config_node *node, struct filter *filter)
     return node_fail_key(node, expected ? expected + strlen(separator) : "a condition", "%s", inner.text);
 }
 
-static bool parse_filter(const struct config_node *node, struct filter *filter)
+bool conditions_parse(const struct config_node *node, struct filter *filter)
 {
     const char *key;
     json_t *value;
     if (!node_object(node))
         return false;
     if (!json_object_size(node->value))
-        return node_fail(node, "at least one condition", "an empty object, which would exclude every point");
+        return node_fail(node, "at least one condition", "an empty object, which every point meets");
     json_object_foreach(node->value, key, value)
     {
         const struct config_node member = node_member(node, key);
@@ -199,7 +199,7 @@ static bool parse_exclude(const struct config_node *node, struct sweep *sweep)
         return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
     for (; sweep->exclude_count < json_array_size(node->value); sweep->exclude_count++) {
         const struct config_node item = node_item(node, sweep->exclude_count);
-        if (!parse_filter(&item, &sweep->exclude[sweep->exclude_count]))
+        if (!conditions_parse(&item, &sweep->exclude[sweep->exclude_count]))
             return false;
     }
     return true;

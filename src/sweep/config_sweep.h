@@ -12,4 +12,7 @@ bool sweep_parse(const struct config_node *node, const struct axis_values *defau
 
 void sweep_close(struct sweep *sweep);
 
+/* Add the conditions of an object, as "exclude" has them, to a filter. Fails with the node's error. */
+bool conditions_parse(const struct config_node *node, struct filter *filter);
+
 #endif

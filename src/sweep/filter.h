@@ -15,6 +15,7 @@ enum relation {
     RELATION_GREATER_EQUAL,
 };
 
+enum { FILTER_TEXT = 4096 };
 enum { FILTER_TERMS = 16, FILTER_ALGORITHM = AXIS_COUNT, FILTER_PRIMITIVE, FILTER_FAMILY };
 
 /* field is an axis or one of FILTER_…; number for counts and fractions, pattern for words. */
@@ -37,6 +38,10 @@ bool filter_parse(struct filter *filter, const char *text, struct error *error);
 /* Add one term: the field's name, and the relation with the value as one text ("<1Ki"; no sign means equal).
  */
 bool filter_add(struct filter *filter, const char *field, const char *condition, struct error *error);
+
+/* What filter_parse reads, numbers without suffixes: "algorithm=group/…,n>=1000000"; "" for no term. text has
+ * FILTER_TEXT bytes. Returns text. */
+char *filter_text(const struct filter *filter, char *text);
 
 bool filter_matches(const struct filter *filter, const struct point *point);
 

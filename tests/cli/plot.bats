@@ -129,7 +129,7 @@ fake_gnuplot() { # [SCRIPT]
 
 @test "plot draws beside the result, or into --output" {
     make_csv "$work/a b.csv" serial
-    touch "$work/a b.json"
+    echo "{}" >"$work/a b.json"
     run "$scanbench" plot "$work/a b.csv"
     [ "$status" -eq 0 ]
     [ "$output" = "$work/a b-bandwidth.svg"$'\n'"$work/a b-bandwidth.png" ]
@@ -261,4 +261,168 @@ fake_gnuplot() { # [SCRIPT]
     grep -qF '{/Symbol a}_b^c' r-bandwidth.svg
     grep -qF '%s%n%d' r-bandwidth.svg
     [ -z "$(ls | grep owned)" ]
+}
+
+# A reduction by T and V at two sizes, striped and blocked.
+make_tiles() { # FILE
+    make_csv "$1" serial
+    awk -v OFS=, 'BEGIN {
+        for (l = 0; l < 2; l++) for (t = 32; t <= 1024; t *= 2) for (v = 1; v <= 32; v *= 2) for (k = 20; k <= 24; k += 4) {
+            n = 2 ^ k; s = n * 1e-10 * (1 + (v < 4) + (t > 512) / 4 + l)
+            printf "reduce,group/multilevel/raking,group,u32,sum,-,%d,%d,%d,NaN,%s,NaN,NaN,-,2,avx2,NaN,huge,hot,-,ok,20,64,", \
+                n, t, v, l ? "striped" : "blocked"
+            printf "%g,%g,%g,%g,%g,%g,%g,%g,4e10,0.5,%s,precision,A CPU,32768,1048576,8388608,2026-01-31T12:00:00Z\n", \
+                s, s * 0.98, s * 1.03, s, s, s / 50, n / s, 4 * n / s, v == 8 ? "ci_wide;unstable" : "-"
+        }
+    }' >>"$1"
+}
+
+draws() { # SCRIPT OPTION…: without a word, SVG and PNG; the SVG stays in $work/x.svg
+    script=scripts/$1.gp
+    shift
+    for ending in svg png; do
+        run gnuplot -d -c "$script" "$work/r.csv" "$work/x.$ending" "$@"
+        [ "$status" -eq 0 ]
+        [ -z "$output" ]
+    done
+    is_svg "$work/x.svg"
+    is_png "$work/x.png"
+}
+
+shows() { # TEXT…: in the SVG
+    for text; do
+        grep -qF -- "$text" "$work/x.svg"
+    done
+}
+
+@test "time against size, in units of time" {
+    make_csv "$work/r.csv" serial simd/operators
+    draws time
+    shows 'Time against size' '1 µs' '100 µs' 'limit' L2
+    draws bandwidth unit=elements/s
+    shows 'Throughput against size' 'elements/s'
+    run gnuplot -d -c scripts/time.gp "$work/r.csv" "$work/x.svg" unit=furlongs
+    [ "$status" -eq 2 ]
+}
+
+@test "a relative chart names its baseline" {
+    make_csv "$work/r.csv" serial simd/operators
+    draws relative 'baseline=simd/*'
+    shows 'Time relative to simd/operators' 'time of the baseline'
+    draws relative
+    shows 'Time relative to serial'
+    run gnuplot -d -c scripts/relative.gp "$work/r.csv" "$work/x.svg" baseline=none
+    [ "$status" -eq 1 ]
+    [[ $output == *"no line matches the baseline 'none'"* ]]
+}
+
+@test "values per thread at the greatest size, a line for each T" {
+    make_tiles "$work/r.csv"
+    draws values primitive=reduce
+    shows 'reduce u32 sum, n = 16Mi, group/multilevel/raking, blocked' 'striped' 'T = 32' 'T = 1024' unstable
+    lacks 'n = 1Mi' "$work/x.svg"
+    draws values 'filter=n=1Mi,load=block*,primitive=reduce' 'values_per_thread>=4'
+    shows 'n = 1Mi'
+    lacks striped, "$work/x.svg"
+}
+
+@test "a heat map frames the best cell of each panel" {
+    make_tiles "$work/r.csv"
+    draws heatmap 'filter=n<16Mi'
+    shows 'Framed: the best of a panel' 'n = 1Mi' '○'
+    [ "$(grep -c 'rgb(213,  94,   0)' "$work/x.svg")" -ge 2 ]
+}
+
+@test "a ladder says the share of the limit" {
+    make_tiles "$work/r.csv"
+    draws ladder
+    shows 'share of the limit' ' 50 %' 'scan u32 sum exclusive, n = 1Mi' 'reduce u32 sum, n = 16Mi' 'best T='
+    draws ladder unit=time
+    shows ' ms'
+}
+
+@test "accuracy needs errors" {
+    make_csv "$work/r.csv" serial
+    run gnuplot -d -c scripts/accuracy.gp "$work/r.csv" "$work/x.svg"
+    [ "$status" -eq 1 ]
+    [[ $output == *"no relative_error in it" ]]
+    sed -i '1s/$/,relative_error/; 2,$s/$/,1e-7/; 3s/1e-7$/0/' "$work/r.csv"
+    draws accuracy
+    shows 'Accuracy against speed' '1e-07' serial
+}
+
+make_counts() { # FILE
+    {
+        printf '%s' primitive,algorithm,dtype,op,n,threads_per_group,values_per_thread,device,order,verdict,kernel,phase,scope,
+        printf '%s' adds,subs,multiplies,shuffles,shared_loads,shared_stores,bank_conflicts,barriers,simd_barriers,steps,
+        printf '%s' shared_words,device_loads,device_stores,transactions,atomics,polls,launches,useful_adds,stale_reads,
+        echo relative_error
+        for t in 32 64 128 256; do
+            for phase in load local total; do
+                echo "scan,group/x/raking,u32,sum,1024,$t,1,metal-m1,ascending,ok,scan,$phase,group,$((2 * t + 97)),0,0,6,1,1,$((t - 32)),2,0,$((t / 32 + 6)),1,1,1,1,0,0,3,$((t - 1)),0,NaN"
+            done
+        done
+    } >"$1"
+}
+
+@test "counts are drawn against T" {
+    make_counts "$work/r.csv"
+    draws counts
+    shows 'adds issued / useful adds' 'barriers of a group' 'bank conflicts of a group' 'dependent steps' \
+        'scan group/x/raking' 'local step, V=1'
+}
+
+@test "plot draws what the config of the result asks for" {
+    make_tiles "$work/r.csv"
+    cat >"$work/r.json" <<'JSON'
+{ "config": { "plots": [ { "kind": "heatmap", "filter": { "load": "blocked" } },
+  { "kind": "heatmap", "filter": { "n": "<16Mi" } }, { "kind": "counts" },
+  { "kind": "bandwidth-vs-size", "unit": "time" } ] } }
+JSON
+    run "$scanbench" plot "$work/r.json"
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 6 ]
+    cp "$work/r-heatmap.svg" "$work/x.svg"
+    lacks striped, "$work/x.svg"
+    shows 'n = 16Mi'
+    cp "$work/r-heatmap-2.svg" "$work/x.svg"
+    shows 'n = 1Mi'
+    is_png "$work/r-heatmap-2.png"
+    cp "$work/r-bandwidth.svg" "$work/x.svg"
+    shows 'Time against size'
+}
+
+@test "plot refuses plots that it cannot read, with their place" {
+    make_csv "$work/r.csv" serial
+    printf '{ "config": {\n "plots": [ { "kind": "heatmpa" } ] } }' >"$work/r.json"
+    run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == "$work/r.json:2:23: error: unknown kind of plot 'heatmpa' (/config/plots/0/kind)"*"did you mean 'heatmap'?" ]]
+}
+
+@test "plot takes kinds, unit, baseline and filter from the command line" {
+    make_csv "$work/r.csv" serial simd/operators
+    run "$scanbench" plot --kind=relative-vs-size --kind=ladder --unit=time --baseline='simd/*' --filter 'dtype=f32, n <= 64Ki' \
+        "$work/r.csv"
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 4 ]
+    cp "$work/r-relative.svg" "$work/x.svg"
+    shows 'Time relative to simd/operators' 'scan f32' 64Ki
+    lacks 'scan u32' "$work/x.svg"
+    run "$scanbench" plot --kind=lader "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"did you mean 'ladder'"* ]]
+    run "$scanbench" plot --kind=counts "$work/r.csv"
+    [ "$status" -eq 2 ]
+    run "$scanbench" plot --baseline='x;y' "$work/r.csv"
+    [ "$status" -eq 2 ]
+    run "$scanbench" plot --filter 'nn=1' "$work/r.csv"
+    [ "$status" -eq 2 ]
+}
+
+@test "the counts of a sweep are drawn beside it" {
+    make_counts "$work/r-counts.csv"
+    run "$scanbench" plot "$work/r-counts.csv"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$work/r-counts.svg"$'\n'"$work/r-counts.png" ]
 }

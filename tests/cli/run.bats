@@ -228,7 +228,7 @@ signalled() { # SIGNAL
     [ "$status" -eq 0 ]
     [[ "$stdout" == *" 0 wrong" && "$stdout" != *WRONG* ]]
     [ "$(grep -c ' ok$' "$BATS_TEST_TMPDIR/stdout")" -ge 8 ]
-    separately "$bench" check --smoke serial
+    separately "$bench" check --smoke simd/fma
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 2 ]
 }
 

@@ -153,7 +153,7 @@ static unsigned volume(void)
     FILE *const file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file)) {
         const char *const text = line + strspn(line, " ");
-        lines += strchr(text, ':') || (*text >= '0' && *text <= '9');
+        lines += strstr(text, "\": ") || (*text >= '0' && *text <= '9');
     }
     if (file)
         fclose(file);

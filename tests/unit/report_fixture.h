@@ -124,7 +124,7 @@ static inline void fixture_open(struct fixture *fixture, size_t records)
     fixture->config.length = strlen(text);
     strcpy(fixture->config.name, "sample");
     fixture->context =
-        (struct report_context){&fixture->config, &fixture->machine, 2, argv, warnings, 1, NULL};
+        (struct report_context){&fixture->config, &fixture->machine, 2, argv, warnings, 1, NULL, NULL};
 }
 
 static inline void fixture_close(struct fixture *fixture)

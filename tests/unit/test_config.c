@@ -210,6 +210,21 @@ static const struct broken config_cases[] = {
     {WITH("\"plots\":{}"), 2, 9, "/plots", "got an object"},
     {WITH("\"plots\":[{}]"), 2, 10, "/plots/0/kind", "missing 'kind'"},
     {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-siez\"}]"), 2, 18, "/plots/0/kind", "did you mean"},
+    {WITH("\"expect\":{}"), 2, 10, "/expect", "got an object"},
+    {WITH("\"expect\":[{}]"), 2, 11, "/expect/0/name", "missing 'name'"},
+    {WITH("\"expect\":[{\"name\":\"\"}]"), 2, 19, "/expect/0/name", "a line of"},
+    {WITH("\"expect\":[{\"name\":\"a\"}]"), 2, 11, "/expect/0", "neither"},
+    {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1}}]"), 2, 11, "/expect/0/than", "missing 'than'"},
+    {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1},\"than\":{\"n\":2},\"as\":1}]"), 2, 55,
+     "/expect/0/as", "unknown key 'as'"},
+    {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1},\"than\":{\"n\":2},\"by\":0.5}]"), 2, 60,
+     "/expect/0/by", "a factor from 1 on"},
+    {WITH("\"expect\":[{\"name\":\"a\",\"same\":{\"n\":1},\"as\":{\"m\":2}}]"), 2, 44, "/expect/0/as/m",
+     "unknown field"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"unit\":\"s\"}]"), 2, 34, "/plots/0/unit", "elements/s"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"a b\"}]"), 2, 38, "/plots/0/baseline", "a glob"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"filter\":{\"m\":1}}]"), 2, 37, "/plots/0/filter/m",
+     "unknown field"},
     {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-size\",\"x\":1}]"), 2, 38, "/plots/0/x", "unknown key 'x'"},
 };
 
@@ -370,14 +385,32 @@ static void everything_given(void **state)
         "\"dtype\":[\"f32\",\"u32\"],\"sizes\":[0,1e6,\"4Ki\",\"2M\",3.0],\"selectivity\":[0,0.25,1],\"load_"
         "width\":[1,2,4],"
         "\"workers\":7}, {\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":\"1Ki\"}],"
-        "\"plots\":[{\"kind\":\"bandwidth-vs-size\"}]}");
+        "\"plots\":[{\"kind\":\"bandwidth-vs-size\"},{\"kind\":\"counts\",\"unit\":\"time\",\"baseline\":"
+        "\"simd/*\","
+        "\"filter\":{\"n\":\"< 1Mi\",\"algorithm\":\"group/*\"}}],"
+        "\"expect\":[{\"name\":\"a claim\",\"faster\":{\"workers\":2},\"than\":{\"workers\":1},\"by\":1.5,"
+        "\"where\":{\"n\":\">1k\"}},{\"name\":\"b\",\"same\":{\"n\":1},\"as\":{\"n\":2}}]}");
     assert_int_equal(config.measure.samples_min, 5);
     assert_int_equal(config.measure.samples_max, 1000);
     assert_true(config.measure.max_time_s == 0.15);
     assert_int_equal(config.measure.seed, 18);
     assert_int_equal(config.pin, PIN_NONE);
-    assert_int_equal(config.plot_count, 1);
-    assert_string_equal(config.plots[0], "bandwidth-vs-size");
+    assert_int_equal(config.plot_count, 2);
+    assert_null(config.plots[0].unit);
+    assert_int_equal(config.plots[0].filter.count, 0);
+    assert_true(plot_kinds[config.plots[1].kind].of_counts);
+    assert_string_equal(config.plots[1].unit, "time");
+    assert_string_equal(config.plots[1].baseline, "simd/*");
+    char conditions[FILTER_TEXT];
+    assert_string_equal(filter_text(&config.plots[1].filter, conditions), "n<1048576,algorithm=group/*");
+    assert_string_equal(plot_kinds[config.plots[0].kind].name, "bandwidth-vs-size");
+    assert_int_equal(config.expectation_count, 2);
+    assert_string_equal(config.expectations[0].name, "a claim");
+    assert_false(config.expectations[0].same);
+    assert_true(config.expectations[0].by == 1.5);
+    assert_string_equal(filter_text(&config.expectations[0].left, conditions), "workers=2,n>1000");
+    assert_string_equal(filter_text(&config.expectations[0].right, conditions), "workers=1,n>1000");
+    assert_true(config.expectations[1].same && config.expectations[1].within == 0.05);
     const struct axis_values *axis = config.sweeps[0].axis;
     EXPECT_VALUES(axis[AXIS_DTYPE], DTYPE_F32, DTYPE_U32);
     EXPECT_VALUES(axis[AXIS_N], 0, 1000000, 4096, 2000000, 3);

@@ -58,6 +58,8 @@ static void finish(struct bed *bed, size_t launch, size_t index)
     record->statistics.outliers = 1;
     record->huge_fraction = 0.5;
     record->selected = 17;
+    record->counted_calls = 64;
+    record->counts = (struct counts){{1e6, 2e6, NAN}, 2000, 1000};
 }
 
 static void bed_close(struct bed *bed)

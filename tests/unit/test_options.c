@@ -96,6 +96,14 @@ static void commands(void **state)
     assert_true(o.json);
     accept(&o, "scanbench --smoke check");
     assert_int_equal(o.command, COMMAND_CHECK);
+    accept(&o,
+           "scanbench plot --kind ladder --kind=heatmap --unit=time --baseline serial --filter n>1 a.csv");
+    assert_int_equal(o.kind_count, 2);
+    assert_string_equal(o.kinds[1], "heatmap");
+    assert_string_equal(o.unit, "time");
+    assert_string_equal(o.baseline, "serial");
+    accept(&o, "scanbench -c a --fail-on=expect");
+    assert_true(o.fail_on_expect && !o.fail_on_regression);
     accept(&o, "scanbench -V");
     assert_int_equal(o.command, COMMAND_VERSION);
 }
@@ -136,6 +144,11 @@ static void refusals(void **state)
     refuse("scanbench -c a --seed x", "--seed");
     refuse("scanbench -c a --budget 3", "--budget");
     refuse("scanbench -c a --set x", "KEY=VALUE");
+    refuse("scanbench -c a --fail-on=regression", "expected one of expect");
+    refuse("scanbench compare a b --fail-on=expect", "expected one of regression");
+    refuse("scanbench plot --kind latter x", "did you mean 'ladder'");
+    refuse("scanbench plot --unit s x", "bytes/s, elements/s, time");
+    refuse("scanbench plot --baseline= x", "--baseline");
     refuse("scanbench run -c a stray", "unexpected 'stray'");
 }
 

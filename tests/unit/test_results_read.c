@@ -111,7 +111,7 @@ static void refuses_with_places(void **state)
         {"[1e-6]", "[1e-6,null]", ":2:", "/results/0/samples_s/1"},
         {"[1e-6]", "[-1]", ":2:", "not negative"},
         {"[1e-6]", "[0]", ":2:", "above 0"},
-        {"\"time_median_s\":2e-6", "\"time\":2e-6", ":2:", "time_median_s"},
+        {"{\"time_median_s\":2e-6}", "2e-6", ":2:", "/results/0/launches/0"},
         {"\"flags\":[]", "\"flags\":[3]", ":2:", "/results/0/flags/0"},
         {"\"scan\"", "\"skan\"", ":3:", "did you mean 'scan'"},
         {"\"u32\"", "\"u31\"", ":3:", "did you mean 'u32'"},

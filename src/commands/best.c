@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench best: which algorithm wins at which size, and the tile shape that is never far off. */
+#include "report/best.h"
+
+#include "base/file.h"
+#include "commands/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096 };
+
+/* The JSON that a path names: itself, or the one beside a CSV, which has no samples. */
+static bool json_path(const char *path, char *json, struct error *error)
+{
+    const size_t length = strlen(path);
+    const bool is_csv = length >= 4 && strcmp(path + length - 4, ".csv") == 0;
+    const int stem = (int)(is_csv ? length - 4 : length);
+    if (snprintf(json, PATH_BYTES, "%.*s%s", stem, path, is_csv ? ".json" : "") >= PATH_BYTES)
+        return error_set(error, EXIT_USAGE, "%s: the path is too long", path);
+    if (is_csv && access(json, F_OK) != 0)
+        return error_set(error, EXIT_USAGE, "%s: the samples stand in %s, which is not there", path, json);
+    return true;
+}
+
+static bool print_text(char *text, struct error *error)
+{
+    if (!text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for what is best");
+    const bool ok = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
+    free(text);
+    return ok;
+}
+
+static bool show(const struct best *best, const char *path, const struct options *options,
+                 struct error *error)
+{
+    if (options->header)
+        return print_text(best_header(best, path), error);
+    if (options->format == FORMAT_CSV)
+        return print_text(best_csv(best), error);
+    if (options->format == FORMAT_JSON)
+        return print_text(best_json(best), error);
+    if (options->format == FORMAT_TABLE)
+        best_print(stdout, best, options_color(options, STDOUT_FILENO));
+    return true;
+}
+
+static bool find_best(const struct result_file *file, const struct options *options, struct error *error)
+{
+    struct filter filter = {0};
+    struct best best;
+    if (options->filter && !filter_parse(&filter, options->filter, error))
+        return false;
+    if (!best_make(&best, file, &filter, options->seed_set ? options->seed : 1, error))
+        return false;
+    const bool ok = show(&best, file->path, options, error);
+    best_close(&best);
+    return ok;
+}
+
+bool command_best(const struct options *options, struct error *error)
+{
+    char path[PATH_BYTES];
+    struct result_file file;
+    if (options->argument_count != 1)
+        return error_set(error, EXIT_USAGE, "best: %zu files given; expected one result of a run",
+                         options->argument_count);
+    if (!json_path(options->arguments[0], path, error) || !results_read(&file, path, error))
+        return false;
+    const bool ok = find_best(&file, options, error);
+    result_file_close(&file);
+    return ok;
+}

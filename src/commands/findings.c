@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* What doctor found: a list for people and for programs. */
+#include "commands/findings.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *const finding_kind_names[FINDING_KINDS] = {
+    [FINDING_OK] = "ok",
+    [FINDING_NOTE] = "note",
+    [FINDING_DISTURBS] = "disturbs",
+    [FINDING_MISSING] = "missing",
+};
+
+void findings_add(struct findings *findings, const char *topic, enum finding_kind kind, const char *advice,
+                  const char *format, ...)
+{
+    if (findings->count == FINDINGS)
+        return;
+    struct finding *const finding = &findings->list[findings->count++];
+    *finding = (struct finding){.topic = topic, .kind = kind};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(finding->text, sizeof finding->text, format, arguments);
+    va_end(arguments);
+    snprintf(finding->advice, sizeof finding->advice, "%s", advice ? advice : "");
+}
+
+void findings_print(const struct findings *findings)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *const finding = &findings->list[i];
+        printf("%-8s  %-14s  %s\n", finding_kind_names[finding->kind], finding->topic, finding->text);
+        if (*finding->advice)
+            printf("%-8s  %-14s  > %s\n", "", "", finding->advice);
+    }
+}
+
+json_t *findings_json(const struct findings *findings)
+{
+    json_t *const array = json_array();
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *const finding = &findings->list[i];
+        json_t *const advice = *finding->advice ? json_string(finding->advice) : json_null();
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:o}", "topic", finding->topic, "kind",
+                                               finding_kind_names[finding->kind], "text", finding->text,
+                                               "advice", advice));
+    }
+    return array;
+}

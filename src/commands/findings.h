@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What doctor found: a list for people and for programs. */
+#ifndef SCANBENCH_FINDINGS_H
+#define SCANBENCH_FINDINGS_H
+
+#include "machine/machine.h"
+
+#include <jansson.h>
+
+enum finding_kind {
+    FINDING_OK,       /* as it should be */
+    FINDING_NOTE,     /* good to know */
+    FINDING_DISTURBS, /* makes numbers vary */
+    FINDING_MISSING,  /* cannot be measured here */
+    FINDING_KINDS,
+};
+extern const char *const finding_kind_names[FINDING_KINDS];
+
+struct finding {
+    const char *topic; /* one word */
+    enum finding_kind kind;
+    char text[256];
+    char advice[256]; /* a command that the user may type, or what to do; "" for none */
+};
+
+enum { FINDINGS = 48 };
+
+struct findings {
+    struct finding list[FINDINGS];
+    size_t count;
+};
+
+/* advice may be NULL. What no longer fits is left out. */
+void findings_add(struct findings *findings, const char *topic, enum finding_kind kind, const char *advice,
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+void findings_print(const struct findings *findings);
+
+/* [{topic, kind, text, advice}]; advice is null where there is none. */
+json_t *findings_json(const struct findings *findings);
+
+/* Look at all there is; changes nothing. Takes less than a second. */
+void examine(struct findings *findings, const struct machine *machine);
+
+/* The part of it that only looks at what is known of the machine already. */
+void examine_state(struct findings *findings, const struct machine *machine);
+
+#endif

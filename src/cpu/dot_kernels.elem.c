@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Dot products in `unroll` independent registers; multiply and add separate, or fused where the ISA can. */
+#include "cpu/kernels.h"
+#include "cpu/operator.h"
+
+#if ELEM_KIND == KIND_FLOAT && (!defined __x86_64__ || defined __FMA__)
+#define HAS_FMA 1
+#else
+#define HAS_FMA 0
+#endif
+
+enum multiply { MULTIPLY_OPERATORS, MULTIPLY_INTRINSICS, MULTIPLY_FUSED };
+
+static ALWAYS_INLINE vector multiply_add(enum multiply how, vector sum, vector a, vector b)
+{
+#if HAS_FMA && defined __x86_64__
+    if (how == MULTIPLY_FUSED)
+        return (vector)ARITHMETIC(fmadd)((native)a, (native)b, (native)sum);
+#elif HAS_FMA
+    if (how == MULTIPLY_FUSED)
+        return (vector)ARITHMETIC(vfmaq)((native)sum, (native)a, (native)b);
+#endif
+    if (how == MULTIPLY_INTRINSICS)
+        return native_sum(sum, native_product(a, b));
+    return sum + a * b;
+}
+
+/* What is left beside steps of `unroll` vectors, and the lanes of the register they gave. */
+static __attribute__((noinline)) void dot_rest(const vector *lanes, const elem *input, const elem *second,
+                                               size_t n, union element *result)
+{
+    vector sums = *lanes;
+    size_t i = 0;
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
+        sums += vector_load(input + i) * vector_load(second + i);
+    elem sum = CARRIED(result);
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        sum += sums[lane];
+#pragma GCC unroll 1
+    for (; i < n; i++)
+        sum += input[i] * second[i];
+    CARRIED(result) = sum;
+}
+
+static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, size_t ahead, const elem *input,
+                                     const elem *second, size_t n, vector *sums)
+{
+    const size_t step = (size_t)unroll * VECTOR_LANES;
+    size_t i = 0;
+    for (; i + step <= n; i += step) {
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++) {
+            const size_t at = i + u * VECTOR_LANES;
+            if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0) {
+                __builtin_prefetch((const char *)(input + at) + ahead);
+                __builtin_prefetch((const char *)(second + at) + ahead);
+            }
+            sums[u] = multiply_add(how, sums[u], vector_load(input + at), vector_load(second + at));
+        }
+    }
+    return i;
+}
+
+static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, const elem *input, const elem *second,
+                              size_t n, size_t ahead, union element *result)
+{
+    vector sums[8] = {{0}};
+    const size_t done = ahead ? dot_loop(how, unroll, ahead, input, second, n, sums)
+                              : dot_loop(how, unroll, 0, input, second, n, sums);
+#pragma GCC unroll 8
+    for (unsigned u = 1; u < unroll; u++)
+        sums[0] += sums[u];
+    const vector lanes = sums[0];
+    dot_rest(&lanes, input + done, second + done, n - done, result);
+}
+
+#define DOT_KERNEL(how, unroll)                                                               \
+    static void how##_##unroll(const void *input, const void *second, size_t n, size_t ahead, \
+                               union element *result)                                         \
+    {                                                                                         \
+        dot(how, unroll, input, second, n, ahead, result);                                    \
+    }
+#define DOT_KERNELS(how) \
+    DOT_KERNEL(how, 1)   \
+    DOT_KERNEL(how, 2)   \
+    DOT_KERNEL(how, 4)   \
+    DOT_KERNEL(how, 8)
+#define DOT_ENTRY(how)                     \
+    {                                      \
+        how##_1, how##_2, how##_4, how##_8 \
+    }
+DOT_KERNELS(MULTIPLY_OPERATORS)
+DOT_KERNELS(MULTIPLY_INTRINSICS)
+#if HAS_FMA
+DOT_KERNELS(MULTIPLY_FUSED)
+#endif
+
+extern const struct dot_kernels EXPORT(dot_kernels);
+const struct dot_kernels EXPORT(dot_kernels) = {
+    .dot =
+        {
+            [DOT_OPERATORS] = DOT_ENTRY(MULTIPLY_OPERATORS),
+            [DOT_INTRINSICS] = DOT_ENTRY(MULTIPLY_INTRINSICS),
+#if HAS_FMA
+            [DOT_FMA] = DOT_ENTRY(MULTIPLY_FUSED),
+#endif
+        },
+};

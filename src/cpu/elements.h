@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Single elements of a type known only at run time, and ranges of a run's arrays. */
+#ifndef SCANBENCH_ELEMENTS_H
+#define SCANBENCH_ELEMENTS_H
+
+#include "cpu/kernels.h"
+
+/* One application of the operator. */
+union element element_combine(enum op op, enum dtype dtype, union element a, union element b);
+
+/* The element at an index of an array, and the reverse. */
+union element element_load(enum dtype dtype, const void *array, size_t index);
+void element_store(enum dtype dtype, void *array, size_t index, union element value);
+
+/* The run's input and output from an element on. */
+const void *input_from(const struct run *run, size_t first);
+void *output_from(const struct run *run, size_t first);
+
+/* Scan the elements first … last − 1 of the run's arrays in the point's mode onto carry, which then includes
+ * them; writes no other element. */
+void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, union element *carry);
+
+/* A partial result in a cache line of its own (two, since neighbours are prefetched in pairs). */
+struct partial {
+    _Alignas(2 * CACHE_LINE) union element value;
+};
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The choice of a compiled kernel for a point. */
+#include "cpu/kernels.h"
+
+#include "cpu/tables.h"
+
+#include <assert.h>
+
+enum { UNROLL_SILENT = 4 };
+
+TABLES(struct scan_kernels, scan_operators);
+TABLES(struct scan_kernels, scan_intrinsics);
+TABLES(struct scan_kernels, scan_windows);
+TABLES(struct scan_kernels, scan_stream);
+TABLES(struct scan_kernels, scan_vertical);
+TABLES(struct scan_kernels, scan_tree);
+TABLES(struct reduce_kernels, reduce_kernels);
+TABLES(struct dot_kernels, dot_kernels);
+TABLES(struct compact_kernels, compact_kernels);
+
+static bool has_kernels(uint64_t unroll)
+{
+    return unroll > 0 && unroll <= 8 && (unroll & (unroll - 1)) == 0;
+}
+
+bool unroll_supports(const struct point *point, struct error *why)
+{
+    return has_kernels(point->unroll) || error_set(why, EXIT_USAGE, "unroll is 1, 2, 4 or 8");
+}
+
+/* 1, 2, 4, 8 → 0 … 3. */
+static unsigned unroll_index(const struct point *point)
+{
+    const uint64_t unroll = point->unroll ? point->unroll : UNROLL_SILENT;
+    assert(has_kernels(unroll));
+    return (unsigned)__builtin_ctzll(unroll);
+}
+
+/* Sums and products of i32 have the bits of those of u32. */
+static enum dtype kernel_dtype(enum op op, enum dtype dtype)
+{
+    return dtype == DTYPE_I32 && (op == OP_SUM || op == OP_PRODUCT) ? DTYPE_U32 : dtype;
+}
+
+typedef const struct scan_kernels *const scan_tables[ISA_COUNT][DTYPE_COUNT];
+
+scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
+{
+    static const scan_tables *const tables[SCAN_STYLES] = {
+        [SCAN_OPERATORS] = &scan_operators_tables, [SCAN_INTRINSICS] = &scan_intrinsics_tables,
+        [SCAN_WINDOWS] = &scan_windows_tables,     [SCAN_STREAM] = &scan_stream_tables,
+        [SCAN_VERTICAL] = &scan_vertical_tables,   [SCAN_TREE] = &scan_tree_tables,
+    };
+    const enum dtype dtype = kernel_dtype(point->op, point->dtype);
+    return (*tables[style])[point->isa][dtype]->scan[point->op][unroll_index(point)];
+}
+
+propagate_kernel *propagate_kernel_of(const struct point *point)
+{
+    return scan_windows_tables[point->isa][kernel_dtype(point->op, point->dtype)]->propagate[point->op];
+}
+
+reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point)
+{
+    const struct reduce_kernels *const kernels =
+        reduce_kernels_tables[point->isa][kernel_dtype(point->op, point->dtype)];
+    return kernels->reduce[style][point->op][unroll_index(point)];
+}
+
+dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
+{
+    const enum dtype dtype = kernel_dtype(OP_SUM, point->dtype);
+    return dot_kernels_tables[point->isa][dtype]->dot[style][unroll_index(point)];
+}
+
+compact_kernel *compact_kernel_of(const struct point *point)
+{
+    return compact_kernels_tables[point->isa][point->dtype]->compress[unroll_index(point)];
+}
+
+count_kernel *count_kernel_of(const struct point *point)
+{
+    return compact_kernels_tables[point->isa][point->dtype]->count[unroll_index(point)];
+}
+
+size_t point_lanes(const struct point *point)
+{
+    static const size_t vector_bytes[ISA_COUNT] = {
+        [ISA_NONE] = 8, [ISA_SSE2] = 16, [ISA_AVX2] = 32, [ISA_AVX512] = 64, [ISA_NEON] = 16};
+    return vector_bytes[point->isa] / dtype_size(point->dtype);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiled single-worker kernels, by ISA, element type, operator and unroll factor. Buffers are aligned
+ * to an element and, but where it says so, do not overlap. */
+#ifndef SCANBENCH_KERNELS_H
+#define SCANBENCH_KERNELS_H
+
+#include "implementation/implementation.h"
+#include "problem/primitive.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    UNROLLS = 4, /* unroll 1, 2, 4, 8 at index 0 … 3 */
+    CACHE_LINE = 64,
+    WRITE_AHEAD = 512, /* bytes by which lines to be written are fetched early */
+};
+
+/* How the lanes of a register are scanned. */
+enum scan_style {
+    SCAN_OPERATORS,
+    SCAN_INTRINSICS,
+    SCAN_WINDOWS,
+    SCAN_STREAM, /* windows, stored past the caches */
+    SCAN_VERTICAL,
+    SCAN_TREE,
+    SCAN_STYLES,
+};
+
+/* Inclusive scan of n elements onto `carry` (the result of what precedes); carry then includes these. The
+ * next input is prefetched `ahead` bytes early, 0 for never; styles may ignore it. */
+typedef void scan_kernel(const void *input, void *output, size_t n, size_t ahead, union element *carry);
+
+/* Combine `prefix`, from the left, with each of n elements in place. */
+typedef void propagate_kernel(void *output, size_t n, const union element *prefix);
+
+struct scan_kernels {
+    scan_kernel *scan[OP_COUNT][UNROLLS];
+    propagate_kernel *propagate[OP_COUNT]; /* SCAN_WINDOWS alone */
+};
+
+enum reduce_style { REDUCE_OPERATORS, REDUCE_INTRINSICS, REDUCE_STYLES };
+
+/* Combine `result` with n elements. */
+typedef void reduce_kernel(const void *input, size_t n, size_t ahead, union element *result);
+
+struct reduce_kernels {
+    reduce_kernel *reduce[REDUCE_STYLES][OP_COUNT][UNROLLS];
+};
+
+enum dot_style { DOT_OPERATORS, DOT_INTRINSICS, DOT_FMA, DOT_STYLES };
+
+/* Add the dot product of n pairs to `result`. */
+typedef void dot_kernel(const void *input, const void *second, size_t n, size_t ahead, union element *result);
+
+struct dot_kernels {
+    dot_kernel *dot[DOT_STYLES][UNROLLS]; /* DOT_FMA: NULL but for floats */
+};
+
+/* Write the elements > 0 of n in order to output, where there is room for `room` elements and no fewer than
+ * are found. Returns how many these are. What is behind them is undefined as far as the room goes. */
+typedef size_t compact_kernel(const void *input, size_t n, void *output, size_t room);
+
+/* How many of n elements are > 0. */
+typedef size_t count_kernel(const void *input, size_t n);
+
+struct compact_kernels {
+    compact_kernel *compress[UNROLLS];
+    count_kernel *count[UNROLLS];
+};
+
+/* The kernels for the point's ISA (an available one), element type, operator and unroll factor (4 where the
+ * point has none); NULL for a dot product that the ISA cannot fuse. */
+scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point);
+propagate_kernel *propagate_kernel_of(const struct point *point);
+reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point);
+dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point);
+compact_kernel *compact_kernel_of(const struct point *point);
+count_kernel *count_kernel_of(const struct point *point);
+
+/* True when the point's unroll factor has kernels: 1, 2, 4 or 8. */
+bool unroll_supports(const struct point *point, struct error *why);
+
+/* Elements in one vector of the point's ISA and type. */
+size_t point_lanes(const struct point *point);
+
+#endif

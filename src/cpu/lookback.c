@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Ticketed tiles that learn what precedes them by looking back at the states of earlier tiles. */
+#include "cpu/lookback.h"
+
+#include "machine/team.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+
+enum { SPINS_BEFORE_YIELD = 1000 };
+
+enum progress { NOTHING_KNOWN, TOTAL_KNOWN, PREFIX_KNOWN };
+
+/* Written by the tile's worker alone; the values before the progress that tells of them. */
+struct state {
+    _Alignas(2 * CACHE_LINE) _Atomic unsigned progress;
+    union element total;  /* of the tile */
+    union element prefix; /* of all tiles up to and with it */
+};
+
+struct lookback {
+    _Alignas(2 * CACHE_LINE) _Atomic size_t ticket;
+    struct state states[];
+};
+
+size_t lookback_bytes(size_t tiles)
+{
+    return sizeof(struct lookback) + tiles * sizeof(struct state);
+}
+
+struct lookback *lookback_begin(const struct run *run, size_t tiles)
+{
+    struct lookback *const lookback = run->scratch;
+    size_t first, last;
+    team_part(tiles, 1, run->worker, run->workers, &first, &last);
+    for (size_t tile = first; tile < last; tile++)
+        atomic_store_explicit(&lookback->states[tile].progress, NOTHING_KNOWN, memory_order_relaxed);
+    if (run->worker == 0)
+        atomic_store_explicit(&lookback->ticket, 0, memory_order_relaxed);
+    team_barrier(run->team, run->worker);
+    return lookback;
+}
+
+size_t lookback_ticket(struct lookback *lookback)
+{
+    return atomic_fetch_add_explicit(&lookback->ticket, 1, memory_order_relaxed);
+}
+
+void lookback_publish(struct lookback *lookback, size_t tile, union element total)
+{
+    struct state *const state = &lookback->states[tile];
+    state->total = total;
+    atomic_store_explicit(&state->progress, TOTAL_KNOWN, memory_order_release);
+}
+
+static inline void cpu_relax(void)
+{
+#if defined __x86_64__
+    __builtin_ia32_pause();
+#else
+    __asm__ volatile("yield");
+#endif
+}
+
+static enum progress wait_for(struct state *state)
+{
+    for (unsigned spins = 0;; spins++) {
+        const enum progress progress = atomic_load_explicit(&state->progress, memory_order_acquire);
+        if (progress != NOTHING_KNOWN)
+            return progress;
+        if (spins < SPINS_BEFORE_YIELD)
+            cpu_relax();
+        else
+            sched_yield();
+    }
+}
+
+union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,
+                              union element initial, enum op op, enum dtype dtype)
+{
+    union element before = op_identity(op, dtype);
+    size_t earlier = tile;
+    enum progress progress = TOTAL_KNOWN;
+    while (earlier > 0 && progress == TOTAL_KNOWN) {
+        struct state *const state = &lookback->states[--earlier];
+        progress = wait_for(state);
+        before = element_combine(op, dtype, progress == PREFIX_KNOWN ? state->prefix : state->total, before);
+    }
+    if (progress != PREFIX_KNOWN)
+        before = element_combine(op, dtype, initial, before);
+    struct state *const state = &lookback->states[tile];
+    state->prefix = element_combine(op, dtype, before, total);
+    atomic_store_explicit(&state->progress, PREFIX_KNOWN, memory_order_release);
+    return before;
+}

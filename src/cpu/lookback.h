@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Ticketed tiles that learn what precedes them by looking back at the states of earlier tiles. */
+#ifndef SCANBENCH_LOOKBACK_H
+#define SCANBENCH_LOOKBACK_H
+
+#include "cpu/elements.h"
+
+struct lookback; /* lies in a run's scratch */
+
+/* Scratch for so many tiles. */
+size_t lookback_bytes(size_t tiles);
+
+/* The run's scratch made ready by all of its workers together, each its part; contains a barrier. */
+struct lookback *lookback_begin(const struct run *run, size_t tiles);
+
+/* The next tile that nobody has taken; from `tiles` on there are none. */
+size_t lookback_ticket(struct lookback *lookback);
+
+/* Tell later tiles the result of this one alone. */
+void lookback_publish(struct lookback *lookback, size_t tile, union element total);
+
+/* What precedes the tile, waiting for earlier ones where it must; `initial` precedes the first. Tells later
+ * tiles the result of all up to and with this one, whose own is `total`. */
+union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,
+                              union element initial, enum op op, enum dtype dtype);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Reductions in `unroll` independent registers. */
+#include "cpu/kernels.h"
+#include "cpu/operator.h"
+
+/* REDUCE_REST(OP, name): what is left beside steps of `unroll` vectors, and the lanes of the register they
+ * gave. Not inlined: one copy for all unroll factors. */
+#define REDUCE_REST(op, name)                                                                        \
+    static __attribute__((noinline)) void reduce_rest_##name(const vector *lanes, const elem *input, \
+                                                             size_t n, union element *result)        \
+    {                                                                                                \
+        reduce_rest(op, *lanes, input, n, result);                                                   \
+    }
+
+static ALWAYS_INLINE void reduce_rest(enum op op, vector lanes, const elem *input, size_t n,
+                                      union element *result)
+{
+    size_t i = 0;
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
+        lanes = combine_vectors(STYLE_OPERATORS, op, lanes, vector_load(input + i));
+    elem total = CARRIED(result);
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        total = combine(op, total, lanes[lane]);
+#pragma GCC unroll 1
+    for (; i < n; i++)
+        total = combine(op, total, input[i]);
+    CARRIED(result) = total;
+}
+FOR_EACH_OP(REDUCE_REST)
+
+static ALWAYS_INLINE size_t reduce_loop(enum style style, enum op op, unsigned unroll, size_t ahead,
+                                        const elem *input, size_t n, vector *results)
+{
+    const size_t step = (size_t)unroll * VECTOR_LANES;
+    size_t i = 0;
+    for (; i + step <= n; i += step) {
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++) {
+            const elem *const from = input + i + u * VECTOR_LANES;
+            if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
+                __builtin_prefetch((const char *)from + ahead);
+            results[u] = combine_vectors(style, op, results[u], vector_load(from));
+        }
+    }
+    return i;
+}
+
+/* Returns how many elements went into *lanes. */
+static ALWAYS_INLINE size_t reduce_steps(enum style style, enum op op, unsigned unroll, const elem *input,
+                                         size_t n, size_t ahead, vector *lanes)
+{
+    vector results[8];
+#pragma GCC unroll 8
+    for (unsigned u = 0; u < 8; u++)
+        results[u] = vector_broadcast(identity(op));
+    const size_t done = ahead ? reduce_loop(style, op, unroll, ahead, input, n, results)
+                              : reduce_loop(style, op, unroll, 0, input, n, results);
+#pragma GCC unroll 8
+    for (unsigned u = 1; u < unroll; u++)
+        results[0] = combine_vectors(style, op, results[0], results[u]);
+    *lanes = results[0];
+    return done;
+}
+
+#define REDUCE_KERNEL(style, op, name, unroll)                                                               \
+    static void name##_##style##_##unroll(const void *input_, size_t n, size_t ahead, union element *result) \
+    {                                                                                                        \
+        const elem *const input = input_;                                                                    \
+        vector lanes;                                                                                        \
+        const size_t done = reduce_steps(style, op, unroll, input, n, ahead, &lanes);                        \
+        reduce_rest_##name(&lanes, input + done, n - done, result);                                          \
+    }
+#define REDUCE_UNROLLS(style, op, name) \
+    REDUCE_KERNEL(style, op, name, 1)   \
+    REDUCE_KERNEL(style, op, name, 2)   \
+    REDUCE_KERNEL(style, op, name, 4)   \
+    REDUCE_KERNEL(style, op, name, 8)
+#define KERNELS(op, name)                     \
+    REDUCE_UNROLLS(STYLE_OPERATORS, op, name) \
+    REDUCE_UNROLLS(STYLE_INTRINSICS, op, name)
+FOR_EACH_OP(KERNELS)
+
+#define REDUCE_ENTRY(style, op, name) \
+    [op] = {name##_##style##_1, name##_##style##_2, name##_##style##_4, name##_##style##_8},
+#define OPERATORS_ENTRY(op, name) REDUCE_ENTRY(STYLE_OPERATORS, op, name)
+#define INTRINSICS_ENTRY(op, name) REDUCE_ENTRY(STYLE_INTRINSICS, op, name)
+extern const struct reduce_kernels EXPORT(reduce_kernels);
+const struct reduce_kernels EXPORT(reduce_kernels) = {
+    .reduce = {[REDUCE_OPERATORS] = {FOR_EACH_OP(OPERATORS_ENTRY)},
+               [REDUCE_INTRINSICS] = {FOR_EACH_OP(INTRINSICS_ENTRY)}},
+};

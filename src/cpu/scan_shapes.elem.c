@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* The other two shapes of a SIMD scan: a tree in each register, and a chunk of the array for each lane. */
+#include "cpu/scan_frame.h"
+
+FOR_EACH_OP(SCAN_EACH)
+
+/* For each lane of a register its source of one step: VECTOR_LANES + lane − by where the step reaches it,
+ * else lane 0 of the identity. */
+#define UP_LANE(lane, by) ((lane) % (2 * (by)) == 2 * (by)-1 ? VECTOR_LANES + (lane) - (by) : 0)
+#define DOWN_LANE(lane, by) \
+    ((lane) >= 2 * (by) && (lane) % (2 * (by)) == (by)-1 ? VECTOR_LANES + (lane) - (by) : 0)
+#define STEP_2(kind, by, x) kind##_LANE(x, by), kind##_LANE((x) + 1, by)
+#define STEP_4(kind, by, x) STEP_2(kind, by, x), STEP_2(kind, by, (x) + 2)
+#define STEP_8(kind, by, x) STEP_4(kind, by, x), STEP_4(kind, by, (x) + 4)
+#define STEP_16(kind, by, x) STEP_8(kind, by, x), STEP_8(kind, by, (x) + 8)
+#if VECTOR_LANES == 16
+#define STEP STEP_16
+#elif VECTOR_LANES == 8
+#define STEP STEP_8
+#elif VECTOR_LANES == 4
+#define STEP STEP_4
+#else
+#define STEP STEP_2
+#endif
+#define TREE_STEP(kind, by)                                                                                  \
+    value = combine_vectors(STYLE_OPERATORS, op, __builtin_shufflevector(nothing, value, STEP(kind, by, 0)), \
+                            value)
+
+/* Up the tree, where each node takes in its left child, then down, where each takes in what precedes it. */
+static ALWAYS_INLINE vector scan_tree(enum op op, vector value)
+{
+    const vector nothing = vector_broadcast(identity(op));
+    TREE_STEP(UP, 1);
+#if VECTOR_LANES >= 4
+    TREE_STEP(UP, 2);
+#endif
+#if VECTOR_LANES >= 8
+    TREE_STEP(UP, 4);
+#endif
+#if VECTOR_LANES >= 16
+    TREE_STEP(UP, 8);
+    TREE_STEP(DOWN, 4);
+#endif
+#if VECTOR_LANES >= 8
+    TREE_STEP(DOWN, 2);
+#endif
+#if VECTOR_LANES >= 4
+    TREE_STEP(DOWN, 1);
+#endif
+    return value;
+}
+
+static ALWAYS_INLINE size_t tree_run(enum op op, unsigned unroll, const elem *input, elem *output, size_t n,
+                                     union element *element)
+{
+    const size_t step = (size_t)unroll * VECTOR_LANES;
+    vector carry = vector_broadcast(CARRIED(element));
+    size_t i = 0;
+    for (; i + step <= n; i += step) {
+        vector local[8];
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++)
+            local[u] = scan_tree(op, vector_load(input + i + u * VECTOR_LANES));
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++) {
+            vector_store(output + i + u * VECTOR_LANES,
+                         combine_vectors(STYLE_OPERATORS, op, carry, local[u]));
+            carry = combine_vectors(STYLE_OPERATORS, op, carry, VECTOR_LAST(local[u]));
+        }
+    }
+    CARRIED(element) = carry[0];
+    return i;
+}
+
+/* Element `from[lane · stride]` in each lane; (VECTOR_LANES − 1) · stride < 2^31. */
+static ALWAYS_INLINE vector vector_gather(const elem *from, size_t stride)
+{
+#if VECTOR_BYTES == 64 && ELEM_BYTES == 4
+    const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    return (vector)_mm512_i32gather_epi32(_mm512_mullo_epi32(lanes, _mm512_set1_epi32((int)stride)), from, 4);
+#elif VECTOR_BYTES == 64
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    return (vector)_mm512_i32gather_epi64(_mm256_mullo_epi32(lanes, _mm256_set1_epi32((int)stride)), from, 8);
+#elif VECTOR_BYTES == 32 && ELEM_BYTES == 4
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    return (vector)_mm256_i32gather_epi32((const int *)from,
+                                          _mm256_mullo_epi32(lanes, _mm256_set1_epi32((int)stride)), 4);
+#elif VECTOR_BYTES == 32
+    const __m128i lanes = _mm_set_epi32(3, 2, 1, 0);
+    return (vector)_mm256_i32gather_epi64((const long long *)from,
+                                          _mm_mullo_epi32(lanes, _mm_set1_epi32((int)stride)), 8);
+#else
+    vector value;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        value[lane] = from[lane * stride];
+    return value;
+#endif
+}
+
+static ALWAYS_INLINE void vector_scatter(elem *to, size_t stride, vector value)
+{
+#if VECTOR_BYTES == 64 && ELEM_BYTES == 4
+    const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    _mm512_i32scatter_epi32(to, _mm512_mullo_epi32(lanes, _mm512_set1_epi32((int)stride)), (__m512i)value, 4);
+#elif VECTOR_BYTES == 64
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    _mm512_i32scatter_epi64(to, _mm256_mullo_epi32(lanes, _mm256_set1_epi32((int)stride)), (__m512i)value, 8);
+#else
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        to[lane * stride] = value[lane];
+#endif
+}
+
+/* What precedes each chunk, from the totals of the chunks, one a lane. */
+static ALWAYS_INLINE void scan_totals(enum op op, unsigned unroll, vector *totals, union element *carry)
+{
+    elem prefix = CARRIED(carry);
+    for (unsigned u = 0; u < unroll; u++) {
+        for (unsigned lane = 0; lane < VECTOR_LANES; lane++) {
+            const elem total = totals[u][lane];
+            totals[u][lane] = prefix;
+            prefix = combine(op, prefix, total);
+        }
+    }
+    CARRIED(carry) = prefix;
+}
+
+/* Each lane of `unroll` registers goes through a chunk of its own: once for the chunk's total, once more from
+ * what precedes it. */
+static ALWAYS_INLINE void vertical_chunks(enum op op, unsigned unroll, const elem *input, elem *output,
+                                          size_t chunk, union element *carry)
+{
+    vector prefix[8];
+    for (unsigned u = 0; u < unroll; u++)
+        prefix[u] = vector_broadcast(identity(op));
+    for (size_t i = 0; i < chunk; i++) {
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++)
+            prefix[u] = combine_vectors(STYLE_OPERATORS, op, prefix[u],
+                                        vector_gather(input + u * VECTOR_LANES * chunk + i, chunk));
+    }
+    scan_totals(op, unroll, prefix, carry);
+    for (size_t i = 0; i < chunk; i++) {
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++) {
+            const size_t first = u * VECTOR_LANES * chunk + i;
+            prefix[u] = combine_vectors(STYLE_OPERATORS, op, prefix[u], vector_gather(input + first, chunk));
+            vector_scatter(output + first, chunk, prefix[u]);
+        }
+    }
+}
+
+enum { CHUNK_MOST = 1 << 26 }; /* times 15 lanes fits the 32-bit indices of a gather */
+
+static ALWAYS_INLINE size_t vertical_run(enum op op, unsigned unroll, const elem *input, elem *output,
+                                         size_t n, union element *carry)
+{
+    const size_t lanes = (size_t)unroll * VECTOR_LANES;
+    size_t i = 0;
+    while (n - i >= lanes) {
+        const size_t chunk = (n - i) / lanes < CHUNK_MOST ? (n - i) / lanes : CHUNK_MOST;
+        vertical_chunks(op, unroll, input + i, output + i, chunk, carry);
+        i += chunk * lanes;
+    }
+    return i;
+}
+
+#define tree_steps(op, unroll, input, output, n, ahead, carry) tree_run(op, unroll, input, output, n, carry)
+#define vertical_steps(op, unroll, input, output, n, ahead, carry) \
+    vertical_run(op, unroll, input, output, n, carry)
+
+#define KERNELS(op, name)        \
+    SCAN_KERNELS(op, name, tree) \
+    SCAN_KERNELS(op, name, vertical)
+FOR_EACH_OP(KERNELS)
+
+#define TREE_ENTRY(op, name) SCAN_ENTRY(op, name, tree)
+#define VERTICAL_ENTRY(op, name) SCAN_ENTRY(op, name, vertical)
+extern const struct scan_kernels EXPORT(scan_tree), EXPORT(scan_vertical);
+const struct scan_kernels EXPORT(scan_tree) = {.scan = {FOR_EACH_OP(TREE_ENTRY)}};
+const struct scan_kernels EXPORT(scan_vertical) = {.scan = {FOR_EACH_OP(VERTICAL_ENTRY)}};

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Reductions and dot products by one worker in one loop, in strict order. */
+#include "cpu/serial_reduce.h"
+
+#include "cpu/cpu_implementations.h"
+#include "cpu/serial_loops.h"
+
+#include <string.h>
+
+#define STRICT_REDUCE(type, name, op, COMBINE)                                                   \
+    static union element strict_##op##_##name(const void *input_, size_t n, union element start) \
+    {                                                                                            \
+        const type *const input = input_;                                                        \
+        type result = start.name;                                                                \
+        for (size_t i = 0; i < n; i++)                                                           \
+            result = COMBINE(result, input[i]);                                                  \
+        return (union element){.name = result};                                                  \
+    }
+FOR_EACH_LOOP(STRICT_REDUCE)
+
+/* The accumulator lives in memory: each step loads, combines and stores it. */
+#define MEMORY_REDUCE(type, name, op, COMBINE)                                                   \
+    static union element memory_##op##_##name(const void *input_, size_t n, union element start) \
+    {                                                                                            \
+        const type *const input = input_;                                                        \
+        volatile type result = start.name;                                                       \
+        for (size_t i = 0; i < n; i++) {                                                         \
+            const type before = result;                                                          \
+            result = COMBINE(before, input[i]);                                                  \
+        }                                                                                        \
+        return (union element){.name = result};                                                  \
+    }
+FOR_EACH_LOOP(MEMORY_REDUCE)
+
+#define DOT_LOOPS(type, name)                                                                 \
+    static union element strict_dot_##name(const void *input_, const void *second_, size_t n) \
+    {                                                                                         \
+        const type *const input = input_, *const second = second_;                            \
+        type sum = 0;                                                                         \
+        for (size_t i = 0; i < n; i++)                                                        \
+            sum += input[i] * second[i];                                                      \
+        return (union element){.name = sum};                                                  \
+    }                                                                                         \
+    static union element memory_dot_##name(const void *input_, const void *second_, size_t n) \
+    {                                                                                         \
+        const type *const input = input_, *const second = second_;                            \
+        volatile type sum = 0;                                                                \
+        for (size_t i = 0; i < n; i++) {                                                      \
+            const type before = sum;                                                          \
+            sum = before + input[i] * second[i];                                              \
+        }                                                                                     \
+        return (union element){.name = sum};                                                  \
+    }
+FOR_DOT_TYPES(DOT_LOOPS)
+
+static reduce_loop *const strict_reduce[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(strict);
+static reduce_loop *const memory_reduce[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(memory);
+static dot_loop *const strict_dot[DTYPE_COUNT] = DOT_TABLE(strict_dot);
+static dot_loop *const memory_dot[DTYPE_COUNT] = DOT_TABLE(memory_dot);
+
+static void give(const struct run *run, union element result)
+{
+    memcpy(run->output, &result, dtype_size(run->point->dtype));
+}
+
+static void reduce(const struct run *run, reduce_loop *const loops[OP_COUNT][DTYPE_COUNT])
+{
+    const struct point *const point = run->point;
+    give(run, loops[point->op][point->dtype](run->input, point->n, op_identity(point->op, point->dtype)));
+}
+
+static void dot(const struct run *run, dot_loop *const loops[DTYPE_COUNT])
+{
+    give(run, loops[run->point->dtype](run->input, run->second, run->point->n));
+}
+
+static void reduce_strict_run(const struct run *run)
+{
+    reduce(run, strict_reduce);
+}
+
+static void reduce_memory_run(const struct run *run)
+{
+    reduce(run, memory_reduce);
+}
+
+static void reduce_reassociated_run(const struct run *run)
+{
+    reduce(run, reassociated_reduce);
+}
+
+static void dot_strict_run(const struct run *run)
+{
+    dot(run, strict_dot);
+}
+
+static void dot_memory_run(const struct run *run)
+{
+    dot(run, memory_dot);
+}
+
+static void dot_reassociated_run(const struct run *run)
+{
+    dot(run, reassociated_dot);
+}
+
+static size_t roundings(const struct point *point)
+{
+    return point->n + 1;
+}
+
+#define SERIAL(id, kind, title, flow, varies, ops_, work)                          \
+    const struct implementation id = {                                             \
+        .name = title,                                                             \
+        .summary = flow,                                                           \
+        .source = "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", \
+        .primitive = kind,                                                         \
+        .family = FAMILY_SERIAL,                                                   \
+        .axes = varies,                                                            \
+        .dtypes = EVERY_DTYPE,                                                     \
+        .ops = ops_,                                                               \
+        .roundings = roundings,                                                    \
+        .run = work,                                                               \
+    };
+#define SERIAL_REDUCE(id, title, flow, work) \
+    SERIAL(id, PRIMITIVE_REDUCE, title, flow, AXIS_BIT(AXIS_OP), EVERY_OP, work)
+#define SERIAL_DOT(id, title, flow, work) SERIAL(id, PRIMITIVE_DOT, title, flow, 0, 0, work)
+
+#define STRICT_FLOW "one loop, one accumulator, strict order"
+#define MEMORY_FLOW "one loop in strict order that stores its accumulator to memory in each step"
+#define REASSOCIATED_FLOW "one loop that the compiler may reorder"
+SERIAL_REDUCE(serial_reduce_strict, "serial/strict", STRICT_FLOW, reduce_strict_run)
+SERIAL_REDUCE(serial_reduce_memory, "serial/memory", MEMORY_FLOW, reduce_memory_run)
+SERIAL_REDUCE(serial_reduce_reassociated, "serial/reassociated", REASSOCIATED_FLOW, reduce_reassociated_run)
+SERIAL_DOT(serial_dot_strict, "serial/strict", STRICT_FLOW, dot_strict_run)
+SERIAL_DOT(serial_dot_memory, "serial/memory", MEMORY_FLOW, dot_memory_run)
+SERIAL_DOT(serial_dot_reassociated, "serial/reassociated", REASSOCIATED_FLOW, dot_reassociated_run)

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Scans by one worker in one loop: what a C programmer writes first. */
+#include "cpu/cpu_implementations.h"
+#include "cpu/serial_loops.h"
+
+typedef void scan_loop(const void *input, void *output, size_t n, union element initial);
+
+/* The input is read before the output is written, so that both may be the same array. */
+#define SCAN_LOOPS(type, name, op, COMBINE)                                                                 \
+    static void exclusive_##op##_##name(const void *input_, void *output_, size_t n, union element initial) \
+    {                                                                                                       \
+        const type *const input = input_;                                                                   \
+        type *const output = output_;                                                                       \
+        type prefix = initial.name;                                                                         \
+        for (size_t i = 0; i < n; i++) {                                                                    \
+            const type next = COMBINE(prefix, input[i]);                                                    \
+            output[i] = prefix;                                                                             \
+            prefix = next;                                                                                  \
+        }                                                                                                   \
+    }                                                                                                       \
+    static void inclusive_##op##_##name(const void *input_, void *output_, size_t n, union element initial) \
+    {                                                                                                       \
+        const type *const input = input_;                                                                   \
+        type *const output = output_;                                                                       \
+        type prefix = initial.name;                                                                         \
+        for (size_t i = 0; i < n; i++) {                                                                    \
+            prefix = COMBINE(prefix, input[i]);                                                             \
+            output[i] = prefix;                                                                             \
+        }                                                                                                   \
+    }
+FOR_EACH_LOOP(SCAN_LOOPS)
+
+static scan_loop *const exclusive_loops[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(exclusive);
+static scan_loop *const inclusive_loops[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(inclusive);
+
+static void scan_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    scan_loop *const loop = point->mode == MODE_INCLUSIVE ? inclusive_loops[point->op][point->dtype]
+                                                          : exclusive_loops[point->op][point->dtype];
+    loop(run->input, run->output, point->n, run->initial);
+}
+
+static void tiled_scan_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const size_t tile = point->threads_per_group * point->values_per_thread, n = point->n;
+    const size_t size = dtype_size(point->dtype);
+    scan_loop *const loop = inclusive_loops[OP_SUM][point->dtype];
+    for (size_t first = 0; first < n; first += tile)
+        loop((const char *)run->input + first * size, (char *)run->output + first * size,
+             n - first < tile ? n - first : tile, op_identity(OP_SUM, point->dtype));
+}
+
+static size_t scan_roundings(const struct point *point)
+{
+    return point->n;
+}
+
+const struct implementation serial_scan = {
+    .name = "serial",
+    .summary = "one loop with a running result",
+    .source = "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_SERIAL,
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .roundings = scan_roundings,
+    .run = scan_run,
+};
+
+const struct implementation serial_tiled_scan = {
+    .name = "serial",
+    .summary = "one loop with a running sum that starts again at each tile",
+    .source = "S. Veitner, Making prefix sum really fast",
+    .primitive = PRIMITIVE_TILED_SCAN,
+    .family = FAMILY_SERIAL,
+    .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .roundings = scan_roundings,
+    .run = tiled_scan_run,
+};

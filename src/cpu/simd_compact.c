@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Stream compaction and counting by one worker with SIMD registers. */
+#include "cpu/compact.h"
+#include "cpu/cpu_implementations.h"
+#include "cpu/elements.h"
+
+static void compress_run(const struct run *run)
+{
+    const size_t n = run->point->n;
+    *run->count = compact_range(run, 0, n, run->output, n);
+}
+
+static void count_run(const struct run *run)
+{
+    *run->count = count_kernel_of(run->point)(run->input, run->point->n);
+}
+
+static size_t no_roundings(const struct point *point)
+{
+    (void)point;
+    return 0;
+}
+
+const struct implementation simd_compact_compress = {
+    .name = "simd/compress",
+    .summary =
+        "compress within a register, store it whole, advance by the number of set mask bits; past the caches "
+        "through a buffer of lines",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_SIMD,
+    .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
+    .dtypes = EVERY_DTYPE,
+    .supports = unroll_supports,
+    .roundings = no_roundings,
+    .run = compress_run,
+};
+
+const struct implementation simd_count = {
+    .name = "simd",
+    .summary = "compare, subtract the masks in `unroll` registers",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_TALLY,
+    .family = FAMILY_SIMD,
+    .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
+    .dtypes = EVERY_DTYPE,
+    .supports = unroll_supports,
+    .roundings = no_roundings,
+    .run = count_run,
+};

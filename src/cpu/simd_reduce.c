@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Reductions and dot products by one worker with SIMD registers. */
+#include "cpu/cpu_implementations.h"
+#include "cpu/elements.h"
+#include "cpu/tuning.h"
+#include "machine/isa.h"
+
+#define REDUCE_ARTICLE "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1"
+#define DOT_ARTICLE "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product"
+
+static void reduce_all(const struct run *run, enum reduce_style style)
+{
+    const struct point *const point = run->point;
+    union element result = op_identity(point->op, point->dtype);
+    const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), 1);
+    reduce_kernel_of(style, point)(run->input, point->n, ahead, &result);
+    element_store(point->dtype, run->output, 0, result);
+}
+
+static void dot_all(const struct run *run, enum dot_style style)
+{
+    const struct point *const point = run->point;
+    union element result = op_identity(OP_SUM, point->dtype);
+    const size_t ahead = prefetch_ahead(2 * point->n * dtype_size(point->dtype), 1);
+    dot_kernel_of(style, point)(run->input, run->second, point->n, ahead, &result);
+    element_store(point->dtype, run->output, 0, result);
+}
+
+/* Along one lane of one register, over registers, vectors left over and lanes, then the elements beside
+ * vectors. */
+static size_t roundings(const struct point *point)
+{
+    const size_t lanes = point_lanes(point);
+    return point->n / (lanes * point->unroll) + 2 * point->unroll + 2 * lanes + 2;
+}
+
+static bool fma_supports(const struct point *point, struct error *why)
+{
+    if (!unroll_supports(point, why))
+        return false;
+    return dot_kernel_of(DOT_FMA, point) ||
+           error_set(why, EXIT_USAGE, "isa %s has no fused multiply-add", isa_names[point->isa]);
+}
+
+#define SIMD_REDUCTION(id, all, style, kind, title, flow, published, varies, takes, ops_, check) \
+    static void id##_run(const struct run *run)                                                  \
+    {                                                                                            \
+        all(run, style);                                                                         \
+    }                                                                                            \
+    const struct implementation id = {                                                           \
+        .name = title,                                                                           \
+        .summary = flow,                                                                         \
+        .source = published,                                                                     \
+        .primitive = kind,                                                                       \
+        .family = FAMILY_SIMD,                                                                   \
+        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | (varies),                           \
+        .dtypes = takes,                                                                         \
+        .ops = ops_,                                                                             \
+        .supports = check,                                                                       \
+        .roundings = roundings,                                                                  \
+        .run = id##_run,                                                                         \
+    };
+#define SIMD_REDUCE(id, style, title, flow)                                                                 \
+    SIMD_REDUCTION(id, reduce_all, style, PRIMITIVE_REDUCE, title, flow, REDUCE_ARTICLE, AXIS_BIT(AXIS_OP), \
+                   EVERY_DTYPE, EVERY_OP, unroll_supports)
+#define SIMD_DOT(id, style, title, flow, takes, check) \
+    SIMD_REDUCTION(id, dot_all, style, PRIMITIVE_DOT, title, flow, DOT_ARTICLE, 0, takes, 0, check)
+
+SIMD_REDUCE(simd_reduce_operators, REDUCE_OPERATORS, "simd/operators",
+            "`unroll` independent accumulators with vector operators")
+SIMD_REDUCE(simd_reduce_intrinsics, REDUCE_INTRINSICS, "simd/intrinsics",
+            "`unroll` independent accumulators with the intrinsics of the ISA")
+SIMD_DOT(simd_dot_operators, DOT_OPERATORS, "simd/operators",
+         "`unroll` independent accumulators with vector operators, multiply and add separate", EVERY_DTYPE,
+         unroll_supports)
+SIMD_DOT(simd_dot_intrinsics, DOT_INTRINSICS, "simd/intrinsics",
+         "`unroll` independent accumulators with the intrinsics of the ISA, multiply and add separate",
+         EVERY_DTYPE, unroll_supports)
+SIMD_DOT(simd_dot_fma, DOT_FMA, "simd/fma", "`unroll` independent accumulators, multiply and add fused",
+         1u << DTYPE_F32 | 1u << DTYPE_F64, fma_supports)

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* Reductions and dot products by several pinned workers, with the SIMD kernels inside. */
+#include "cpu/cpu_implementations.h"
+#include "cpu/elements.h"
+#include "cpu/tuning.h"
+#include "machine/team.h"
+
+#include <stdatomic.h>
+
+enum { GRAIN = 256, SEGMENT = 1 << 16 };
+
+/* Combine the workers' partials into the output: fan-in by worker 0. */
+static void finish(const struct run *run, enum op op, union element partial)
+{
+    struct partial *const partials = run->scratch;
+    partials[run->worker].value = partial;
+    team_barrier(run->team, run->worker);
+    if (run->worker > 0)
+        return;
+    union element total = partial;
+    for (unsigned w = 1; w < run->workers; w++)
+        total = element_combine(op, run->point->dtype, total, partials[w].value);
+    element_store(run->point->dtype, run->output, 0, total);
+}
+
+static void reduce_blocked_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), run->workers);
+    union element partial = op_identity(point->op, point->dtype);
+    size_t first, last;
+    team_part(point->n, GRAIN, run->worker, run->workers, &first, &last);
+    reduce_kernel_of(REDUCE_INTRINSICS, point)(input_from(run, first), last - first, ahead, &partial);
+    finish(run, point->op, partial);
+}
+
+static void dot_blocked_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const size_t size = dtype_size(point->dtype), ahead = prefetch_ahead(2 * point->n * size, run->workers);
+    dot_kernel *const fused = dot_kernel_of(DOT_FMA, point);
+    dot_kernel *const kernel = fused ? fused : dot_kernel_of(DOT_INTRINSICS, point);
+    union element partial = op_identity(OP_SUM, point->dtype);
+    size_t first, last;
+    team_part(point->n, GRAIN, run->worker, run->workers, &first, &last);
+    kernel(input_from(run, first), (const char *)run->second + first * size, last - first, ahead, &partial);
+    finish(run, OP_SUM, partial);
+}
+
+/* The integer that all workers combine their segments into. */
+struct shared {
+    _Alignas(2 * CACHE_LINE) _Atomic uint64_t bits;
+};
+
+static void combine_atomically(const struct run *run, struct shared *shared, union element partial)
+{
+    const enum op op = run->point->op;
+    const enum dtype dtype = run->point->dtype;
+    if (op == OP_SUM) { /* of 32 bits too: the low half of a 64-bit sum is the sum of the low halves */
+        atomic_fetch_add_explicit(&shared->bits, partial.u64, memory_order_relaxed);
+        return;
+    }
+    union element expected = {.u64 = atomic_load_explicit(&shared->bits, memory_order_relaxed)}, desired;
+    do
+        desired = element_combine(op, dtype, expected, partial);
+    while (!atomic_compare_exchange_weak_explicit(&shared->bits, &expected.u64, desired.u64,
+                                                  memory_order_relaxed, memory_order_relaxed));
+}
+
+static void reduce_atomic_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), run->workers);
+    reduce_kernel *const reduce = reduce_kernel_of(REDUCE_INTRINSICS, point);
+    struct shared *const shared = run->scratch;
+    const union element identity = op_identity(point->op, point->dtype);
+    if (run->worker == 0)
+        atomic_store_explicit(&shared->bits, identity.u64, memory_order_relaxed);
+    team_barrier(run->team, run->worker);
+    size_t first, last;
+    team_part(point->n, GRAIN, run->worker, run->workers, &first, &last);
+    for (size_t i = first; i < last; i += SEGMENT) {
+        union element partial = identity;
+        reduce(input_from(run, i), last - i < SEGMENT ? last - i : SEGMENT, ahead, &partial);
+        combine_atomically(run, shared, partial);
+    }
+    team_barrier(run->team, run->worker);
+    const union element total = {.u64 = atomic_load_explicit(&shared->bits, memory_order_relaxed)};
+    if (run->worker == 0)
+        element_store(point->dtype, run->output, 0, total);
+}
+
+static bool atomic_supports(const struct point *point, struct error *why)
+{
+    if (point->dtype == DTYPE_F32 || point->dtype == DTYPE_F64)
+        return error_set(why, EXIT_USAGE, "%s has no atomic arithmetic", dtype_names[point->dtype]);
+    return unroll_supports(point, why);
+}
+
+static size_t partials_bytes(const struct point *point)
+{
+    return point->workers * sizeof(struct partial);
+}
+
+static size_t shared_bytes(const struct point *point)
+{
+    (void)point;
+    return sizeof(struct shared);
+}
+
+/* A product and a sum along one lane of one register, then over registers, lanes, rest and workers. */
+static size_t roundings(const struct point *point)
+{
+    const size_t lanes = point_lanes(point), step = lanes * point->unroll;
+    return point->n / point->workers / step + GRAIN / step + 2 * point->unroll + 2 * lanes + point->workers +
+           4;
+}
+
+#define THREADS_REDUCTION(id, kind, title, flow, published, varies, ops_, check, scratch, work) \
+    const struct implementation id = {                                                          \
+        .name = title,                                                                          \
+        .summary = flow,                                                                        \
+        .source = published,                                                                    \
+        .primitive = kind,                                                                      \
+        .family = FAMILY_THREADS,                                                               \
+        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (varies), \
+        .dtypes = EVERY_DTYPE,                                                                  \
+        .ops = ops_,                                                                            \
+        .supports = check,                                                                      \
+        .scratch_bytes = scratch,                                                               \
+        .roundings = roundings,                                                                 \
+        .run = work,                                                                            \
+    };
+
+THREADS_REDUCTION(threads_reduce_blocked, PRIMITIVE_REDUCE, "threads/blocked",
+                  "a contiguous range a worker, partials in cache lines of their own, combined by the first",
+                  "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", AXIS_BIT(AXIS_OP),
+                  EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run)
+THREADS_REDUCTION(threads_reduce_atomic, PRIMITIVE_REDUCE, "threads/atomic",
+                  "one atomic operation a segment of 64 Ki elements (integers)",
+                  "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1", AXIS_BIT(AXIS_OP),
+                  EVERY_OP, atomic_supports, shared_bytes, reduce_atomic_run)
+THREADS_REDUCTION(
+    threads_dot_blocked, PRIMITIVE_DOT, "threads/blocked",
+    "a contiguous range a worker, partials in cache lines of their own, combined by the first; fused "
+    "where the ISA can",
+    "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports, partials_bytes,
+    dot_blocked_run)

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* What the caches of this machine mean for a call: when to prefetch and when to store past them. */
+#include "cpu/tuning.h"
+
+#include "cpu/kernels.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum {
+    AHEAD = 1024,
+    TILE_MOST = 256 << 10, /* input bytes: tiles of 64 Ki words pay for their ticket */
+    TILE_LEAST = 16 << 10,
+    TILES_PER_WORKER = 2,
+    CORE_CACHE = 1 << 20, /* where the system does not say */
+    /* A last cache that is larger than this is shared with many: no one call has it to itself. */
+    LAST_CACHE_MOST = 64 << 20,
+};
+
+/* Asking may trap on a virtual machine: it is asked once. */
+static size_t cache_bytes(_Atomic size_t *known, int name, size_t silent)
+{
+    size_t bytes = atomic_load_explicit(known, memory_order_relaxed);
+    if (bytes)
+        return bytes;
+    const long answer = sysconf(name);
+    bytes = answer > 0 ? (size_t)answer : silent;
+    atomic_store_explicit(known, bytes, memory_order_relaxed);
+    return bytes;
+}
+
+static size_t core_cache_bytes(void)
+{
+    static _Atomic size_t known;
+    return cache_bytes(&known, _SC_LEVEL2_CACHE_SIZE, CORE_CACHE);
+}
+
+static size_t last_cache_bytes(void)
+{
+    static _Atomic size_t known;
+    const size_t bytes = cache_bytes(&known, _SC_LEVEL3_CACHE_SIZE, LAST_CACHE_MOST);
+    return bytes < LAST_CACHE_MOST ? bytes : LAST_CACHE_MOST;
+}
+
+size_t prefetch_ahead(size_t bytes, unsigned workers)
+{
+    return bytes / workers > core_cache_bytes() && bytes <= last_cache_bytes() ? AHEAD : 0;
+}
+
+bool stream_pays(size_t bytes)
+{
+    return bytes > last_cache_bytes();
+}
+
+size_t cache_tile(size_t n, size_t size, unsigned workers)
+{
+    const size_t even = n * size / workers / TILES_PER_WORKER;
+    const size_t bytes = even < TILE_LEAST ? TILE_LEAST : even > TILE_MOST ? TILE_MOST : even;
+    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE / size;
+}

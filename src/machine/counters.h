@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Hardware counters of the workers through perf_event_open: one group of events a thread. */
+#ifndef SCANBENCH_COUNTERS_H
+#define SCANBENCH_COUNTERS_H
+
+#include "machine/team.h"
+
+#include <stdint.h>
+
+enum counter {
+    COUNTER_CYCLES,
+    COUNTER_INSTRUCTIONS,
+    COUNTER_LLC_MISSES,
+    COUNTER_COUNT,
+};
+extern const char *const counter_names[COUNTER_COUNT]; /* "cycles", "instructions", "llc_misses" */
+
+/* What the kernel is asked for: the type and config of struct perf_event_attr. */
+struct counter_event {
+    uint32_t type;
+    uint64_t config;
+};
+extern const struct counter_event counter_events[COUNTER_COUNT];
+
+/* Events in user mode, summed over workers and samples. All zero: nothing counted. */
+struct counts {
+    double events[COUNTER_COUNT]; /* as counted; NAN for those that the machine lacks */
+    uint64_t enabled_ns, running_ns;
+};
+
+struct counters; /* opaque: owns its descriptors */
+
+/* Open a stopped group of the events on every worker. NULL where the kernel refuses the first of them, with
+ * the reason and what would allow it in why (EXIT_SYSTEM): no error of the run. Called by worker 0. Caller
+ * destroys, before the team. */
+struct counters *counters_create(struct team *team, const struct counter_event events[COUNTER_COUNT],
+                                 struct error *why);
+void counters_destroy(struct counters *counters);
+
+/* Each worker starts and stops its own group. counters may be NULL: nothing is done. */
+void counters_start(struct counters *counters, unsigned worker);
+void counters_stop(struct counters *counters, unsigned worker);
+
+/* Add to counts what the first so many workers counted since this was last called, and forget it. All are
+ * stopped. */
+void counters_take(struct counters *counters, unsigned workers, struct counts *counts);
+
+/* The events that would have been counted had the group been on the CPU's counters all the time; NAN when
+ * unknown. */
+double counts_scaled(const struct counts *counts, enum counter counter);
+
+/* The share of the time that the group was on the CPU's counters; NAN when nothing was counted. */
+double counts_running(const struct counts *counts);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* How much CPU time the cgroups of this process leave it: cpu.max, or the quota and period of version 1. */
+#include "machine/quota.h"
+
+#include "machine/system_file.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 256 };
+
+/* One hierarchy of groups: where it is mounted, and how a group's limit is read there. */
+struct hierarchy {
+    char mount[PATH_MAX];
+    double (*cpus)(const char *folder);
+};
+
+static bool read_line(const char *folder, const char *file, char text[TEXT])
+{
+    char path[2 * PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return system_line(path, text, TEXT);
+}
+
+/* "max 100000" or "150000 100000" */
+static double cpus_of_version_2(const char *folder)
+{
+    char text[TEXT];
+    double quota, period;
+    if (!read_line(folder, "cpu.max", text) || sscanf(text, "%lf %lf", &quota, &period) != 2)
+        return INFINITY;
+    return period > 0 ? quota / period : INFINITY;
+}
+
+/* A quota of −1 is none. */
+static double cpus_of_version_1(const char *folder)
+{
+    char quota[TEXT], period[TEXT];
+    if (!read_line(folder, "cpu.cfs_quota_us", quota) || !read_line(folder, "cpu.cfs_period_us", period))
+        return INFINITY;
+    const double quota_us = atof(quota), period_us = atof(period);
+    return quota_us > 0 && period_us > 0 ? quota_us / period_us : INFINITY;
+}
+
+static long long read_throttled(const char *folder)
+{
+    char path[2 * PATH_MAX], text[TEXT];
+    snprintf(path, sizeof path, "%s/cpu.stat", folder);
+    return system_value(path, "nr_throttled", text, sizeof text) ? system_number(text) : -1;
+}
+
+static void consider_group(struct quota *quota, const struct hierarchy *hierarchy, const char *folder)
+{
+    const double cpus = hierarchy->cpus(folder);
+    const char *const group = folder + strlen(hierarchy->mount);
+    if (cpus >= quota->cpus)
+        return;
+    quota->cpus = cpus;
+    quota->throttled = read_throttled(folder);
+    snprintf(quota->group, sizeof quota->group, "%s", *group ? group : "/");
+}
+
+/* The group and all above it. */
+static void consider_groups(struct quota *quota, const struct hierarchy *hierarchy, const char *group)
+{
+    char folder[PATH_MAX];
+    if (snprintf(folder, sizeof folder, "%s%s", hierarchy->mount, strcmp(group, "/") ? group : "") >=
+        PATH_MAX)
+        return;
+    for (;;) {
+        consider_group(quota, hierarchy, folder);
+        char *const slash = strrchr(folder + strlen(hierarchy->mount), '/');
+        if (!slash)
+            return;
+        *slash = '\0';
+    }
+}
+
+static bool names_cpu(char *controllers)
+{
+    char *rest = controllers;
+    for (const char *word; (word = strsep(&rest, ","));)
+        if (strcmp(word, "cpu") == 0)
+            return true;
+    return false;
+}
+
+/* One line of /proc/self/cgroup: "NUMBER:CONTROLLERS:PATH", without controllers for version 2. */
+static void consider_line(struct quota *quota, const char *root, char *line)
+{
+    struct hierarchy hierarchy = {.cpus = cpus_of_version_2};
+    line[strcspn(line, "\n")] = '\0';
+    char *const controllers = strchr(line, ':');
+    char *const group = controllers ? strchr(controllers + 1, ':') : NULL;
+    if (!group)
+        return;
+    *group = '\0';
+    const bool unified = controllers[1] == '\0';
+    snprintf(hierarchy.mount, sizeof hierarchy.mount, "%s/sys/fs/cgroup%s%s", root, unified ? "" : "/",
+             controllers + 1);
+    if (!unified && !names_cpu(controllers + 1))
+        return;
+    if (!unified)
+        hierarchy.cpus = cpus_of_version_1;
+    consider_groups(quota, &hierarchy, group + 1);
+}
+
+struct quota quota_read_under(const char *root)
+{
+    struct quota quota = {.cpus = INFINITY, .throttled = -1};
+    char path[PATH_MAX], *line = NULL;
+    size_t room = 0;
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    FILE *const file = fopen(path, "re");
+    while (file && getline(&line, &room, file) >= 0)
+        consider_line(&quota, root, line);
+    free(line);
+    if (file)
+        fclose(file);
+    return quota;
+}
+
+struct quota quota_read(void)
+{
+    return quota_read_under("");
+}

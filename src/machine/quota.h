@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* How much CPU time the cgroups of this process leave it. */
+#ifndef SCANBENCH_QUOTA_H
+#define SCANBENCH_QUOTA_H
+
+struct quota {
+    double cpus;         /* the least of the group and all above it, in CPUs; INFINITY: no limit is seen */
+    long long throttled; /* how often the group with that limit was stopped so far; −1 unknown */
+    char group[256];     /* its path; "" when there is no limit */
+};
+
+/* Read what can be read of versions 1 and 2; never fails. */
+struct quota quota_read(void);
+
+/* The same, with /proc and /sys/fs/cgroup looked for under the folder `root` ("" for this machine). */
+struct quota quota_read_under(const char *root);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Judging what a config expects by what was measured. */
+#include "measure/claims.h"
+
+#include <stdlib.h>
+
+const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "unresolved",
+                                                         "not measured"};
+
+/* The axes that, with the primitive, make a problem. */
+#define CASE_AXES                                                                        \
+    (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
+     AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_problems(const struct record *a, const struct record *b)
+{
+    int order = compare_numbers(a->point.implementation->primitive, b->point.implementation->primitive);
+    for (enum axis axis = 0; order == 0 && axis < AXIS_COUNT; axis++)
+        if (CASE_AXES & AXIS_BIT(axis))
+            order = compare_numbers(a->point.axis[axis], b->point.axis[axis]);
+    return order;
+}
+
+static int compare_records(const void *left, const void *right)
+{
+    const struct record *const a = *(const struct record *const *)left;
+    const struct record *const b = *(const struct record *const *)right;
+    const int order = compare_problems(a, b);
+    return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* The measured records, those of a problem together. Returns how many. */
+static size_t sort_records(const struct results *results, const struct record **sorted)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].status == STATUS_OK && results->records[i].sample_count > 0)
+            sorted[count++] = &results->records[i];
+    qsort(sorted, count, sizeof *sorted, compare_records);
+    return count;
+}
+
+static const struct record *fastest(const struct filter *side, const struct record *const *records,
+                                    size_t count)
+{
+    const struct record *best = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (filter_matches(side, &records[i]->point) &&
+            (best == NULL || records[i]->statistics.median < best->statistics.median))
+            best = records[i];
+    return best;
+}
+
+static enum claim_verdict judge_faster(const struct interval *interval, double by)
+{
+    if (interval->low > by)
+        return CLAIM_HOLDS;
+    return interval->high < by ? CLAIM_FAILS : CLAIM_UNRESOLVED;
+}
+
+static enum claim_verdict judge_same(const struct interval *interval, double within)
+{
+    const double low = 1 / (1 + within), high = 1 + within;
+    if (interval->low >= low && interval->high <= high)
+        return CLAIM_HOLDS;
+    return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
+}
+
+static void add_case(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
+{
+    const struct expectation *const expected = claim->expectation;
+    const struct record *const left = fastest(&expected->left, records, count);
+    const struct record *const right = fastest(&expected->right, records, count);
+    if (left == NULL || right == NULL)
+        return;
+    const struct series of_left = {left->samples_s, left->sample_count};
+    const struct series of_right = {right->samples_s, right->sample_count};
+    struct claim_case *const added = &claim->cases[claim->case_count++];
+    *added = (struct claim_case){.left = left, .right = right};
+    added->ratio = paired_ratio_make(of_left, of_right, paired_points(&left->point, &right->point), seed);
+    added->verdict = expected->same ? judge_same(&added->ratio.interval, expected->within)
+                                    : judge_faster(&added->ratio.interval, expected->by);
+    claim->verdicts[added->verdict]++;
+}
+
+static size_t extent(const struct record *const *records, size_t count)
+{
+    size_t end = 1;
+    while (end < count && compare_problems(records[0], records[end]) == 0)
+        end++;
+    return end;
+}
+
+static enum claim_verdict verdict_of(const struct claim *claim)
+{
+    if (claim->case_count == 0)
+        return CLAIM_UNMEASURED;
+    if (claim->verdicts[CLAIM_FAILS] > 0)
+        return CLAIM_FAILS;
+    return claim->verdicts[CLAIM_UNRESOLVED] > 0 ? CLAIM_UNRESOLVED : CLAIM_HOLDS;
+}
+
+static bool judge(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
+{
+    size_t problems = 0;
+    for (size_t at = 0; at < count; at += extent(&records[at], count - at))
+        problems++;
+    claim->cases = calloc(problems + 1, sizeof *claim->cases);
+    if (claim->cases == NULL)
+        return false;
+    for (size_t at = 0; at < count;) {
+        const size_t members = extent(&records[at], count - at);
+        add_case(claim, &records[at], members, seed);
+        at += members;
+    }
+    claim->verdict = verdict_of(claim);
+    return true;
+}
+
+bool claims_judge(struct claims *claims, const struct config *config, const struct results *results,
+                  struct error *error)
+{
+    const struct record **const sorted = malloc((results->count + 1) * sizeof *sorted);
+    *claims = (struct claims){.claims = calloc(config->expectation_count + 1, sizeof *claims->claims)};
+    bool ok = sorted != NULL && claims->claims != NULL;
+    const size_t count = ok ? sort_records(results, sorted) : 0;
+    while (ok && claims->count < config->expectation_count) {
+        struct claim *const claim = &claims->claims[claims->count];
+        claim->expectation = &config->expectations[claims->count];
+        claims->count++;
+        ok = judge(claim, sorted, count, config->measure.seed);
+    }
+    free(sorted);
+    if (ok)
+        return true;
+    claims_close(claims);
+    return error_set(error, EXIT_SYSTEM, "out of memory for the claims");
+}
+
+void claims_close(struct claims *claims)
+{
+    for (size_t i = 0; i < claims->count; i++)
+        free(claims->claims[i].cases);
+    free(claims->claims);
+    *claims = (struct claims){0};
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Judging what a config expects by what was measured. */
+#ifndef SCANBENCH_CLAIMS_H
+#define SCANBENCH_CLAIMS_H
+
+#include "measure/paired.h"
+#include "measure/record.h"
+#include "sweep/config.h"
+
+enum claim_verdict {
+    CLAIM_HOLDS,
+    CLAIM_FAILS,      /* "does not hold here": an interval contradicts it */
+    CLAIM_UNRESOLVED, /* an interval neither supports nor contradicts it */
+    CLAIM_UNMEASURED, /* there is no problem in which both sides were measured */
+    CLAIM_VERDICTS,
+};
+extern const char *const claim_verdict_names[CLAIM_VERDICTS];
+
+/* One problem in which both sides were measured. */
+struct claim_case {
+    const struct record *left, *right; /* the fastest of each side; borrowed from the results */
+    struct paired_ratio ratio;         /* the time of the right one over that of the left one */
+    enum claim_verdict verdict;
+};
+
+/* A claim holds when it holds in every case, and fails when it fails in one. */
+struct claim {
+    const struct expectation *expectation; /* borrowed from the config */
+    struct claim_case *cases;
+    size_t case_count;
+    size_t verdicts[CLAIM_VERDICTS]; /* of the cases */
+    enum claim_verdict verdict;
+};
+
+struct claims {
+    struct claim *claims; /* in config order */
+    size_t count;
+};
+
+/* Judge every claim of the config. EXIT_SYSTEM when memory is short. Caller closes; after a failure there is
+ * nothing to close. */
+bool claims_judge(struct claims *claims, const struct config *config, const struct results *results,
+                  struct error *error);
+void claims_close(struct claims *claims);
+
+#endif

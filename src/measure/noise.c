@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* A against A as two implementations through the runner, then with known delays. */
+#include "measure/noise.h"
+
+#include "measure/inference.h"
+#include "measure/runner.h"
+#include "registry/registry.h"
+
+#include <math.h>
+#include <time.h>
+
+enum { ROUNDS = 40, ELEMENTS = 128 << 10, SIDES = 2 };
+
+static const double delays[NOISE_ROWS] = {0, 0.01, 0.02, 0.05};
+
+/* What the two implementations share; a run knows of nothing but its point. */
+static const struct implementation *original;
+static double injected;
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The delay is a share of what this very call took, so that it is the same share whatever the machine does.
+ */
+static void run_delayed(const struct run *run, double delay)
+{
+    const uint64_t start = now_ns();
+    original->run(run);
+    const uint64_t end = now_ns();
+    const uint64_t until = end + (uint64_t)(delay * (double)(end - start));
+    while (now_ns() < until) {
+    }
+}
+
+static void run_first(const struct run *run)
+{
+    run_delayed(run, 0);
+}
+
+static void run_second(const struct run *run)
+{
+    run_delayed(run, injected);
+}
+
+static const struct implementation *find_serial(void)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->family == FAMILY_SERIAL && registry[i]->primitive == PRIMITIVE_SCAN)
+            return registry[i];
+    return NULL;
+}
+
+static struct implementation side_of(const char *name, void (*run)(const struct run *))
+{
+    struct implementation side = *original;
+    side.name = name;
+    side.run = run;
+    return side;
+}
+
+static struct point point_of(const struct implementation *implementation)
+{
+    struct point point = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (point_has(&point, axis))
+            point.axis[axis] = axis_info[axis].fallback;
+    if (point_has(&point, AXIS_ISA))
+        point.isa = isa_best();
+    point.n = ELEMENTS;
+    return point;
+}
+
+static bool judge(const struct results *results, struct noise_row *row, struct random *random,
+                  struct error *error)
+{
+    const struct record *const first = &results->records[0], *const second = &results->records[1];
+    for (size_t i = 0; i < SIDES; i++)
+        if (results->records[i].status != STATUS_OK)
+            return error_set(error, results->records[i].status == STATUS_WRONG ? EXIT_FINDING : EXIT_SYSTEM,
+                             "a trial was %s: %s", status_names[results->records[i].status],
+                             results->records[i].message);
+    const struct ratio_question question = {
+        .base = {first->samples_s, first->sample_count},
+        .next = {second->samples_s, second->sample_count},
+        .paired = first->sample_count == second->sample_count,
+    };
+    const struct interval interval = bootstrap_ratio(&question, random);
+    row->trials++;
+    row->slower += interval.low > 1;
+    row->faster += interval.high < 1;
+    return true;
+}
+
+/* One trial; adds to the row. The median of a call is kept in call_s. */
+static bool try_once(const struct machine *machine, uint64_t seed, struct noise_row *row, double *call_s,
+                     struct error *error)
+{
+    const struct implementation sides[SIDES] = {side_of("noise/first", run_first),
+                                                side_of("noise/second", run_second)};
+    struct planned_point points[SIDES] = {{.point = point_of(&sides[0]), .supported = true},
+                                          {.point = point_of(&sides[1]), .supported = true}};
+    const struct plan plan = {points, SIDES};
+    const struct config config = {.measure = {.samples_min = ROUNDS,
+                                              .samples_max = ROUNDS,
+                                              .precision = 0,
+                                              .max_time_s = 60,
+                                              .launches = 1,
+                                              .seed = seed},
+                                  .pin = PIN_CORES};
+    const struct runner_options running = {.budget_s = INFINITY};
+    struct random random = {seed};
+    struct results results = {0};
+    bool ok = runner_run(&plan, &config, machine, &running, &results, error);
+    ok = ok && judge(&results, row, &random, error);
+    if (ok)
+        *call_s = results.records[0].statistics.median;
+    results_close(&results);
+    return ok;
+}
+
+bool noise_measure(const struct machine *machine, const struct noise_options *options,
+                   struct noise_report *report, struct error *error)
+{
+    *report = (struct noise_report){.rounds = ROUNDS, .call_s = NAN};
+    original = find_serial();
+    if (!original)
+        return error_set(error, EXIT_SYSTEM, "no serial scan to measure");
+    const unsigned half = options->trials > 1 ? options->trials / 2 : 1;
+    const unsigned wanted[NOISE_ROWS] = {options->trials, half, half, half};
+    const unsigned total = options->trials + 3 * half;
+    unsigned done = 0;
+    for (size_t i = 0; i < NOISE_ROWS; i++) {
+        report->rows[i].delay = injected = delays[i];
+        for (unsigned k = 0; k < wanted[i]; k++, done++) {
+            if (options->progress && !options->progress(options->context, done, total))
+                return true;
+            if (!try_once(machine, random_at(options->seed, done), &report->rows[i], &report->call_s, error))
+                return false;
+        }
+    }
+    return true;
+}

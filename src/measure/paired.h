@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The ratio of two series of times, pairs of one round kept together. */
+#ifndef SCANBENCH_PAIRED_H
+#define SCANBENCH_PAIRED_H
+
+#include "implementation/implementation.h"
+#include "measure/inference.h"
+
+#include <stdint.h>
+
+/* Fewer rounds tell no 95 % interval. */
+enum { PAIRED_LEAST = 6 };
+
+struct paired_ratio {
+    double ratio;             /* median(next) / median(base); NAN when a side is empty */
+    struct interval interval; /* 95 %, by bootstrap; NAN twice below PAIRED_LEAST samples */
+};
+
+/* Whether two points of equal problems were measured in the same rounds: tiled scans of unequal tiles were
+ * not, since where a scan starts again is part of its problem. */
+bool paired_points(const struct point *a, const struct point *b);
+
+/* Of series whose values i are of one round (together): the rounds that both have. Of others: all values.
+ * seed makes the resamples. */
+struct paired_ratio paired_ratio_make(struct series base, struct series next, bool together, uint64_t seed);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* What is best in a result: the rows by problem and size, the winners of a size and what ties with them. */
+#include "report/best.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The axes that, with the primitive and the size, make a problem. */
+static const enum axis problem_axes[] = {AXIS_DTYPE, AXIS_OP,    AXIS_MODE,  AXIS_SELECTIVITY,
+                                         AXIS_PAGES, AXIS_CACHE, AXIS_DEVICE};
+enum { PROBLEM_AXES = sizeof problem_axes / sizeof problem_axes[0] };
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_problems(const struct best_row *a, const struct best_row *b)
+{
+    const struct point *const p = &a->row->point, *const q = &b->row->point;
+    int order = compare_numbers(p->implementation->primitive, q->implementation->primitive);
+    for (size_t i = 0; order == 0 && i < PROBLEM_AXES; i++)
+        order = compare_numbers(p->axis[problem_axes[i]], q->axis[problem_axes[i]]);
+    return order;
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+    const struct best_row *const a = left, *const b = right;
+    int order = compare_problems(a, b);
+    if (order == 0)
+        order = compare_numbers(a->row->point.n, b->row->point.n);
+    if (order == 0)
+        order = (a->median_s > b->median_s) - (a->median_s < b->median_s);
+    return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
+}
+
+bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
+{
+    const struct point *const p = &a->row->point, *const q = &b->row->point;
+    if (p->implementation->primitive != q->implementation->primitive ||
+        strcmp(p->implementation->name, q->implementation->name) != 0)
+        return false;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (!(but & AXIS_BIT(axis)) && p->axis[axis] != q->axis[axis])
+            return false;
+    return true;
+}
+
+struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
+{
+    return paired_ratio_make(result_samples(base->row), result_samples(next->row),
+                             paired_points(&base->row->point, &next->row->point), seed);
+}
+
+static struct best_row row_of(const struct result_row *row)
+{
+    const struct statistics statistics = statistics_make(row->samples_s, row->sample_count);
+    return (struct best_row){row, statistics.median, statistics.min, statistics.max};
+}
+
+static bool is_candidate(const struct result_row *row, const struct filter *filter)
+{
+    return result_measured(row) && row->implementation.family != FAMILY_LIMIT &&
+           (filter == NULL || filter_matches(filter, &row->point));
+}
+
+static bool collect(struct best *best, const struct result_file *file, const struct filter *filter,
+                    struct error *error)
+{
+    best->rows = calloc(file->row_count + 1, sizeof *best->rows);
+    if (best->rows == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", file->row_count);
+    for (size_t i = 0; i < file->row_count; i++)
+        if (is_candidate(&file->rows[i], filter))
+            best->rows[best->row_count++] = row_of(&file->rows[i]);
+    qsort(best->rows, best->row_count, sizeof *best->rows, compare_rows);
+    return best->row_count > 0 ||
+           error_set(error, EXIT_USAGE, "%s: no measured point is left; expected at least one", file->path);
+}
+
+/* A row ties unless the interval of the ratio excludes 1; too few samples exclude nothing. Where every sample
+ * of one is above every sample of the other, so is every resample. */
+static bool ties(const struct best_row *winner, const struct best_row *row, struct paired_ratio *ratio,
+                 uint64_t seed)
+{
+    if (row->min_s > winner->max_s)
+        return false;
+    *ratio = best_ratio(winner, row, seed);
+    return !(ratio->interval.low > 1);
+}
+
+static bool find_finalists(struct best_size *size, uint64_t seed)
+{
+    size->finalists = calloc(size->row_count, sizeof *size->finalists);
+    if (size->finalists == NULL)
+        return false;
+    size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}}};
+    for (size_t i = 1; i < size->row_count; i++) {
+        struct paired_ratio ratio;
+        if (ties(size->rows, &size->rows[i], &ratio, seed))
+            size->finalists[size->finalist_count++] = (struct best_finalist){&size->rows[i], ratio};
+    }
+    return true;
+}
+
+/* How many of count rows are of one problem (and of one size) with the first. */
+static size_t extent(const struct best_row *rows, size_t count, bool of_size)
+{
+    size_t end = 1;
+    while (end < count && compare_problems(rows, &rows[end]) == 0 &&
+           (!of_size || rows[end].row->point.n == rows[0].row->point.n))
+        end++;
+    return end;
+}
+
+static bool fill_problem(struct best_problem *problem, const struct best_row *rows, size_t count,
+                         uint64_t seed)
+{
+    problem->sizes = calloc(count, sizeof *problem->sizes);
+    if (problem->sizes == NULL)
+        return false;
+    for (size_t at = 0; at < count;) {
+        struct best_size *const size = &problem->sizes[problem->size_count++];
+        size->rows = &rows[at];
+        size->row_count = extent(&rows[at], count - at, true);
+        if (!find_finalists(size, seed))
+            return false;
+        at += size->row_count;
+    }
+    return best_choose(problem, seed) && best_find_tiles(problem, seed);
+}
+
+bool best_make(struct best *best, const struct result_file *file, const struct filter *filter, uint64_t seed,
+               struct error *error)
+{
+    *best = (struct best){.seed = seed};
+    bool ok = collect(best, file, filter, error);
+    if (ok) {
+        best->problems = calloc(best->row_count, sizeof *best->problems);
+        ok = best->problems != NULL;
+    }
+    for (size_t at = 0; ok && at < best->row_count;) {
+        const size_t count = extent(&best->rows[at], best->row_count - at, false);
+        ok = fill_problem(&best->problems[best->problem_count++], &best->rows[at], count, seed);
+        at += count;
+    }
+    if (ok)
+        return true;
+    best_close(best);
+    return error_set(error, EXIT_SYSTEM, "out of memory for what is best");
+}
+
+void best_close(struct best *best)
+{
+    for (size_t p = 0; p < best->problem_count; p++) {
+        struct best_problem *const problem = &best->problems[p];
+        for (size_t i = 0; i < problem->size_count; i++)
+            free(problem->sizes[i].finalists);
+        free(problem->sizes);
+        free(problem->choices);
+        free(problem->tiles);
+    }
+    free(best->problems);
+    free(best->rows);
+    *best = (struct best){0};
+}
+
+static void append_axis(const struct point *point, enum axis axis, const char *label, char *text, size_t size)
+{
+    char value[64];
+    const size_t used = strlen(text);
+    if (point_has(point, axis))
+        snprintf(text + used, size - used, "%s%s%s", used > 0 ? " " : "", label,
+                 point_axis_text(point, axis, value, sizeof value));
+}
+
+char *best_problem_text(const struct best_problem *problem, char *text, size_t size)
+{
+    const struct point *const point = &problem->sizes[0].rows[0].row->point;
+    snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
+    append_axis(point, AXIS_DTYPE, "", text, size);
+    append_axis(point, AXIS_OP, "", text, size);
+    append_axis(point, AXIS_MODE, "", text, size);
+    append_axis(point, AXIS_SELECTIVITY, "selectivity=", text, size);
+    append_axis(point, AXIS_PAGES, "pages=", text, size);
+    append_axis(point, AXIS_CACHE, "cache=", text, size);
+    append_axis(point, AXIS_DEVICE, "device=", text, size);
+    return text;
+}
+
+char *best_row_text(const struct best_row *row, char *text, size_t size)
+{
+    const struct point *const point = &row->row->point;
+    snprintf(text, size, "%s", point->implementation->name);
+    append_axis(point, AXIS_THREADS_PER_GROUP, "T=", text, size);
+    append_axis(point, AXIS_VALUES_PER_THREAD, "V=", text, size);
+    append_axis(point, AXIS_UNROLL, "U=", text, size);
+    append_axis(point, AXIS_LOAD, "", text, size);
+    append_axis(point, AXIS_LOAD_WIDTH, "load_width=", text, size);
+    append_axis(point, AXIS_GROUPS, "groups=", text, size);
+    append_axis(point, AXIS_NETWORK, "", text, size);
+    append_axis(point, AXIS_WORKERS, "workers=", text, size);
+    append_axis(point, AXIS_ISA, "", text, size);
+    return text;
+}

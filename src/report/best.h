@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* What is best in a result: by size, from which size on, and the tile shape that is never far off. */
+#ifndef SCANBENCH_BEST_H
+#define SCANBENCH_BEST_H
+
+#include "measure/paired.h"
+#include "report/results_read.h"
+#include "sweep/filter.h"
+
+#include <stdio.h>
+
+/* A measured row; borrowed from the file. */
+struct best_row {
+    const struct result_row *row;
+    double median_s, min_s, max_s;
+};
+
+/* A winner, or a row that cannot be told from it. */
+struct best_finalist {
+    const struct best_row *row;
+    struct paired_ratio ratio; /* its time over that of the winner; 1 for the winner */
+};
+
+struct best_size {
+    const struct best_row *rows; /* all of this size, by time */
+    size_t row_count;
+    struct best_finalist *finalists; /* the winner first */
+    size_t finalist_count;
+};
+
+/* From this size on a row's algorithm and parameters are used: they won, or could not be told from what won.
+ */
+struct best_choice {
+    const struct best_row *row; /* at the first of its sizes */
+    size_t size;                /* the index of that size */
+    /* Where it takes over from the choice before it: between low_n, the greatest size at which that one was
+     * faster, and its own first size; n is where lines through both cross. NAN for the first choice, and
+     * where nothing tells. */
+    double low_n, n;
+};
+
+/* The threads per group and values per thread of an algorithm whose worst loss over all sizes is least. */
+struct best_tile {
+    const struct best_row *row; /* the chosen tile at the size of its worst loss */
+    double regret;              /* the worst loss, a share of the best tile's time */
+    struct interval interval;   /* 95 % of it; NAN twice when it is 0 or not told */
+    size_t tiles;               /* that were measured at all sizes */
+    size_t sizes;
+};
+
+struct best_problem {
+    struct best_size *sizes; /* ascending */
+    size_t size_count;
+    struct best_choice *choices;
+    size_t choice_count;
+    struct best_tile *tiles; /* one for each algorithm with several tiles, by its other parameters */
+    size_t tile_count;
+};
+
+struct best {
+    struct best_row *rows; /* by problem, size and time */
+    size_t row_count;
+    struct best_problem *problems;
+    size_t problem_count;
+    uint64_t seed;
+};
+
+/* Find what is best among the measured rows that meet the filter (NULL: all), limits aside. The file is
+ * borrowed. EXIT_USAGE when there is no such row. Caller closes; after a failure there is nothing to close.
+ */
+bool best_make(struct best *best, const struct result_file *file, const struct filter *filter, uint64_t seed,
+               struct error *error);
+void best_close(struct best *best);
+
+/* Steps of best_make. Each fills its part of a problem whose sizes are there; false when memory is out. */
+bool best_choose(struct best_problem *problem, uint64_t seed);
+bool best_find_tiles(struct best_problem *problem, uint64_t seed);
+
+/* Whether two points are equal on all axes but those with these bits, and of one implementation. */
+bool best_same(const struct best_row *a, const struct best_row *b, unsigned but);
+
+/* The time of next over that of base, of rows of one problem and size. */
+struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
+
+/* "scan u32 sum exclusive": the axes of a problem but its size. Returns text. */
+char *best_problem_text(const struct best_problem *problem, char *text, size_t size);
+
+/* "group/x/raking T=256 V=8 workers=2": a row's algorithm and parameters. Returns text. */
+char *best_row_text(const struct best_row *row, char *text, size_t size);
+
+/* For people. */
+void best_print(FILE *stream, const struct best *best, bool color);
+
+/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. The header has
+ * one table of choices a problem; origin is said in it. */
+char *best_csv(const struct best *best);
+char *best_json(const struct best *best);
+char *best_header(const struct best *best, const char *origin);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* What is best, as CSV and as JSON. */
+#include "report/best.h"
+#include "report/fields.h"
+#include "report/text_stream.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA_VERSION = 1, TEXT = 320 };
+
+/* A row of either format: a point with what is said of it; NAN where it is not. */
+struct line {
+    const char *kind; /* winner, tie, choice, tile */
+    const struct best_row *row;
+    struct paired_ratio ratio;
+    double crossover_low_n, crossover_n;
+};
+
+static struct line finalist_line(const struct best_size *size, size_t index)
+{
+    return (struct line){index > 0 ? "tie" : "winner", size->finalists[index].row,
+                         size->finalists[index].ratio, NAN, NAN};
+}
+
+static struct line choice_line(const struct best_choice *choice)
+{
+    return (struct line){"choice", choice->row, {NAN, {NAN, NAN}}, choice->low_n, choice->n};
+}
+
+static struct line tile_line(const struct best_tile *tile)
+{
+    const struct interval interval = {1 + tile->interval.low, 1 + tile->interval.high};
+    return (struct line){"tile", tile->row, {1 + tile->regret, interval}, NAN, NAN};
+}
+
+static void write_number(FILE *file, double value, const char *behind)
+{
+    if (isnan(value))
+        fprintf(file, "NaN%s", behind);
+    else
+        fprintf(file, "%.17g%s", value, behind);
+}
+
+static struct field_value parameter(const struct field *field, const struct best_row *row)
+{
+    const struct record record = {.point = row->row->point};
+    return field_get(field, &(struct field_source){.record = &record});
+}
+
+static void write_parameter(FILE *file, const struct field *field, const struct best_row *row)
+{
+    const struct field_value value = parameter(field, row);
+    if (field->kind == FIELD_TEXT)
+        fprintf(file, "%s,", value.missing ? "-" : value.text);
+    else if (field->kind == FIELD_COUNT && !value.missing)
+        fprintf(file, "%" PRIu64 ",", value.count);
+    else
+        write_number(file, value.missing ? NAN : value.number, ",");
+}
+
+static void write_line(FILE *file, struct line line)
+{
+    fprintf(file, "%s,", line.kind);
+    for (size_t i = 0; i < field_count; i++)
+        if (fields[i].group == FIELD_IN_PARAMETERS)
+            write_parameter(file, &fields[i], line.row);
+    write_number(file, line.row->median_s, ",");
+    write_number(file, line.ratio.ratio, ",");
+    write_number(file, line.ratio.interval.low, ",");
+    write_number(file, line.ratio.interval.high, ",");
+    write_number(file, line.crossover_low_n, ",");
+    write_number(file, line.crossover_n, "\n");
+}
+
+static void write_problem(FILE *file, const struct best_problem *problem)
+{
+    for (size_t i = 0; i < problem->size_count; i++)
+        for (size_t k = 0; k < problem->sizes[i].finalist_count; k++)
+            write_line(file, finalist_line(&problem->sizes[i], k));
+    for (size_t i = 0; i < problem->choice_count; i++)
+        write_line(file, choice_line(&problem->choices[i]));
+    for (size_t i = 0; i < problem->tile_count; i++)
+        write_line(file, tile_line(&problem->tiles[i]));
+}
+
+char *best_csv(const struct best *best)
+{
+    struct text_stream stream;
+    if (!text_stream_open(&stream))
+        return NULL;
+    fputs("kind,", stream.file);
+    for (size_t i = 0; i < field_count; i++)
+        if (fields[i].group == FIELD_IN_PARAMETERS)
+            fprintf(stream.file, "%s,", fields[i].name);
+    fputs("time_median_s,ratio,ratio_ci_low,ratio_ci_high,crossover_low_n,crossover_n\n", stream.file);
+    for (size_t i = 0; i < best->problem_count; i++)
+        write_problem(stream.file, &best->problems[i]);
+    return text_stream_close(&stream);
+}
+
+static json_t *number_json(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *parameters_json(const struct best_row *row)
+{
+    json_t *const object = json_object();
+    for (size_t i = 0; i < field_count; i++) {
+        if (fields[i].group != FIELD_IN_PARAMETERS)
+            continue;
+        const struct field_value value = parameter(&fields[i], row);
+        json_object_set_new(object, fields[i].name,
+                            value.missing                   ? json_null()
+                            : fields[i].kind == FIELD_TEXT  ? json_string(value.text)
+                            : fields[i].kind == FIELD_COUNT ? json_integer((json_int_t)value.count)
+                                                            : number_json(value.number));
+    }
+    return object;
+}
+
+static json_t *line_json(struct line line)
+{
+    return json_pack("{s:o, s:f, s:o, s:o, s:o}", "parameters", parameters_json(line.row), "time_median_s",
+                     line.row->median_s, "ratio", number_json(line.ratio.ratio), "ratio_ci_low",
+                     number_json(line.ratio.interval.low), "ratio_ci_high",
+                     number_json(line.ratio.interval.high));
+}
+
+static json_t *sizes_json(const struct best_problem *problem)
+{
+    json_t *const array = json_array();
+    for (size_t i = 0; i < problem->size_count; i++) {
+        const struct best_size *const size = &problem->sizes[i];
+        json_t *const finalists = json_array();
+        for (size_t k = 0; k < size->finalist_count; k++)
+            json_array_append_new(finalists, line_json(finalist_line(size, k)));
+        json_array_append_new(array, json_pack("{s:I, s:o}", "n", (json_int_t)size->rows[0].row->point.n,
+                                               "finalists", finalists));
+    }
+    return array;
+}
+
+static json_t *choices_json(const struct best_problem *problem)
+{
+    json_t *const array = json_array();
+    for (size_t i = 0; i < problem->choice_count; i++) {
+        const struct best_choice *const choice = &problem->choices[i];
+        json_array_append_new(
+            array, json_pack("{s:I, s:o, s:o, s:o}", "from_n", (json_int_t)choice->row->row->point.n,
+                             "parameters", parameters_json(choice->row), "crossover_low_n",
+                             number_json(choice->low_n), "crossover_n", number_json(choice->n)));
+    }
+    return array;
+}
+
+static json_t *tiles_json(const struct best_problem *problem)
+{
+    json_t *const array = json_array();
+    for (size_t i = 0; i < problem->tile_count; i++) {
+        const struct best_tile *const tile = &problem->tiles[i];
+        json_array_append_new(array, json_pack("{s:o, s:f, s:o, s:o, s:I, s:I}", "parameters",
+                                               parameters_json(tile->row), "regret", tile->regret,
+                                               "regret_ci_low", number_json(tile->interval.low),
+                                               "regret_ci_high", number_json(tile->interval.high), "tiles",
+                                               (json_int_t)tile->tiles, "sizes", (json_int_t)tile->sizes));
+    }
+    return array;
+}
+
+char *best_json(const struct best *best)
+{
+    char text[TEXT];
+    json_t *const problems = json_array();
+    for (size_t i = 0; i < best->problem_count; i++) {
+        const struct best_problem *const problem = &best->problems[i];
+        json_array_append_new(problems, json_pack("{s:s, s:o, s:o, s:o}", "problem",
+                                                  best_problem_text(problem, text, sizeof text), "sizes",
+                                                  sizes_json(problem), "choices", choices_json(problem),
+                                                  "tiles", tiles_json(problem)));
+    }
+    json_t *const root = json_pack("{s:s, s:i, s:o}", "schema", "scanbench-best", "schema_version",
+                                   SCHEMA_VERSION, "problems", problems);
+    struct text_stream stream;
+    if (root == NULL || !text_stream_open(&stream)) {
+        json_decref(root);
+        return NULL;
+    }
+    const bool written = json_dumpf(root, stream.file, JSON_INDENT(1)) == 0;
+    fputc('\n', stream.file);
+    json_decref(root);
+    char *const whole = text_stream_close(&stream);
+    if (written)
+        return whole;
+    free(whole);
+    return NULL;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* A result as one HTML file: charts, claims, the machine, and the rows as a table that sorts. */
+#include "report/html_report.h"
+
+#include "base/text.h"
+#include "report/fields.h"
+#include "report/html_page.h"
+#include "report/text_stream.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 256 };
+
+static void write_escaped(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        default:
+            fputc(*text, file);
+        }
+    }
+}
+
+/* A scalar as people read it; a list by its length unless it is short. */
+static void write_value(FILE *file, const json_t *value)
+{
+    if (json_is_string(value))
+        write_escaped(file, json_string_value(value));
+    else if (json_is_integer(value))
+        fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        fprintf(file, "%.6g", json_real_value(value));
+    else if (json_is_boolean(value))
+        fputs(json_is_true(value) ? "yes" : "no", file);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        fputs(i > 0 ? ", " : "", file);
+        write_value(file, json_array_get(value, i));
+    }
+    const char *key;
+    json_t *member;
+    const char *separator = "";
+    json_object_foreach((json_t *)(uintptr_t)value, key, member)
+    {
+        fprintf(file, "%s%s ", separator, key);
+        write_value(file, member);
+        separator = ", ";
+    }
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
+static void write_head(FILE *file, const json_t *result)
+{
+    const json_t *const machine = json_object_get(result, "machine");
+    const char *const name = text_of(json_object_get(result, "config"), "name");
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+          "'unsafe-inline'; "
+          "script-src 'unsafe-inline'\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>scanbench: ",
+          file);
+    write_escaped(file, name);
+    fprintf(file, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_page_style);
+    write_escaped(file, name);
+    fputs("</h1>\n<p class=\"origin\">", file);
+    write_escaped(file, text_of(json_object_get(machine, "identity"), "cpu_model"));
+    fputs(" · ", file);
+    write_escaped(file, text_of(json_object_get(machine, "state"), "utc"));
+    fputs(" · scanbench ", file);
+    write_escaped(file, text_of(json_object_get(result, "tool"), "version"));
+    fprintf(file, "%s</p>\n", json_is_false(json_object_get(result, "complete")) ? " · cut short" : "");
+}
+
+static const char *verdict_class(const char *verdict)
+{
+    if (strcmp(verdict, "holds") == 0)
+        return "holds";
+    return strcmp(verdict, "does not hold here") == 0 ? "fails" : "open";
+}
+
+static void write_claims(FILE *file, const json_t *claims)
+{
+    if (json_array_size(claims) == 0)
+        return;
+    fputs("<h2>Claims</h2>\n<table id=\"claims\">\n<tr><th>verdict</th><th>claim</th>"
+          "<th>evidence: how many times as fast, with its 95 % interval</th></tr>\n",
+          file);
+    for (size_t i = 0; i < json_array_size(claims); i++) {
+        const json_t *const claim = json_array_get(claims, i);
+        fprintf(file, "<tr><td class=\"%s\">", verdict_class(text_of(claim, "verdict")));
+        write_escaped(file, text_of(claim, "verdict"));
+        fputs("</td><td>", file);
+        write_escaped(file, text_of(claim, "name"));
+        fputs("</td><td>", file);
+        write_escaped(file, text_of(claim, "evidence"));
+        fputs("</td></tr>\n", file);
+    }
+    fputs("</table>\n", file);
+}
+
+/* Where the next of the marks stands in a text, and which one. */
+static const char *find_mark(const char *text, const char *const *marks, size_t count, size_t *which)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *const at = strstr(text, marks[i]);
+        if (at != NULL && (first == NULL || at < first)) {
+            first = at;
+            *which = i;
+        }
+    }
+    return first;
+}
+
+/* The svg element of a document, its names made unlike those of the other charts. */
+static void write_svg(FILE *file, const char *svg, size_t index)
+{
+    static const char *const marks[] = {" id=\"", " id='", "href='#", "href=\"#", "url(#"};
+    const char *at = strstr(svg, "<svg");
+    size_t which = 0;
+    if (at == NULL)
+        return;
+    for (const char *mark; (mark = find_mark(at, marks, sizeof marks / sizeof marks[0], &which)) != NULL;) {
+        const size_t length = (size_t)(mark - at) + strlen(marks[which]);
+        fwrite(at, 1, length, file);
+        fprintf(file, "chart%zu-", index);
+        at += length;
+    }
+    fputs(at, file);
+}
+
+static void write_charts(FILE *file, const struct html_chart *charts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        fputs("<figure aria-label=\"", file);
+        write_escaped(file, charts[i].name);
+        fputs("\">\n", file);
+        write_svg(file, charts[i].svg, i);
+        fputs("</figure>\n", file);
+    }
+}
+
+static bool is_known(const json_t *value)
+{
+    return value != NULL && !json_is_null(value);
+}
+
+/* Whether a parameter tells anything: one that no result has, or that all have alike, does not. */
+static bool tells(const json_t *results, const char *name)
+{
+    const json_t *first = NULL;
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *const parameters = json_object_get(json_array_get(results, i), "parameters");
+        const json_t *const value = json_object_get(parameters, name);
+        if (i > 0 && !json_equal(first, value))
+            return true;
+        first = value;
+    }
+    return is_known(first) && json_array_size(results) == 1;
+}
+
+/* The parameters with a column: the algorithm (which tells the family), the size, and those that tell. */
+static size_t choose_columns(const json_t *results, const struct field **columns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < field_count; i++)
+        if (fields[i].group == FIELD_IN_PARAMETERS && strcmp(fields[i].name, "family") != 0 &&
+            (strcmp(fields[i].name, "algorithm") == 0 || strcmp(fields[i].name, "n") == 0 ||
+             tells(results, fields[i].name)))
+            columns[count++] = &fields[i];
+    return count;
+}
+
+static void write_column_head(FILE *file, const char *name, bool number)
+{
+    fprintf(file, "<th scope=\"col\"%s><button type=\"button\">", number ? " class=\"number\"" : "");
+    write_escaped(file, name);
+    fputs("</button></th>", file);
+}
+
+/* A number's cell: what is read, and what is sorted by. */
+static void write_number_cell(FILE *file, double value, const char *shown)
+{
+    if (isfinite(value))
+        fprintf(file, "<td class=\"number\" data-value=\"%.17g\">%s</td>", value, shown);
+    else
+        fputs("<td class=\"number\" data-value=\"\"></td>", file);
+}
+
+static double number_of(const json_t *object, const char *key)
+{
+    const json_t *const value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static void write_parameter(FILE *file, const struct field *field, const json_t *value)
+{
+    char shown[32] = "";
+    if (field->kind == FIELD_TEXT) {
+        fputs("<td>", file);
+        write_value(file, value);
+        fputs("</td>", file);
+        return;
+    }
+    const double number = json_is_number(value) ? json_number_value(value) : NAN;
+    if (strcmp(field->name, "n") == 0 && json_is_integer(value))
+        text_format_count(shown, sizeof shown, (uint64_t)json_integer_value(value));
+    else
+        snprintf(shown, sizeof shown, "%g", number);
+    write_number_cell(file, number, shown);
+}
+
+static void write_measured(FILE *file, const json_t *result)
+{
+    const json_t *const statistics = json_object_get(result, "statistics");
+    const double time_s = number_of(statistics, "time_median_s");
+    const double half =
+        (number_of(statistics, "time_ci_high_s") - number_of(statistics, "time_ci_low_s")) / 2 / time_s;
+    const double rate = number_of(statistics, "bytes_per_s") / 1e9;
+    const double share = number_of(json_object_get(result, "limit"), "ratio");
+    char shown[64];
+    write_number_cell(file, time_s,
+                      isfinite(time_s) ? text_format_duration(shown, sizeof shown, time_s) : "");
+    snprintf(shown, sizeof shown, "%.1f %%", 100 * half);
+    write_number_cell(file, half, shown);
+    snprintf(shown, sizeof shown, "%.2f", rate);
+    write_number_cell(file, rate, shown);
+    snprintf(shown, sizeof shown, "%.0f %%", 100 * share);
+    write_number_cell(file, share, shown);
+}
+
+static bool is_unstable(const json_t *flags)
+{
+    char unstable[16];
+    flags_text(FLAG_UNSTABLE, unstable, sizeof unstable);
+    for (size_t i = 0; i < json_array_size(flags); i++)
+        if (strcmp(json_string_value(json_array_get(flags, i)), unstable) == 0)
+            return true;
+    return false;
+}
+
+static void write_row(FILE *file, const json_t *result, const struct field *const *columns, size_t count)
+{
+    const json_t *const parameters = json_object_get(result, "parameters");
+    const json_t *const flags = json_object_get(result, "flags");
+    fputs(is_unstable(flags) ? "<tr class=\"unstable\">" : "<tr>", file);
+    for (size_t i = 0; i < count; i++)
+        write_parameter(file, columns[i], json_object_get(parameters, columns[i]->name));
+    write_measured(file, result);
+    fputs("<td>", file);
+    write_escaped(file, text_of(result, "status"));
+    fputs("</td><td>", file);
+    write_value(file, flags);
+    fputs("</td></tr>\n", file);
+}
+
+static bool write_results(FILE *file, const json_t *results)
+{
+    const struct field **const columns = calloc(field_count, sizeof *columns);
+    if (columns == NULL)
+        return false;
+    const size_t count = choose_columns(results, columns);
+    fputs("<h2>Results</h2>\n<p><input id=\"search\" type=\"search\" placeholder=\"words that a row must "
+          "have\" "
+          "aria-label=\"search\"></p>\n<div class=\"scroll\">\n<table id=\"results\">\n<thead><tr>",
+          file);
+    for (size_t i = 0; i < count; i++)
+        write_column_head(file, columns[i]->name, columns[i]->kind != FIELD_TEXT);
+    write_column_head(file, "time", true);
+    write_column_head(file, "±", true);
+    write_column_head(file, "GB/s", true);
+    write_column_head(file, "of limit", true);
+    write_column_head(file, "status", false);
+    write_column_head(file, "flags", false);
+    fputs("</tr></thead>\n<tbody>\n", file);
+    for (size_t i = 0; i < json_array_size(results); i++)
+        write_row(file, json_array_get(results, i), columns, count);
+    fputs("</tbody>\n</table>\n</div>\n", file);
+    free(columns);
+    return true;
+}
+
+static void write_facts(FILE *file, const char *title, json_t *object)
+{
+    const char *key;
+    json_t *value;
+    fprintf(file, "<h2>%s</h2>\n<dl>\n", title);
+    json_object_foreach(object, key, value)
+    {
+        if (!is_known(value))
+            continue;
+        fputs("<dt>", file);
+        write_escaped(file, key);
+        fputs("</dt><dd>", file);
+        write_value(file, value);
+        fputs("</dd>\n", file);
+    }
+    fputs("</dl>\n", file);
+}
+
+static void write_warnings(FILE *file, const json_t *warnings)
+{
+    if (json_array_size(warnings) == 0)
+        return;
+    fputs("<h2>Warnings</h2>\n<ul>\n", file);
+    for (size_t i = 0; i < json_array_size(warnings); i++) {
+        fputs("<li>", file);
+        write_value(file, json_array_get(warnings, i));
+        fputs("</li>\n", file);
+    }
+    fputs("</ul>\n", file);
+}
+
+char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count)
+{
+    const json_t *const machine = json_object_get(result, "machine");
+    struct text_stream stream;
+    if (!text_stream_open(&stream))
+        return NULL;
+    write_head(stream.file, result);
+    write_warnings(stream.file, json_object_get(result, "warnings"));
+    write_claims(stream.file, json_object_get(result, "claims"));
+    write_charts(stream.file, charts, chart_count);
+    const bool written = write_results(stream.file, json_object_get(result, "results"));
+    write_facts(stream.file, "The machine", json_object_get(machine, "identity"));
+    write_facts(stream.file, "Its state", json_object_get(machine, "state"));
+    fprintf(stream.file, "<script>\n%s</script>\n</body>\n</html>\n", html_page_script);
+    char *const text = text_stream_close(&stream);
+    if (written)
+        return text;
+    free(text);
+    return NULL;
+}

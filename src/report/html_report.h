@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* A result as one HTML file: charts, claims, the machine, and the rows as a table that sorts. */
+#ifndef SCANBENCH_HTML_REPORT_H
+#define SCANBENCH_HTML_REPORT_H
+
+#include <jansson.h>
+
+struct html_chart {
+    const char *name;
+    char *svg; /* a whole SVG document */
+};
+
+/* The report of a result's JSON, whose members may be missing, in a fresh text that the caller frees; NULL
+ * when memory is out. It loads nothing from anywhere. */
+char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count);
+
+#endif

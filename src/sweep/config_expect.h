@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The claims of a config: what it expects to be faster than what, or the same. */
+#ifndef SCANBENCH_CONFIG_EXPECT_H
+#define SCANBENCH_CONFIG_EXPECT_H
+
+#include "sweep/config_node.h"
+#include "sweep/filter.h"
+
+enum { EXPECTATIONS_MAX = 1024, EXPECTATION_NAME = 256 };
+
+/* One claim about every problem of the results in which both sides were measured; the fastest point of a side
+ * stands for it. */
+struct expectation {
+    char name[EXPECTATION_NAME];
+    bool same;                 /* neither side is faster; else the left one is */
+    struct filter left, right; /* the conditions of "where" are in both */
+    double by;                 /* the left one is faster by more than this factor; default 1 */
+    double within;             /* same: the times differ by at most this share; default 0.05 */
+};
+
+/* The claims of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
+ * *expectations may be set then, too. */
+bool expectations_parse(const struct config_node *node, struct expectation **expectations, size_t *count);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The charts that a config asks for. */
+#include "sweep/config_plots.h"
+
+#include "sweep/config_sweep.h"
+#include "sweep/words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct plot_kind plot_kinds[PLOT_KINDS] = {
+    {"bandwidth-vs-size", "bandwidth", false},
+    {"time-vs-size", "time", false},
+    {"relative-vs-size", "relative", false},
+    {"bandwidth-vs-values", "values", false},
+    {"heatmap", "heatmap", false},
+    {"ladder", "ladder", false},
+    {"accuracy-vs-speed", "accuracy", false},
+    {"counts", "counts", true},
+};
+
+const char *const plot_units[] = {"bytes/s", "elements/s", "time"};
+const size_t plot_unit_count = sizeof plot_units / sizeof plot_units[0];
+
+static void kind_names(const char **names)
+{
+    for (size_t i = 0; i < PLOT_KINDS; i++)
+        names[i] = plot_kinds[i].name;
+}
+
+int plot_kind_find(const char *name, struct error *error)
+{
+    const char *names[PLOT_KINDS];
+    char expected[WORDS_TEXT], meant[WORDS_TEXT];
+    kind_names(names);
+    for (int i = 0; i < PLOT_KINDS; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    error_set(error, EXIT_USAGE, "unknown kind of plot '%.64s'; expected %s%s", name,
+              words_list(expected, names, PLOT_KINDS), words_suggest(meant, name, names, PLOT_KINDS));
+    return -1;
+}
+
+bool plot_baseline_valid(const char *text)
+{
+    if (text[0] == '\0' || strlen(text) >= PLOT_BASELINE)
+        return false;
+    for (const char *c = text; *c != '\0'; c++)
+        if (!isascii(*c) || (!isalnum(*c) && strchr("_.:/+-*=", *c) == NULL))
+            return false;
+    return true;
+}
+
+static bool parse_baseline(const struct config_node *node, struct config_plot *plot)
+{
+    const char *text;
+    if (!node_string(node, &text))
+        return false;
+    if (!plot_baseline_valid(text))
+        return node_unexpected(node, "a glob on the names of algorithms");
+    strcpy(plot->baseline, text);
+    return true;
+}
+
+static bool parse_unit(const struct config_node *node, struct config_plot *plot)
+{
+    size_t index;
+    if (!node_word(node, "unit", plot_units, plot_unit_count, &index))
+        return false;
+    plot->unit = plot_units[index];
+    return true;
+}
+
+static bool parse_plot(const struct config_node *node, struct config_plot *plot)
+{
+    static const char *const keys[] = {"kind", "unit", "baseline", "filter"};
+    const char *kinds[PLOT_KINDS];
+    if (!node_object(node) || !node_keys(node, keys, sizeof keys / sizeof keys[0]))
+        return false;
+    kind_names(kinds);
+    const struct config_node kind = node_member(node, "kind"), unit = node_member(node, "unit");
+    const struct config_node baseline = node_member(node, "baseline"), filter = node_member(node, "filter");
+    return node_word(&kind, "kind of plot", kinds, PLOT_KINDS, &plot->kind) &&
+           (!unit.value || parse_unit(&unit, plot)) && (!baseline.value || parse_baseline(&baseline, plot)) &&
+           (!filter.value || conditions_parse(&filter, &plot->filter));
+}
+
+bool plots_parse(const struct config_node *node, struct config_plot **plots, size_t *count)
+{
+    const size_t size = json_array_size(node->value);
+    if (!json_is_array(node->value) || size > PLOTS_MAX)
+        return node_unexpected(node, "a list of at most 64 plots");
+    *plots = calloc(size + 1, sizeof **plots);
+    if (!*plots)
+        return error_set(node->error, EXIT_SYSTEM, "out of memory for the plots");
+    for (*count = 0; *count < size; (*count)++) {
+        const struct config_node item = node_item(node, *count);
+        if (!parse_plot(&item, &(*plots)[*count]))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# scanbench doctor from end to end. What it finds depends on the machine; that it says something of each topic does not.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench="${SCANBENCH:-./scanbench}"
+}
+
+topics="clock cpu cpus smt caches governor boost virtualisation load memory quota pages"
+
+@test "doctor: says something of every topic" {
+    run "$bench" doctor
+    [ "$status" -eq 0 ]
+    for topic in $topics; do
+        [[ "$output" =~ (ok|note|disturbs|missing)\ +$topic\  ]]
+    done
+    [[ "$output" == *pinning* ]]
+    [[ "$output" != *"no difference"* ]]
+}
+
+@test "doctor: within taskset it sees one CPU" {
+    command -v taskset >/dev/null || skip "no taskset"
+    run taskset -c "$(taskset -pc $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$bench" doctor
+    [ "$status" -eq 0 ]
+    if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then
+        [[ "$output" =~ note\ +cpus\ +1\ of ]]
+    fi
+}
+
+@test "doctor: JSON holds the same topics" {
+    run "$bench" doctor --json
+    [ "$status" -eq 0 ]
+    [ "${output:0:1}" = "{" ]
+    [[ "$output" == *'"scanbench-doctor"'* && "$output" == *'"noise": null'* ]]
+    for topic in $topics; do
+        [[ "$output" == *"\"topic\": \"$topic\""* ]]
+    done
+}
+
+@test "doctor: --noise tries equal things and known delays" {
+    run "$bench" doctor --noise --smoke
+    [ "$status" -eq 0 ]
+    [[ "$output" =~ no\ difference:\ one\ is\ seen\ in\ [0-4]\ of\ 4\ trials ]]
+    for delay in 1 2 5; do
+        [[ "$output" =~ $delay\ %\ slower:\ found\ in\ [0-2]\ of\ 2\ trials ]]
+    done
+    run "$bench" doctor --noise --smoke --json --seed 3
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '"delay":' <<<"$output")" -eq 4 ]
+}
+
+@test "doctor: takes no arguments" {
+    run "$bench" doctor something
+    [ "$status" -eq 2 ]
+    run "$bench" doctor --filter n=1
+    [ "$status" -eq 2 ]
+}

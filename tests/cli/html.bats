@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+# The HTML report: one file, nothing loaded, opened and clicked in a browser where there is one.
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.." || exit
+    export scanbench=$(realpath "${SCANBENCH:-./scanbench}")
+    export folder="$BATS_FILE_TMPDIR"
+    cat >"$folder/page.json" <<'JSON'
+{ "name": "page", "measure": { "samples": [8, 8], "max_time": "20ms" },
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "sizes": [65536, 1024, 4096] } ],
+  "plots": [ { "kind": "bandwidth-vs-size" }, { "kind": "ladder" } ],
+  "expect": [ { "name": "a < b & \"c\" <script>", "faster": { "algorithm": "simd/*" }, "than": { "algorithm": "serial" } } ] }
+JSON
+    "$scanbench" -c "$folder/page.json" -o "$folder/out" --format=none --quiet &&
+        "$scanbench" plot --html --quiet "$folder/out/page.json"
+}
+
+setup() {
+    page="$folder/out/page.html"
+    browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+}
+
+@test "html: one file with everything, escaped" {
+    [ "$(grep -c '<svg' "$page")" -eq 2 ]
+    grep -qF 'a &lt; b &amp; &quot;c&quot; &lt;script&gt;' "$page"
+    [ "$(grep -c '<script>' "$page")" -eq 1 ]
+    [ "$(grep -cE '^<tr( class="unstable")?><td>(serial|simd)' "$page")" -eq 6 ]
+    grep -qF '<h2>The machine</h2>' "$page"
+    grep -qF "default-src 'none'" "$page"
+}
+
+@test "html: nothing is loaded from anywhere" {
+    # The names of XML namespaces are no places.
+    run grep -noE "(src|href)=[\"'][^#\"'][^\"']*|https?://[^\"' <]*|@import|url\((.)?[^#'\"]" "$page"
+    for line in "${lines[@]}"; do
+        [[ $line == *://www.w3.org/* ]]
+    done
+}
+
+@test "html: every name that a chart uses is its own" {
+    used=$(grep -oE "(href=['\"]#|url\(#)[A-Za-z0-9_-]+" "$page" | sed 's/.*#//' | sort -u)
+    [ -n "$used" ]
+    for name in $used; do
+        [ "$(grep -oE " id=['\"]$name['\"]" "$page" | wc -l)" -eq 1 ]
+    done
+}
+
+# The page's DOM after a script has clicked in it.
+after() { # SCRIPT
+    [ -n "$browser" ] || skip "no chromium to open the report with"
+    { sed '/<\/body>/,$d' "$page" && printf '<script>%s</script></body></html>\n' "$1"; } >"$BATS_TEST_TMPDIR/x.html"
+    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" --dump-dom \
+        "file://$BATS_TEST_TMPDIR/x.html" 2>/dev/null
+}
+
+column() { # TEXT: a click on its head
+    printf "[...heads].find(h => h.textContent === '%s').querySelector('button').click();" "$1"
+}
+
+sizes='document.title = [...body.rows].filter(r => !r.hidden).map(r => value(r, 1)).join(" ");'
+
+@test "html: a click sorts, another turns it around" {
+    run after "$(column n)$sizes"
+    [ "$status" -eq 0 ]
+    [[ $output == *"<title>1024 1024 4096 4096 65536 65536</title>"* ]]
+    [[ $output == *'aria-sort="ascending"'* ]]
+    run after "$(column n)$(column n)$sizes"
+    [[ $output == *"<title>65536 65536 4096 4096 1024 1024</title>"* ]]
+}
+
+@test "html: times sort as numbers, names as words" {
+    run after "$(column time)document.title = [...body.rows].map(r => value(r, heads.findIndex(h => h.textContent === 'time'))).every((v, i, a) => i === 0 || a[i - 1] <= v);"
+    [[ $output == *"<title>true</title>"* ]]
+    run after "$(column algorithm)document.title = [...body.rows].map(r => r.cells[0].textContent).join(' ');"
+    [[ $output == *"<title>serial serial serial simd/operators simd/operators simd/operators</title>"* ]]
+}
+
+@test "html: a search hides rows" {
+    run after "const s = document.getElementById('search'); s.value = 'simd 1Ki'; s.dispatchEvent(new Event('input')); $sizes"
+    [ -n "$output" ]
+    [[ $output == *"<title>1024</title>"* ]]
+}
+
+@test "html: without JSON there is no report" {
+    cp "$folder/out/page.csv" "$BATS_TEST_TMPDIR/lone.csv"
+    run "$scanbench" plot --html "$BATS_TEST_TMPDIR/lone.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"has no JSON beside it"* ]]
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Winners, ties, crossings and tiles, of results whose answer is known. */
+#include "report/best.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 40, ROWS = 64 };
+
+struct fixture {
+    struct result_file file;
+    struct result_row rows[ROWS];
+    double samples[ROWS][ROUNDS];
+};
+
+static void open_fixture(struct fixture *fixture)
+{
+    memset(fixture, 0, sizeof *fixture);
+    fixture->file.path = "a.json";
+    fixture->file.rows = fixture->rows;
+}
+
+/* Times around time_s, with a disturbance that all rows of a round share and some of its own. */
+static struct result_row *add_row(struct fixture *fixture, const char *name, uint64_t n, double time_s,
+                                  double noise)
+{
+    const size_t index = fixture->file.row_count++;
+    struct result_row *const row = &fixture->rows[index];
+    struct random own = {index * 7919 + 1};
+    *row = (struct result_row){
+        .implementation = {.name = name, .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL},
+        .point = {.implementation = &row->implementation, .dtype = DTYPE_U32, .n = n},
+        .status = STATUS_OK,
+        .samples_s = fixture->samples[index],
+        .sample_count = ROUNDS,
+    };
+    for (size_t i = 0; i < ROUNDS; i++) {
+        const double shared = 1 + 0.2 * (double)(i % 5);
+        row->samples_s[i] = time_s * shared * (1 + noise * ((double)random_below(&own, 1001) / 500 - 1));
+    }
+    return row;
+}
+
+static void add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v, double time_s)
+{
+    struct result_row *const row = add_row(fixture, "group/x", n, time_s, 1e-4);
+    row->implementation.axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
+    row->point.threads_per_group = t;
+    row->point.values_per_thread = v;
+}
+
+static struct best make(struct fixture *fixture, const char *condition)
+{
+    struct filter filter = {0};
+    struct error error = {0};
+    struct best best;
+    if (condition)
+        assert_true(filter_parse(&filter, condition, &error));
+    if (!best_make(&best, &fixture->file, &filter, 1, &error))
+        fail_msg("%s", error.text);
+    return best;
+}
+
+static struct fixture fixture;
+
+static void winner_and_tie(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    add_row(&fixture, "slow", 1024, 1.05e-6, 1e-3);
+    add_row(&fixture, "even", 1024, 1.0001e-6, 5e-3);
+    add_row(&fixture, "fast", 1024, 1e-6, 1e-4);
+    add_row(&fixture, "limit", 1024, 1e-9, 1e-4)->implementation.family = FAMILY_LIMIT;
+    add_row(&fixture, "broken", 1024, 1e-9, 1e-4)->status = STATUS_WRONG;
+    struct best best = make(&fixture, NULL);
+    assert_int_equal(best.problem_count, 1);
+    const struct best_size *const size = &best.problems[0].sizes[0];
+    assert_int_equal(size->row_count, 3);
+    assert_int_equal(size->finalist_count, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_not_equal(size->finalists[i].row->row->implementation.name, "slow");
+    assert_true(size->finalists[1].ratio.interval.low <= 1);
+    best_close(&best);
+}
+
+static void too_few_samples_tell_nothing(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    add_row(&fixture, "a", 1024, 1e-6, 0)->sample_count = 5;
+    add_row(&fixture, "b", 1024, 1.01e-6, 0)->sample_count = 5;
+    struct best best = make(&fixture, NULL);
+    assert_int_equal(best.problems[0].sizes[0].finalist_count, 2);
+    best_close(&best);
+}
+
+/* a takes 1 ns an element, b 1 us and 0.5 ns an element: they cross at 2000. */
+static void crossing(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    for (uint64_t n = 256; n <= 16384; n *= 4) {
+        add_row(&fixture, "a", n, 1e-9 * (double)n, 1e-4);
+        add_row(&fixture, "b", n, 1e-6 + 0.5e-9 * (double)n, 1e-4);
+    }
+    struct best best = make(&fixture, NULL);
+    const struct best_problem *const problem = &best.problems[0];
+    assert_int_equal(problem->size_count, 4);
+    assert_int_equal(problem->choice_count, 2);
+    assert_string_equal(problem->choices[0].row->row->implementation.name, "a");
+    assert_true(isnan(problem->choices[0].n));
+    assert_string_equal(problem->choices[1].row->row->implementation.name, "b");
+    assert_int_equal(problem->choices[1].row->row->point.n, 4096);
+    assert_true(problem->choices[1].low_n == 1024);
+    assert_true(problem->choices[1].n > 1700 && problem->choices[1].n < 2300);
+    best_close(&best);
+}
+
+/* T=64 is best at one size and bad at the other; T=128 is never best and never bad. */
+static void least_regret(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    add_tile(&fixture, 1024, 64, 4, 1e-6);
+    add_tile(&fixture, 4096, 64, 4, 6e-6);
+    add_tile(&fixture, 1024, 128, 4, 1.1e-6);
+    add_tile(&fixture, 4096, 128, 4, 4.2e-6);
+    add_tile(&fixture, 1024, 256, 8, 1.5e-6);
+    add_tile(&fixture, 4096, 256, 8, 4e-6);
+    add_tile(&fixture, 4096, 512, 8, 3.9e-6); /* not measured at 1024 */
+    struct best best = make(&fixture, NULL);
+    const struct best_problem *const problem = &best.problems[0];
+    assert_int_equal(problem->tile_count, 1);
+    const struct best_tile *const tile = &problem->tiles[0];
+    assert_int_equal(tile->row->row->point.threads_per_group, 128);
+    assert_int_equal(tile->row->row->point.n, 1024);
+    assert_true(fabs(tile->regret - 0.1) < 0.01);
+    assert_true(tile->interval.low > 0.09 && tile->interval.high < 0.11);
+    assert_int_equal(tile->tiles, 3);
+    assert_int_equal(tile->sizes, 2);
+    best_close(&best);
+}
+
+static void filtered(void **state)
+{
+    (void)state;
+    struct best best;
+    struct filter filter = {0};
+    struct error error = {0};
+    open_fixture(&fixture);
+    add_row(&fixture, "a", 1024, 1e-6, 1e-4);
+    add_row(&fixture, "a", 4096, 4e-6, 1e-4);
+    best = make(&fixture, "n>1Ki");
+    assert_int_equal(best.row_count, 1);
+    best_close(&best);
+    assert_true(filter_parse(&filter, "n>1M", &error));
+    assert_false(best_make(&best, &fixture.file, &filter, 1, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "a.json: no measured point is left"));
+}
+
+static void texts(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    add_row(&fixture, "a", 1024, 1e-6, 1e-4);
+    add_row(&fixture, "*/b\"", 4096, 4e-6, 1e-4);
+    struct best best = make(&fixture, NULL);
+    char *const csv = best_csv(&best), *const json = best_json(&best),
+                *const header = best_header(&best, "x*/");
+    assert_non_null(strstr(csv, "\nwinner,scan,a,"));
+    assert_non_null(strstr(json, "\"choices\""));
+    assert_non_null(strstr(header, "{0, \"a\", 0, 0, 0, 0},"));
+    assert_null(strstr(header, "x*/"));
+    assert_null(strstr(header, "b\"\""));
+    free(csv);
+    free(json);
+    free(header);
+    best_close(&best);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(winner_and_tie), cmocka_unit_test(too_few_samples_tell_nothing),
+        cmocka_unit_test(crossing),       cmocka_unit_test(least_regret),
+        cmocka_unit_test(filtered),       cmocka_unit_test(texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Claims judged by results whose answer is known. */
+#include "measure/claims.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 30, ROWS = 16 };
+
+static const struct implementation quick = {
+    .name = "a/quick", .primitive = PRIMITIVE_SCAN, .family = FAMILY_SIMD};
+static const struct implementation slow = {
+    .name = "a/slow", .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL};
+
+static double samples[ROWS][ROUNDS];
+static struct record records[ROWS];
+static struct results results;
+
+/* Each round is disturbed by up to half, all of its points alike, and each sample by the share noise. */
+static void add(const struct implementation *implementation, uint64_t n, double time_s, double noise)
+{
+    const size_t index = results.count++;
+    struct random random = {index + 1};
+    for (size_t i = 0; i < ROUNDS; i++)
+        samples[index][i] = time_s * (1 + 0.1 * (double)(i % 6)) *
+                            (1 + noise * ((double)random_below(&random, 2001) / 1000 - 1));
+    records[index] = (struct record){
+        .point = {.implementation = implementation, .dtype = DTYPE_U32, .n = n},
+        .status = STATUS_OK,
+        .samples_s = samples[index],
+        .sample_count = ROUNDS,
+        .statistics = statistics_make(samples[index], ROUNDS),
+    };
+}
+
+static int reset(void **state)
+{
+    (void)state;
+    results = (struct results){.records = records};
+    return 0;
+}
+
+static struct filter side(const char *pattern)
+{
+    struct filter filter = {.count = 1, .term = {{FILTER_ALGORITHM, RELATION_EQUAL, 0, ""}}};
+    strcpy(filter.term[0].pattern, pattern);
+    return filter;
+}
+
+static struct claims judge(struct expectation *expectation)
+{
+    struct config config = {.expectations = expectation, .expectation_count = 1, .measure.seed = 1};
+    struct error error = {0};
+    struct claims claims;
+    expectation->left = side("*/quick");
+    expectation->right = side("*/slow");
+    if (!claims_judge(&claims, &config, &results, &error))
+        fail_msg("%s", error.text);
+    return claims;
+}
+
+static void expect_verdict(struct expectation expectation, enum claim_verdict verdict, size_t cases)
+{
+    struct claims claims = judge(&expectation);
+    assert_int_equal(claims.claims[0].verdict, verdict);
+    assert_int_equal(claims.claims[0].case_count, cases);
+    claims_close(&claims);
+}
+
+/* Rounds differ far more than the sides do: only pairs tell. */
+static void a_small_difference(void **state)
+{
+    (void)state;
+    add(&quick, 1024, 1e-6, 0.005);
+    add(&slow, 1024, 1.05e-6, 0.005);
+    expect_verdict((struct expectation){.by = 1}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.by = 1.03}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.by = 1.2}, CLAIM_FAILS, 1);
+    expect_verdict((struct expectation){.same = true, .within = 0.1}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.same = true, .within = 0.02}, CLAIM_FAILS, 1);
+}
+
+static void nothing_to_tell(void **state)
+{
+    (void)state;
+    add(&quick, 1024, 1e-6, 0.3);
+    add(&slow, 1024, 1.02e-6, 0.3);
+    expect_verdict((struct expectation){.by = 1}, CLAIM_UNRESOLVED, 1);
+    expect_verdict((struct expectation){.same = true, .within = 0.02}, CLAIM_UNRESOLVED, 1);
+    records[1].sample_count = 3;
+    expect_verdict((struct expectation){.by = 1}, CLAIM_UNRESOLVED, 1);
+}
+
+static void the_fastest_stands_for_its_side(void **state)
+{
+    (void)state;
+    add(&quick, 1024, 9e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    add(&quick, 1024, 1e-6, 0.001);
+    expect_verdict((struct expectation){.by = 1}, CLAIM_HOLDS, 1);
+    records[2].status = STATUS_WRONG;
+    expect_verdict((struct expectation){.by = 1}, CLAIM_FAILS, 1);
+}
+
+static void every_size_must_agree(void **state)
+{
+    (void)state;
+    add(&quick, 4096, 1e-6, 0.001);
+    add(&quick, 1024, 1e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    add(&slow, 4096, 3e-6, 0.001);
+    add(&slow, 65536, 3e-6, 0.001);
+    expect_verdict((struct expectation){.by = 1.5}, CLAIM_HOLDS, 2);
+    expect_verdict((struct expectation){.by = 2.5}, CLAIM_FAILS, 2);
+    add(&quick, 65536, 3e-6, 0.001);
+    expect_verdict((struct expectation){.by = 1}, CLAIM_UNRESOLVED, 3);
+}
+
+static void unmeasured(void **state)
+{
+    (void)state;
+    add(&quick, 4096, 1e-6, 0.001);
+    add(&slow, 1024, 1e-6, 0.001);
+    expect_verdict((struct expectation){.by = 1}, CLAIM_UNMEASURED, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_small_difference, reset),
+        cmocka_unit_test_setup(nothing_to_tell, reset),
+        cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
+        cmocka_unit_test_setup(every_size_must_agree, reset),
+        cmocka_unit_test_setup(unmeasured, reset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

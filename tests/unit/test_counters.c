@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Counters, on events that every kernel has: what is counted, what is missing, and how refusals are told. */
+#include "machine/counters.h"
+
+#include <linux/perf_event.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WORKERS = 2, PAGES = 100 };
+
+/* Time in nanoseconds, page faults, and what no kernel has. */
+static const struct counter_event software[COUNTER_COUNT] = {
+    {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK},
+    {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
+    {PERF_TYPE_SOFTWARE, 4711},
+};
+
+struct work {
+    struct counters *counters;
+    bool touch;
+};
+
+static void touch_pages(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *const map =
+        mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(map, MAP_FAILED);
+    madvise((void *)map, PAGES * page, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < PAGES; i++)
+        map[i * page] = 1;
+    munmap((void *)map, PAGES * page);
+}
+
+static void count(void *argument, unsigned worker)
+{
+    const struct work *const work = argument;
+    counters_start(work->counters, worker);
+    if (work->touch)
+        touch_pages();
+    counters_stop(work->counters, worker);
+}
+
+static void counts_on_every_worker(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct team *const team = team_create(NULL, WORKERS, &error);
+    assert_non_null(team);
+    struct counters *const counters = counters_create(team, software, &error);
+    if (!counters) { /* a container may forbid even these */
+        assert_true(*error.text != '\0');
+        team_destroy(team);
+        skip();
+    }
+    struct work work = {counters, true};
+    struct counts counts = {0}, after = {0};
+    team_run(team, WORKERS, count, &work);
+    counters_take(counters, WORKERS, &counts);
+    assert_true(counts.events[0] > 0);
+    assert_true(counts.events[1] >= WORKERS * PAGES);
+    assert_true(isnan(counts.events[2]));
+    assert_true(isnan(counts_scaled(&counts, 2)));
+    assert_true(counts_scaled(&counts, 1) >= WORKERS * PAGES);
+    assert_true(counts_running(&counts) > 0.99);
+    touch_pages(); /* stopped: not counted */
+    work.touch = false;
+    team_run(team, WORKERS, count, &work);
+    counters_take(counters, WORKERS, &after);
+    assert_true(after.events[1] < PAGES);
+    counters_destroy(counters);
+    team_destroy(team);
+}
+
+static void one_worker_of_two(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct team *const team = team_create(NULL, WORKERS, &error);
+    struct counters *const counters = counters_create(team, software, &error);
+    if (!counters) {
+        team_destroy(team);
+        skip();
+    }
+    struct work work = {counters, true};
+    struct counts counts = {0};
+    team_run(team, 1, count, &work);
+    counters_take(counters, 1, &counts);
+    assert_true(counts.events[1] >= PAGES && counts.events[1] < 2 * PAGES);
+    counters_destroy(counters);
+    team_destroy(team);
+}
+
+static void refusal_is_told(void **state)
+{
+    (void)state;
+    static const struct counter_event nothing[COUNTER_COUNT] = {{PERF_TYPE_SOFTWARE, 4711}};
+    struct error error = {0};
+    struct team *const team = team_create(NULL, 1, &error);
+    assert_null(counters_create(team, nothing, &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    assert_true(*error.text != '\0');
+    team_destroy(team);
+}
+
+static void nobody_counts(void **state)
+{
+    (void)state;
+    struct counts counts = {0};
+    counters_start(NULL, 0);
+    counters_stop(NULL, 0);
+    counters_take(NULL, 1, &counts);
+    counters_destroy(NULL);
+    assert_int_equal(counts.enabled_ns, 0);
+    assert_true(isnan(counts_running(&counts)));
+    assert_true(isnan(counts_scaled(&counts, COUNTER_CYCLES)));
+}
+
+static void scales_by_time_running(void **state)
+{
+    (void)state;
+    const struct counts counts = {.events = {100, 50, NAN}, .enabled_ns = 1000, .running_ns = 250};
+    assert_true(counts_scaled(&counts, COUNTER_CYCLES) == 400);
+    assert_true(counts_scaled(&counts, COUNTER_INSTRUCTIONS) == 200);
+    assert_true(isnan(counts_scaled(&counts, COUNTER_LLC_MISSES)));
+    assert_true(counts_running(&counts) == 0.25);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_on_every_worker), cmocka_unit_test(one_worker_of_two),
+        cmocka_unit_test(refusal_is_told),        cmocka_unit_test(nobody_counts),
+        cmocka_unit_test(scales_by_time_running),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* CPU quotas of made-up cgroup trees, and the watch for interruptions. */
+#include "machine/interruption.h"
+#include "machine/quota.h"
+
+#include <ftw.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char root[] = "/tmp/scanbench-quota-XXXXXX";
+
+static int enter(void **state)
+{
+    (void)state;
+    strcpy(root + strlen(root) - 6, "XXXXXX");
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
+{
+    (void)status;
+    (void)type;
+    (void)walk;
+    return remove(path);
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    return nftw(root, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Write a file below the root, with the folders that it needs. */
+static void put(const char *name, const char *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s%s", root, name);
+    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void nothing_is_no_limit(void **state)
+{
+    (void)state;
+    const struct quota quota = quota_read_under(root);
+    assert_true(isinf(quota.cpus));
+    assert_string_equal(quota.group, "");
+    assert_true(quota.throttled < 0);
+}
+
+static void version_2_takes_the_least(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "0::/outer/inner\n");
+    put("/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
+    put("/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
+    put("/sys/fs/cgroup/outer/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 3\n");
+    const struct quota quota = quota_read_under(root);
+    assert_true(quota.cpus == 1.5);
+    assert_string_equal(quota.group, "/outer");
+    assert_int_equal(quota.throttled, 3);
+}
+
+/* A container sees its own group as the root. */
+static void group_that_is_not_seen(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "0::/not/seen/here\n");
+    put("/sys/fs/cgroup/cpu.max", "50000 100000\n");
+    const struct quota quota = quota_read_under(root);
+    assert_true(quota.cpus == 0.5);
+    assert_string_equal(quota.group, "/");
+    assert_int_equal(quota.throttled, -1);
+}
+
+static void version_1(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "12:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n0::/\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_quota_us", "200000\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_period_us", "100000\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n");
+    put("/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n");
+    const struct quota quota = quota_read_under(root);
+    assert_true(quota.cpus == 2);
+    assert_string_equal(quota.group, "/docker/a");
+}
+
+static void odd_files_are_no_limit(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "nonsense\n:\n0::/a\n");
+    put("/sys/fs/cgroup/a/cpu.max", "what 0\n");
+    put("/sys/fs/cgroup/cpu.max", "100000 0\n");
+    assert_true(isinf(quota_read_under(root).cpus));
+}
+
+static void watch_says_what_it_saw(void **state)
+{
+    (void)state;
+    const struct clock clock = clock_calibrate();
+    const struct interruption seen = interruption_watch(&clock, 1e-3);
+    assert_true(seen.watched_s >= 1e-3);
+    assert_true(seen.share >= 0 && seen.share <= 1);
+    assert_true(seen.longest_s <= seen.watched_s);
+    assert_true(isnan(seen.steal) || (seen.steal >= 0 && seen.steal <= 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_is_no_limit, enter, leave),
+        cmocka_unit_test_setup_teardown(version_2_takes_the_least, enter, leave),
+        cmocka_unit_test_setup_teardown(group_that_is_not_seen, enter, leave),
+        cmocka_unit_test_setup_teardown(version_1, enter, leave),
+        cmocka_unit_test_setup_teardown(odd_files_are_no_limit, enter, leave),
+        cmocka_unit_test(watch_says_what_it_saw),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
