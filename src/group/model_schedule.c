@@ -5,6 +5,9 @@
 
 #include "base/random.h"
 
+#if defined __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,8 +86,20 @@ void group_free(struct group *group)
     free(group);
 }
 
+/* A stack comes from a group that may have been left in the middle of its frames, which AddressSanitizer
+ * remembers. */
+static void forget_frames(void *stack)
+{
+#if defined __SANITIZE_ADDRESS__
+    __asan_unpoison_memory_region(stack, STACK_BYTES);
+#else
+    (void)stack;
+#endif
+}
+
 static void prepare_context(struct group *group)
 {
+    forget_frames(group->stack);
     getcontext(&group->context);
     group->context.uc_stack.ss_sp = group->stack;
     group->context.uc_stack.ss_size = STACK_BYTES;

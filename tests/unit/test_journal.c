@@ -38,8 +38,11 @@ static void bed_open(struct bed *bed, const char *name, size_t launch_count)
     bed->invocation = (struct invocation){settings, 2, "n>1", NULL, "synthetic:core:2", true};
     bed->fixture.context.invocation = &bed->invocation;
     bed->fixture.config.path = (char *)"sample.json";
-    for (size_t i = 0; i < POINTS; i++)
-        bed->points[i].point = fixture_record(&fixture_group, 1000 + i, 1e-6).point;
+    for (size_t i = 0; i < POINTS; i++) {
+        struct record record = fixture_record(&fixture_group, 1000 + i, 1e-6);
+        bed->points[i].point = record.point;
+        record_close(&record);
+    }
     assert_true(launches_make(&bed->launches, launch_count, &bed->plan, &bed->error));
     snprintf(bed->stem, sizeof bed->stem, "%s/%s", folder, name);
     snprintf(bed->path, sizeof bed->path, "%s.journal", bed->stem);
