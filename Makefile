@@ -12,6 +12,7 @@ PACKAGES := jansson hwloc
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
+includedir ?= $(prefix)/include
 datadir ?= $(prefix)/share
 mandir ?= $(datadir)/man
 docdir ?= $(datadir)/doc/scanbench
@@ -25,11 +26,11 @@ PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 
 # The instruction sets of this target; each kernel file is compiled once for each.
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
-ISAS := $(if $(filter x86_64%,$(TARGET)),sse2 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
+ISAS := $(if $(filter x86_64%,$(TARGET)),sse4 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
 ELEMENTS := u32 i32 u64 f32 f64
 # Element type and operator of the kernels that have one; sums and products of i32 are those of u32.
 OPERATIONS := $(foreach elem,u32 u64 f32 f64,$(addprefix $(elem)-,sum min max product)) i32-min i32-max
-FLAGS_sse2 := -msse2
+FLAGS_sse4 := -msse4.2 -mpopcnt
 FLAGS_avx2 := -mavx2 -mbmi -mbmi2 -mfma -mpopcnt
 FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 FLAGS_neon :=
@@ -46,7 +47,9 @@ BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -D_GNU_SOURCE -DVERSION='"$(VER
 KERNEL_FLAGS = $(if $(filter -g%,$(CFLAGS)),-g1) -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
-SOURCES := $(filter-out %.isa.c %.elem.c %.op.c,$(wildcard src/*/*.c))
+# The example is a plugin, built as anyone's own.
+EXAMPLE := src/plugin/example.c
+SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE),$(wildcard src/*/*.c))
 ISA_SOURCES := $(wildcard src/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c)
 OP_SOURCES := $(wildcard src/*/*.op.c)
@@ -54,20 +57,25 @@ OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach isa,$(ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
 	$(foreach isa,$(ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
 	$(foreach isa,$(ISAS),$(foreach operation,$(OPERATIONS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o)))
-UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/faults/test_*.c)) \
+	$(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/seeds_%)
+OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
+OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
-FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h tests/*/*.c tests/*/*.h)
+FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h peers/*.cpp peers/*.hpp tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-unit install uninstall installcheck clean distclean quickstart bench plots figures dist sanitize \
-	format format-check layers packages FORCE
+.PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist
+.PHONY: quickstart peers bench bench-harness bench-compare plots figures scaling
+.PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers packages FORCE
 .DELETE_ON_ERROR:
 
 all: $(PROGRAM)
-tests: $(UNIT_TESTS)
+tests: $(UNIT_TESTS) $(OPENCL_TEST)
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
-PACKAGE_ROLES := build $(if $(filter check check-unit tests sanitize,$(MAKECMDGOALS)),test) \
+PACKAGE_ROLES := build $(if $(filter check check-slow check-unit tests coverage sanitize%,$(MAKECMDGOALS)),test) \
 	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
 	$(if $(ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
@@ -128,13 +136,57 @@ $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
 endef
 $(foreach isa,$(ISAS),$(eval $(call isa_rules,$(isa))))
 
+$(BUILD)/tests/plugins/%.so: tests/plugins/%.c src/plugin/scanbench.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -pthread -fPIC -shared -Isrc/plugin -o $@ $<
+
+$(BUILD)/tests/unit/test_plugin: $(BUILD)/tests/plugins/faulty.so
+$(BUILD)/tests/unit/test_plugin: private FILE_FLAGS = -DPLUGINS='"$(abspath $(BUILD)/tests/plugins)"'
+
 $(BUILD)/tests/unit/test_%: tests/unit/test_%.c $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(COMPILE) -MF $@.d -MT $@ $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $< $(BUILD)/libscanbench.a \
+	$(COMPILE) $(FILE_FLAGS) -MF $@.d -MT $@ $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $< $(BUILD)/libscanbench.a \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
+# Calls that these tests make fail; where the compiler has a leak checker, it looks on.
+WRAPPED := malloc calloc realloc aligned_alloc strdup strndup asprintf open_memstream fdopen pthread_create mmap \
+	mprotect fork socketpair open write fsync fdatasync rename symlink
+LEAK_FLAGS = $(eval LEAK_FLAGS := $(if $(findstring sanitize,$(CFLAGS)),,$(shell echo 'int main(void){return 0;}' | \
+	$(CC) -x c -fsanitize=leak -o /dev/null - 2>/dev/null && echo -fsanitize=leak)))$(LEAK_FLAGS)
+LINK_FAULTS = $(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ \
+	$(filter %.c %.o %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
+$(BUILD)/tests/faults/test_%: tests/faults/test_%.c tests/faults/inject.c tests/faults/inject.h $(BUILD)/libscanbench.a \
+		$(BUILD)/flags
+	@mkdir -p $(@D)
+	$(LINK_FAULTS) $(LEAK_FLAGS)
+
+# A fuzz target: with libFuzzer in `make fuzz`, and as a plain program over its seeds in `make check`.
+$(BUILD)/tests/fuzz/seeds_%: tests/fuzz/fuzz_%.c tests/fuzz/seeds.c tests/fuzz/fuzz.h $(BUILD)/libscanbench.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE_FLAGS) -DCORPUS='"tests/fuzz/corpus/$*"' $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(PACKAGE_LIBS) -lm
+
+$(BUILD)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h $(BUILD)/libscanbench.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE_FLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(PACKAGE_LIBS) -lm
+
+# Kernels as OpenCL C: what the implementations give the model to run goes to OpenCL. Where there is none, test and
+# bench say so and are skipped.
+OPENCL_LIBS = $(eval OPENCL_LIBS := $(shell echo 'int main(void){return 0;}' | \
+	$(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && echo -lOpenCL))$(OPENCL_LIBS)
+$(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c tests/opencl/opencl_engine.c tests/opencl/opencl_absent.c \
+		tests/opencl/opencl_engine.h $(BUILD)/libscanbench.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE_FLAGS) -Itests/opencl $$(pkg-config --cflags cmocka) $(LDFLAGS) -Wl,--wrap=model_launch -o $@ $< \
+		tests/opencl/$(if $(OPENCL_LIBS),opencl_engine,opencl_absent).c $(BUILD)/libscanbench.a \
+		$$(pkg-config --libs cmocka) $(OPENCL_LIBS) $(PACKAGE_LIBS) -lm
+
 check: all tests
-	@SCANBENCH=./$(PROGRAM) tests/run $(UNIT_TESTS) $(CLI_TESTS)
+	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CLI_TESTS)
+
+# For long: every single fault, and a run killed at 200 moments.
+check-slow: all tests
+	@FAULT_STRIDE=1 FAULT_KILLS=200 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
+		$(BUILD)/tests/faults/test_faults tests/cli/faults.bats
 
 check-unit: tests
 	@tests/run $(UNIT_TESTS)
@@ -142,45 +194,177 @@ check-unit: tests
 # Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
 sanitize:
-	@$(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-600} $(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
+
+# What several threads share, under ThreadSanitizer: the team, and the scans and reductions of many workers with one
+# table of group kernels. The program whose look-back publishes without releasing must be caught.
+comma := ,
+THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/base/*.c src/machine/*.c src/problem/*.c) \
+	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
+	$(filter-out src/group/model% %.op.c %.elem.c,$(wildcard src/group/*.c)) src/implementation/point.c) \
+	$(BUILD)/$(firstword $(ISAS))/u32-sum/src/group/emulate_scan.op.o
+$(BUILD)/tests/threads/libthreads.a: $(THREAD_OBJECTS)
+	@mkdir -p $(@D)
+	rm -f $@ && $(AR) rcs $@ $^
+$(BUILD)/tests/threads/chaos.o: tests/threads/chaos.c tests/threads/chaos.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -fno-sanitize=thread -c -o $@ $<
+$(BUILD)/tests/threads/unreleased.o: src/cpu/lookback.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -U__ATOMIC_RELEASE -D__ATOMIC_RELEASE=__ATOMIC_RELAXED -c -o $@ $<
+
+LINK_THREADS = $(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) \
+	$(BUILD)/tests/threads/libthreads.a $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
+CHAOS := $(addprefix tests/threads/,test_chaos.c plain_kernels.c) $(BUILD)/tests/threads/chaos.o
+CHAOS_FLAGS := -DGROUP_KERNELS=emulate_scan_$(firstword $(ISAS))_u32_sum \
+	$(foreach call,store fetch_add,$(foreach bits,32 64,-Wl$(comma)--wrap=__tsan_atomic$(bits)_$(call)))
+$(BUILD)/tests/threads/test_team: tests/unit/test_team.c $(BUILD)/tests/threads/libthreads.a
+	$(LINK_THREADS)
+$(BUILD)/tests/threads/test_chaos: $(CHAOS) $(BUILD)/tests/threads/libthreads.a
+	$(LINK_THREADS) $(CHAOS_FLAGS)
+$(BUILD)/tests/threads/test_race: $(CHAOS) $(BUILD)/tests/threads/unreleased.o $(BUILD)/tests/threads/libthreads.a
+	$(LINK_THREADS) $(CHAOS_FLAGS)
+
+# Where it may, without random addresses, which the sanitizer does not know how to shadow on every kernel.
+FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+THREAD_BUILD := $(BUILD)/thread
+THREAD_TESTS := $(addprefix $(THREAD_BUILD)/tests/threads/test_,team chaos race)
+sanitize-thread:
+	@$(MAKE) $(THREAD_TESTS) BUILD=$(THREAD_BUILD) KERNEL_FLAGS=-O1 \
+		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=thread'
+	@$(FIXED_ADDRESSES) tests/run $(filter-out %_race,$(THREAD_TESTS))
+	@if TSAN_OPTIONS=halt_on_error=1 $(FIXED_ADDRESSES) $(filter %_race,$(THREAD_TESTS)) >$(THREAD_BUILD)/race.log 2>&1 || \
+		! grep -q 'data race .*lookback' $(THREAD_BUILD)/race.log; then \
+		cat $(THREAD_BUILD)/race.log; echo 'error: a look-back that does not release was not caught'; exit 1; fi
+
+# The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
+COVERED := $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/report/journal.c src/report/resume.c \
+	src/measure/statistics.c
+COVERING := config plan figures journal statistics verify problem primitives parts
+COVERAGE := $(BUILD)/coverage
+COVERAGE_LEAST ?= 90
+$(COVERAGE)/src/%.o: src/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(COMPILE) -O0 -DNDEBUG --coverage -c -o $@ $<
+$(COVERAGE)/test_%: tests/unit/test_%.c $(COVERED:%.c=$(COVERAGE)/%.o) $(BUILD)/libscanbench.a
+	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) --coverage -o $@ $^ \
+		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
+$(COVERAGE)/test_parts: tests/faults/test_parts.c tests/faults/inject.c $(COVERED:%.c=$(COVERAGE)/%.o) $(BUILD)/libscanbench.a
+	$(LINK_FAULTS) --coverage
+coverage: $(COVERING:%=$(COVERAGE)/test_%)
+	@find $(COVERAGE) -name '*.gcda' -delete
+	@tests/run $^
+	@scripts/coverage.sh $(COVERAGE_LEAST) $(COVERAGE) $(COVERED)
+
+# Valgrind's memcheck, which has no AVX-512; six minutes and more for all. Each check is a process of its own.
+MEMCHECKED ?= *
+memcheck: all
+	@scripts/packages.sh require memcheck
+	valgrind -q --leak-check=full --error-exitcode=99 $(abspath $(PROGRAM)) check --smoke $(foreach glob,$(MEMCHECKED),'$(glob)')
+
+# Seconds for each target. What is found lies in $(BUILD)/fuzz, and becomes a seed once it is mended.
+FUZZ_SECONDS ?= 60
+fuzz:
+	@scripts/packages.sh require build fuzz
+	@$(MAKE) CC=clang BUILD=$(BUILD)/fuzz $(FUZZ_TARGETS:%=$(BUILD)/fuzz/tests/fuzz/fuzz_%) \
+		KERNEL_FLAGS='-O0 -fno-sanitize=all -Wno-pass-failed' \
+		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+	@scripts/fuzz.sh $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+# The NEON kernels, cross-compiled and run in an emulator: a part of what make check does on aarch64.
+NEON := $(BUILD)/aarch64
+NEON_CHECKS ?= 'simd*' 'threads/*' 'limit/*' 'group/*/cooperative'
+check-neon:
+	@scripts/packages.sh require neon
+	@PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig $(MAKE) BUILD=$(NEON) \
+		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar CFLAGS=-O1 \
+		KERNEL_FLAGS='-O1 -fno-math-errno -fno-trapping-math -Wno-maybe-uninitialized' all
+	qemu-aarch64 -L / $(NEON)/scanbench check --smoke $(NEON_CHECKS)
+	qemu-aarch64 -L / $(NEON)/scanbench --config configs/quick.json --filter 'n<=4Ki' --smoke -q -o - --format none
 
 quickstart:
 	@+CC='$(CC)' MAKE='$(MAKE)' scripts/quickstart.sh
 
-CONFIG ?= configs/quick.json
-bench: all
-	./$(PROGRAM) --config $(CONFIG)
+# What users would run instead, as plugins; each is built where its library is. They get what a user would give
+# them: -O3 and the instruction set that this CPU has, PEER_ISA, with the flags of our own kernels.
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+PEERS := std parallel tbb openmp openblas
+PEER_ISA ?= $(shell scripts/peers.sh isa)
+PEER_FLAGS = -std=c++17 -O3 $(FLAGS_$(PEER_ISA))
+PEER_BUILD = $(shell $(CXX) --version | sed 1q) $(PEER_FLAGS)
+PEER_WARNINGS := -Wall -Wextra -Wno-maybe-uninitialized # gcc's own variables of inscan loops
+peers:
+	@for peer in $(PEERS); do \
+		why=$$(CXX='$(CXX)' scripts/peers.sh why $$peer) || exit; \
+		if [ -n "$$why" ]; then echo "peers: $$peer: skipped: $$why"; continue; fi; \
+		$(MAKE) --no-print-directory -s BUILD=$(BUILD) $(BUILD)/peers/$$peer.so || exit; \
+		echo "peers: $$peer: $(BUILD)/peers/$$peer.so"; \
+	done
+
+$(BUILD)/peers/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(call quote,$(CXX) $(PEER_BUILD)) | $(UPDATE)
+
+$(BUILD)/peers/%.so: peers/%.cpp $(wildcard peers/*.hpp) src/plugin/scanbench.h $(BUILD)/peers/flags
+	$(CXX) $(PEER_FLAGS) $(PEER_WARNINGS) -fPIC -shared -fvisibility=hidden -Isrc/plugin \
+		-DPEER_BUILD=$(call quote,"$(PEER_BUILD)") -o $@ $< $$(scripts/peers.sh flags $*)
+
+# The goals as ratios, peers beside them once `make peers` has built them, then the ratio to OpenCL. To shrink the
+# first: BENCH_ARGS="--filter n<=1Mi"
+BENCH ?= results
+BENCH_ARGS ?=
+bench: all $(OPENCL_BENCH)
+	@scripts/goals.sh $(abspath $(PROGRAM)) $(BENCH) $(sort $(wildcard $(BUILD)/peers/*.so)) -- \
+		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+	@POCL_CACHE_DIR=$(abspath $(BUILD))/pocl $(OPENCL_BENCH)
+	@$(MAKE) --no-print-directory bench-harness
+
+# What the harness costs, and whether compare can be trusted here: shown, never a pass or a fail.
+bench-harness: all
+	@scripts/bench_harness.sh $(abspath $(PROGRAM))
+
+COMPARE_OPTIONS ?= --set measure.launches=10 --filter 'n<=64Ki,algorithm=group/*,workers=1'
+bench-compare: all
+	@scripts/bench_compare.sh $(abspath $(PROGRAM)) $(COMPARE_OPTIONS)
 
 RESULTS ?= $(filter-out $(wildcard results/*Z.csv),$(wildcard results/*.csv))
 plots: all
 	@scripts/packages.sh require plot
 	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
-	@for result in $(RESULTS); do ./$(PROGRAM) plot "$$result" || exit; done
+	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
 
 # Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"
 FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json))
 FIGURE_OPTIONS ?=
 figures: all
 	@scripts/packages.sh require plot
-	@scripts/figures.sh ./$(PROGRAM) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+	@scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+
+# What more workers bring: SCALING is the folder of the result; SCALING_OPTIONS as FIGURE_OPTIONS.
+SCALING ?= results
+SCALING_OPTIONS ?=
+scaling: all
+	@scripts/scaling.sh $(abspath $(PROGRAM)) $(SCALING) $(foreach option,$(SCALING_OPTIONS),$(call quote,$(option)))
 
 install: all
-	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \
+	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(includedir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \
 		$(DESTDIR)$(docdir)/examples/figures $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5 \
 		$(DESTDIR)$(bashcompdir) $(DESTDIR)$(zshcompdir)
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(bindir)/scanbench
+	$(INSTALL) -m 644 src/plugin/scanbench.h $(DESTDIR)$(includedir)
 	$(INSTALL) -m 644 $(wildcard scripts/*.gp) $(DESTDIR)$(SCRIPTS_DIR)
-	$(INSTALL) -m 644 $(wildcard configs/*.json) $(DESTDIR)$(docdir)/examples
+	$(INSTALL) -m 644 $(wildcard configs/*.json) $(EXAMPLE) $(DESTDIR)$(docdir)/examples
 	$(INSTALL) -m 644 $(wildcard configs/figures/*.json) $(DESTDIR)$(docdir)/examples/figures
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(docdir)
-	./$(PROGRAM) completion bash >$(DESTDIR)$(bashcompdir)/scanbench
-	./$(PROGRAM) completion zsh >$(DESTDIR)$(zshcompdir)/_scanbench
+	$(abspath $(PROGRAM)) completion bash >$(DESTDIR)$(bashcompdir)/scanbench
+	$(abspath $(PROGRAM)) completion zsh >$(DESTDIR)$(zshcompdir)/_scanbench
 	$(INSTALL) -m 644 $(wildcard man/*.1) $(DESTDIR)$(mandir)/man1
 	$(INSTALL) -m 644 $(wildcard man/*.5) $(DESTDIR)$(mandir)/man5
 
 uninstall:
-	rm -f $(DESTDIR)$(bindir)/scanbench $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \
+	rm -f $(DESTDIR)$(bindir)/scanbench $(DESTDIR)$(includedir)/scanbench.h $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \
 		$(patsubst man/%,$(DESTDIR)$(mandir)/man5/%,$(wildcard man/*.5))
 	rm -f $(DESTDIR)$(bashcompdir)/scanbench $(DESTDIR)$(zshcompdir)/_scanbench
 	rm -rf $(DESTDIR)$(datadir)/scanbench $(DESTDIR)$(docdir)
@@ -188,6 +372,10 @@ uninstall:
 installcheck:
 	$(DESTDIR)$(bindir)/scanbench --version
 	$(DESTDIR)$(bindir)/scanbench --config $(DESTDIR)$(docdir)/examples/quick.json --dry-run >/dev/null
+	@mkdir -p $(BUILD)
+	$(CC) $(CFLAGS) -fPIC -shared -I$(DESTDIR)$(includedir) -o $(BUILD)/example.so \
+		$(DESTDIR)$(docdir)/examples/$(notdir $(EXAMPLE))
+	$(DESTDIR)$(bindir)/scanbench check --smoke --plugin $(BUILD)/example.so 'example/*'
 
 # What git has, as one archive that builds on its own.
 DIST := scanbench-$(VERSION)
@@ -211,4 +399,4 @@ format-check:
 layers:
 	@scripts/layers.sh src
 
--include $(OBJECTS:.o=.d) $(BUILD)/src/main.d $(UNIT_TESTS:=.d)
+-include $(OBJECTS:.o=.d) $(BUILD)/src/main.d $(UNIT_TESTS:=.d) $(COVERED:%.c=$(COVERAGE)/%.d)

@@ -99,7 +99,7 @@ parameters = "threads_per_group values_per_thread unroll load load_width groups 
     "pages cache device"
 spelt(i, text) = \
     i == 1 ? "T=".text : i == 2 ? "V=".text : i == 3 ? "U=".text : i == 5 ? "load width ".text : \
-    i == 6 ? text." groups" : i == 8 ? text.(text eq "1" ? " worker" : " workers") : \
+    i == 6 ? text.(text eq "1" ? " group" : " groups") : i == 8 ? text.(text eq "1" ? " worker" : " workers") : \
     i == 10 ? "selectivity ".text : i == 11 ? text." pages" : i == 12 ? "cache ".text : text
 problem_word(text) = is_absent(text) ? "" : " ".text
 problem(dummy) = \

@@ -5,6 +5,7 @@
 chart = "counts"
 folder = ARG0[1:strlen(ARG0) - strlen("counts.gp")]
 default_unit = "bytes/s"
+axis_column = "threads_per_group"
 call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
 
 # ---- The local step of the first full tile, with the fewest values a thread; the whole of it where no row has steps

@@ -30,7 +30,7 @@ do for [r = 1:rows] {
     if (best[i] == 0 || is_better(r, best[i])) { best[i] = r }
 }
 bar_name(r) = is_best_only ? group[row_group[r]].\
-    (row_t[r] > 0 ? sprintf(", best T=%d V=%d", row_t[r], row_v[r]) : "") : series[row_series[r]]
+    (row_t[r] > 0 ? sprintf(", best T=%d", row_t[r]).(row_v[r] > 0 ? sprintf(" V=%d", row_v[r]) : "") : "") : series[row_series[r]]
 bar_text(r) = (is_time ? time_text(row_value[r]) : rate_text(row_value[r])).\
     (row_share[r] > 0 ? sprintf("  %.0f %%", 100 * row_share[r]) : "")
 

@@ -42,7 +42,7 @@ function room_of(path) {
 function check_include(name, quoted) {
     if (room == "kernels" && !dialect && !(quoted && room_of(name) == "kernels"))
         offence("a kernel includes " name "; it may include nothing but its dialect")
-    else if (room == "kernels" && quoted && name == "cpu/vector.h")
+    else if (room == "kernels" && quoted && name ~ /^cpu\/vector(_stream)?\.h$/)
         return
     else if (quoted && !((room, room_of(name)) in may))
         offence(room " includes " name ", which lies above or beside it")

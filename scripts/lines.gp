@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Lines with error bars, a panel each problem: draws the arrays of rows.gp. Loaded, with these set before:
-#   axis_label value_label is_linear (the values' axis) has_caches has_limits is_exact, and chart_title unless is_relative
+#   axis_column axis_label value_label is_linear (the values' axis) has_caches has_limits is_exact, and chart_title
+#   unless is_relative
 
 # ---- The lines of the chart: every series where they are few, else of each group the best at every place; then the
 # limit with each number of workers
@@ -12,11 +13,12 @@ do for [g = 1:groups] {
     group_size[g] = sum [s = 1:series_count] (series_group[s] == g)
 }
 lines = is_best_only ? groups : series_count
-most_workers = 1
+limit_of(r) = axis_column eq "workers" ? 1 : row_workers[r]
+most_limits = 1
 do for [r = 1:rows] {
-    most_workers = row_workers[r] > most_workers ? row_workers[r] : most_workers
+    most_limits = limit_of(r) > most_limits ? limit_of(r) : most_limits
 }
-all_lines = lines + (has_limits ? most_workers : 0)
+all_lines = lines + (has_limits ? most_limits : 0)
 
 array best[panels * all_lines * places]    # the row with the best value of a panel, line and place; 0: none
 do for [i = 1:|best|] { best[i] = 0 }
@@ -28,7 +30,7 @@ offer(r, l, i) = best[i] > 0 && !is_better(r, best[i], l) ? 0 : (best[i] = r, 0)
 do for [r = 1:rows] {
     ignored = offer(r, row_line(r), cell(row_panel[r], row_line(r), row_place[r]))
     if (has_limits && row_limit[r] > 0) {
-        ignored = offer(r, lines + row_workers[r], cell(row_panel[r], lines + row_workers[r], row_place[r]))
+        ignored = offer(r, lines + row_workers[r], cell(row_panel[r], lines + limit_of(r), row_place[r]))
     }
 }
 

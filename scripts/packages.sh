@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What scanbench needs from the system, by role, and how to get what is missing on Debian.
-# Usage: packages.sh require|install ROLE…   roles: build test plot format lint; the compiler is $CC.
+# Usage: packages.sh require|install ROLE…   the roles are below; the compiler is $CC.
 set -u
+
+roles="build test fuzz memcheck plot format lint neon opencl peers"
 
 cc=${CC:-gcc}
 [ "$cc" != cc ] || cc=gcc
@@ -22,6 +24,19 @@ has_headers() {
     fi
 }
 
+has_opencl_headers() {
+    echo '#include <CL/cl.h>' | $cc -E -x c -
+}
+
+clang_version() { # of what is there, or what Debian 12 has
+    { clang -dumpversion || echo 14; } 2>/dev/null | cut -d. -f1
+}
+
+has_fuzzer() {
+    echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        clang -fsanitize=fuzzer,address -x c -o /dev/null -
+}
+
 check_role() {
     case $1 in
     build)
@@ -35,11 +50,31 @@ check_role() {
         need libcmocka-dev pkg-config --exists cmocka
         need bats command -v bats
         ;;
+    fuzz)
+        need clang command -v clang
+        need "libclang-rt-$(clang_version)-dev" has_fuzzer
+        ;;
+    memcheck) need valgrind command -v valgrind ;;
     plot) need gnuplot-nox command -v gnuplot ;;
     format) need clang-format command -v clang-format ;;
     lint) need mandoc command -v mandoc ;;
+    neon) # to compile for aarch64 and run it, on another machine
+        need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
+        need qemu-user command -v qemu-aarch64
+        need libjansson-dev:arm64 test -e /usr/lib/aarch64-linux-gnu/pkgconfig/jansson.pc
+        need libhwloc-dev:arm64 test -e /usr/lib/aarch64-linux-gnu/pkgconfig/hwloc.pc
+        ;;
+    opencl)
+        need pocl-opencl-icd test -e /etc/OpenCL/vendors/pocl.icd
+        need ocl-icd-opencl-dev has_opencl_headers
+        ;;
+    peers)
+        need g++ command -v g++
+        need libtbb-dev test -e /usr/include/tbb/parallel_scan.h
+        need libopenblas-dev pkg-config --exists openblas
+        ;;
     *)
-        echo "packages.sh: error: no role '$1'; expected build, test, plot, format or lint" >&2
+        echo "packages.sh: error: no role '$1'; expected $roles" >&2
         exit 2
         ;;
     esac
@@ -58,11 +93,18 @@ install() {
         root=sudo
     fi
     echo "Installing with apt-get:$missing"
+    foreign=
+    case $missing in
+    *:arm64*) dpkg --print-foreign-architectures | grep -qx arm64 || foreign=arm64 ;;
+    esac
+    [ -z "$foreign" ] || $root dpkg --add-architecture "$foreign" || refuse "dpkg does not take arm64 packages"
     $root env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
         echo "warning: apt-get update failed; trying with the package lists that are here" >&2
     # shellcheck disable=SC2086 # a list of package names
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null || {
+        [ -z "$foreign" ] || $root dpkg --remove-architecture "$foreign"
         refuse "apt-get could not install them"
+    }
 }
 
 action=${1-}

@@ -23,6 +23,8 @@ static bool run_command(const struct options *options, struct error *error)
         return command_run(options, error);
     case COMMAND_LIST:
         return command_list(options, error);
+    case COMMAND_EXPLAIN:
+        return command_explain(options, error);
     case COMMAND_CHECK:
         return command_check(options, error);
     case COMMAND_COMPARE:
@@ -67,8 +69,9 @@ int main(int argc, char **argv)
 {
     struct options options;
     struct error error = {0};
-    if (options_parse(&options, argc, argv, &error))
+    if (options_parse(&options, argc, argv, &error) && load_plugins(&options, &error))
         run_command(&options, &error);
+    unload_plugins();
     if (fflush(stdout) != 0 || ferror(stdout))
         error_set_errno(&error, EXIT_OUTPUT, "cannot write standard output");
     print_error(&error);

@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { FIFO_WAIT_MS = 5000 };
 
 /* More bytes of a descriptor after the first *length, until it is full or at its end; false leaves errno. */
 static bool read_until(int descriptor, char *text, size_t *length, size_t full)
@@ -46,18 +49,50 @@ static bool read_all(int descriptor, size_t limit, char **text, size_t *length)
     return true;
 }
 
+/* A file that is not there is the user's to mend; memory and descriptors that are not are the system's. */
+static enum exit_code refusal(int reason)
+{
+    return reason == ENOMEM || reason == EMFILE || reason == ENFILE || reason == EIO ? EXIT_SYSTEM
+                                                                                     : EXIT_USAGE;
+}
+
+/* Opening a FIFO that nobody writes would wait for ever: it must say something soon. */
+static bool await_first_byte(int descriptor)
+{
+    struct stat status;
+    struct pollfd first = {.fd = descriptor, .events = POLLIN};
+    if (fstat(descriptor, &status) != 0)
+        return false;
+    if (S_ISFIFO(status.st_mode) && poll(&first, 1, FIFO_WAIT_MS) == 0) {
+        errno = ETIMEDOUT;
+        return false;
+    }
+    return fcntl(descriptor, F_SETFL, 0) == 0;
+}
+
+static int open_to_read(const char *path)
+{
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0 || await_first_byte(descriptor))
+        return descriptor;
+    const int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return -1;
+}
+
 bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error)
 {
     const bool from_stdin = strcmp(path, "-") == 0;
     const char *const name = from_stdin ? "stdin" : path;
-    const int descriptor = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const int descriptor = from_stdin ? STDIN_FILENO : open_to_read(path);
     *text = NULL;
     *length = 0;
     if (descriptor < 0)
-        return error_set_errno(error, EXIT_USAGE, "%s", name);
+        return error_set_errno(error, refusal(errno), "%s", name);
     const bool complete = read_all(descriptor, limit, text, length);
     if (!complete)
-        error_set_errno(error, EXIT_USAGE, "%s", name);
+        error_set_errno(error, refusal(errno), "%s", name);
     else if (*length > limit)
         error_set(error, EXIT_USAGE, "%s: longer than the limit of %zu bytes", name, limit);
     if (!from_stdin)

@@ -8,7 +8,8 @@
 #include <stddef.h>
 
 /* Read at most `limit` bytes of a regular file, FIFO or "-" (stdin) into a fresh, NUL-terminated block that
- * the caller frees. Directories, missing files and longer files are EXIT_USAGE with the path and the reason.
+ * the caller frees. Directories, missing files, FIFOs from which nothing comes within 5 s and longer files
+ * are EXIT_USAGE with the path and the reason, where memory or descriptors are short EXIT_SYSTEM.
  */
 bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error);
 

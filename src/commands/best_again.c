@@ -2,8 +2,10 @@
 /* Measuring the finalists of a result once more, longer, and on this machine. */
 #include "commands/best_again.h"
 
+#include "measure/placement.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
+#include "sweep/json_load.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +56,7 @@ static bool plan_finalists(struct plan *plan, const struct best *best, const str
 
 static bool read_config(struct config *config, const struct result_file *file, struct error *error)
 {
-    char *const text = json_dumps(json_object_get(file->root, "config"), JSON_INDENT(1));
+    char *const text = json_dump_text(json_object_get(file->root, "config"), JSON_INDENT(1));
     if (text == NULL)
         return error_set(error, EXIT_USAGE, "%s: has no config to measure by", file->path);
     const bool read = config_parse(config, file->path, text, strlen(text), NULL, 0, error);
@@ -67,27 +69,29 @@ static bool read_config(struct config *config, const struct result_file *file, s
     return read;
 }
 
-/* The rows take the samples of the records. */
-static bool take_rows(struct results *results, struct result_file *next, struct error *error)
+/* Rows as a file of these results would have them. */
+static bool take_rows(const struct results *results, struct result_file *next, struct error *error)
 {
     next->rows = calloc(results->count + 1, sizeof *next->rows);
     if (next->rows == NULL)
         return error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", results->count);
     next->complete = results->complete;
     for (size_t i = 0; i < results->count; i++) {
-        struct record *const record = &results->records[i];
+        const struct record *const record = &results->records[i];
         struct result_row *const row = &next->rows[next->row_count++];
         *row = (struct result_row){
             .implementation = *record->point.implementation,
             .point = record->point,
             .status = record->status,
             .unstable = (record->flags & FLAG_UNSTABLE) != 0,
-            .samples_s = record->samples_s,
-            .sample_count = record->sample_count,
+            .rounds_s = record_rounds(record),
+            .round_count = record->sample_count,
+            .samples_s = record_rounds(record),
             .limit_bytes_per_s = record->limit_bytes_per_s,
         };
-        record->samples_s = NULL;
-        record->sample_count = record->sample_capacity = 0;
+        if (row->rounds_s == NULL || row->samples_s == NULL)
+            return error_set(error, EXIT_SYSTEM, "out of memory for %zu samples", row->round_count);
+        row->sample_count = placement_drop(row->samples_s, row->round_count);
     }
     return true;
 }

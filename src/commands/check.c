@@ -31,8 +31,9 @@ static void print_result(const struct options *options, const struct implementat
         return;
     const bool color = options_color(options, STDOUT_FILENO);
     const char *const paint = !color ? "" : result->wrong ? "\033[31m" : "\033[32m";
+    const char *const verdict = result->wrong ? "WRONG" : result->cases ? "ok" : "nothing to run here";
     printf("%-36s %-10s %8zu cases  %s%s%s", implementation->name, primitive_names[implementation->primitive],
-           result->cases, paint, result->wrong ? "WRONG" : "ok", color ? "\033[0m" : "");
+           result->cases, paint, verdict, color ? "\033[0m" : "");
     if (result->wrong)
         printf(" (%zu): %s", result->wrong, result->finding);
     putchar('\n');

@@ -10,7 +10,7 @@ static const enum command last_command = COMMAND_VERSION;
 
 static bool takes_globs(enum command command)
 {
-    return command == COMMAND_LIST || command == COMMAND_CHECK;
+    return command == COMMAND_LIST || command == COMMAND_EXPLAIN || command == COMMAND_CHECK;
 }
 
 static bool takes_path(const struct option_row *row)
@@ -112,7 +112,7 @@ static void print_bash(void)
     print_commands();
     puts(
         "' -- \"$current\"))\n"
-        "    elif [ \"$command\" = list ] || [ \"$command\" = check ]; then\n"
+        "    elif [[ $command == list || $command == explain || $command == check ]]; then\n"
         "        COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" list 2>/dev/null | sed '1d; s/ .*//')\" -- "
         "\"$current\"))\n"
         "    else\n"

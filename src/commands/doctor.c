@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "commands/findings.h"
 #include "measure/noise.h"
+#include "sweep/json_load.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static bool print_json(const struct findings *findings, const struct noise_repor
     json_t *const report =
         json_pack("{s:s, s:i, s:o, s:o}", "schema", "scanbench-doctor", "schema_version", SCHEMA_VERSION,
                   "findings", findings_json(findings), "noise", noise ? noise_json(noise) : json_null());
-    char *const text = report ? json_dumps(report, JSON_INDENT(1)) : NULL;
+    char *const text = report ? json_dump_text(report, JSON_INDENT(1)) : NULL;
     json_decref(report);
     if (!text)
         return error_set(error, EXIT_SYSTEM, "out of memory for the report");

@@ -43,8 +43,12 @@ static void examine_clock(struct findings *findings, const struct machine *machi
 static void examine_cpus(struct findings *findings, const struct machine *machine)
 {
     const struct topology_facts *const facts = topology_facts(machine->topology);
-    findings_add(findings, "cpu", FINDING_OK, NULL, "%s, best instruction set %s",
-                 *facts->cpu_model ? facts->cpu_model : "unknown", isa_names[isa_best()]);
+    struct error none = {0};
+    if (isa_any(&none))
+        findings_add(findings, "cpu", FINDING_OK, NULL, "%s, best instruction set %s",
+                     *facts->cpu_model ? facts->cpu_model : "unknown", isa_names[isa_best()]);
+    else
+        findings_add(findings, "cpu", FINDING_MISSING, NULL, "%s: only the serial family runs", none.text);
     if (facts->allowed_units < facts->units)
         findings_add(findings, "cpus", FINDING_NOTE, "taskset -p $$",
                      "%u of %u CPUs are allowed, on %u of %u cores", facts->allowed_units, facts->units,

@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 #include "commands/select.h"
 #include "machine/isa.h"
+#include "sweep/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -130,6 +131,7 @@ static json_t *implementation_json(const struct implementation *implementation)
                   "summary", implementation->summary, "source", implementation->source);
     for (unsigned i = 0; i < SETS; i++)
         json_object_set_new(object, sets[i].key, set_json(&sets[i], implementation));
+    json_object_set_new(object, "in_place", json_boolean(implementation->in_place));
     return object;
 }
 
@@ -138,7 +140,7 @@ static bool print_json(const struct implementation *const *chosen, size_t count,
     json_t *const array = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(array, implementation_json(chosen[i]));
-    char *const text = json_dumps(array, JSON_INDENT(2));
+    char *const text = json_dump_text(array, JSON_INDENT(2));
     json_decref(array);
     if (!text)
         return error_set(error, EXIT_SYSTEM, "out of memory for the list");

@@ -26,6 +26,12 @@ static bool apply_config(struct options *options, const char *value, struct erro
            word_add(options->configs, &options->config_count, value, "--config", error);
 }
 
+static bool apply_plugin(struct options *options, const char *value, struct error *error)
+{
+    return not_empty(value, "--plugin", error) &&
+           word_add(options->plugins, &options->plugin_count, value, "--plugin", error);
+}
+
 static bool apply_device(struct options *options, const char *value, struct error *error)
 {
     return not_empty(value, "--device", error) &&
@@ -206,6 +212,8 @@ static bool apply_version(struct options *options, const char *value, struct err
 const struct option_row option_rows[] = {
     {"config", 'c', "FILE", ON(RUN) | ON(COUNTS),
      "the sweep to measure; - is standard input; may be repeated", apply_config},
+    {"plugin", 0, "FILE", ON(RUN) | ON(LIST) | ON(EXPLAIN) | ON(CHECK) | ON(BEST),
+     "add the implementations of this shared object (see scanbench.h); may be repeated", apply_plugin},
     {"device", 0, "MODEL", ON(COUNTS),
      "metal-m1, metal-3.2, cuda, cpu, or a JSON file; may be repeated (default: the config's)", apply_device},
     {"output", 'o', "DIR", ON(RUN) | ON(COUNTS) | ON(PLOT),
@@ -226,7 +234,7 @@ const struct option_row option_rows[] = {
      "seed of data, order, offsets and resamples (default: the config's)", apply_seed},
     {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124", apply_budget},
     {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", apply_strict},
-    {"isa", 0, "NAME", ON(RUN) | ON(CHECK), "only this instruction set: sse2, avx2, avx512 or neon",
+    {"isa", 0, "NAME", ON(RUN) | ON(CHECK), "only this instruction set: sse4, avx2, avx512 or neon",
      apply_isa},
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
      apply_topology},
@@ -253,7 +261,7 @@ const struct option_row option_rows[] = {
     {"header", 0, NULL, ON(BEST), "print what is best as a C header", apply_header},
     {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
      apply_html},
-    {"json", 0, NULL, ON(LIST) | ON(DOCTOR), "print JSON", apply_json},
+    {"json", 0, NULL, ON(LIST) | ON(EXPLAIN) | ON(DOCTOR), "print JSON", apply_json},
     {"noise", 0, NULL, ON(DOCTOR),
      "measure equal things often: how seldom they seem to differ, and what delay is found", apply_noise},
     {"color", 0, "WHEN", ON(RUN) | ON(COUNTS) | ON(LIST) | ON(CHECK) | ON(COMPARE) | ON(BEST),
@@ -269,6 +277,8 @@ const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
 const struct command_row command_rows[COMMAND_COUNT] = {
     [COMMAND_RUN] = {"run", "", "plan, measure, verify and write the sweeps of --config"},
     [COMMAND_LIST] = {"list", "[GLOB…]", "the implementations, one a line"},
+    [COMMAND_EXPLAIN] = {"explain", "GLOB…",
+                         "what implementations do, cost and need, and where they come from"},
     [COMMAND_CHECK] = {"check", "[GLOB…]", "verify implementations on awkward sizes, without timing"},
     [COMMAND_COMPARE] = {"compare", "BASE NEW",
                          "what became faster or slower between two results, row by row"},

@@ -176,7 +176,9 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
     (void)error;
     if (strcmp(row->name, "config") == 0)
         options->config_count = 0;
-    else if (strcmp(row->name, "device") == 0)
+    if (strcmp(row->name, "plugin") == 0)
+        options->plugin_count = 0;
+    if (strcmp(row->name, "device") == 0)
         options->device_count = 0;
     if (strcmp(row->name, "set") == 0)
         options->setting_count = 0;

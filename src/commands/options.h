@@ -11,6 +11,7 @@
 enum command {
     COMMAND_RUN,
     COMMAND_LIST,
+    COMMAND_EXPLAIN,
     COMMAND_CHECK,
     COMMAND_COMPARE,
     COMMAND_BEST,
@@ -48,6 +49,8 @@ struct options {
     size_t argument_count;
     const char *configs[OPTION_LISTS];
     size_t config_count;
+    const char *plugins[OPTION_LISTS];
+    size_t plugin_count;
     const char *settings[OPTION_LISTS]; /* --set KEY=VALUE */
     size_t setting_count;
     const char *devices[OPTION_LISTS]; /* counts: models by name or file */

@@ -7,7 +7,6 @@
 #include "commands/verdict.h"
 #include "measure/launches.h"
 #include "report/claims_report.h"
-#include "report/report.h"
 
 #include <math.h>
 #include <signal.h>
@@ -87,6 +86,18 @@ static size_t count_flag(const struct results *results, enum flag flag)
     return count;
 }
 
+/* What the kernel does not tell is null in the results. */
+static void note_unknown(struct notes *notes, const struct options *options, const struct machine *machine)
+{
+    char which[128];
+    if (!*machine->environment.clocksource)
+        note(notes, options, "/sys cannot be read: what it knows of this machine is null");
+    if (machine->environment.aslr < 0)
+        note(notes, options, "/proc cannot be read: what it knows of this machine is null");
+    if (environment_memory(which, sizeof which) == SIZE_MAX)
+        note(notes, options, "how much memory is left is unknown: no point is skipped for want of it");
+}
+
 static void note_before(struct notes *notes, const struct job *job, const struct options *options,
                         const struct machine *machine)
 {
@@ -94,10 +105,10 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "simulated topology: workers are not pinned");
     else if (job->config.pin == PIN_NONE)
         note(notes, options, "pin is none: the scheduler may move workers");
-    if (options->perf_control && job->plan.count > 1)
-        note(notes, options, "perf counts all points together; --filter leaves one");
     if (job->config.measure.launches > 1 && options->in_process)
         note(notes, options, "--in-process: all launches are measured in one process");
+    if (options->perf_control && job->plan.count > 1)
+        note(notes, options, "perf counts all points together; --filter leaves one");
 }
 
 static void note_after(struct notes *notes, const struct results *results, const struct job *job,
@@ -254,20 +265,21 @@ static void report(struct job *job, const struct options *options, struct notes 
                    struct report_context *context, struct error *worst)
 {
     struct results results = {0};
+    struct claims claims = {0};
     struct error error = {0};
-    if (launches_join(job->launches, job->config.measure.launches, &results, &error)) {
+    const bool ok = launches_join(job->launches, job->config.measure.launches, &results, &error);
+    const bool judged = ok && claims_judge(&claims, &job->config, &results, &error);
+    verdict_keep(worst, &error);
+    if (ok) {
         note_after(notes, &results, job, options, context->machine);
-        struct claims claims;
-        const bool judged = claims_judge(&claims, &job->config, &results, &error);
         context->warning_count = notes->count;
         context->claims = judged && claims.count > 0 ? &claims : NULL;
         write_results(job, &results, context, options, worst);
         verdict_of(&results, options->strict, worst);
-        if (judged)
-            check_claims(&claims, options, worst);
-        claims_close(&claims);
     }
-    verdict_keep(worst, &error);
+    if (judged)
+        check_claims(&claims, options, worst);
+    claims_close(&claims);
     results_close(&results);
 }
 
@@ -293,6 +305,7 @@ static void job_run(struct job *job, const struct options *options, const struct
     };
     struct error error = {0};
     note_before(&notes, job, options, machine);
+    note_unknown(&notes, options, machine);
     if (!job_start(job, options, &context, &error)) {
         verdict_keep(worst, &error);
         return;
@@ -353,7 +366,7 @@ static bool resume_job(const struct options *options, struct error *error)
     struct resume resume;
     struct machine machine;
     struct job job;
-    bool ok = resume_open(&resume, options->resume, error);
+    bool ok = resume_open(&resume, options->resume, error) && resume_plugins(&resume, error);
     if (ok && (ok = machine_init(&machine, resume.invocation.topology, error))) {
         if ((ok = job_init_again(&job, &resume, &machine, error))) {
             ok = measure_all(&job, 1, options, &machine, error);

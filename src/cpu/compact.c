@@ -55,7 +55,13 @@ static void lines_end(struct lines *lines)
     memcpy(lines->to + lines->skipped, lines->bytes + lines->skipped, lines->held - lines->skipped);
 }
 
-static size_t compact_stream(const struct run *run, size_t first, size_t last, void *output)
+static void prefetch_block(const void *from)
+{
+    for (size_t i = 0; i < BLOCK_BYTES; i += CACHE_LINE)
+        prefetch_far((const char *)from + i);
+}
+
+static size_t compact_stream(const struct run *run, size_t first, size_t last, size_t ahead, void *output)
 {
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
     compact_kernel *const kernel = compact_kernel_of(run->point);
@@ -64,6 +70,7 @@ static size_t compact_stream(const struct run *run, size_t first, size_t last, v
     size_t total = 0;
     for (size_t i = first; i < last; i += block) {
         const size_t length = last - i < block ? last - i : block;
+        prefetch_block((const char *)input_from(run, i) + ahead);
         const size_t found = kernel(input_from(run, i), length, lines.bytes + lines.held, block);
         lines.held += found * size;
         total += found;
@@ -74,12 +81,17 @@ static size_t compact_stream(const struct run *run, size_t first, size_t last, v
     return total;
 }
 
-size_t compact_range(const struct run *run, size_t first, size_t last, void *output, size_t room)
+size_t compact_bytes(const struct point *point)
+{
+    const double selectivity = (double)point->selectivity / SELECTIVITY_ONE;
+    return (point->n + primitive_part(point->n, selectivity)) * dtype_size(point->dtype);
+}
+
+size_t compact_range(const struct run *run, size_t first, size_t last, size_t ahead, void *output,
+                     size_t room)
 {
     const struct point *const point = run->point;
-    const double selectivity = (double)point->selectivity / SELECTIVITY_ONE;
-    const size_t moved = point->n + primitive_part(point->n, selectivity);
-    if (stream_pays(moved * dtype_size(point->dtype)))
-        return compact_stream(run, first, last, output);
+    if (stream_pays(compact_bytes(point), run->workers))
+        return compact_stream(run, first, last, ahead > STREAM_AHEAD ? ahead : STREAM_AHEAD, output);
     return compact_kernel_of(point)(input_from(run, first), last - first, output, room);
 }

@@ -19,9 +19,6 @@ typedef unsigned lane_mask;
 #define BITS_f64 epi64
 #define MASKED(name) CONCAT(_mm512_mask, name, CONCAT_WORDS(BITS_, ELEM))
 
-#if VECTOR_BYTES == 16 && defined __x86_64__ && !defined __SSSE3__
-#define ONE_BY_ONE /* without a byte shuffle there is nothing better */
-#else
 /* One bit for each lane that is > 0, the first lane lowest. */
 static ALWAYS_INLINE lane_mask positive_lanes(vector value)
 {
@@ -46,7 +43,6 @@ static ALWAYS_INLINE lane_mask positive_lanes(vector value)
     return (lane_mask)vaddvq_u64(vandq_u64((uint64x2_t)(value > 0), bits));
 #endif
 }
-#endif
 
 /* compress_lanes moves the lanes of a mask to the front, in order; what follows them is undefined. */
 #if VECTOR_BYTES == 64
@@ -57,7 +53,7 @@ static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
     __asm__("vpxor %x0, %x0, %x0" : "=v"(cleared));
     return (vector)MASKED(compress)(cleared, mask, (__m512i)value);
 }
-#elif !defined ONE_BY_ONE
+#else
 /* For every mask the places of its set lanes, in order: lane numbers a byte each for vpermd, byte numbers for
  * the byte shuffles. */
 #if VECTOR_BYTES == 32 && ELEM_BYTES == 4
@@ -115,19 +111,10 @@ static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
 /* Append the elements > 0 of one vector; writes VECTOR_LANES elements. Returns how many they are. */
 static ALWAYS_INLINE size_t compress_store(const elem *input, elem *output)
 {
-#if defined ONE_BY_ONE
-    size_t found = 0;
-    for (unsigned lane = 0; lane < VECTOR_LANES; lane++) {
-        output[found] = input[lane];
-        found += input[lane] > 0;
-    }
-    return found;
-#else
     const vector value = vector_load(input);
     const lane_mask mask = positive_lanes(value);
     vector_store(output, compress_lanes(value, mask));
     return (size_t)__builtin_popcount(mask);
-#endif
 }
 
 /* The end, where a whole vector would go beyond the room. Not inlined: one copy for all unroll factors. */

@@ -13,12 +13,13 @@ extern const struct implementation simd_scan_operators, simd_scan_intrinsics, si
     simd_scan_stream, simd_scan_vertical, simd_scan_tree, simd_reduce_operators, simd_reduce_intrinsics,
     simd_dot_operators, simd_dot_intrinsics, simd_dot_fma, simd_compact_compress, simd_count;
 
-extern const struct implementation threads_scan_reduce_then_scan, threads_scan_then_propagate,
-    threads_scan_partitioned, threads_scan_chained, threads_reduce_blocked, threads_reduce_atomic,
-    threads_dot_blocked, threads_compact_three_phase, threads_compact_single_pass;
+extern const struct implementation threads_scan_reduce_then_scan, threads_scan_published_stride,
+    threads_scan_then_propagate, threads_scan_partitioned, threads_scan_chained, threads_reduce_blocked,
+    threads_reduce_atomic, threads_dot_blocked, threads_compact_three_phase, threads_compact_single_pass;
 
-extern const struct implementation limit_copy, limit_copy_stream, limit_copy_rep, limit_memcpy, limit_read,
-    limit_read_prefetch, limit_read2, limit_compact;
+extern const struct implementation limit_copy, limit_copy_stream, limit_copy_stream_prefetch,
+    limit_compact_prefetch, limit_copy_rep, limit_memcpy, limit_read, limit_read_prefetch, limit_read2,
+    limit_compact;
 
 #define EVERY_DTYPE (1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_U64 | 1u << DTYPE_F32 | 1u << DTYPE_F64)
 #define EVERY_OP (1u << OP_SUM | 1u << OP_MIN | 1u << OP_MAX | 1u << OP_PRODUCT)

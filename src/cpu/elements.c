@@ -2,9 +2,9 @@
 /* Single elements of a type known only at run time, and ranges of a run's arrays. */
 #include "cpu/elements.h"
 
-#include "cpu/tuning.h"
-
 #include <string.h>
+
+enum { BLOCK_BYTES = 4096 };
 
 #define COMBINE(type, name)                                \
     static type combine_##name(enum op op, type a, type b) \
@@ -76,18 +76,39 @@ void *output_from(const struct run *run, size_t first)
 }
 
 /* An exclusive scan is the inclusive one of all but the last element, written an element further on. */
-void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, union element *carry)
+static void scan_exclusive(const struct run *run, scan_kernel *kernel, const void *input, size_t first,
+                           size_t n, size_t ahead, union element *carry)
 {
     const struct point *const point = run->point;
-    const size_t ahead = prefetch_ahead(2 * point->n * dtype_size(point->dtype), run->workers);
+    const union element last = element_load(point->dtype, input, n - 1);
+    element_store(point->dtype, run->output, first, *carry);
+    kernel(input, output_from(run, first + 1), n - 1, ahead, carry);
+    *carry = element_combine(point->op, point->dtype, *carry, last);
+}
+
+/* What is written an element further on must not be read again: block by block from a copy. */
+static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel, size_t first, size_t last,
+                                    union element *carry)
+{
+    _Alignas(CACHE_LINE) unsigned char copy[BLOCK_BYTES];
+    const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
+    for (size_t i = first; i < last; i += block) {
+        const size_t n = last - i < block ? last - i : block;
+        memcpy(copy, input_from(run, i), n * size);
+        scan_exclusive(run, kernel, copy, i, n, 0, carry);
+    }
+}
+
+void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, size_t ahead,
+                union element *carry)
+{
+    const struct point *const point = run->point;
     if (first == last)
         return;
-    if (point->mode == MODE_INCLUSIVE) {
+    if (point->mode == MODE_INCLUSIVE)
         kernel(input_from(run, first), output_from(run, first), last - first, ahead, carry);
-        return;
-    }
-    element_store(point->dtype, run->output, first, *carry);
-    kernel(input_from(run, first), output_from(run, first + 1), last - first - 1, ahead, carry);
-    *carry =
-        element_combine(point->op, point->dtype, *carry, element_load(point->dtype, run->input, last - 1));
+    else if (run->input == run->output)
+        scan_exclusive_in_place(run, kernel, first, last, carry);
+    else
+        scan_exclusive(run, kernel, input_from(run, first), first, last - first, ahead, carry);
 }

@@ -17,8 +17,9 @@ const void *input_from(const struct run *run, size_t first);
 void *output_from(const struct run *run, size_t first);
 
 /* Scan the elements first … last − 1 of the run's arrays in the point's mode onto carry, which then includes
- * them; writes no other element. */
-void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, union element *carry);
+ * them; writes no other element. ahead as of scan_kernel. */
+void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, size_t ahead,
+                union element *carry);
 
 /* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is
  * aligned to one line, so that this is a distance, not an alignment. */
@@ -26,5 +27,8 @@ struct partial {
     union element value;
     char apart[2 * CACHE_LINE - sizeof(union element)];
 };
+
+/* What unroll_supports requires, for people. */
+#define ISA_AND_UNROLL "the CPU has the isa\nunroll is 1, 2, 4 or 8"
 
 #endif

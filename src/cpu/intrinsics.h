@@ -3,11 +3,9 @@
 #ifndef SCANBENCH_INTRINSICS_H
 #define SCANBENCH_INTRINSICS_H
 
-#include "cpu/vector.h"
+#include "cpu/vector_stream.h"
 
-#if defined __x86_64__
-#include <immintrin.h>
-#else
+#if !defined __x86_64__
 #include <arm_neon.h>
 #endif
 
@@ -95,19 +93,11 @@ typedef CONCAT_WORDS(NATIVE_, ELEM) native;
 #define ORDERED(name) CONCAT_PAIR(name, CONCAT_WORDS(ORDER_, ELEM))
 #endif
 
-/* Whether the ISA has an instruction for the least and the product of this element type. */
-#if ELEM_KIND == KIND_FLOAT
-#define HAS_MIN 1
-#define HAS_PRODUCT 1
-#elif VECTOR_BYTES == 64
-#define HAS_MIN 1
-#define HAS_PRODUCT 1
-#elif ELEM_BYTES == 4 && (!defined __x86_64__ || defined __SSE4_1__)
-#define HAS_MIN 1
-#define HAS_PRODUCT 1
+/* Whether the ISA has instructions for the least, the greatest and the product of this element type. */
+#if ELEM_KIND == KIND_FLOAT || ELEM_BYTES == 4 || VECTOR_BYTES == 64
+#define HAS_EVERY_OP 1
 #else
-#define HAS_MIN 0
-#define HAS_PRODUCT 0
+#define HAS_EVERY_OP 0
 #endif
 
 static ALWAYS_INLINE vector native_sum(vector a, vector b)
@@ -117,7 +107,7 @@ static ALWAYS_INLINE vector native_sum(vector a, vector b)
 
 static ALWAYS_INLINE vector native_product(vector a, vector b)
 {
-#if HAS_PRODUCT
+#if HAS_EVERY_OP
     return (vector)ARITHMETIC(MULTIPLY)((native)a, (native)b);
 #else
     return a * b;
@@ -127,7 +117,7 @@ static ALWAYS_INLINE vector native_product(vector a, vector b)
 /* Neither vector operators nor, with gcc, their comparisons give the one instruction for these two. */
 static ALWAYS_INLINE vector native_min(vector a, vector b)
 {
-#if HAS_MIN
+#if HAS_EVERY_OP
     return (vector)ORDERED(MIN)((native)a, (native)b);
 #else
     const vector less = (vector)(a < b);
@@ -137,7 +127,7 @@ static ALWAYS_INLINE vector native_min(vector a, vector b)
 
 static ALWAYS_INLINE vector native_max(vector a, vector b)
 {
-#if HAS_MIN
+#if HAS_EVERY_OP
     return (vector)ORDERED(MAX)((native)a, (native)b);
 #else
     const vector greater = (vector)(a > b);
@@ -170,13 +160,9 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
 #else
 #define NATIVE_LAST(value) ((vector)_mm256_permute4x64_epi64((__m256i)(value), 0xff))
 #endif
-#elif defined __SSSE3__
+#elif defined __x86_64__
 #define NATIVE_MOVE_UP(below, value, by) \
     ((vector)_mm_alignr_epi8((__m128i)(value), (__m128i)(below), 16 - (by)*ELEM_BYTES))
-#elif defined __x86_64__
-#define NATIVE_MOVE_UP(below, value, by)                                     \
-    ((vector)_mm_or_si128(_mm_slli_si128((__m128i)(value), (by)*ELEM_BYTES), \
-                          _mm_srli_si128((__m128i)(below), 16 - (by)*ELEM_BYTES)))
 #else
 #define NATIVE_MOVE_UP(below, value, by) \
     ((vector)ARITHMETIC(vextq)((native)(below), (native)(value), VECTOR_LANES - (by)))
@@ -186,20 +172,6 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
 #elif VECTOR_BYTES == 16
 #define NATIVE_LAST(value) VECTOR_LAST(value)
 #endif
-
-/* Store past the caches; `to` is aligned to a vector. Others see it behind stream_fence. */
-static ALWAYS_INLINE void vector_stream(elem *to, vector value)
-{
-#if VECTOR_BYTES == 64
-    _mm512_stream_si512((__m512i *)to, (__m512i)value);
-#elif VECTOR_BYTES == 32
-    _mm256_stream_si256((__m256i *)to, (__m256i)value);
-#elif defined __x86_64__
-    _mm_stream_si128((__m128i *)to, (__m128i)value);
-#else
-    vector_store(to, value);
-#endif
-}
 
 /* Ends a kernel that may end in a call of a local function without vectors: gcc then leaves the upper halves
  * of the registers in use, which makes the code of the base ISA that follows wait for them. */

@@ -86,6 +86,6 @@ count_kernel *count_kernel_of(const struct point *point)
 size_t point_lanes(const struct point *point)
 {
     static const size_t vector_bytes[ISA_COUNT] = {
-        [ISA_NONE] = 8, [ISA_SSE2] = 16, [ISA_AVX2] = 32, [ISA_AVX512] = 64, [ISA_NEON] = 16};
+        [ISA_NONE] = 8, [ISA_SSE4] = 16, [ISA_AVX2] = 32, [ISA_AVX512] = 64, [ISA_NEON] = 16};
     return vector_bytes[point->isa] / dtype_size(point->dtype);
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #if defined __x86_64__
-extern const struct limit_kernels limit_kernels_sse2, limit_kernels_avx2, limit_kernels_avx512;
+extern const struct limit_kernels limit_kernels_sse4, limit_kernels_avx2, limit_kernels_avx512;
 static const struct limit_kernels *const tables[ISA_COUNT] = {
-    [ISA_SSE2] = &limit_kernels_sse2, [ISA_AVX2] = &limit_kernels_avx2, [ISA_AVX512] = &limit_kernels_avx512};
+    [ISA_SSE4] = &limit_kernels_sse4, [ISA_AVX2] = &limit_kernels_avx2, [ISA_AVX512] = &limit_kernels_avx512};
 #else
 extern const struct limit_kernels limit_kernels_neon;
 static const struct limit_kernels *const tables[ISA_COUNT] = {[ISA_NEON] = &limit_kernels_neon};
@@ -52,6 +52,13 @@ static void copy_stream_run(const struct run *run)
 {
     const struct part part = part_of(run);
     limit_kernels(run->point->isa)->copy_stream(part.input, part.output, part.bytes);
+    stream_fence();
+}
+
+static void copy_stream_prefetch_run(const struct run *run)
+{
+    const struct part part = part_of(run);
+    limit_kernels(run->point->isa)->copy_stream_prefetch(part.input, part.output, part.bytes);
     stream_fence();
 }
 
@@ -134,12 +141,12 @@ static void read_two_run(const struct run *run)
 }
 
 /* Block by block, its share of the selected elements is copied and the rest only read. */
-static void compact_run(const struct run *run)
+static inline void compact_with(const struct run *run, bool prefetch)
 {
     const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
     const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
     const size_t n = run->point->n, size = dtype_size(run->point->dtype);
-    const bool stream = stream_pays((n + primitive_part(n, selectivity)) * size);
+    const bool stream = stream_pays((n + primitive_part(n, selectivity)) * size, run->workers);
     copy_read_kernel *const copy = stream ? kernels->copy_read_stream : kernels->copy_read;
     struct fold fold = {{0}};
     size_t first, last;
@@ -147,11 +154,23 @@ static void compact_run(const struct run *run)
     for (size_t i = first; i < last; i += PART_BLOCK) {
         const size_t end = last - i < PART_BLOCK ? last : i + PART_BLOCK;
         const size_t at = primitive_part(i, selectivity), part = primitive_part(end, selectivity) - at;
+        for (size_t k = 0; prefetch && k < (end - i) * size; k += CACHE_LINE)
+            prefetch_far((const char *)input_from(run, i) + STREAM_AHEAD + k);
         copy(input_from(run, i), output_from(run, at), part * size, &fold);
         kernels->read(input_from(run, i + part), (end - i - part) * size, &fold);
     }
     stream_fence();
     fold_all(run, &fold, run->count);
+}
+
+static void compact_run(const struct run *run)
+{
+    compact_with(run, false);
+}
+
+static void compact_prefetch_run(const struct run *run)
+{
+    compact_with(run, true);
 }
 
 static size_t scratch_bytes(const struct point *point)
@@ -165,36 +184,53 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-#define LIMIT(id, kind, title, flow, varies, work, scratch, check) \
-    const struct implementation id = {                             \
-        .name = title,                                             \
-        .summary = flow,                                           \
-        .source = "scanbench",                                     \
-        .primitive = kind,                                         \
-        .family = FAMILY_LIMIT,                                    \
-        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                 \
-        .dtypes = EVERY_DTYPE,                                     \
-        .supports = check,                                         \
-        .scratch_bytes = scratch,                                  \
-        .roundings = no_roundings,                                 \
-        .run = work,                                               \
+static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
+static const struct cost read_costs[] = {{"reads", "n"}, {0}};
+static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
+static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
+#define NEEDS_ISA "the CPU has the isa"
+
+#define LIMIT(id, kind, title, flow, varies, work, scratch, check, requires, traffic) \
+    const struct implementation id = {                                                \
+        .name = title,                                                                \
+        .summary = flow,                                                              \
+        .source = "scanbench",                                                        \
+        .primitive = kind,                                                            \
+        .family = FAMILY_LIMIT,                                                       \
+        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                                    \
+        .dtypes = EVERY_DTYPE,                                                        \
+        .phases = "each worker its part: " flow,                                      \
+        .preconditions = requires,                                                    \
+        .costs_hold = ANY_SIZE,                                                       \
+        .costs = traffic,                                                             \
+        .supports = check,                                                            \
+        .scratch_bytes = scratch,                                                     \
+        .roundings = no_roundings,                                                    \
+        .run = work,                                                                  \
     };
 
 LIMIT(limit_copy, PRIMITIVE_COPY, "limit/copy", "vector loads and ordinary stores, four registers at a time",
-      AXIS_BIT(AXIS_ISA), copy_run, NULL, NULL)
+      AXIS_BIT(AXIS_ISA), copy_run, NULL, NULL, NEEDS_ISA, copy_costs)
 LIMIT(limit_copy_stream, PRIMITIVE_COPY, "limit/copy-stream", "vector loads and stores past the caches",
-      AXIS_BIT(AXIS_ISA), copy_stream_run, NULL, NULL)
-LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb, each worker its part", 0, copy_rep_run,
-      NULL, copy_rep_supports)
-LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library, each worker its part", 0,
-      memcpy_run, NULL, NULL)
+      AXIS_BIT(AXIS_ISA), copy_stream_run, NULL, NULL, NEEDS_ISA, copy_costs)
+LIMIT(limit_copy_stream_prefetch, PRIMITIVE_COPY, "limit/copy-stream-prefetch",
+      "vector loads and stores past the caches, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA),
+      copy_stream_prefetch_run, NULL, NULL, NEEDS_ISA, copy_costs)
+LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb", 0, copy_rep_run, NULL, copy_rep_supports,
+      "an x86-64 CPU", copy_costs)
+LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library", 0, memcpy_run, NULL, NULL,
+      "none", copy_costs)
 LIMIT(limit_read, PRIMITIVE_READ, "limit/read", "vector loads into four accumulators", AXIS_BIT(AXIS_ISA),
-      read_run, scratch_bytes, NULL)
+      read_run, scratch_bytes, NULL, NEEDS_ISA, read_costs)
 LIMIT(limit_read_prefetch, PRIMITIVE_READ, "limit/read-prefetch",
       "vector loads into four accumulators, prefetched 2 KiB ahead", AXIS_BIT(AXIS_ISA), read_prefetch_run,
-      scratch_bytes, NULL)
+      scratch_bytes, NULL, NEEDS_ISA, read_costs)
 LIMIT(limit_read2, PRIMITIVE_READ_TWO, "limit/read2", "vector loads of two streams into four accumulators",
-      AXIS_BIT(AXIS_ISA), read_two_run, scratch_bytes, NULL)
+      AXIS_BIT(AXIS_ISA), read_two_run, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
 LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
       "read all, copy the selected share block by block, past the caches when they do not hold it",
-      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL)
+      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL, NEEDS_ISA,
+      compact_costs)
+LIMIT(limit_compact_prefetch, PRIMITIVE_COPY_PART, "limit/compact-prefetch",
+      "as limit/compact, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
+      compact_prefetch_run, scratch_bytes, NULL, NEEDS_ISA, compact_costs)

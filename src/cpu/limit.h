@@ -23,7 +23,8 @@ typedef void copy_read_kernel(const void *input, void *output, size_t bytes, str
 
 struct limit_kernels {
     copy_kernel *copy;
-    copy_kernel *copy_stream; /* past the caches */
+    copy_kernel *copy_stream;          /* past the caches */
+    copy_kernel *copy_stream_prefetch; /* the same, input fetched STREAM_AHEAD bytes early */
     read_kernel *read;
     read_kernel *read_prefetch; /* 2 KiB ahead, in software */
     read_two_kernel *read_two;

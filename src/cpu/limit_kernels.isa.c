@@ -3,6 +3,7 @@
 #define ELEM u32
 #include "cpu/intrinsics.h"
 #include "cpu/limit.h"
+#include "cpu/tuning.h"
 
 enum { TOGETHER = 4, STEP = TOGETHER * VECTOR_LANES, AHEAD = 2048, LINE = 64 };
 
@@ -39,7 +40,8 @@ static ALWAYS_INLINE void fold_vector(struct fold *fold, vector value)
     vector_store(fold->lanes, vector_load(fold->lanes) ^ value);
 }
 
-static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes, store_function *store)
+static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes, size_t ahead,
+                                   store_function *store)
 {
     const elem *const from = input;
     elem *const to = output;
@@ -49,8 +51,11 @@ static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes
     for (; i + STEP <= n; i += STEP) {
         vector value[TOGETHER];
         UNROLLED
-            for (unsigned u = 0; u < TOGETHER; u++)
+            for (unsigned u = 0; u < TOGETHER; u++) {
+                if (ahead && u * VECTOR_BYTES % LINE == 0)
+                    prefetch_far((const char *)(from + i + u * VECTOR_LANES) + ahead);
                 value[u] = vector_load(from + i + u * VECTOR_LANES);
+            }
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++)
                 store(to + i + u * VECTOR_LANES, value[u]);
@@ -62,12 +67,17 @@ static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes
 
 static void copy(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, vector_store);
+    copy_all(input, output, bytes, 0, vector_store);
 }
 
 static void copy_stream(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, vector_stream);
+    copy_all(input, output, bytes, 0, vector_stream);
+}
+
+static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
+{
+    copy_all(input, output, bytes, STREAM_AHEAD, vector_stream);
 }
 
 static ALWAYS_INLINE void read_all(const void *input, size_t bytes, size_t ahead, struct fold *fold)
@@ -152,6 +162,7 @@ static void copy_read_stream(const void *input, void *output, size_t bytes, stru
 extern const struct limit_kernels TABLE(ISA);
 const struct limit_kernels TABLE(ISA) = {.copy = copy,
                                          .copy_stream = copy_stream,
+                                         .copy_stream_prefetch = copy_stream_prefetch,
                                          .read = read_plain,
                                          .read_prefetch = read_prefetch,
                                          .read_two = read_two,

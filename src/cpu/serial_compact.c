@@ -63,7 +63,7 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-#define SERIAL(id, kind, title, flow, work)                                 \
+#define SERIAL(id, kind, title, flow, steps, traffic, work)                 \
     const struct implementation id = {                                      \
         .name = title,                                                      \
         .summary = flow,                                                    \
@@ -72,12 +72,25 @@ static size_t no_roundings(const struct point *point)
         .family = FAMILY_SERIAL,                                            \
         .axes = AXIS_BIT(AXIS_SELECTIVITY),                                 \
         .dtypes = EVERY_DTYPE,                                              \
+        .phases = steps,                                                    \
+        .preconditions = "none",                                            \
+        .costs_hold = ANY_SIZE,                                             \
+        .costs = traffic,                                                   \
+        .in_place = (kind) == PRIMITIVE_COMPACT,                            \
         .roundings = no_roundings,                                          \
         .run = work,                                                        \
     };
 
+static const struct cost branch_costs[] = {{"reads", "n"}, {"writes", "k"}, {"branches", "n"}, {0}};
+static const struct cost branchless_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
+static const struct cost count_costs[] = {{"reads", "n"}, {0}};
+
 SERIAL(serial_compact_branch, PRIMITIVE_COMPACT, "serial/branch", "one loop that copies the elements > 0",
-       branch_run)
+       "one pass: a branch for each element, taken when it is > 0; its cost is that of its misses",
+       branch_costs, branch_run)
 SERIAL(serial_compact_branchless, PRIMITIVE_COMPACT, "serial/branchless",
-       "one loop that copies every element and keeps its place unless it is > 0", branchless_run)
-SERIAL(serial_count, PRIMITIVE_TALLY, "serial", "one loop that counts the elements > 0", count_run)
+       "one loop that copies every element and keeps its place unless it is > 0",
+       "one pass: every element is written to the next place, which moves on when it is > 0",
+       branchless_costs, branchless_run)
+SERIAL(serial_count, PRIMITIVE_TALLY, "serial", "one loop that counts the elements > 0",
+       "one pass: add the outcome of each comparison", count_costs, count_run)

@@ -109,7 +109,7 @@ static size_t roundings(const struct point *point)
     return point->n + 1;
 }
 
-#define SERIAL(id, kind, title, flow, varies, ops_, work)                          \
+#define SERIAL(id, kind, title, flow, varies, ops_, requires, traffic, work)       \
     const struct implementation id = {                                             \
         .name = title,                                                             \
         .summary = flow,                                                           \
@@ -118,20 +118,38 @@ static size_t roundings(const struct point *point)
         .family = FAMILY_SERIAL,                                                   \
         .axes = varies,                                                            \
         .dtypes = EVERY_DTYPE,                                                     \
+        .phases = flow,                                                            \
+        .preconditions = requires,                                                 \
+        .costs_hold = ANY_SIZE,                                                    \
+        .costs = traffic,                                                          \
         .ops = ops_,                                                               \
         .roundings = roundings,                                                    \
         .run = work,                                                               \
     };
-#define SERIAL_REDUCE(id, title, flow, work) \
-    SERIAL(id, PRIMITIVE_REDUCE, title, flow, AXIS_BIT(AXIS_OP), EVERY_OP, work)
-#define SERIAL_DOT(id, title, flow, work) SERIAL(id, PRIMITIVE_DOT, title, flow, 0, 0, work)
+#define SERIAL_REDUCE(id, title, flow, requires, traffic, work) \
+    SERIAL(id, PRIMITIVE_REDUCE, title, flow, AXIS_BIT(AXIS_OP), EVERY_OP, requires, traffic, work)
+#define SERIAL_DOT(id, title, flow, requires, traffic, work) \
+    SERIAL(id, PRIMITIVE_DOT, title, flow, 0, 0, requires, traffic, work)
 
+/* Rounds: operators of which each waits for the one before. */
+static const struct cost reduce_costs[] = {{"reads", "n"}, {"rounds", "n"}, {0}};
+static const struct cost dot_costs[] = {{"reads", "2n"}, {"rounds", "n"}, {0}};
+static const struct cost reduce_memory_costs[] = {{"reads", "n"}, {"writes", "n"}, {"rounds", "n"}, {0}};
+static const struct cost dot_memory_costs[] = {{"reads", "2n"}, {"writes", "n"}, {"rounds", "n"}, {0}};
+static const struct cost reduce_reassociated_costs[] = {{"reads", "n"}, {0}};
+static const struct cost dot_reassociated_costs[] = {{"reads", "2n"}, {0}};
+
+#define ANY_ORDER \
+    "results may be rounded in another order: floats are verified by their error, not their bits"
 #define STRICT_FLOW "one loop, one accumulator, strict order"
 #define MEMORY_FLOW "one loop in strict order that stores its accumulator to memory in each step"
 #define REASSOCIATED_FLOW "one loop that the compiler may reorder"
-SERIAL_REDUCE(serial_reduce_strict, "serial/strict", STRICT_FLOW, reduce_strict_run)
-SERIAL_REDUCE(serial_reduce_memory, "serial/memory", MEMORY_FLOW, reduce_memory_run)
-SERIAL_REDUCE(serial_reduce_reassociated, "serial/reassociated", REASSOCIATED_FLOW, reduce_reassociated_run)
-SERIAL_DOT(serial_dot_strict, "serial/strict", STRICT_FLOW, dot_strict_run)
-SERIAL_DOT(serial_dot_memory, "serial/memory", MEMORY_FLOW, dot_memory_run)
-SERIAL_DOT(serial_dot_reassociated, "serial/reassociated", REASSOCIATED_FLOW, dot_reassociated_run)
+SERIAL_REDUCE(serial_reduce_strict, "serial/strict", STRICT_FLOW, "none", reduce_costs, reduce_strict_run)
+SERIAL_REDUCE(serial_reduce_memory, "serial/memory", MEMORY_FLOW, "none", reduce_memory_costs,
+              reduce_memory_run)
+SERIAL_REDUCE(serial_reduce_reassociated, "serial/reassociated", REASSOCIATED_FLOW, ANY_ORDER,
+              reduce_reassociated_costs, reduce_reassociated_run)
+SERIAL_DOT(serial_dot_strict, "serial/strict", STRICT_FLOW, "none", dot_costs, dot_strict_run)
+SERIAL_DOT(serial_dot_memory, "serial/memory", MEMORY_FLOW, "none", dot_memory_costs, dot_memory_run)
+SERIAL_DOT(serial_dot_reassociated, "serial/reassociated", REASSOCIATED_FLOW, ANY_ORDER,
+           dot_reassociated_costs, dot_reassociated_run)

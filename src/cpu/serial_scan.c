@@ -57,6 +57,8 @@ static size_t scan_roundings(const struct point *point)
     return point->n;
 }
 
+static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {"rounds", "n"}, {0}};
+
 const struct implementation serial_scan = {
     .name = "serial",
     .summary = "one loop with a running result",
@@ -66,6 +68,12 @@ const struct implementation serial_scan = {
     .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
+    .phases = "one pass: join each element to the running result, write it before (exclusive) or after",
+    .preconditions = "none: it may work in place",
+    .costs_hold = ANY_SIZE,
+    .costs = copy_costs,
+    .takes_initial = true,
+    .in_place = true,
     .roundings = scan_roundings,
     .run = scan_run,
 };
@@ -78,6 +86,12 @@ const struct implementation serial_tiled_scan = {
     .family = FAMILY_SERIAL,
     .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
     .dtypes = EVERY_DTYPE,
+    .phases =
+        "one pass: the running sum starts again at each multiple of threads_per_group x values_per_thread",
+    .preconditions = "none",
+    .costs_hold = ANY_SIZE,
+    .costs = copy_costs,
+    .in_place = true,
     .roundings = scan_roundings,
     .run = tiled_scan_run,
 };

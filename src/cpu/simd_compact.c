@@ -3,11 +3,12 @@
 #include "cpu/compact.h"
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
+#include "cpu/tuning.h"
 
 static void compress_run(const struct run *run)
 {
     const size_t n = run->point->n;
-    *run->count = compact_range(run, 0, n, run->output, n);
+    *run->count = compact_range(run, 0, n, STREAM_AHEAD, run->output, n);
 }
 
 static void count_run(const struct run *run)
@@ -21,6 +22,9 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
+static const struct cost compress_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
+static const struct cost count_costs[] = {{"reads", "n"}, {0}};
+
 const struct implementation simd_compact_compress = {
     .name = "simd/compress",
     .summary =
@@ -31,6 +35,13 @@ const struct implementation simd_compact_compress = {
     .family = FAMILY_SIMD,
     .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
     .dtypes = EVERY_DTYPE,
+    .phases =
+        "for each register: compare, move what is > 0 to its front, store it whole, advance by what is > 0\n"
+        "when input and output exceed the caches, lines are gathered in a buffer and stored past them",
+    .preconditions = ISA_AND_UNROLL,
+    .costs_hold = ANY_SIZE,
+    .costs = compress_costs,
+    .in_place = true,
     .supports = unroll_supports,
     .roundings = no_roundings,
     .run = compress_run,
@@ -44,6 +55,11 @@ const struct implementation simd_count = {
     .family = FAMILY_SIMD,
     .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
     .dtypes = EVERY_DTYPE,
+    .phases = "for each of `unroll` registers: compare, subtract the mask from its counter\n"
+              "at the end the counters are added",
+    .preconditions = ISA_AND_UNROLL,
+    .costs_hold = ANY_SIZE,
+    .costs = count_costs,
     .supports = unroll_supports,
     .roundings = no_roundings,
     .run = count_run,

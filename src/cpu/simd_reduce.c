@@ -42,29 +42,36 @@ static bool fma_supports(const struct point *point, struct error *why)
            error_set(why, EXIT_USAGE, "isa %s has no fused multiply-add", isa_names[point->isa]);
 }
 
-#define SIMD_REDUCTION(id, all, style, kind, title, flow, published, varies, takes, ops_, check) \
-    static void id##_run(const struct run *run)                                                  \
-    {                                                                                            \
-        all(run, style);                                                                         \
-    }                                                                                            \
-    const struct implementation id = {                                                           \
-        .name = title,                                                                           \
-        .summary = flow,                                                                         \
-        .source = published,                                                                     \
-        .primitive = kind,                                                                       \
-        .family = FAMILY_SIMD,                                                                   \
-        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | (varies),                           \
-        .dtypes = takes,                                                                         \
-        .ops = ops_,                                                                             \
-        .supports = check,                                                                       \
-        .roundings = roundings,                                                                  \
-        .run = id##_run,                                                                         \
+static const struct cost reduce_costs[] = {{"reads", "n"}, {0}};
+static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
+
+#define SIMD_REDUCTION(id, all, style, kind, title, flow, published, varies, takes, ops_, check, traffic) \
+    static void id##_run(const struct run *run)                                                           \
+    {                                                                                                     \
+        all(run, style);                                                                                  \
+    }                                                                                                     \
+    const struct implementation id = {                                                                    \
+        .name = title,                                                                                    \
+        .summary = flow,                                                                                  \
+        .source = published,                                                                              \
+        .primitive = kind,                                                                                \
+        .family = FAMILY_SIMD,                                                                            \
+        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | (varies),                                    \
+        .dtypes = takes,                                                                                  \
+        .ops = ops_,                                                                                      \
+        .phases = flow "\nat the end the accumulators, then their lanes, are joined",                     \
+        .preconditions = ISA_AND_UNROLL "\nfloats are rounded in another order than serially",            \
+        .costs_hold = ANY_SIZE,                                                                           \
+        .costs = traffic,                                                                                 \
+        .supports = check,                                                                                \
+        .roundings = roundings,                                                                           \
+        .run = id##_run,                                                                                  \
     };
 #define SIMD_REDUCE(id, style, title, flow)                                                                 \
     SIMD_REDUCTION(id, reduce_all, style, PRIMITIVE_REDUCE, title, flow, REDUCE_ARTICLE, AXIS_BIT(AXIS_OP), \
-                   EVERY_DTYPE, EVERY_OP, unroll_supports)
+                   EVERY_DTYPE, EVERY_OP, unroll_supports, reduce_costs)
 #define SIMD_DOT(id, style, title, flow, takes, check) \
-    SIMD_REDUCTION(id, dot_all, style, PRIMITIVE_DOT, title, flow, DOT_ARTICLE, 0, takes, 0, check)
+    SIMD_REDUCTION(id, dot_all, style, PRIMITIVE_DOT, title, flow, DOT_ARTICLE, 0, takes, 0, check, dot_costs)
 
 SIMD_REDUCE(simd_reduce_operators, REDUCE_OPERATORS, "simd/operators",
             "`unroll` independent accumulators with vector operators")

@@ -8,7 +8,7 @@
 
 #if defined __x86_64__
 #define TABLE_EACH_ISA(DO, type, name) \
-    DO(type, name, SSE2, sse2) DO(type, name, AVX2, avx2) DO(type, name, AVX512, avx512)
+    DO(type, name, SSE4, sse4) DO(type, name, AVX2, avx2) DO(type, name, AVX512, avx512)
 #else
 #define TABLE_EACH_ISA(DO, type, name) DO(type, name, NEON, neon)
 #endif

@@ -22,8 +22,9 @@ static void three_phase_run(const struct run *run)
     struct partial *const counts = run->scratch;
     const struct segment early = segment_early(run, MOVE_COST);
     counts[run->worker].value.u64 =
-        run->worker == 0 ? compact_range(run, early.first, early.last, run->output, early.last - early.first)
-                         : count_range(run, early.first, early.last);
+        run->worker == 0
+            ? compact_range(run, early.first, early.last, STREAM_AHEAD, run->output, early.last - early.first)
+            : count_range(run, early.first, early.last);
     team_barrier(run->team, run->worker);
 
     const struct segment late = segment_late(run, MOVE_COST);
@@ -31,14 +32,15 @@ static void three_phase_run(const struct run *run)
     for (unsigned w = 0; w < late.index; w++)
         before += counts[w].value.u64;
     const size_t room = run->worker == 0 ? run->point->n - before : counts[run->worker].value.u64;
-    const size_t moved = compact_range(run, late.first, late.last, output_from(run, before), room);
+    const size_t moved =
+        compact_range(run, late.first, late.last, STREAM_AHEAD, output_from(run, before), room);
     if (run->worker == 0)
         *run->count = before + moved;
 }
 
 static size_t tile_of(const struct point *point)
 {
-    return cache_tile(point->n, dtype_size(point->dtype), (unsigned)point->workers);
+    return cache_tile(point->n, dtype_size(point->dtype), (unsigned)point->workers, compact_bytes(point));
 }
 
 static size_t tiles_of(const struct point *point)
@@ -46,19 +48,22 @@ static size_t tiles_of(const struct point *point)
     return point->n / tile_of(point) + (point->n % tile_of(point) != 0);
 }
 
+/* Each worker draws its next tile before it moves this one, to fetch it meanwhile. */
 static void single_pass_run(const struct run *run)
 {
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = tiles_of(run->point);
+    const size_t tile_bytes = tile * dtype_size(run->point->dtype);
     const union element nothing = {.u64 = 0};
     struct lookback *const lookback = lookback_begin(run, tiles);
     if (run->worker == 0 && tiles == 0)
         *run->count = 0;
-    for (size_t own; (own = lookback_ticket(lookback)) < tiles;) {
+    for (size_t own = lookback_ticket(lookback), next; own < tiles; own = next) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
         const union element count = {.u64 = count_range(run, first, last)};
         lookback_publish(lookback, own, count);
         const size_t before = lookback_prefix(lookback, own, count, nothing, OP_SUM, DTYPE_U64).u64;
-        compact_range(run, first, last, output_from(run, before), count.u64);
+        next = lookback_ticket(lookback);
+        compact_range(run, first, last, (next - own) * tile_bytes, output_from(run, before), count.u64);
         if (own == tiles - 1)
             *run->count = before + count.u64;
     }
@@ -80,7 +85,11 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-#define THREADS_COMPACT(id, title, flow, published, work, scratch)                    \
+/* The first and the last segment, 3 of 2W + 1 parts, are read once. */
+static const struct cost three_phase_costs[] = {{"reads", "2n - 3n/(2W + 1)"}, {"writes", "k"}, {0}};
+static const struct cost single_pass_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
+
+#define THREADS_COMPACT(id, title, flow, published, work, scratch, steps, traffic)    \
     const struct implementation id = {                                                \
         .name = title,                                                                \
         .summary = flow,                                                              \
@@ -90,6 +99,10 @@ static size_t no_roundings(const struct point *point)
         .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | \
                 AXIS_BIT(AXIS_SELECTIVITY),                                           \
         .dtypes = EVERY_DTYPE,                                                        \
+        .phases = steps,                                                              \
+        .preconditions = ISA_AND_UNROLL,                                              \
+        .costs_hold = ANY_SIZE,                                                       \
+        .costs = traffic,                                                             \
         .supports = unroll_supports,                                                  \
         .scratch_bytes = scratch,                                                     \
         .roundings = no_roundings,                                                    \
@@ -99,9 +112,15 @@ static size_t no_roundings(const struct point *point)
 THREADS_COMPACT(
     threads_compact_three_phase, "threads/three-phase",
     "count one sequence a worker, while the first is moved; add up the counts before each, move it",
-    "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, counts_bytes)
+    "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, counts_bytes,
+    "the first worker moves the first segment, each other one counts its own\n"
+    "each moves its segment to where the counts before it say; the first one the last segment",
+    three_phase_costs)
 THREADS_COMPACT(
     threads_compact_single_pass, "threads/single-pass",
     "ticketed cache-sized tiles are counted, look back for where they go, and are moved from cache",
     "Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (NVR-2016-002)",
-    single_pass_run, states_bytes)
+    single_pass_run, states_bytes,
+    "workers draw tiles that fit their cache: count, publish, walk back over the counts of earlier tiles "
+    "until one has all before it, move the tile, now from cache",
+    single_pass_costs)

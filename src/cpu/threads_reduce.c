@@ -47,9 +47,10 @@ static void dot_blocked_run(const struct run *run)
     finish(run, OP_SUM, partial);
 }
 
-/* The integer that all workers combine their segments into. */
+/* The integer that all workers combine their segments into, with two cache lines to itself as a partial. */
 struct shared {
-    _Alignas(2 * CACHE_LINE) _Atomic uint64_t bits;
+    _Atomic uint64_t bits;
+    char apart[2 * CACHE_LINE - sizeof(uint64_t)];
 };
 
 static void combine_atomically(const struct run *run, struct shared *shared, union element partial)
@@ -116,33 +117,41 @@ static size_t roundings(const struct point *point)
            4;
 }
 
-#define THREADS_REDUCTION(id, kind, title, flow, published, varies, ops_, check, scratch, work) \
-    const struct implementation id = {                                                          \
-        .name = title,                                                                          \
-        .summary = flow,                                                                        \
-        .source = published,                                                                    \
-        .primitive = kind,                                                                      \
-        .family = FAMILY_THREADS,                                                               \
-        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (varies), \
-        .dtypes = EVERY_DTYPE,                                                                  \
-        .ops = ops_,                                                                            \
-        .supports = check,                                                                      \
-        .scratch_bytes = scratch,                                                               \
-        .roundings = roundings,                                                                 \
-        .run = work,                                                                            \
+static const struct cost reduce_costs[] = {{"reads", "n"}, {0}};
+static const struct cost atomic_costs[] = {{"reads", "n"}, {"atomics", "(n + 65535)/65536"}, {0}};
+static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
+
+#define THREADS_REDUCTION(id, kind, title, flow, published, varies, ops_, check, scratch, work, traffic) \
+    const struct implementation id = {                                                                   \
+        .name = title,                                                                                   \
+        .summary = flow,                                                                                 \
+        .source = published,                                                                             \
+        .primitive = kind,                                                                               \
+        .family = FAMILY_THREADS,                                                                        \
+        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (varies),          \
+        .dtypes = EVERY_DTYPE,                                                                           \
+        .ops = ops_,                                                                                     \
+        .phases = flow,                                                                                  \
+        .preconditions = ISA_AND_UNROLL "\nfloats are rounded in another order than serially",           \
+        .costs_hold = ANY_SIZE,                                                                          \
+        .costs = traffic,                                                                                \
+        .supports = check,                                                                               \
+        .scratch_bytes = scratch,                                                                        \
+        .roundings = roundings,                                                                          \
+        .run = work,                                                                                     \
     };
 
 THREADS_REDUCTION(threads_reduce_blocked, PRIMITIVE_REDUCE, "threads/blocked",
                   "a contiguous range a worker, partials in cache lines of their own, combined by the first",
                   "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", AXIS_BIT(AXIS_OP),
-                  EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run)
+                  EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run, reduce_costs)
 THREADS_REDUCTION(threads_reduce_atomic, PRIMITIVE_REDUCE, "threads/atomic",
                   "one atomic operation a segment of 64 Ki elements (integers)",
                   "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1", AXIS_BIT(AXIS_OP),
-                  EVERY_OP, atomic_supports, shared_bytes, reduce_atomic_run)
+                  EVERY_OP, atomic_supports, shared_bytes, reduce_atomic_run, atomic_costs)
 THREADS_REDUCTION(
     threads_dot_blocked, PRIMITIVE_DOT, "threads/blocked",
     "a contiguous range a worker, partials in cache lines of their own, combined by the first; fused "
     "where the ISA can",
     "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports, partials_bytes,
-    dot_blocked_run)
+    dot_blocked_run, dot_costs)

@@ -17,19 +17,27 @@ struct plan {
     scan_kernel *scan;
     struct partial *partials;
     size_t ahead;
+    bool streams; /* scan stores past the caches */
 };
+
+static size_t moved_bytes(const struct point *point)
+{
+    return 2 * point->n * dtype_size(point->dtype);
+}
 
 static struct plan plan_of(const struct run *run)
 {
     const struct point *const point = run->point;
-    const size_t bytes = 2 * point->n * dtype_size(point->dtype);
+    const size_t bytes = moved_bytes(point);
+    const bool streams = stream_pays(bytes, run->workers);
     return (struct plan){
         .run = run,
         .point = point,
         .reduce = reduce_kernel_of(REDUCE_INTRINSICS, point),
-        .scan = scan_kernel_of(stream_pays(bytes) ? SCAN_STREAM : SCAN_WINDOWS, point),
+        .scan = scan_kernel_of(streams ? SCAN_STREAM : SCAN_WINDOWS, point),
         .partials = run->scratch,
         .ahead = prefetch_ahead(bytes, run->workers),
+        .streams = streams,
     };
 }
 
@@ -58,13 +66,56 @@ static void reduce_then_scan_run(const struct run *run)
     const struct segment early = segment_early(run, SCAN_COST);
     union element carry = run->initial;
     if (own == 0)
-        scan_range(run, plan.scan, early.first, early.last, &carry);
+        scan_range(run, plan.scan, early.first, early.last, plan.ahead, &carry);
     plan.partials[own].value = own == 0 ? carry : reduce_range(&plan, early.first, early.last);
     team_barrier(run->team, own);
 
     const struct segment late = segment_late(run, SCAN_COST);
     carry = combine_partials(&plan, plan.partials, 1, late.index, plan.partials[0].value);
-    scan_range(run, plan.scan, late.first, late.last, &carry);
+    scan_range(run, plan.scan, late.first, late.last, plan.ahead, &carry);
+}
+
+/* The article's own segments: at most 512, a multiple of its vectors of 4, however small that makes them. */
+enum { PUBLISHED_SEGMENTS = 512, PUBLISHED_VECTOR = 4 };
+
+static size_t published_stride(size_t n)
+{
+    const size_t even = n / PUBLISHED_SEGMENTS + (n % PUBLISHED_SEGMENTS != 0);
+    return (even + PUBLISHED_VECTOR - 1) / PUBLISHED_VECTOR * PUBLISHED_VECTOR;
+}
+
+static size_t published_segments(const struct point *point)
+{
+    const size_t stride = published_stride(point->n);
+    return stride ? point->n / stride + (point->n % stride != 0) : 0;
+}
+
+/* Each partial becomes what precedes its segment. */
+static void scan_partials(const struct plan *plan, size_t count)
+{
+    union element prefix = plan->run->initial;
+    for (size_t s = 0; s < count; s++) {
+        const union element total = plan->partials[s].value;
+        plan->partials[s].value = prefix;
+        prefix = element_combine(plan->point->op, plan->point->dtype, prefix, total);
+    }
+}
+
+static void published_stride_run(const struct run *run)
+{
+    const struct plan plan = plan_of(run);
+    const size_t n = run->point->n, stride = published_stride(n), count = published_segments(run->point);
+    size_t first, last;
+    team_part(count, 1, run->worker, run->workers, &first, &last);
+    for (size_t s = first; s < last; s++)
+        plan.partials[s].value = reduce_range(&plan, s * stride, s + 1 < count ? (s + 1) * stride : n);
+    team_barrier(run->team, run->worker);
+    if (run->worker == 0)
+        scan_partials(&plan, count);
+    team_barrier(run->team, run->worker);
+    for (size_t s = first; s < last; s++)
+        scan_range(run, plan.scan, s * stride, s + 1 < count ? (s + 1) * stride : n, plan.ahead,
+                   &plan.partials[s].value);
 }
 
 static void scan_then_propagate_run(const struct run *run)
@@ -73,7 +124,7 @@ static void scan_then_propagate_run(const struct run *run)
     size_t first, last;
     team_part(run->point->n, GRAIN, run->worker, run->workers, &first, &last);
     union element total = run->worker == 0 ? run->initial : op_identity(run->point->op, run->point->dtype);
-    scan_range(run, plan.scan, first, last, &total);
+    scan_range(run, plan.scan, first, last, plan.ahead, &total);
     plan.partials[run->worker].value = total;
     team_barrier(run->team, run->worker);
     if (run->worker == 0)
@@ -83,13 +134,24 @@ static void scan_then_propagate_run(const struct run *run)
     propagate_kernel_of(run->point)(output_from(run, first), last - first, &prefix);
 }
 
+static size_t tile_of(const struct point *point)
+{
+    return cache_tile(point->n, dtype_size(point->dtype), (unsigned)point->workers, moved_bytes(point));
+}
+
+/* While a tile is scanned, the input so many elements on is what its worker goes to next: where stores go
+ * past the caches there is room for it beside the tile. */
+static size_t next_ahead(const struct plan *plan, size_t elements)
+{
+    return plan->streams ? elements * dtype_size(plan->point->dtype) : plan->ahead;
+}
+
 /* Two rows of partials take turns: who writes the next one has passed the barrier behind which all have read
  * this one. */
 static void partitioned_run(const struct run *run)
 {
     const struct plan plan = plan_of(run);
-    const size_t n = run->point->n, size = dtype_size(run->point->dtype);
-    const size_t partition = run->workers * cache_tile(n, size, run->workers);
+    const size_t n = run->point->n, partition = run->workers * tile_of(run->point);
     union element carry = run->initial;
     for (size_t begin = 0, turn = 0; begin < n; begin += partition, turn++) {
         const size_t length = n - begin < partition ? n - begin : partition;
@@ -100,41 +162,54 @@ static void partitioned_run(const struct run *run)
         team_barrier(run->team, run->worker);
         union element prefix = combine_partials(&plan, row, 0, run->worker, carry);
         carry = combine_partials(&plan, row, run->worker, run->workers, prefix);
-        scan_range(run, plan.scan, begin + first, begin + last, &prefix);
+        scan_range(run, plan.scan, begin + first, begin + last, next_ahead(&plan, partition), &prefix);
     }
 }
 
 static size_t chained_tiles(const struct point *point)
 {
-    const size_t tile = cache_tile(point->n, dtype_size(point->dtype), (unsigned)point->workers);
+    const size_t tile = tile_of(point);
     return point->n / tile + (point->n % tile != 0);
 }
 
-/* One worker alone has no one to tell a total to. */
+/* The tile's result is told, and what precedes it is known. */
+static union element chained_prefix(const struct plan *plan, struct lookback *lookback, size_t own,
+                                    size_t first, size_t last)
+{
+    const struct point *const point = plan->point;
+    const union element total = reduce_range(plan, first, last);
+    lookback_publish(lookback, own, total);
+    return lookback_prefix(lookback, own, total, plan->run->initial, point->op, point->dtype);
+}
+
+/* Each worker draws its next tile before it scans this one, to fetch it meanwhile. One worker alone has no
+ * one to tell a total to. */
 static void chained_run(const struct run *run)
 {
     const struct plan plan = plan_of(run);
-    const struct point *const point = run->point;
-    const size_t n = point->n, tiles = chained_tiles(point);
-    const size_t tile = cache_tile(n, dtype_size(point->dtype), run->workers);
+    const size_t n = run->point->n, tile = tile_of(run->point), tiles = chained_tiles(run->point);
     union element carry = run->initial;
     if (run->workers == 1) {
-        scan_range(run, plan.scan, 0, n, &carry);
+        scan_range(run, plan.scan, 0, n, plan.ahead, &carry);
         return;
     }
     struct lookback *const lookback = lookback_begin(run, tiles);
-    for (size_t own; (own = lookback_ticket(lookback)) < tiles;) {
+    for (size_t own = lookback_ticket(lookback), next; own < tiles; own = next) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
-        const union element total = reduce_range(&plan, first, last);
-        lookback_publish(lookback, own, total);
-        carry = lookback_prefix(lookback, own, total, run->initial, point->op, point->dtype);
-        scan_range(run, plan.scan, first, last, &carry);
+        carry = chained_prefix(&plan, lookback, own, first, last);
+        next = lookback_ticket(lookback);
+        scan_range(run, plan.scan, first, last, next_ahead(&plan, (next - own) * tile), &carry);
     }
 }
 
 static size_t partials_bytes(const struct point *point)
 {
     return point->workers * sizeof(struct partial);
+}
+
+static size_t published_bytes(const struct point *point)
+{
+    return published_segments(point) * sizeof(struct partial);
 }
 
 static size_t two_rows_bytes(const struct point *point)
@@ -154,7 +229,22 @@ static size_t roundings(const struct point *point)
     return point->n / lanes + 12 * lanes + 2 * point->workers + chained_tiles(point);
 }
 
-#define THREADS_SCAN(id, title, flow, published, work, scratch)                                            \
+/* Over all segments before the last, twice within one. */
+static size_t published_roundings(const struct point *point)
+{
+    const size_t lanes = point_lanes(point);
+    return 2 * (published_stride(point->n) / lanes + 12 * lanes) + published_segments(point);
+}
+
+/* The first and the last segment, 5 of 4W + 1 parts, are read once; what is read again from a cache is not
+ * counted. */
+static const struct cost reduce_then_scan_costs[] = {{"reads", "2n - 5n/(4W + 1)"}, {"writes", "n"}, {0}};
+/* Only the first worker's part is written once. */
+static const struct cost scan_then_propagate_costs[] = {{"reads", "2n - n/W"}, {"writes", "2n - n/W"}, {0}};
+static const struct cost published_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
+static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
+
+#define THREADS_SCAN(id, title, flow, published, work, scratch, path, steps, traffic)                      \
     const struct implementation id = {                                                                     \
         .name = title,                                                                                     \
         .summary = flow,                                                                                   \
@@ -165,9 +255,15 @@ static size_t roundings(const struct point *point)
                 AXIS_BIT(AXIS_ISA),                                                                        \
         .dtypes = EVERY_DTYPE,                                                                             \
         .ops = EVERY_OP,                                                                                   \
+        .phases = steps,                                                                                   \
+        .preconditions = ISA_AND_UNROLL,                                                                   \
+        .costs_hold = ANY_SIZE,                                                                            \
+        .costs = traffic,                                                                                  \
+        .takes_initial = true,                                                                             \
+        .in_place = true,                                                                                  \
         .supports = unroll_supports,                                                                       \
         .scratch_bytes = scratch,                                                                          \
-        .roundings = roundings,                                                                            \
+        .roundings = path,                                                                                 \
         .run = work,                                                                                       \
     };
 
@@ -175,17 +271,40 @@ THREADS_SCAN(
     threads_scan_reduce_then_scan, "threads/reduce-then-scan",
     "reduce one segment a worker, while the first is scanned; rescan each from the partials before it",
     "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", reduce_then_scan_run,
-    partials_bytes)
+    partials_bytes, roundings,
+    "the first worker scans the first segment, each other one reduces its own\n"
+    "each scans its segment from the partials before it; the first one the last segment",
+    reduce_then_scan_costs)
+THREADS_SCAN(threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
+             "as published: up to 512 segments of a multiple of 4 elements, as few as 4; all are reduced, "
+             "then rescanned",
+             "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", published_stride_run,
+             published_bytes, published_roundings,
+             "reduce each segment of n/512 elements, rounded up to a multiple of 4\n"
+             "the first worker scans the sums of the segments\n"
+             "scan each segment from what precedes it",
+             published_costs)
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
              "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", scan_then_propagate_run,
-             partials_bytes)
+             partials_bytes, roundings,
+             "each worker scans its segment and keeps the total\n"
+             "all but the first join the totals before it to every element of theirs",
+             scan_then_propagate_costs)
 THREADS_SCAN(
     threads_scan_partitioned, "threads/partitioned",
     "all workers reduce, then scan one cache-sized partition after the other, so that it is read once",
-    "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", partitioned_run, two_rows_bytes)
-THREADS_SCAN(threads_scan_chained, "threads/chained",
-             "one pass: ticketed cache-sized tiles are reduced, look back for their prefix, and are scanned "
-             "from cache",
-             "Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (NVR-2016-002)",
-             chained_run, chained_bytes)
+    "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", partitioned_run, two_rows_bytes,
+    roundings,
+    "for each partition that fits the caches: every worker reduces its part, then scans it, now from cache, "
+    "from the partials of the others",
+    once_costs)
+THREADS_SCAN(
+    threads_scan_chained, "threads/chained",
+    "one pass: ticketed cache-sized tiles are reduced, look back for their prefix, and are scanned "
+    "from cache",
+    "Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (NVR-2016-002)", chained_run,
+    chained_bytes, roundings,
+    "workers draw tiles that fit their cache: reduce, publish, walk back over earlier tiles until one "
+    "has the sum of all before it, scan the tile, now from cache",
+    once_costs)

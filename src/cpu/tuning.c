@@ -10,6 +10,7 @@
 enum {
     AHEAD = 1024,
     TILE_MOST = 256 << 10, /* input bytes: tiles of 64 Ki words pay for their ticket */
+    TILE_STREAMED = 32 << 10,
     TILE_LEAST = 16 << 10,
     TILES_PER_WORKER = 2,
     CORE_CACHE = 1 << 20, /* where the system does not say */
@@ -35,10 +36,15 @@ static size_t core_cache_bytes(void)
     return cache_bytes(&known, _SC_LEVEL2_CACHE_SIZE, CORE_CACHE);
 }
 
-static size_t last_cache_bytes(void)
+static size_t whole_last_cache_bytes(void)
 {
     static _Atomic size_t known;
-    const size_t bytes = cache_bytes(&known, _SC_LEVEL3_CACHE_SIZE, LAST_CACHE_MOST);
+    return cache_bytes(&known, _SC_LEVEL3_CACHE_SIZE, LAST_CACHE_MOST);
+}
+
+static size_t last_cache_bytes(void)
+{
+    const size_t bytes = whole_last_cache_bytes();
     return bytes < LAST_CACHE_MOST ? bytes : LAST_CACHE_MOST;
 }
 
@@ -47,14 +53,18 @@ size_t prefetch_ahead(size_t bytes, unsigned workers)
     return bytes / workers > core_cache_bytes() && bytes <= last_cache_bytes() ? AHEAD : 0;
 }
 
-bool stream_pays(size_t bytes)
+/* A last cache of many slices all over the chip takes what is written more slowly than memory does: on a Xeon
+ * with 300 MB of it, copies of 2 × 64 MiB ran at 20 GB/s by ordinary stores and at 36 past the caches. */
+bool stream_pays(size_t bytes, unsigned workers)
 {
-    return bytes > last_cache_bytes();
+    const bool many_slices = whole_last_cache_bytes() > LAST_CACHE_MOST;
+    return bytes > (many_slices ? workers * core_cache_bytes() : last_cache_bytes());
 }
 
-size_t cache_tile(size_t n, size_t size, unsigned workers)
+size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes)
 {
+    const size_t most = stream_pays(bytes, workers) ? TILE_STREAMED : TILE_MOST;
     const size_t even = n * size / workers / TILES_PER_WORKER;
-    const size_t bytes = even < TILE_LEAST ? TILE_LEAST : even > TILE_MOST ? TILE_MOST : even;
-    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE / size;
+    const size_t tile = even < TILE_LEAST ? TILE_LEAST : even > most ? most : even;
+    return (tile + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE / size;
 }

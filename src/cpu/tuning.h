@@ -10,8 +10,18 @@
  * is enough for a core's own caches, and does better in memory. */
 size_t prefetch_ahead(size_t bytes, unsigned workers);
 
-/* True when a call that moves `bytes` should store past the caches, which will not hold them. */
-bool stream_pays(size_t bytes);
+/* True when `workers` that together move `bytes` should store past the caches, which will not hold them or
+ * are no faster than memory for what is written. */
+bool stream_pays(size_t bytes, unsigned workers);
+
+enum { STREAM_AHEAD = 8192 };
+
+/* The bytes at which the next tile follows this one are fetched early in a core's own cache while a call
+ * streams: hardware stops at every page, and a core that stores past the caches waits for its loads. */
+static inline void prefetch_far(const void *from)
+{
+    __builtin_prefetch(from, 0, 2);
+}
 
 /* Orders stores past the caches, which x86 does not, before those that follow. */
 static inline void stream_fence(void)
@@ -22,7 +32,8 @@ static inline void stream_fence(void)
 }
 
 /* The elements of `size` bytes in a tile whose input and output stay in a core's own cache, for n elements
- * and so many workers: a multiple of a cache line, smaller for a small n so that every worker gets some. */
-size_t cache_tile(size_t n, size_t size, unsigned workers);
+ * and so many workers that together move `bytes`: a multiple of a cache line, smaller for a small n so that
+ * every worker gets some, and where the call streams small enough for the next one beside it. */
+size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes);
 
 #endif

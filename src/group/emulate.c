@@ -2,6 +2,7 @@
 /* The emulate engine: the groups of a kernel spread over the workers, with timing. */
 #include "group/emulate.h"
 
+#include "cpu/tuning.h"
 #include "group/model.h"
 #include "machine/team.h"
 
@@ -19,11 +20,22 @@ static unsigned private_place(const struct run *run)
     return (unsigned)((output + apart / 2) % PAGE / CACHE_LINE * CACHE_LINE);
 }
 
+/* Whether the output, which is stored once, goes past caches that will not hold it. */
+static bool is_streamed(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const double bytes = primitive_bytes(point->implementation->primitive, point->dtype, point->n, point->n);
+    return (uintptr_t)run->output % CACHE_LINE == 0 && stream_pays((size_t)bytes, run->workers);
+}
+
 struct launch emulate_start(const struct run *run)
 {
     return (struct launch){
         .threads = (unsigned)run->point->threads_per_group,
         .values = (unsigned)run->point->values_per_thread,
+        .dtype = (unsigned)run->point->dtype,
+        .op = (unsigned)run->point->op,
+        .streamed = is_streamed(run),
         .place = private_place(run),
         .network = (enum network)run->point->network,
     };
@@ -37,6 +49,8 @@ void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch 
     }
     team_part(groups, 1, run->worker, run->workers, &launch->first_group, &launch->last_group);
     kernel(launch);
+    if (launch->streamed)
+        stream_fence();
     team_barrier(run->team, run->worker);
 }
 
@@ -71,6 +85,13 @@ bool emulate_supports(const struct point *point, struct error *why)
     if (!emulate_values_index(point->values_per_thread, &index))
         return error_set(why, EXIT_USAGE, "values_per_thread is a power of two from 1 to 32");
     return true;
+}
+
+bool emulate_supports_width(const struct point *point, struct error *why)
+{
+    if (point->load_width > point->values_per_thread)
+        return error_set(why, EXIT_USAGE, "load_width is at most values_per_thread");
+    return emulate_supports(point, why);
 }
 
 bool emulate_supports_halving(const struct point *point, struct error *why)

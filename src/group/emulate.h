@@ -25,13 +25,14 @@
     DO(ISA, isa, DTYPE, elem, MAX, max)        \
     DO(ISA, isa, DTYPE, elem, PRODUCT, product)
 #if defined __x86_64__
-#define FOR_EACH_BUILD(DO)           \
-    FOR_EACH_ELEM_OP(DO, SSE2, sse2) \
-    FOR_EACH_ELEM_OP(DO, AVX2, avx2) \
-    FOR_EACH_ELEM_OP(DO, AVX512, avx512)
+#define FOR_EACH_ISA(DO, ...)   \
+    DO(__VA_ARGS__, SSE4, sse4) \
+    DO(__VA_ARGS__, AVX2, avx2) \
+    DO(__VA_ARGS__, AVX512, avx512)
 #else
-#define FOR_EACH_BUILD(DO) FOR_EACH_ELEM_OP(DO, NEON, neon)
+#define FOR_EACH_ISA(DO, ...) DO(__VA_ARGS__, NEON, neon)
 #endif
+#define FOR_EACH_BUILD(DO) FOR_EACH_ISA(FOR_EACH_ELEM_OP, DO)
 
 #define DTYPES_32 (1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_F32)
 #define DTYPES_ALL (DTYPES_32 | 1u << DTYPE_U64 | 1u << DTYPE_F64)
@@ -56,6 +57,9 @@ bool emulate_values_index(uint64_t values, unsigned *index);
 /* True when the engine has kernels for the point's threads per group (a multiple of 32) and values per
  * thread. */
 bool emulate_supports(const struct point *point, struct error *why);
+
+/* The same where an access takes several of a thread's values. */
+bool emulate_supports_width(const struct point *point, struct error *why);
 
 /* The same where the algorithm halves a group again and again: threads are a power of two. */
 bool emulate_supports_halving(const struct point *point, struct error *why);

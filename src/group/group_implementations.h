@@ -17,14 +17,28 @@
     DO(group_multilevel_##local)                                             \
     DO(group_multilevel_broadcast_##local)                                   \
     DO(group_atomic_##local)
-#define FOR_EACH_GROUP_IMPLEMENTATION(DO)      \
-    FOR_EACH_LOCAL_SCAN(GROUP_SCAN_NAMES_, DO) \
-    DO(group_tiled_naive)                      \
-    DO(group_tiled_shared)                     \
-    DO(group_tiled_double_buffer)              \
-    DO(group_tiled_warp)                       \
-    DO(group_tiled_coarsened)                  \
-    FOR_EACH_LOCAL_REDUCE(GROUP_REDUCE_NAMES_, DO)
+#define FOR_EACH_GROUP_IMPLEMENTATION(DO)          \
+    FOR_EACH_LOCAL_SCAN(GROUP_SCAN_NAMES_, DO)     \
+    DO(group_tiled_naive)                          \
+    DO(group_tiled_shared)                         \
+    DO(group_tiled_double_buffer)                  \
+    DO(group_tiled_warp)                           \
+    DO(group_tiled_coarsened)                      \
+    FOR_EACH_LOCAL_REDUCE(GROUP_REDUCE_NAMES_, DO) \
+    DO(group_dot_two_pass_device)                  \
+    DO(group_dot_two_pass_shared)                  \
+    DO(group_dot_two_pass_shuffle)                 \
+    DO(group_dot_two_pass_simd_sum)                \
+    DO(group_dot_one_pass_shuffle)                 \
+    DO(group_dot_one_pass_simd_sum)                \
+    DO(group_dot_one_pass_thread_counter)          \
+    DO(group_dot_one_pass_tagged)                  \
+    DO(group_count_sequence)                       \
+    DO(group_count_block)                          \
+    DO(group_compact_sequence)                     \
+    DO(group_compact_block)                        \
+    DO(group_compact_lookback)                     \
+    DO(group_compact_aggregated_atomics)
 
 #define DECLARE_GROUP_(name) extern const struct implementation name;
 FOR_EACH_GROUP_IMPLEMENTATION(DECLARE_GROUP_)

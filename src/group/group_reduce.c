@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions over groups: partials reduced again until one is left, or one atomic a group. */
-#include "group/emulate.h"
-#include "group/emulate_scan.h"
+#include "group/group_reduce.h"
+
 #include "group/group_implementations.h"
-#include "group/levels.h"
+#include "group/local_costs.h"
 
 #include <string.h>
-
-static const struct scan_kernels *kernels_of(const struct run *run, unsigned *values)
-{
-    emulate_values_index(run->point->values_per_thread, values);
-    return emulate_scan_kernels(run->point->isa, run->point->dtype, run->point->op);
-}
 
 /* What a reduction of nothing gives, by one worker. */
 static void write_identity(const struct run *run)
@@ -21,44 +15,67 @@ static void write_identity(const struct run *run)
         memcpy(run->output, &identity, dtype_size(run->point->dtype));
 }
 
+void reduce_levels(const struct group_reduce *reduce)
+{
+    const struct levels *const levels = &reduce->levels;
+    const unsigned top = level_top(levels);
+    for (unsigned level = 0; level <= top; level++) {
+        struct launch launch = reduce->launch;
+        launch.local = reduce->kernels->local_reduce[reduce->local];
+        launch.argument[0].in = level == 0 ? reduce->in : level_sums(levels, reduce->scratch, level);
+        launch.argument[1].out = level == top ? reduce->out : level_sums(levels, reduce->scratch, level + 1);
+        launch.argument[2].value = level_elements(levels, level);
+        launch.argument[3].value = reduce->layout;
+        launch.argument[4].value = reduce->width;
+        launch.argument[5].value = reduce->broadcast;
+        emulate_launch(reduce->run, reduce->kernels->reduce_tile[reduce->values], &launch,
+                       level_groups(levels, level));
+    }
+}
+
+static struct group_reduce reduce_of(const struct run *run, enum local_reduce local)
+{
+    const struct point *const point = run->point;
+    struct group_reduce reduce = {
+        .run = run,
+        .levels = levels_of(point),
+        .in = run->input,
+        .out = run->output,
+        .scratch = run->scratch,
+        .layout = (enum layout)point->load,
+        .width = (unsigned)point->load_width,
+        .kernels = emulate_scan_kernels(point->isa, point->dtype, point->op),
+        .local = local,
+        .launch = emulate_start(run),
+    };
+    emulate_values_index(point->values_per_thread, &reduce.values);
+    return reduce;
+}
+
 static void multilevel(const struct run *run, enum local_reduce local, bool broadcast)
 {
-    const struct levels levels = levels_of(run->point);
-    const unsigned top = level_top(&levels);
-    unsigned values = 0;
-    const struct scan_kernels *const kernels = kernels_of(run, &values);
-    if (levels.n == 0) {
+    struct group_reduce reduce = reduce_of(run, local);
+    reduce.broadcast = broadcast;
+    if (run->point->n > 0)
+        reduce_levels(&reduce);
+    else
         write_identity(run);
-        return;
-    }
-    for (unsigned level = 0; level <= top; level++) {
-        struct launch launch = emulate_start(run);
-        launch.local = kernels->local_reduce[local];
-        launch.argument[0].in = level == 0 ? run->input : level_sums(&levels, run->scratch, level);
-        launch.argument[1].out = level == top ? run->output : level_sums(&levels, run->scratch, level + 1);
-        launch.argument[2].value = level_elements(&levels, level);
-        launch.argument[3].value = run->point->load;
-        launch.argument[4].value = run->point->load_width;
-        launch.argument[5].value = broadcast;
-        emulate_launch(run, kernels->reduce_tile[values], &launch, level_groups(&levels, level));
-    }
 }
 
 static void atomic(const struct run *run, enum local_reduce local)
 {
-    const struct levels levels = levels_of(run->point);
-    unsigned values = 0;
-    const struct scan_kernels *const kernels = kernels_of(run, &values);
-    struct launch launch = emulate_start(run);
-    launch.local = kernels->local_reduce[local];
-    launch.argument[0].in = run->input;
-    launch.argument[1].out = run->output;
-    launch.argument[2].value = levels.n;
-    launch.argument[3].value = run->point->load;
-    launch.argument[4].value = run->point->load_width;
+    const struct group_reduce reduce = reduce_of(run, local);
+    struct launch launch = reduce.launch;
+    launch.local = reduce.kernels->local_reduce[local];
+    launch.argument[0].in = reduce.in;
+    launch.argument[1].out = reduce.out;
+    launch.argument[2].value = reduce.levels.n;
+    launch.argument[3].value = reduce.layout;
+    launch.argument[4].value = reduce.width;
     write_identity(run);
     emulate_join(run);
-    emulate_launch(run, kernels->reduce_atomic[values], &launch, level_groups(&levels, 0));
+    emulate_launch(run, reduce.kernels->reduce_atomic[reduce.values], &launch,
+                   level_groups(&reduce.levels, 0));
 }
 
 static size_t multilevel_scratch(const struct point *point)
@@ -73,33 +90,39 @@ static size_t multilevel_roundings(const struct point *point)
     return (level_top(&levels) + 1) * (point->values_per_thread + point->threads_per_group);
 }
 
-static bool supports(const struct point *point, struct error *why)
-{
-    if (point->load_width > point->values_per_thread)
-        return error_set(why, EXIT_USAGE, "load_width is at most values_per_thread");
-    return emulate_supports(point, why);
-}
-
 static bool supports_halving(const struct point *point, struct error *why)
 {
-    return emulate_supports_halving(point, why) && supports(point, why);
+    return emulate_supports_halving(point, why) && emulate_supports_width(point, why);
 }
 
 #define REDUCE_AXES                                                                            \
     (AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
      AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
 
-#define REDUCTION(object, spelling, flow, from, halving, ...) \
-    const struct implementation group_##object = {            \
-        .name = "group/" spelling,                            \
-        .summary = flow,                                      \
-        .source = from,                                       \
-        .primitive = PRIMITIVE_REDUCE,                        \
-        .family = FAMILY_GROUP,                               \
-        .axes = REDUCE_AXES,                                  \
-        .supports = (halving) ? supports_halving : supports,  \
-        __VA_ARGS__,                                          \
+#define REDUCTION(object, spelling, flow, from, halving, ...)              \
+    const struct implementation group_##object = {                         \
+        .name = "group/" spelling,                                         \
+        .summary = flow,                                                   \
+        .source = from,                                                    \
+        .primitive = PRIMITIVE_REDUCE,                                     \
+        .family = FAMILY_GROUP,                                            \
+        .axes = REDUCE_AXES,                                               \
+        .supports = (halving) ? supports_halving : emulate_supports_width, \
+        __VA_ARGS__,                                                       \
     };
+
+/* What all reductions require of a point, and that their operators are. */
+#define REQUIRES(halving) \
+    THREADS_OF(halving, "\nload_width is at most values_per_thread\nthe operator is commutative")
+static const struct cost multilevel_costs[] = {
+    {"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}, {0}};
+static const struct cost atomic_costs[] = {{"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}, {0}};
+#define MULTILEVEL_PHASES(local)                              \
+    "reduce_tile: each group reduces its tile to a partial\n" \
+    "reduce_tile: the partials are reduced; where they exceed a tile, to fewer first\n" REDUCE_STEPS_##local
+#define MULTILEVEL_EXPLAINED(local, halving)                                                \
+    .preconditions = REQUIRES(halving), .costs_hold = ONE_LEVEL, .costs = multilevel_costs, \
+    .tile_costs = reduce_##local##_costs
 
 #define LEVELS_TEXT "partials of tiles, reduced again until one is left; in a group, "
 #define MULTILEVEL(local, LOCAL, spelling, halving, flow, from, ...)                                  \
@@ -108,7 +131,8 @@ static bool supports_halving(const struct point *point, struct error *why)
         multilevel(run, LOCAL_REDUCE_##LOCAL, false);                                                 \
     }                                                                                                 \
     REDUCTION(multilevel_##local, "multilevel/" spelling, LEVELS_TEXT flow, from, halving,            \
-              .dtypes = DTYPES_ALL, .ops = OPS_ALL, .scratch_bytes = multilevel_scratch,              \
+              .dtypes = DTYPES_ALL, .ops = OPS_ALL, .phases = MULTILEVEL_PHASES(local),               \
+              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,              \
               .roundings = multilevel_roundings, .run = multilevel_##local)                           \
     static void multilevel_broadcast_##local(const struct run *run)                                   \
     {                                                                                                 \
@@ -116,8 +140,11 @@ static bool supports_halving(const struct point *point, struct error *why)
     }                                                                                                 \
     REDUCTION(multilevel_broadcast_##local, "multilevel/" spelling "+broadcast",                      \
               LEVELS_TEXT flow "; every thread gets the result", from, halving, .dtypes = DTYPES_ALL, \
-              .ops = OPS_ALL, .scratch_bytes = multilevel_scratch, .roundings = multilevel_roundings, \
-              .run = multilevel_broadcast_##local)
+              .ops = OPS_ALL,                                                                         \
+              .phases = MULTILEVEL_PHASES(                                                            \
+                  local) "\nthe first thread shares the result with all: a word and a barrier more",  \
+              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,              \
+              .roundings = multilevel_roundings, .run = multilevel_broadcast_##local)
 FOR_EACH_LOCAL_REDUCE(MULTILEVEL, )
 
 /* No GPU has an atomic product. */
@@ -128,5 +155,8 @@ FOR_EACH_LOCAL_REDUCE(MULTILEVEL, )
     }                                                                                                    \
     REDUCTION(atomic_##local, "atomic/" spelling, "one atomic a tile; in a group, " flow, from, halving, \
               .dtypes = 1u << DTYPE_U32 | 1u << DTYPE_I32, .ops = OPS_ALL & ~(1u << OP_PRODUCT),         \
-              .run = atomic_##local)
+              .phases = "reduce_atomic: each group reduces its tile and joins it to the result by one "  \
+                        "atomic\n" REDUCE_STEPS_##local,                                                 \
+              .preconditions = REQUIRES(halving), .costs_hold = FULL_TILES, .costs = atomic_costs,       \
+              .tile_costs = reduce_##local##_costs, .run = atomic_##local)
 FOR_EACH_LOCAL_REDUCE(ATOMIC, )

@@ -7,6 +7,7 @@
 #include "group/emulate_scan.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
+#include "group/local_costs.h"
 
 /* A scan of levels.n elements, with kernels, threads and values of the caller's choice. */
 struct group_scan {
@@ -37,7 +38,8 @@ size_t group_scan_scratch(const struct point *point);
 size_t tile_roundings(const struct point *point);
 
 /* For FOR_EACH_LOCAL_SCAN: the run function and the descriptor of a strategy with one local scan. The
- * strategy brings STRATEGY_run(run, local), STRATEGY_scratch, STRATEGY_roundings. */
+ * strategy brings STRATEGY_run(run, local), STRATEGY_scratch, STRATEGY_roundings, STRATEGY_costs,
+ * STRATEGY_in_place, and the texts STRATEGY_phases, STRATEGY_requires and STRATEGY_hold. */
 #define GROUP_SCAN(local_, LOCAL, reduction, spelling, axes_, halving, flow, from, strategy, title,       \
                    summary_, takes, from_strategy)                                                        \
     static void strategy##_##local_##_run(const struct run *run)                                          \
@@ -55,6 +57,12 @@ size_t tile_roundings(const struct point *point);
         .dtypes = takes,                                                                                  \
         .ops = OPS_ALL,                                                                                   \
         .takes_initial = true,                                                                            \
+        .phases = strategy##_phases "\n" SCAN_STEPS_##local_,                                             \
+        .preconditions = THREADS_OF(halving, strategy##_requires),                                        \
+        .costs_hold = strategy##_hold,                                                                    \
+        .costs = strategy##_costs,                                                                        \
+        .tile_costs = scan_##local_##_costs,                                                              \
+        .in_place = strategy##_in_place,                                                                  \
         .supports = (halving) ? emulate_supports_halving : emulate_supports,                              \
         .scratch_bytes = strategy##_scratch,                                                              \
         .roundings = strategy##_roundings,                                                                \

@@ -6,7 +6,6 @@
 
 #include "group/device.h"
 #include "kernels/launch.h"
-#include "problem/primitive.h"
 
 /* What is counted, in the order of the result columns. */
 enum counter {
@@ -70,6 +69,7 @@ enum { MODEL_KERNELS = 16, MODEL_HAZARDS = 8, MODEL_STALE_READS = 4, MODEL_MESSA
 struct model_kernel {
     const char *name;
     bool has_group;                   /* the first full tile was seen */
+    unsigned threads;                 /* of that tile's group */
     struct counts group[PHASE_COUNT]; /* of that tile's group, in the first launch that has it */
     struct counts run[PHASE_COUNT];   /* of all groups of all launches */
 };
@@ -89,9 +89,7 @@ struct model_report {
 struct model_options {
     const struct device *device;
     enum group_order order;
-    enum dtype dtype;
-    enum op op;
-    unsigned values, workers;
+    unsigned workers;
     bool benign; /* a schedule without an adversary, whatever the device allows */
 };
 

@@ -2,18 +2,26 @@
 /* Elements in the model: operators by the launch's type, with the depth of what they depend on, and the
  * collectives of a simdgroup in the order of operations that the other engines have. */
 #include "group/model_state.h"
+#include "problem/primitive.h"
 
 #include <assert.h>
 #include <math.h>
 
-size_t model_elem_bytes(const struct model *model)
+enum { SHUFFLE_ROUNDS = 5 }; /* of a sum over 32 lanes */
+
+size_t model_elem_bytes(const struct group *group)
 {
-    return dtype_size(model->options.dtype);
+    return dtype_size(group->launch.dtype);
 }
 
 unsigned model_values(void)
 {
-    return model_now->model->options.values;
+    return model_now->launch.values;
+}
+
+unsigned model_width(void)
+{
+    return model_now->launch.width ? model_now->launch.width : 1;
 }
 
 #define LESS(a, b) ((b) < (a) ? (b) : (a))
@@ -64,9 +72,9 @@ static struct model_elem apply(enum op op, enum dtype dtype, struct model_elem a
     return x;
 }
 
-struct model_elem combine(const struct model_options *options, struct model_elem a, struct model_elem b)
+struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b)
 {
-    return apply(options->op, options->dtype, a, b);
+    return apply(launch->op, launch->dtype, a, b);
 }
 
 /* The round behind both operands, and behind all that the last barrier waited for. */
@@ -81,7 +89,7 @@ static unsigned depth_after(struct group *group, unsigned a, unsigned b)
 struct model_elem model_op(struct model_elem a, struct model_elem b)
 {
     struct group *const group = model_now;
-    struct model_elem x = combine(&group->model->options, a, b);
+    struct model_elem x = combine(&group->launch, a, b);
     count(group, COUNTER_ADDS, 1);
     x.depth = depth_after(group, a.depth, b.depth);
     return x;
@@ -89,7 +97,7 @@ struct model_elem model_op(struct model_elem a, struct model_elem b)
 
 struct model_elem model_subtract(struct model_elem a, struct model_elem b)
 {
-    const enum dtype dtype = model_now->model->options.dtype;
+    const enum dtype dtype = model_now->launch.dtype;
     struct model_elem x = {.u64 = 0};
     BY_DTYPE(DIFFERENCE)
     x.depth = a.depth > b.depth ? a.depth : b.depth;
@@ -99,7 +107,7 @@ struct model_elem model_subtract(struct model_elem a, struct model_elem b)
 
 struct model_elem model_multiply(struct model_elem a, struct model_elem b)
 {
-    struct model_elem x = apply(OP_PRODUCT, model_now->model->options.dtype, a, b);
+    struct model_elem x = apply(OP_PRODUCT, model_now->launch.dtype, a, b);
     x.depth = a.depth > b.depth ? a.depth : b.depth;
     count(model_now, COUNTER_MULTIPLIES, 1);
     return x;
@@ -108,33 +116,33 @@ struct model_elem model_multiply(struct model_elem a, struct model_elem b)
 /* Sums of floats start from −0: combining with it changes no bit, as 0 would of −0. */
 struct model_elem model_identity(void)
 {
-    const struct model_options *const options = &model_now->model->options;
-    const bool least = options->op == OP_MAX;
+    const struct launch *const launch = &model_now->launch;
+    const bool least = launch->op == OP_MAX;
     struct model_elem x = {.u64 = 0};
-    switch (options->op) {
+    switch (launch->op) {
     case OP_MIN:
     case OP_MAX:
-        if (options->dtype == DTYPE_F32)
+        if (launch->dtype == DTYPE_F32)
             x.f32 = least ? -INFINITY : INFINITY;
-        else if (options->dtype == DTYPE_F64)
+        else if (launch->dtype == DTYPE_F64)
             x.f64 = least ? -(double)INFINITY : (double)INFINITY;
-        else if (options->dtype == DTYPE_I32)
+        else if (launch->dtype == DTYPE_I32)
             x.i32 = least ? INT32_MIN : INT32_MAX;
         else
             x.u64 = least ? 0 : UINT64_MAX;
         break;
     case OP_PRODUCT:
-        if (options->dtype == DTYPE_F32)
+        if (launch->dtype == DTYPE_F32)
             x.f32 = 1;
-        else if (options->dtype == DTYPE_F64)
+        else if (launch->dtype == DTYPE_F64)
             x.f64 = 1;
         else
             x.u64 = 1;
         break;
     default:
-        if (options->dtype == DTYPE_F32)
+        if (launch->dtype == DTYPE_F32)
             x.f32 = -0.0f;
-        else if (options->dtype == DTYPE_F64)
+        else if (launch->dtype == DTYPE_F64)
             x.f64 = -0.0;
     }
     return x;
@@ -150,7 +158,7 @@ struct model_elem model_handed(struct model_elem value)
 
 bool model_positive(struct model_elem value)
 {
-    switch (model_now->model->options.dtype) {
+    switch (model_now->launch.dtype) {
     case DTYPE_I32:
         return value.i32 > 0;
     case DTYPE_F32:
@@ -166,13 +174,18 @@ bool model_positive(struct model_elem value)
 
 uint64_t model_bits(struct model_elem value)
 {
-    return model_elem_bytes(model_now->model) == sizeof value.u64 ? value.u64 : value.u32;
+    return model_elem_bytes(model_now) == sizeof value.u64 ? value.u64 : value.u32;
 }
 
 struct model_elem model_of_bits(uint64_t bits)
 {
     struct model_elem value = {.u64 = bits};
     return value;
+}
+
+unsigned model_elem_halves(void)
+{
+    return (unsigned)model_elem_bytes(model_now) / 2;
 }
 
 /* One simdgroup of a collective: its lanes, all in the same round. */
@@ -341,4 +354,42 @@ void model_reduce(size_t simdgroups, struct model_elem *result, const struct mod
             assert(model_bits(lanes.lane[l]) == model_bits(lanes.lane[0]));
         lanes_store(result + s * MODEL_LANES, &lanes);
     }
+}
+
+static unsigned lanes_count(const unsigned *from)
+{
+    unsigned sum = 0;
+    for (unsigned l = 0; l < MODEL_LANES; l++)
+        sum += from[l];
+    return sum;
+}
+
+/* As sums of elements go, by xor shuffles. */
+void model_sum(size_t simdgroups, unsigned *result, const unsigned *from)
+{
+    for (size_t s = 0; s < simdgroups; s++) {
+        const unsigned sum = lanes_count(from + s * MODEL_LANES);
+        for (unsigned l = 0; l < MODEL_LANES; l++)
+            result[s * MODEL_LANES + l] = sum;
+        count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
+    }
+}
+
+/* Every simdgroup adds up what all have handed over, by shuffles. */
+unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site)
+{
+    const size_t simdgroups = model_now->launch.threads / MODEL_LANES;
+    unsigned sum = 0;
+    refuse_divergence(model_now);
+    for (size_t s = 0; model_single_lane(s, 0, simdgroups); s++)
+        *(unsigned *)model_put(words, s, store_site) = lanes_count(from + s * MODEL_LANES);
+    model_barrier();
+    for (size_t s = 0; model_simdgroup(s, simdgroups); s++) {
+        sum = 0;
+        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+            sum += lane < simdgroups ? *(const unsigned *)model_get(words, lane, load_site) : 0;
+        count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
+    }
+    model_barrier();
+    return sum;
 }

@@ -3,6 +3,10 @@
 #include "group/model_kernels.h"
 
 #include "kernels/dialect_model.h"
+
+#include "kernels/compact.h"
+#include "kernels/count.h"
+#include "kernels/dot.h"
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 #include "kernels/reduce.h"
@@ -41,4 +45,24 @@ const struct scan_kernels model_scan_kernels = {
     .coarsened = ALL_VALUES(tiled_coarsened),
     .local_scan = {FOR_EACH_LOCAL_SCAN(SCAN_ENTRY, )},
     .local_reduce = {FOR_EACH_LOCAL_REDUCE(REDUCE_ENTRY, )},
+};
+
+const struct dot_kernels model_dot_kernels = {
+    .first = dot_first_model,
+    .second = dot_second_model,
+    .first_device = dot_first_device_model,
+    .second_device = dot_second_device_model,
+    .exchange = dot_exchange_model,
+    .counter = dot_counter_model,
+    .tagged = dot_tagged_model,
+    .local = {(void (*)(void))dot_shared, (void (*)(void))dot_shuffle, (void (*)(void))dot_simd_sum},
+};
+
+const struct compact_kernels model_compact_kernels = {
+    .count_sequence = count_sequence_model,
+    .count_block = count_block_model,
+    .move_sequence = move_sequence_model,
+    .move_block = move_block_model,
+    .lookback = compact_lookback_model,
+    .atomics = compact_atomics_model,
 };

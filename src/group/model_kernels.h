@@ -3,9 +3,13 @@
 #ifndef SCANBENCH_MODEL_KERNELS_H
 #define SCANBENCH_MODEL_KERNELS_H
 
+#include "group/emulate_compact.h"
+#include "group/emulate_dot.h"
 #include "group/emulate_scan.h"
 
 /* For points of no ISA. */
 extern const struct scan_kernels model_scan_kernels;
+extern const struct dot_kernels model_dot_kernels;
+extern const struct compact_kernels model_compact_kernels;
 
 #endif

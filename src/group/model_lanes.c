@@ -15,7 +15,8 @@ bool model_simdgroup(size_t simdgroup, size_t limit)
     settle_accesses(group);
     group->in_thread = false;
     group->simdgroup = simdgroup;
-    return simdgroup < limit;
+    group->in_simdgroup = simdgroup < limit;
+    return group->in_simdgroup;
 }
 
 bool model_lane(size_t lane, size_t limit)
@@ -24,6 +25,8 @@ bool model_lane(size_t lane, size_t limit)
     group->lane = lane;
     group->cursor = -1;
     group->in_thread = lane < limit;
+    if (!group->in_thread)
+        settle_accesses(group);
     return group->in_thread;
 }
 
@@ -131,9 +134,9 @@ void settle_accesses(struct group *group)
     group->first_access = group->cursor = -1;
 }
 
-static void refuse_divergence(struct group *group)
+void refuse_divergence(struct group *group)
 {
-    if (group->in_thread)
+    if (group->in_thread || group->in_simdgroup)
         note_hazard(group, HAZARD_DIVERGENT_BARRIER, "barrier", 0, MODEL_NO_THREAD);
 }
 

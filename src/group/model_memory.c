@@ -2,6 +2,7 @@
 /* Device memory in the model: bounds, tiles, stores that other groups see only when the device says so,
  * atomics. */
 #include "group/model_state.h"
+#include "problem/primitive.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ enum { DEPTH_BYTES = 4, FIRST_STORES = 64 };
 struct place {
     struct region *region; /* NULL: memory that is no region */
     const char *array;
-    char *address;
+    char *address; /* NULL where it is refused */
     size_t index;
     unsigned bytes;
     bool exchange;
@@ -38,23 +39,30 @@ static const struct parameter *find_parameter(const struct group *group, const v
     return NULL;
 }
 
+/* Whether an element lies outside of the buffer's region; of what is in none there is one element. */
+static bool is_outside(const struct region *region, const void *buffer, size_t index, unsigned bytes)
+{
+    if (!region)
+        return index > 0;
+    const size_t room = region->bytes - (size_t)((const char *)buffer - region->base);
+    return index >= room / bytes;
+}
+
 static struct place locate(struct group *group, const void *buffer, size_t index, unsigned bytes)
 {
     const struct parameter *const parameter = find_parameter(group, buffer);
     struct place place = {
         .region = find_region(group->model, buffer),
         .array = parameter ? parameter->name : "buffer",
-        .address = (char *)buffer + index * bytes,
         .index = index,
         .bytes = bytes,
         .exchange = !parameter || parameter->kind == MODEL_EXCHANGE,
     };
-    const struct region *const region = place.region;
-    place.refused =
-        region ? index > region->bytes / bytes || place.address + bytes > region->base + region->bytes
-               : index > 0;
+    place.refused = is_outside(place.region, buffer, index, bytes);
     if (place.refused)
         note_hazard(group, HAZARD_DEVICE_OUT_OF_BOUNDS, place.array, index, MODEL_NO_THREAD);
+    else
+        place.address = (char *)buffer + index * bytes;
     return place;
 }
 
@@ -207,21 +215,28 @@ static uint64_t read_word(const void *buffer, size_t index, unsigned bytes, unsi
     return read_part(buffer, index, bytes, 1, site, depth);
 }
 
-static void write_word(void *buffer, size_t index, uint64_t bits, unsigned bytes, unsigned site,
-                       unsigned depth)
+void write_part(const struct part *part, uint64_t bits, unsigned depth)
 {
     struct group *const group = model_now;
-    const struct place place = locate(group, buffer, index, bytes);
+    const struct place place = locate(group, part->buffer, part->index, part->bytes);
     count(group, COUNTER_DEVICE_STORES, 1);
     if (place.refused)
         return;
-    note_device_access(group, &place, bytes, site);
+    if (part->together)
+        note_device_access(group, &place, part->bytes * part->together, part->site);
     if (place.exchange)
         interleave(group, true);
     if (place.exchange && place.region && !is_immediate(group))
         store_pending(group, &place, bits, depth);
     else
         write_through(group->model, &place, bits, depth);
+}
+
+static void write_word(void *buffer, size_t index, uint64_t bits, unsigned bytes, unsigned site,
+                       unsigned depth)
+{
+    const struct part part = {buffer, index, bytes, 1, site};
+    write_part(&part, bits, depth);
 }
 
 void model_device_fence(void)
@@ -313,53 +328,53 @@ static unsigned integer_atomics(unsigned bytes)
     return bytes == sizeof(uint64_t) ? ATOMICS_INT64 : ATOMICS_INT32;
 }
 
-#define INTEGER_ACCESSES(type, suffix)                                                                 \
-    type model_read_##suffix(const void *buffer, size_t index, unsigned site)                          \
-    {                                                                                                  \
-        unsigned depth;                                                                                \
-        return (type)read_word(buffer, index, sizeof(type), site, &depth);                             \
-    }                                                                                                  \
-    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site)                   \
-    {                                                                                                  \
-        write_word(buffer, index, (uint64_t)value, sizeof(type), site, 0);                             \
-    }                                                                                                  \
-    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order)          \
-    {                                                                                                  \
-        (void)order;                                                                                   \
-        return (type)atomic_load(buffer, index, sizeof(type), integer_atomics(sizeof(type)));          \
-    }                                                                                                  \
-    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order)   \
-    {                                                                                                  \
-        if (order == MODEL_RELEASE)                                                                    \
-            release(model_now);                                                                        \
-        atomic_change(ATOMIC_STORES, buffer, index, (uint64_t)value, 0, sizeof(type),                  \
-                      integer_atomics(sizeof(type)));                                                  \
-    }                                                                                                  \
-    type model_atomic_add_##suffix(void *buffer, size_t index, type value)                             \
-    {                                                                                                  \
-        return (type)atomic_change(ATOMIC_ADDS, buffer, index, (uint64_t)value, 0, sizeof(type),       \
-                                   integer_atomics(sizeof(type)));                                     \
-    }                                                                                                  \
-    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value)                        \
-    {                                                                                                  \
-        release(model_now);                                                                            \
-        return (type)atomic_change(ATOMIC_EXCHANGES, buffer, index, (uint64_t)value, 0, sizeof(type),  \
-                                   integer_atomics(sizeof(type)));                                     \
-    }                                                                                                  \
-    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired)            \
-    {                                                                                                  \
-        release(model_now);                                                                            \
-        return (type)atomic_change(ATOMIC_SWAPS, buffer, index, (uint64_t)desired, (uint64_t)expected, \
-                                   sizeof(type), integer_atomics(sizeof(type)));                       \
-    }
-INTEGER_ACCESSES(uint32_t, u32)
-INTEGER_ACCESSES(int32_t, i32)
-INTEGER_ACCESSES(uint64_t, u64)
-
 static unsigned elem_bytes(void)
 {
-    return (unsigned)model_elem_bytes(model_now->model);
+    return (unsigned)model_elem_bytes(model_now);
 }
+
+#define INTEGER_ACCESSES(type, suffix, bytes)                                                           \
+    type model_read_##suffix(const void *buffer, size_t index, unsigned site)                           \
+    {                                                                                                   \
+        unsigned depth;                                                                                 \
+        return (type)read_word(buffer, index, bytes, site, &depth);                                     \
+    }                                                                                                   \
+    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site)                    \
+    {                                                                                                   \
+        write_word(buffer, index, (uint64_t)value, bytes, site, 0);                                     \
+    }                                                                                                   \
+    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order)           \
+    {                                                                                                   \
+        (void)order;                                                                                    \
+        return (type)atomic_load(buffer, index, bytes, integer_atomics(bytes));                         \
+    }                                                                                                   \
+    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order)    \
+    {                                                                                                   \
+        if (order == MODEL_RELEASE)                                                                     \
+            release(model_now);                                                                         \
+        atomic_change(ATOMIC_STORES, buffer, index, (uint64_t)value, 0, bytes, integer_atomics(bytes)); \
+    }                                                                                                   \
+    type model_atomic_add_##suffix(void *buffer, size_t index, type value)                              \
+    {                                                                                                   \
+        return (type)atomic_change(ATOMIC_ADDS, buffer, index, (uint64_t)value, 0, bytes,               \
+                                   integer_atomics(bytes));                                             \
+    }                                                                                                   \
+    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value)                         \
+    {                                                                                                   \
+        release(model_now);                                                                             \
+        return (type)atomic_change(ATOMIC_EXCHANGES, buffer, index, (uint64_t)value, 0, bytes,          \
+                                   integer_atomics(bytes));                                             \
+    }                                                                                                   \
+    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired)             \
+    {                                                                                                   \
+        release(model_now);                                                                             \
+        return (type)atomic_change(ATOMIC_SWAPS, buffer, index, (uint64_t)desired, (uint64_t)expected,  \
+                                   bytes, integer_atomics(bytes));                                      \
+    }
+INTEGER_ACCESSES(uint32_t, u32, 4)
+INTEGER_ACCESSES(int32_t, i32, 4)
+INTEGER_ACCESSES(uint64_t, u64, 8)
+INTEGER_ACCESSES(unsigned long long, bits, elem_bytes())
 
 struct model_elem model_read_elem(const void *buffer, size_t index, unsigned site)
 {
@@ -378,9 +393,9 @@ void model_write_elem(void *buffer, size_t index, struct model_elem value, unsig
 void model_atomic_op(void *buffer, size_t index, struct model_elem value)
 {
     struct group *const group = model_now;
-    const struct model_options *const options = &group->model->options;
-    const bool is_float = options->dtype == DTYPE_F32 || options->dtype == DTYPE_F64;
-    const bool lacking = options->op == OP_PRODUCT || (is_float && options->op != OP_SUM);
+    const struct launch *const launch = &group->launch;
+    const bool is_float = launch->dtype == DTYPE_F32 || launch->dtype == DTYPE_F64;
+    const bool lacking = launch->op == OP_PRODUCT || (is_float && launch->op != OP_SUM);
     if (lacking)
         note_unsupported(group, "kernel %s: an atomic of an operator that no device has", group->kernel_name);
     const unsigned needed = is_float ? ATOMICS_FLOAT32 : integer_atomics(elem_bytes());
@@ -391,7 +406,7 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value)
     interleave(group, false);
     flush_word(group, &place);
     const struct model_elem old = model_of_bits(read_bits(place.address, place.bytes));
-    write_through(group->model, &place, model_bits(combine(options, old, value)), 0);
+    write_through(group->model, &place, model_bits(combine(launch, old, value)), 0);
 }
 
 /* An exchange or swap of bits takes the integer of that width; adding floats needs more. */
@@ -412,7 +427,7 @@ void model_atomic_store_elem(void *buffer, size_t index, struct model_elem value
 /* Integer sums alone: the published kernels add floats by exchanges. */
 struct model_elem model_atomic_add_elem(void *buffer, size_t index, struct model_elem value)
 {
-    const enum dtype dtype = model_now->model->options.dtype;
+    const enum dtype dtype = model_now->launch.dtype;
     if (dtype == DTYPE_F32 || dtype == DTYPE_F64)
         note_unsupported(model_now, "kernel %s: an atomic add of floats", model_now->kernel_name);
     return model_of_bits(atomic_change(ATOMIC_ADDS, buffer, index, model_bits(value), 0, elem_bytes(),

@@ -12,7 +12,7 @@ enum model_verdict {
     MODEL_PERMITTED_FAILURE, /* the device may let it starve; a schedule without an adversary passes */
     MODEL_STARVED,
     MODEL_WRONG,
-    MODEL_HAZARD, /* divergent barrier, poisoned read, race, out of bounds */
+    MODEL_HAZARD, /* divergent barrier, poisoned read, race, out of bounds; stale reads that did no harm */
     MODEL_UNSUPPORTED,
     MODEL_VERDICTS,
 };
@@ -23,7 +23,7 @@ struct model_result {
     const struct device *device; /* borrowed */
     enum group_order order;
     enum model_verdict verdict;
-    double relative_error;       /* the largest of the output's; NAN where there is no output */
+    double relative_error;       /* of the worst element, or of the count; NAN where nothing was judged */
     char message[MODEL_MESSAGE]; /* one line for people; empty for a plain ok */
     struct model_report report;  /* of the run that the verdict is on */
 };
@@ -32,8 +32,8 @@ struct model_result {
 bool model_point_run(struct model_result *result, const struct point *point, const struct device *device,
                      enum group_order order, uint64_t seed, struct error *error);
 
-/* The adds that no algorithm can do without: T − 1 for a group's threads, a tile's elements less one, n − 1
- * for a run. NAN where the phase of the kernel has no such measure. */
+/* The adds that no algorithm can do without: T − 1 for a group's threads, what a group loads less one, n − 1
+ * for a run. NAN where the phase of the kernel, or the primitive, has no such measure. */
 double model_useful_adds(const struct point *point, const struct model_kernel *kernel, enum phase phase);
 
 #endif

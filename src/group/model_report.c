@@ -144,6 +144,7 @@ void add_group_counts(struct model *model, struct group *group)
         }
     if (!kernel->has_group && group->tile == 0 && !group->tile_partial) {
         memcpy(kernel->group, group->counts, sizeof kernel->group);
+        kernel->threads = group->launch.threads;
         kernel->has_group = true;
     }
 }

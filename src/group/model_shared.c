@@ -55,7 +55,7 @@ void *model_shared(unsigned site, const char *name, bool elements, size_t bytes,
     array->site = site;
     array->name = name;
     array->stride = bytes;
-    array->bytes = elements ? model_elem_bytes(group->model) : bytes;
+    array->bytes = elements ? model_elem_bytes(group) : bytes;
     array->count = length;
     array->offset = group->shared_bytes;
     group->shared_bytes += array->bytes * length;
@@ -182,6 +182,15 @@ const void *model_broadcast(const void *words, size_t index)
     const void *const found = load(group, array, index);
     word->read_epoch = group->barriers + 1;
     word->reader = MIXED;
+    return found;
+}
+
+/* All lanes read it in one access. */
+const void *model_simd_get(const void *words, size_t index, unsigned site)
+{
+    const void *found = NULL;
+    for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+        found = model_get(words, index, site);
     return found;
 }
 

@@ -84,7 +84,7 @@ struct group {
         phase_depth; /* the deepest element; what a barrier waits for; at the phase's start */
 
     size_t simdgroup, lane;
-    bool in_thread;
+    bool in_simdgroup, in_thread; /* within the loops over them */
     unsigned barriers, simd_barriers[MODEL_SIMDGROUPS];
     struct shared_array array[MODEL_ARRAYS];
     size_t arrays, shared_bytes;
@@ -165,16 +165,25 @@ struct model_kernel *find_kernel(struct model *model, const char *name);
 /* model_lanes.c: an access of the running thread, matched with its simdgroup's others. */
 void note_access(struct group *group, bool shared, uint64_t address, unsigned bytes, unsigned site);
 void settle_accesses(struct group *group);
+/* A hazard unless all threads of the group come here together. */
+void refuse_divergence(struct group *group);
 
-/* model_arithmetic.c: bytes of an element on the device; the operator itself, not counted. */
-size_t model_elem_bytes(const struct model *model);
-struct model_elem combine(const struct model_options *options, struct model_elem a, struct model_elem b);
+/* model_arithmetic.c: bytes of an element on the device; the launch's operator itself, not counted. */
+size_t model_elem_bytes(const struct group *group);
+struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b);
 
 /* model_memory.c: all stores of the group become visible. */
 void flush_group(struct group *group);
 /* Read one element, as the first of `together` that are one access, or as one of the others: 0. */
 uint64_t read_part(const void *buffer, size_t index, unsigned bytes, unsigned together, unsigned site,
                    unsigned *depth);
+/* The same for a store. */
+struct part {
+    void *buffer;
+    size_t index;
+    unsigned bytes, together, site;
+};
+void write_part(const struct part *part, uint64_t bits, unsigned depth);
 
 /* model_schedule.c */
 void schedule_run(struct model *model, size_t groups);

@@ -48,16 +48,32 @@ static unsigned site_of(size_t v)
     return UINT32_MAX - (unsigned)v;
 }
 
+/* How many elements the access that starts here has; 0 within one. */
+static unsigned together_at(const struct tile *tile, size_t at, size_t v)
+{
+    const size_t left = tile->n - at, whole = left < tile->width ? left : tile->width;
+    return v % tile->width == 0 ? (unsigned)whole : 0;
+}
+
+static void store_element(const struct tile *tile, void *buffer, size_t thread, size_t v,
+                          struct model_elem value)
+{
+    const size_t at = place_of(tile, thread, v);
+    const struct part part = {buffer, at, (unsigned)model_elem_bytes(model_now), together_at(tile, at, v),
+                              site_of(v)};
+    if (at < tile->n)
+        write_part(&part, model_bits(value), value.depth);
+}
+
 static struct model_elem load_element(const struct tile *tile, const void *buffer, size_t thread, size_t v)
 {
     const size_t at = place_of(tile, thread, v);
     if (at >= tile->n)
         return model_identity();
-    const size_t left = tile->n - at, whole = left < tile->width ? left : tile->width;
-    const unsigned together = v % tile->width == 0 ? (unsigned)whole : 0;
-    const unsigned bytes = (unsigned)model_elem_bytes(model_now->model);
+    const unsigned bytes = (unsigned)model_elem_bytes(model_now);
     unsigned depth;
-    struct model_elem value = model_of_bits(read_part(buffer, at, bytes, together, site_of(v), &depth));
+    struct model_elem value =
+        model_of_bits(read_part(buffer, at, bytes, together_at(tile, at, v), site_of(v), &depth));
     value.depth = depth;
     return value;
 }
@@ -77,25 +93,48 @@ static void store_tile(const struct tile *tile, void *buffer, const struct model
     for (size_t s = 0; model_simdgroup(s, tile->threads / MODEL_LANES); s++)
         for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
             for (size_t v = 0; v < tile->values; v++) {
-                const size_t thread = s * MODEL_LANES + lane, at = place_of(tile, thread, v);
-                if (at < tile->n)
-                    model_write_elem(buffer, at, values[register_of(tile, thread, v)], site_of(v));
+                const size_t thread = s * MODEL_LANES + lane;
+                store_element(tile, buffer, thread, v, values[register_of(tile, thread, v)]);
             }
 }
 
 void model_load_tile(struct model_elem *values, const void *buffer, size_t index, size_t n,
-                     enum layout layout)
+                     enum layout layout, size_t width)
 {
-    const struct tile tile = tile_at(index, n, model_values(), layout, 1);
+    const struct tile tile = tile_at(index, n, model_values(), layout, width);
     enter_tile(index, &tile);
     load_tile(&tile, values, buffer);
 }
 
 void model_store_tile(void *buffer, const struct model_elem *values, size_t index, size_t n,
+                      enum layout layout, size_t width)
+{
+    const struct tile tile = tile_at(index, n, model_values(), layout, width);
+    store_tile(&tile, buffer, values);
+}
+
+void model_load_lanes(struct model_elem *values, const void *buffer, size_t at, size_t n, size_t count,
                       enum layout layout)
 {
-    const struct tile tile = tile_at(index, n, model_values(), layout, 1);
-    store_tile(&tile, buffer, values);
+    const bool blocked = layout == LAYOUT_BLOCKED;
+    const struct tile tile = {at, n, MODEL_LANES, count, blocked ? count : 1, layout};
+    if (!model_now->tile_known)
+        model_now->tile = at / (model_now->launch.threads * count);
+    model_now->tile_known = true;
+    model_now->tile_partial |= at + MODEL_LANES * count > n;
+    for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+        for (size_t v = 0; v < count; v++)
+            values[v * MODEL_LANES + lane] = load_element(&tile, buffer, lane, v);
+}
+
+unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
+                           unsigned site)
+{
+    unsigned stored = 0;
+    for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+        if (valid[lane])
+            model_write_elem(buffer, at + stored++, row[lane], site);
+    return stored;
 }
 
 void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n)

@@ -71,6 +71,38 @@ STRATEGY(fallback)
 #define lookback_roundings roundings
 #define fallback_roundings roundings
 
+/* Groups that run to completion one after the other find what they wait for at the first look. */
+#define ONE_PASS_HOLD FULL_TILES ", groups one after the other"
+#define chained_hold ONE_PASS_HOLD
+#define lookback_hold ONE_PASS_HOLD
+#define fallback_hold ONE_PASS_HOLD
+static const struct cost chained_costs[] = {{"device_loads", "n + G"}, {"device_stores", "n + G"},
+                                            {"atomics", "2G"},         {"polls", "G - 1"},
+                                            {"launches", "1"},         {0}};
+static const struct cost lookback_costs[] = {{"device_loads", "n + G"}, {"device_stores", "n + 2G - 1"},
+                                             {"atomics", "3G - 1"},     {"polls", "G - 1"},
+                                             {"launches", "1"},         {0}};
+static const struct cost fallback_costs[] = {{"device_loads", "n + 1"}, {"device_stores", "n"},
+                                             {"atomics", "5G - 2"},     {"polls", "2(G - 1)"},
+                                             {"launches", "1"},         {0}};
+
+#define TICKET "each group draws a ticket, which is the number of its tile, and scans the tile\n"
+#define chained_phases \
+    TICKET "it waits for the sum of all up to the tile before, publishes that with its own, and adds it"
+#define lookback_phases                                                                                    \
+    TICKET "it publishes the tile's own sum, walks back over what earlier tiles have published until one " \
+           "has the sum of all before it, publishes that with its own, and adds it"
+#define fallback_phases                                                                                \
+    TICKET                                                                                             \
+    "it walks back as look-back does, but after 4 looks in vain the whole group computes the missing " \
+    "tile's sum itself and publishes it unless its owner was faster; F such tiles cost F t loads more"
+#define chained_requires NEEDS_PROGRESS
+#define lookback_requires NEEDS_PROGRESS
+#define fallback_requires \
+    "\nno promise of progress and no fence: a sum travels in two tagged atomic words\nnot in place"
+/* A tile is read again by those that fall back on it, when it may be overwritten. */
+enum { chained_in_place = true, lookback_in_place = true, fallback_in_place = false };
+
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, chained, "chained",
                     "one pass over ticketed tiles, each waiting for the sum of all before it", DTYPES_ALL,
                     "S. Yan et al., StreamScan (2013); ")

@@ -56,6 +56,16 @@ static size_t reduce_then_scan_roundings(const struct point *point)
     return (2 * level_top(&levels) + 1) * tile_roundings(point);
 }
 
+#define reduce_then_scan_phases                                                                           \
+    "reduce_tile: each group reduces its tile to a partial\n"                                             \
+    "scan_tile: the partials are scanned, exclusively; where they exceed a tile, by these phases again\n" \
+    "scan_tile: each group scans its tile from its own partial"
+#define reduce_then_scan_requires ""
+#define reduce_then_scan_hold ONE_LEVEL
+static const struct cost reduce_then_scan_costs[] = {
+    {"device_loads", "2n + 2G + 1"}, {"device_stores", "n + 2G"}, {"launches", "3"}, {0}};
+
 #define reduce_then_scan_scratch group_scan_scratch
+enum { reduce_then_scan_in_place = true };
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, reduce_then_scan, "reduce-then-scan",
                     "reduce each tile, scan the partials, rescan each tile from its own", DTYPES_ALL, "")

@@ -51,6 +51,16 @@ static size_t scan_then_propagate_roundings(const struct point *point)
     return (level_top(&levels) + 1) * (tile_roundings(point) + 1);
 }
 
+#define scan_then_propagate_phases                                                                    \
+    "scan_tile_total: each group scans its tile and keeps its sum\n"                                  \
+    "scan_tile: the sums are scanned, exclusively; where they exceed a tile, by these phases again\n" \
+    "add_partial: each group adds to its tile what precedes it"
+#define scan_then_propagate_requires ""
+#define scan_then_propagate_hold ONE_LEVEL
+static const struct cost scan_then_propagate_costs[] = {
+    {"device_loads", "2n + 2G + 1"}, {"device_stores", "2n + 2G"}, {"launches", "3"}, {0}};
+
 #define scan_then_propagate_scratch group_scan_scratch
+enum { scan_then_propagate_in_place = true };
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, scan_then_propagate, "scan-then-propagate",
                     "scan each tile, scan the totals, add to each tile what precedes it", DTYPES_ALL, "")

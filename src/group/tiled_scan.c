@@ -4,6 +4,7 @@
 #include "group/emulate_scan.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
+#include "group/local_costs.h"
 
 static void tiled_scan(const struct run *run, launch_kernel *kernel)
 {
@@ -11,6 +12,7 @@ static void tiled_scan(const struct run *run, launch_kernel *kernel)
     launch.argument[0].in = run->input;
     launch.argument[1].out = run->output;
     launch.argument[2].value = run->point->n;
+    launch.width = (unsigned)run->point->load_width;
     emulate_launch(run, kernel, &launch, divide_up(run->point->n, point_tile(run->point)));
 }
 
@@ -26,7 +28,57 @@ static bool supports_one_value(const struct point *point, struct error *why)
     return emulate_supports(&one, why);
 }
 
-#define TILED(kernel, suffix, spelling, operators, extra, can, flow)                               \
+static const struct cost naive_costs[] = {
+    {"device_loads", "G(T + 2A)"}, {"device_stores", "G(T + A)"}, {"launches", "1"}, {0}};
+static const struct cost once_costs[] = {
+    {"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}, {0}};
+
+static const struct cost naive_tile_costs[] = {{"adds", "A"}, {"barriers", "2L + 1"}, {"steps", "L"}, {0}};
+static const struct cost shared_tile_costs[] = {{"adds", "A"},
+                                                {"shared_loads", "T + 2A"},
+                                                {"shared_stores", "T + A"},
+                                                {"barriers", "2L + 1"},
+                                                {"steps", "L"},
+                                                {"shared_words", "T"},
+                                                {0}};
+static const struct cost double_buffer_tile_costs[] = {{"adds", "A"},
+                                                       {"shared_loads", "TL + A + T"},
+                                                       {"shared_stores", "T + TL"},
+                                                       {"barriers", "L + 1"},
+                                                       {"steps", "L"},
+                                                       {"shared_words", "2T"},
+                                                       {0}};
+
+/* Steps: D rounds, the last lane's add, D rounds, the simdgroup's prefix, the own value, and the hand-off. */
+static const struct cost warp_tile_costs[] = {
+    {"adds", "N(S + 1) + S + 2T"}, {"subs", "T + 32"},      {"shuffles", "D(S + 1)"},
+    {"shared_loads", "S + T"},     {"shared_stores", "2S"}, {"barriers", "2"},
+    {"steps", "2D + 3"},           {"shared_words", "S"},   {0}};
+static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 2TV"},
+                                                   {"subs", "T + 32"},
+                                                   {"shuffles", "D(S + 1)"},
+                                                   {"shared_loads", "S + T"},
+                                                   {"shared_stores", "2S"},
+                                                   {"barriers", "2"},
+                                                   {"steps", "V + 2D + 3"},
+                                                   {"shared_words", "S"},
+                                                   {0}};
+
+#define ROUNDS "each group loads its tile; in log2 T rounds every word takes the one 1, 2, 4, … below it\n"
+#define naive_phases ROUNDS "the words stand in device memory, with two barriers a round"
+#define shared_phases ROUNDS "the words stand in shared memory, with two barriers a round"
+#define double_buffer_phases \
+    ROUNDS "the words move between two arrays of shared memory, with one barrier a round"
+#define WARP_PHASES                                                                                    \
+    "every simdgroup scans in registers, last lanes store the sums; the first simdgroup scans these\n" \
+    "every thread adds what precedes its simdgroup"
+#define warp_phases "each group loads its tile, one value a thread\n" WARP_PHASES
+#define coarsened_phases \
+    "each group loads its tile; every thread scans its V values serially\n" WARP_PHASES " and its lane"
+#define WIDTH_BELOW "\nload_width is at most values_per_thread"
+#define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
+
+#define TILED(kernel, suffix, spelling, operators, extra, can, requires, traffic, flow)            \
     static void kernel##_run(const struct run *run)                                                \
     {                                                                                              \
         unsigned values = 0;                                                                       \
@@ -44,17 +96,26 @@ static bool supports_one_value(const struct point *point, struct error *why)
                 AXIS_BIT(AXIS_ISA) | (extra),                                                      \
         .dtypes = DTYPES_ALL,                                                                      \
         .ops = operators,                                                                          \
+        .phases = kernel##_phases,                                                                 \
+        .preconditions = requires,                                                                 \
+        .costs_hold = FULL_TILES,                                                                  \
+        .costs = traffic,                                                                          \
+        .tile_costs = kernel##_tile_costs,                                                         \
+        .subtracts = (operators) == 1u << OP_SUM,                                                  \
         .supports = can,                                                                           \
         .roundings = roundings,                                                                    \
         .run = kernel##_run,                                                                       \
     };
 
-TILED(naive, , "naive", OPS_ALL, 0, supports_one_value, "Hillis-Steele in device memory")
-TILED(shared, , "shared", OPS_ALL, 0, supports_one_value, "Hillis-Steele in shared memory")
-TILED(double_buffer, , "double-buffer", OPS_ALL, 0, supports_one_value,
+TILED(naive, , "naive", OPS_ALL, 0, supports_one_value, THREADS_ANY, naive_costs,
+      "Hillis-Steele in device memory")
+TILED(shared, , "shared", OPS_ALL, 0, supports_one_value, THREADS_ANY, once_costs,
+      "Hillis-Steele in shared memory")
+TILED(double_buffer, , "double-buffer", OPS_ALL, 0, supports_one_value, THREADS_ANY, once_costs,
       "Hillis-Steele between two arrays of shared memory in turn")
-TILED(warp, , "warp", 1u << OP_SUM, AXIS_BIT(AXIS_NETWORK), supports_one_value,
-      "every simdgroup scans in registers, then the first one their sums")
+TILED(warp, , "warp", 1u << OP_SUM, AXIS_BIT(AXIS_NETWORK), supports_one_value, THREADS_ANY SUMS_ONLY,
+      once_costs, "every simdgroup scans in registers, then the first one their sums")
 TILED(coarsened, [values], "coarsened", 1u << OP_SUM,
-      AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD), emulate_supports,
+      AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD_WIDTH),
+      emulate_supports_width, THREADS_ANY "\n" VALUES_ANY WIDTH_BELOW SUMS_ONLY, once_costs,
       "several serial values a thread, then as warp")

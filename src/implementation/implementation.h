@@ -4,6 +4,7 @@
 #define SCANBENCH_IMPLEMENTATION_H
 
 #include "base/error.h"
+#include "implementation/cost.h"
 #include "implementation/point.h"
 #include "implementation/run.h"
 
@@ -13,6 +14,7 @@ enum family {
     FAMILY_SIMD,
     FAMILY_THREADS,
     FAMILY_GROUP,
+    FAMILY_PLUGIN,
     FAMILY_COUNT,
 };
 extern const char *const family_names[FAMILY_COUNT];
@@ -27,7 +29,18 @@ struct implementation {
     unsigned dtypes;    /* bits 1 << enum dtype that it takes */
     unsigned ops;       /* bits 1 << enum op; 0 for a primitive without operator */
     bool takes_initial; /* scan: starts with run->initial, not always with the identity */
+    bool in_place;      /* scan, compact: the output may be the input; checked, never timed */
     bool unordered;     /* compact: the elements may come in any order */
+    bool subtracts;     /* what precedes is a difference: NaN and infinity spread backwards */
+    bool own_threads;   /* it brings its threads: run is called on one worker, and may use run->workers */
+    size_t slack;       /* elements behind the output that it may overwrite */
+    /* What explain says of it: lines, and formulas. */
+    const char *phases;            /* what is done, in this order, a line each */
+    const char *preconditions;     /* what must hold beside its dtypes, operators and axes, a line each */
+    const char *costs_hold;        /* where `costs` do: "any n" */
+    const struct cost *costs;      /* of a run: memory traffic in elements, and rounds */
+    const struct cost *tile_costs; /* group: of one group with a full tile, its local algorithm where it has
+                                      one, else the whole kernel; else NULL */
     /* Decide all that can be refused, before memory is taken: false with the reason (EXIT_USAGE). NULL: all.
      */
     bool (*supports)(const struct point *point, struct error *why);
@@ -35,9 +48,17 @@ struct implementation {
     size_t (*scratch_bytes)(const struct point *point);
     /* Roundings on the longest path from an input to an output, for the verifier's bound. */
     size_t (*roundings)(const struct point *point);
-    /* Do the work once. Called on every worker together (SPMD); cannot fail. Returns before others may have
-     * finished: the caller puts a barrier behind it. */
+    /* Make ready for a point: *state is what its runs get. Called once, untimed, by worker 0, of the run
+     * point, workers and places set. EXIT_USAGE with why it cannot run, EXIT_SYSTEM. NULL: nothing to do. */
+    bool (*prepare)(const struct run *run, void **state, struct error *why);
+    /* Undo it. NULL exactly where prepare is. */
+    void (*finish)(void *state);
+    /* Do the work once. Called on every worker together (SPMD), with threads of its own on worker 0 alone;
+     * cannot fail. Returns before others may have finished: the caller puts a barrier behind it. */
     void (*run)(const struct run *run);
 };
+
+/* On how many workers the run of a point is called together: all, or one where it brings its threads. */
+unsigned implementation_callers(const struct implementation *implementation, unsigned workers);
 
 #endif

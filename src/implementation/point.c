@@ -19,7 +19,7 @@
 enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
 
 const char *const cache_names[CACHE_STATES] = {"-", "hot"};
-const char *const family_names[FAMILY_COUNT] = {"limit", "serial", "simd", "threads", "group"};
+const char *const family_names[FAMILY_COUNT] = {"limit", "serial", "simd", "threads", "group", "plugin"};
 
 static const char *const load_names[] = {"-", "blocked", "striped"};
 static const char *const network_names[] = {"-", "kogge-stone", "sklansky", "brent-kung", "han-carlson"};
@@ -92,6 +92,11 @@ __attribute__((format(printf, 2, 3))) static void append(struct line *line, cons
     line->length += (size_t)length;
     if (line->length >= line->size)
         line->length = line->size - 1;
+}
+
+unsigned implementation_callers(const struct implementation *implementation, unsigned workers)
+{
+    return implementation->own_threads ? 1 : workers;
 }
 
 bool point_has(const struct point *point, enum axis axis)

@@ -6,6 +6,7 @@
 #include "implementation/point.h"
 
 struct team;
+struct place;
 struct model;
 
 struct run {
@@ -13,7 +14,8 @@ struct run {
     const void *input;  /* n elements, read-only */
     const void *second; /* dot, read2: the second n elements; else NULL */
     void *output;    /* n elements for scans and copies, room for n for compactions, one for a reduction, dot
-                        product or read, none for a count; never overlaps the input */
+                        product or read, none for a count; overlaps the input only as the same array, and only
+                        for an implementation that is in_place */
     uint64_t *count; /* count, compact: receives how many elements are > 0; partial copy: the exclusive or of
                         the bits of all elements; else NULL */
     union element initial; /* scan: what precedes the first element; the operator's identity by default */
@@ -21,7 +23,9 @@ struct run {
     struct team *team;     /* for team_barrier */
     unsigned worker;       /* who runs this: 0 … workers − 1 */
     unsigned workers;
-    struct model *model; /* the engine that runs group kernels exactly; NULL: they are timed */
+    const struct place *places; /* of the workers; NULL: nobody is pinned */
+    void *state;                /* what prepare left */
+    struct model *model;        /* the engine that runs group kernels exactly; NULL: they are timed */
 };
 
 #endif

@@ -3,48 +3,45 @@
  * and a lane's place among them is the number of valid lanes below it: a ballot and a population count.
  * Included once for each VALUES. */
 
-/* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on. */
+/* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on. All
+ * those of a group take as many steps as the first, whose sequence is the longest: what they do at once may
+ * be made of barriers of the group. */
 KERNEL(move_sequence, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n), VALUE(size, length))
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP
-    {
+    const size begin = GROUP * SIMDGROUPS * length < n ? GROUP * SIMDGROUPS * length : n;
+    const size longest = n - begin < length ? n - begin : length;
+    EACH_SIMDGROUP {
         const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
         const size first = sequence * length < n ? sequence * length : n;
         const size last = n - first < length ? n : first + length;
         size to = READ(offsets, sequence);
-        for (size at = first; at < last; at += LANES) {
-            SIMD_LOAD_ROW(value, in, at, last);
-            EACH_LANE
-            {
+        for (size step = 0; step < longest; step += LANES) {
+            SIMD_LOAD_ROW(value, in, first + step, last);
+            EACH_LANE {
                 MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
             }
-            to += SIMD_STORE_VALID(out, to, value, valid);
+            to += SIMD_STORE_VALID(out, to, ROW(value), ROW(valid));
         }
     }
 }
 
-/* How many elements > 0 each simdgroup of the tile has, its VALUES · 32 in turn: words[SIMDGROUP]. */
-PART(count_simdgroups, IN(elem, in), VALUE(size, tile), VALUE(size, n), SHARED_REF(uint, words))
+/* Load a tile, each simdgroup VALUES rows of 32, and count: words[SIMDGROUP] = how many are > 0. */
+PART(load_and_count, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+     SHARED_REF(uint, words))
 {
-    PRIVATE(elem, value);
     PRIVATE(uint, valid);
     PRIVATE(uint, sum);
-    EACH_SIMDGROUP
-    {
-        const size first = (tile * THREADS + SIMDGROUP * LANES) * VALUES;
-        EACH_LANE
-        {
+    EACH_SIMDGROUP {
+        SIMD_LOAD_STRIPED(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+        EACH_LANE {
             MY(valid) = 0;
         }
-        for (size v = 0; v < VALUES; v++) {
-            SIMD_LOAD_ROW(value, in, first + v * LANES, n);
-            EACH_LANE
-            {
-                MY(valid) += POSITIVE(MY(value)) ? 1u : 0u;
+        for (size v = 0; v < VALUES; v++)
+            EACH_LANE {
+                MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }
-        }
     }
     SIMD_SUM(sum, valid);
     EACH_FIRST_LANE {
@@ -53,7 +50,7 @@ PART(count_simdgroups, IN(elem, in), VALUE(size, tile), VALUE(size, n), SHARED_R
 }
 
 /* words[s] = what precedes simdgroup s, words[SIMDGROUPS] = all: serially, there are 32 at most. */
-PART(scan_simdgroups, SHARED_REF(uint, words))
+PART(scan_counts, SHARED_REF(uint, words))
 {
     THE_FIRST_THREAD {
         uint sum = 0;
@@ -66,23 +63,17 @@ PART(scan_simdgroups, SHARED_REF(uint, words))
     }
 }
 
-/* Write the tile's elements > 0 from `base` on. */
-PART(move_simdgroups, IN(elem, in), OUT(elem, out), VALUE(size, tile), VALUE(size, n), VALUE(size, base),
-     SHARED_REF(uint, words))
+/* Write the tile's elements > 0 from `base` on, each simdgroup's behind words[SIMDGROUP] others. */
+PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
 {
-    PRIVATE(elem, value);
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP
-    {
-        const size first = (tile * THREADS + SIMDGROUP * LANES) * VALUES;
+    EACH_SIMDGROUP {
         size to = base + SIMD_GET(words, SIMDGROUP);
         for (size v = 0; v < VALUES; v++) {
-            SIMD_LOAD_ROW(value, in, first + v * LANES, n);
-            EACH_LANE
-            {
-                MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }
-            to += SIMD_STORE_VALID(out, to, value, valid);
+            to += SIMD_STORE_VALID(out, to, ROW_AT(value, v), ROW(valid));
         }
     }
 }
@@ -90,12 +81,13 @@ PART(move_simdgroups, IN(elem, in), OUT(elem, out), VALUE(size, tile), VALUE(siz
 /* Each group moves one tile to offsets[GROUP]. */
 KERNEL(move_block, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n))
 {
+    PRIVATE_ARRAY(elem, value);
     SHARED(uint, words, MAX_SIMDGROUPS + 1);
-    CALL_PART(count_simdgroups, in, GROUP, n, words);
+    CALL_PART(load_and_count, in, GROUP, n, value, words);
     BARRIER;
-    CALL_PART(scan_simdgroups, words);
+    CALL_PART(scan_counts, words);
     BARRIER;
-    CALL_PART(move_simdgroups, in, out, GROUP, n, READ(offsets, GROUP), words);
+    CALL_PART(move_rows, out, READ(offsets, GROUP), value, words);
 }
 
 /* What a tile has published so far: nothing, its own count, the count of all up to and with it. */
@@ -108,6 +100,7 @@ KERNEL(move_block, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, 
 KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
        EXCHANGE(uint, state), EXCHANGE(size, counts), VALUE(size, n), VALUE(size, tiles))
 {
+    PRIVATE_ARRAY(elem, value);
     SHARED(uint, words, MAX_SIMDGROUPS + 1);
     SHARED(uint, ticket_word, 1);
     SHARED(size, before, 1);
@@ -116,9 +109,9 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     }
     BARRIER;
     const size tile = BROADCAST(ticket_word, 0);
-    CALL_PART(count_simdgroups, in, tile, n, words);
+    CALL_PART(load_and_count, in, tile, n, value, words);
     BARRIER;
-    CALL_PART(scan_simdgroups, words);
+    CALL_PART(scan_counts, words);
     THE_FIRST_THREAD {
         const size own = GET(words, SIMDGROUPS);
         size sum = 0;
@@ -142,32 +135,28 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
         PUT(before, 0, sum);
     }
     BARRIER;
-    CALL_PART(move_simdgroups, in, out, tile, n, BROADCAST(before, 0), words);
+    CALL_PART(move_rows, out, BROADCAST(before, 0), value, words);
 }
 
 /* One pass without order: each simdgroup draws room for its elements by one atomic. */
 KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VALUE(size, n))
 {
-    PRIVATE(elem, value);
+    PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
     SHARED(uint, words, MAX_SIMDGROUPS);
     SHARED(size, room, MAX_SIMDGROUPS);
-    CALL_PART(count_simdgroups, in, GROUP, n, words);
+    CALL_PART(load_and_count, in, GROUP, n, value, words);
     EACH_FIRST_LANE {
         PUT(room, SIMDGROUP, ATOMIC_ADD(total, 0, (size)GET(words, SIMDGROUP)));
     }
     SIMD_BARRIER;
-    EACH_SIMDGROUP
-    {
-        const size first = (GROUP * THREADS + SIMDGROUP * LANES) * VALUES;
+    EACH_SIMDGROUP {
         size to = SIMD_GET(room, SIMDGROUP);
         for (size v = 0; v < VALUES; v++) {
-            SIMD_LOAD_ROW(value, in, first + v * LANES, n);
-            EACH_LANE
-            {
-                MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }
-            to += SIMD_STORE_VALID(out, to, value, valid);
+            to += SIMD_STORE_VALID(out, to, ROW_AT(value, v), ROW(valid));
         }
     }
 }

@@ -7,22 +7,19 @@ KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(si
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
     PRIVATE(uint, sum);
-    EACH_SIMDGROUP
-    {
+    EACH_SIMDGROUP {
         const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
         const size first = sequence * length < n ? sequence * length : n;
         const size last = n - first < length ? n : first + length;
-        EACH_LANE
-        {
+        EACH_LANE {
             MY(valid) = 0;
         }
         for (size at = first; at < last; at += LANES * VALUES) {
-            SIMD_LOAD_BLOCKED(value, in, at, last);
-            EACH_LANE
-            {
-                UNROLLED (v, 0, VALUES)
+            SIMD_LOAD_VECTORS(value, in, at, last);
+            for (size v = 0; v < VALUES; v++)
+                EACH_LANE {
                     MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
-            }
+                }
         }
     }
     SIMD_SUM(sum, valid);
@@ -38,7 +35,7 @@ KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
     PRIVATE(uint, valid);
     SHARED(uint, words, MAX_SIMDGROUPS);
     uint count = 0;
-    LOAD_BLOCKED(value, in, GROUP, n);
+    LOAD_VECTORS(value, in, GROUP, n);
     for (size v = 0; v < VALUES; v++) {
         EACH_THREAD {
             MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;

@@ -7,6 +7,7 @@
 
 #include "cpu/vector.h"
 #include "kernels/launch.h"
+#include "kernels/parameters.h"
 
 #include <sched.h>
 #include <stdbool.h>
@@ -25,6 +26,7 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAG
 #define OPERATOR_NUMBER CONCAT_WORDS(OPERATOR_, OPERATOR)
 #define IDENTITY CONCAT(IDENTITY, OPERATOR, ELEM)
 #define IDENTITY_sum_u32 0u
+#define IDENTITY_sum_i32 0
 #define IDENTITY_sum_u64 0ul
 #define IDENTITY_sum_f32 -0.0f
 #define IDENTITY_sum_f64 -0.0
@@ -43,10 +45,13 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAG
 #define IDENTITY_product_f32 1.0f
 #define IDENTITY_product_f64 1.0
 
-/* Sums are compiled once for each VALUES and for each usual number of threads, constants inside, which is
- * what makes them fast; the other operators, for the sake of build time, once and for one number of threads.
+/* Scans and reductions by sum are compiled once for each VALUES and for each usual number of threads,
+ * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
+ * number of threads.
  */
+#ifndef SPECIALISED
 #define SPECIALISED (OPERATOR_NUMBER == OPERATOR_sum)
+#endif
 #if SPECIALISED
 #define MAX_VALUES VALUES
 #define NAMED(name) CONCAT(name, VALUES, kernel)
@@ -96,7 +101,8 @@ static ALWAYS_INLINE elem OP(elem a, elem b)
 #define IS_INTEGER_f32 0
 #define IS_INTEGER_f64 0
 
-/* The bits of an element as an unsigned number, and back. */
+/* The bits of an element as an unsigned number, and back; 16 bits are a half. */
+#define ELEM_HALVES (ELEM_BYTES / 2)
 #define BITS_TYPE_u32 u32
 #define BITS_TYPE_i32 u32
 #define BITS_TYPE_f32 u32
@@ -115,26 +121,6 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
          elem_bits bits;             \
      }){.bits = (elem_bits)(bits_)}) \
          .from)
-
-/* A list of up to eight parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
-#define EACH_PARAMETER(DO, ...) EACH_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
-#define EACH_PICK_(a, b, c, d, e, f, g, h, count, ...) EACH_##count##_
-#define EACH_1_(DO, a) EACH_CALL_(DO, 0, UNTUPLE_ a)
-#define EACH_2_(DO, a, b) EACH_1_(DO, a) EACH_CALL_(DO, 1, UNTUPLE_ b)
-#define EACH_3_(DO, a, b, c) EACH_2_(DO, a, b) EACH_CALL_(DO, 2, UNTUPLE_ c)
-#define EACH_4_(DO, a, b, c, d) EACH_3_(DO, a, b, c) EACH_CALL_(DO, 3, UNTUPLE_ d)
-#define EACH_5_(DO, a, b, c, d, e) EACH_4_(DO, a, b, c, d) EACH_CALL_(DO, 4, UNTUPLE_ e)
-#define EACH_6_(DO, a, b, c, d, e, f) EACH_5_(DO, a, b, c, d, e) EACH_CALL_(DO, 5, UNTUPLE_ f)
-#define EACH_7_(DO, a, b, c, d, e, f, g) EACH_6_(DO, a, b, c, d, e, f) EACH_CALL_(DO, 6, UNTUPLE_ g)
-#define EACH_8_(DO, a, b, c, d, e, f, g, h) EACH_7_(DO, a, b, c, d, e, f, g) EACH_CALL_(DO, 7, UNTUPLE_ h)
-#define UNTUPLE_(...) __VA_ARGS__
-#define EACH_CALL_(DO, ...) DO(__VA_ARGS__)
-
-/* What a parameter may be: a buffer read, a buffer written, words that groups exchange, a plain value. */
-#define IN(type, name) (BUFFER_IN, type, name)
-#define OUT(type, name) (BUFFER_OUT, type, name)
-#define EXCHANGE(type, name) (BUFFER_EXCHANGE, type, name)
-#define VALUE(type, name) (BY_VALUE, type, name)
 
 #define UNUSED __attribute__((unused))
 #define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
@@ -172,9 +158,12 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
- * with CALL(name, …). It is compiled once for each number of threads, a constant inside, not once for each
- * kernel. */
-#define GROUP_FUNCTION(name, ...)                                                              \
+ * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
+ * a constant inside: for those whose inner loops are as long as there are simdgroups. */
+#define GROUP_FUNCTION(name, ...)                       \
+    static __attribute__((noinline, unused)) void name( \
+        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define SIZED_GROUP_FUNCTION(name, ...)                                                        \
     static ALWAYS_INLINE void name##_threads(                                                  \
         UNUSED const struct launch *launch,                                                    \
         UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                      \
@@ -182,7 +171,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
         const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
     {                                                                                          \
         switch (threads) {                                                                     \
-            EACH_COUNT_(name, __VA_ARGS__)                                                     \
+            EACH_SIZE_(name, __VA_ARGS__)                                                      \
         default:                                                                               \
             name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                \
         }                                                                                      \
@@ -190,7 +179,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
     static ALWAYS_INLINE void name##_threads(                                                  \
         UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 #if SPECIALISED
-#define EACH_COUNT_(name, ...)           \
+#define EACH_SIZE_(name, ...)            \
     FOR_THREADS_(32, name, __VA_ARGS__)  \
     FOR_THREADS_(64, name, __VA_ARGS__)  \
     FOR_THREADS_(128, name, __VA_ARGS__) \
@@ -198,7 +187,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
     FOR_THREADS_(512, name, __VA_ARGS__) \
     FOR_THREADS_(1024, name, __VA_ARGS__)
 #else
-#define EACH_COUNT_(name, ...) FOR_THREADS_(256, name, __VA_ARGS__)
+#define EACH_SIZE_(name, ...) FOR_THREADS_(256, name, __VA_ARGS__)
 #endif
 #define FOR_THREADS_(count, name, ...)                                    \
     case count:                                                           \
@@ -206,9 +195,8 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
         break;
 #define PASS_(index, kind, type, name) , name
 #define CALL(name, ...) name(launch, THREADS, __VA_ARGS__)
-#define PRIVATE_REF(type, name) (BY_REFERENCE, type, name)
-#define SHARED_REF(type, name) (BY_REFERENCE, type, name)
-#define DECLARE_BY_REFERENCE(type, name) , type *restrict name
+#define DECLARE_REFERENCE_PRIVATE(type, name) , type *restrict name
+#define DECLARE_REFERENCE_SHARED(type, name) , type *restrict name
 /* GROUP_FUNCTION_TYPE(name, parameters…): the type of such functions, for LOCAL. */
 #define GROUP_FUNCTION_TYPE(name, ...) \
     typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
@@ -223,6 +211,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define SHARED(type, name, count) type name[count]
 #define GET(words, i) (words)[i]
+#define SIMD_GET(words, i) (words)[i]  /* the same word read by every lane, within EACH_SIMDGROUP */
 #define BROADCAST(words, i) (words)[i] /* the same word read by every thread, outside the loops */
 #define PUT(words, i, value) ((words)[i] = (value))
 #define MY(x) (x)[THREAD]
@@ -245,15 +234,17 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
 #define EACH_THREAD                                               \
     for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++) \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_OF_FIRST_SIMDGROUP                   \
     for (size SIMDGROUP = 0; SIMDGROUP < 1; SIMDGROUP++) \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_BELOW(count)                                       \
     for (size SIMDGROUP = 0; SIMDGROUP * LANES < (count); SIMDGROUP++) \
-    EACH_LANE if (THREAD < (count))
-#define EACH_FIRST_LANE for (size SIMDGROUP = 0, LANE = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
-#define EACH_LAST_LANE for (size SIMDGROUP = 0, LANE = LANES - 1; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+        EACH_LANE                                                      \
+            if (THREAD < (count))
+#define EACH_SIMDGROUP for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+#define EACH_FIRST_LANE for (UNUSED size SIMDGROUP = 0, LANE = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
+#define EACH_LAST_LANE for (UNUSED size SIMDGROUP = 0, LANE = LANES - 1; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
 #define THE_FIRST_THREAD for (UNUSED size SIMDGROUP = 0, LANE = 0, once_ = 1; once_; once_ = 0)
 #define THE_LAST_THREAD \
     for (UNUSED size SIMDGROUP = SIMDGROUPS - 1, LANE = LANES - 1, once_ = 1; once_; once_ = 0)
@@ -262,30 +253,49 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define FIRST_SIMD_BARRIER ((void)0)
 
 /* A tile of THREADS × VALUES elements in device memory; a partial one reads the identity past n and writes
- * nothing there. Blocked: thread i owns VALUES consecutive elements; striped: the elements i + THREADS · v.
- * MY_AT(values, v) is its element v either way. A row: one element a thread, MY(value). */
+ * nothing there. Blocked: thread i owns VALUES consecutive elements; vectors: the same in one access of the
+ * thread; striped: the elements i + THREADS · v. MY_AT(values, v) is its element v in any case. A row: one
+ * element a thread, MY(value). */
 #define LOAD_BLOCKED(values, buffer, tile, n) tile_load_blocked(values, buffer, n, tile, THREADS, VALUES)
-#define STORE_BLOCKED(buffer, values, tile, n) tile_store_blocked(buffer, values, n, tile, THREADS, VALUES)
+#define LOAD_VECTORS(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n)
+#define STORE_BLOCKED(buffer, values, tile, n) \
+    tile_store_blocked(buffer, values, n, tile, THREADS, VALUES, launch->streamed)
 #define LOAD_STRIPED(values, buffer, tile, n) tile_load_striped(values, buffer, n, tile, THREADS, VALUES)
 #define LOAD_ROW(value, buffer, row, n) tile_load_striped(value, buffer, n, row, THREADS, 1)
-#define STORE_ROW(buffer, value, row, n) tile_store_striped(buffer, value, n, row, THREADS, 1)
-#define STORE_STRIPED(buffer, values, tile, n) tile_store_striped(buffer, values, n, tile, THREADS, VALUES)
+#define STORE_ROW(buffer, value, row, n) \
+    tile_store_striped(buffer, value, n, row, THREADS, 1, launch->streamed)
+#define STORE_STRIPED(buffer, values, tile, n) \
+    tile_store_striped(buffer, values, n, tile, THREADS, VALUES, launch->streamed)
 
 /* The same at once with the loop over threads that comes after the load, or before the store: what a
  * simdgroup works on stays in registers. */
-#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                          \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS &&                                                       \
-                             (simdgroup_load_blocked((values) + SIMDGROUP * LANES * VALUES, buffer, n,       \
-                                                     ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES), \
-                              true);                                                                         \
-         SIMDGROUP++)                                                                                        \
-    EACH_LANE
-#define EACH_THREAD_STORED(buffer, values, tile, n)                                      \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                     \
-         simdgroup_store_blocked(buffer, (values) + SIMDGROUP * LANES * VALUES, n,       \
-                                 ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES), \
-              SIMDGROUP++)                                                               \
-    EACH_LANE
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                      \
+    for (size SIMDGROUP = 0;                                                                             \
+         SIMDGROUP < SIMDGROUPS &&                                                                       \
+         (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n,                         \
+                               ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->streamed), \
+          true);                                                                                         \
+         SIMDGROUP++)                                                                                    \
+        EACH_LANE
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                                        \
+    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                       \
+         simdgroup_store_blocked(buffer, (values) + SIMDGROUP * LANES * VALUES, n,                         \
+                                 ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->streamed), \
+              SIMDGROUP++)                                                                                 \
+        EACH_LANE
+
+/* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: vectors, each lane VALUES consecutive
+ * ones in one access; striped, VALUES rows of 32; a row, one a lane. */
+#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
+    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES)
+#define SIMD_LOAD_ROW(value, buffer, at, n) simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, n, at, 1)
+#define ROW(value) ((value) + SIMDGROUP * LANES)
+#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
+
+/* Write the elements of a row that are valid (1, else 0) side by side to buffer + at; how many there are. */
+#define SIMD_STORE_VALID(buffer, at, row, valid) lanes_store_valid((buffer) + (at), row, valid)
 
 /* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
@@ -350,6 +360,10 @@ static inline void cpu_poll(void)
 #define SIMD_MOVE_UP(result, from) lanes_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)
+
+#define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
+/* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
+#define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 
 #include "kernels/dialect_cpu_lanes.h"
 

@@ -4,6 +4,8 @@
 #ifndef SCANBENCH_DIALECT_CPU_LANES_H
 #define SCANBENCH_DIALECT_CPU_LANES_H
 
+#include "cpu/vector_stream.h"
+
 static ALWAYS_INLINE vector vector_op(vector a, vector b)
 {
 #if OPERATOR_NUMBER == OPERATOR_sum
@@ -150,6 +152,19 @@ DEFINE_ANY_COUNT(lanes_load_blocked, rows_load)
 DEFINE_ANY_COUNT(lanes_store_blocked, rows_store)
 DEFINE_ANY_COUNT(lanes_total_blocked, rows_total)
 
+/* Bytes by which a call that streams fetches its loads early: 2 to 4 KiB served scans of tiles of 8 KiB best
+ * on a Xeon, from a shared cache and from memory. */
+enum { LOADS_AHEAD = 2048, LINE = 64 };
+
+/* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand further on:
+ * hardware stops at every page, and a core that stores past the caches waits for its loads. */
+static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count)
+{
+    const char *const from = (const char *)(buffer + begin) + LOADS_AHEAD;
+    for (size byte = 0; byte < count * LANES * ELEM_BYTES; byte += LINE)
+        __builtin_prefetch(from + byte, 0, 2);
+}
+
 /* A simdgroup's blocked part of a tile, which starts at `begin`: a partial one reads the identity past n and
  * writes nothing there. */
 static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
@@ -165,17 +180,32 @@ static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const el
     lanes_load_blocked(values, padded, count);
 }
 
-static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
-                                                  size begin, const uint count)
+/* The same for a call that may stream. */
+static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem *restrict buffer, size n,
+                                               size begin, const uint count, uint streamed)
 {
-    elem padded[32 * LANES];
-    if (begin + count * LANES <= n) {
+    if (streamed)
+        simdgroup_prefetch(buffer, begin, count);
+    simdgroup_load_blocked(values, buffer, n, begin, count);
+}
+
+/* `streamed`: past the caches, to an array that is aligned to a cache line. */
+static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
+                                                  size begin, const uint count, uint streamed)
+{
+    __attribute__((aligned(VECTOR_BYTES))) elem padded[32 * LANES];
+    const bool whole = begin + count * LANES <= n;
+    if (whole && !streamed) {
         lanes_store_blocked(buffer + begin, values, count);
         return;
     }
     lanes_store_blocked(padded, values, count);
-    for (size i = 0; begin + i < n; i++)
-        buffer[begin + i] = padded[i];
+    if (whole)
+        for (size i = 0; i < count * LANES; i += VECTOR_LANES)
+            vector_stream(buffer + begin + i, vector_load(padded + i));
+    else
+        for (size i = 0; begin + i < n; i++)
+            buffer[begin + i] = padded[i];
 }
 
 static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
@@ -186,10 +216,36 @@ static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *r
 }
 
 static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
-                                             size tile, uint threads, const uint count)
+                                             size tile, uint threads, const uint count, uint streamed)
 {
     for (size first = 0; first < threads; first += LANES)
-        simdgroup_store_blocked(buffer, values + first * count, n, (tile * threads + first) * count, count);
+        simdgroup_store_blocked(buffer, values + first * count, n, (tile * threads + first) * count, count,
+                                streamed);
+}
+
+/* A row: 32 consecutive elements, one a lane, the identity past n. */
+static ALWAYS_INLINE void row_load(elem *restrict row, const elem *restrict buffer, size n, size begin)
+{
+    if (begin + LANES <= n)
+        for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
+            vector_store(row + lane, vector_load(buffer + begin + lane));
+    else
+        for (size lane = 0; lane < LANES; lane++)
+            row[lane] = begin + lane < n ? buffer[begin + lane] : IDENTITY;
+}
+
+static ALWAYS_INLINE void row_store(elem *restrict buffer, const elem *restrict row, size n, size begin,
+                                    uint streamed)
+{
+    if (begin + LANES > n)
+        for (size lane = 0; begin + lane < n; lane++)
+            buffer[begin + lane] = row[lane];
+    else if (streamed)
+        for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
+            vector_stream(buffer + begin + lane, vector_load(row + lane));
+    else
+        for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
+            vector_store(buffer + begin + lane, vector_load(row + lane));
 }
 
 /* Every lane's value moved up by `by` lanes, the identity below. */
@@ -343,24 +399,17 @@ static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *r
                                             size tile, uint threads, const uint count)
 {
     for (size first = 0; first < threads; first += LANES)
-        for (size v = 0; v < count; v++) {
-            const size begin = (tile * count + v) * threads + first;
-            for (size lane = 0; lane < LANES; lane++)
-                values[first * count + v * LANES + lane] =
-                    begin + LANES <= n || begin + lane < n ? buffer[begin + lane] : IDENTITY;
-        }
+        for (size v = 0; v < count; v++)
+            row_load(values + first * count + v * LANES, buffer, n, (tile * count + v) * threads + first);
 }
 
 static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *restrict values, size n,
-                                             size tile, uint threads, const uint count)
+                                             size tile, uint threads, const uint count, uint streamed)
 {
     for (size first = 0; first < threads; first += LANES)
-        for (size v = 0; v < count; v++) {
-            const size begin = (tile * count + v) * threads + first;
-            for (size lane = 0; lane < LANES; lane++)
-                if (begin + LANES <= n || begin + lane < n)
-                    buffer[begin + lane] = values[first * count + v * LANES + lane];
-        }
+        for (size v = 0; v < count; v++)
+            row_store(buffer, values + first * count + v * LANES, n, (tile * count + v) * threads + first,
+                      streamed);
 }
 
 static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer, size n,
@@ -376,33 +425,128 @@ static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const el
     lanes_total_blocked(total, padded, count);
 }
 
-/* Rows joined in pairs, then pairs in pairs: total[lane] from value[row][lane]. */
-static ALWAYS_INLINE void rows_join(elem *restrict total, elem *restrict value, const uint count)
+/* Rows that are `stride` apart joined in pairs, then pairs in pairs. */
+static ALWAYS_INLINE void rows_join(elem *restrict total, const elem *restrict rows, size stride,
+                                    const uint count)
 {
+    for (uint lane = 0; lane < LANES; lane += VECTOR_LANES) {
+        vector x[32];
+#pragma GCC unroll 32
+        for (uint v = 0; v < count; v++)
+            x[v] = vector_load(rows + v * stride + lane);
 #pragma GCC unroll 5
-    for (uint left = count / 2; left > 0; left /= 2)
-        for (uint i = 0; i < left; i++)
-            for (uint lane = 0; lane < LANES; lane++)
-                value[i * LANES + lane] = OP(value[2 * i * LANES + lane], value[(2 * i + 1) * LANES + lane]);
-    for (uint lane = 0; lane < LANES; lane++)
-        total[lane] = value[lane];
+        for (uint left = count / 2; left > 0; left /= 2)
+#pragma GCC unroll 16
+            for (uint i = 0; i < left; i++)
+                x[i] = vector_op(x[2 * i], x[2 * i + 1]);
+        vector_store(total + lane, x[0]);
+    }
+}
+
+/* Striped, `width` consecutive elements a lane at a time. */
+static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *restrict buffer, size n,
+                                             size tile, uint threads, const uint count, const uint width)
+{
+    const size begin = tile * threads * count;
+    const bool whole = begin + threads * count <= n;
+    for (size first = 0; first < threads; first += LANES) {
+        elem value[32 * LANES];
+        if (width == 1 && whole) {
+            rows_join(total + first, buffer + begin + first, threads, count);
+            continue;
+        }
+        for (size v = 0; v < count; v += width)
+            simdgroup_load_blocked(value + v * LANES, buffer, n, begin + v * threads + first * width, width);
+        rows_join(total + first, value, LANES, count);
+    }
 }
 
 static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer, size n,
                                           size tile, uint threads, const uint count, uint layout, uint width)
 {
-    if (layout != LAYOUT_STRIPED) {
+    if (layout != LAYOUT_STRIPED)
         for (size first = 0; first < threads; first += LANES)
             simdgroup_total_blocked(total + first, buffer, n, (tile * threads + first) * count, count);
-        return;
-    }
-    for (size first = 0; first < threads; first += LANES) {
-        elem value[32 * LANES];
-        for (size v = 0; v < count; v += width)
-            simdgroup_load_blocked(value + v * LANES, buffer, n,
-                                   tile * threads * count + v * threads + first * width, width);
-        rows_join(total + first, value, count);
+    else if (width == 1)
+        tile_total_striped(total, buffer, n, tile, threads, count, 1);
+    else if (width == 2)
+        tile_total_striped(total, buffer, n, tile, threads, count, 2);
+    else
+        tile_total_striped(total, buffer, n, tile, threads, count, 4);
+}
+
+static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem *restrict buffer, size n,
+                                              size begin, const uint count)
+{
+    for (size first = 0; first < count * LANES; first += LANES)
+        row_load(values + first, buffer, n, begin + first);
+}
+
+/* Every lane receives the sum of the simdgroup's 32. */
+static ALWAYS_INLINE void lanes_sum(size simdgroups, uint *restrict result, const uint *restrict from)
+{
+    for (size first = 0; first < simdgroups * LANES; first += LANES) {
+        uint sum = 0;
+        for (size lane = 0; lane < LANES; lane++)
+            sum += from[first + lane];
+        for (size lane = 0; lane < LANES; lane++)
+            result[first + lane] = sum;
     }
 }
+
+static ALWAYS_INLINE uint threads_sum(size threads, const uint *restrict from, uint *restrict words)
+{
+    uint sum = 0;
+    (void)words;
+    for (size thread = 0; thread < threads; thread++)
+        sum += from[thread];
+    return sum;
+}
+
+#if defined __AVX512F__ && defined __AVX512VL__
+#if ELEM_BYTES == 4
+typedef __mmask16 valid_mask;
+#define VALID_MASK(valid) _mm512_test_epi32_mask(_mm512_loadu_si512(valid), _mm512_loadu_si512(valid))
+#define VALID_COMPRESS(mask, value) _mm512_maskz_compress_epi32(mask, (__m512i)(value))
+#define VALID_STORE(to, mask, value) _mm512_mask_storeu_epi32(to, mask, value)
+#else
+typedef __mmask8 valid_mask;
+#define VALID_MASK(valid)                                             \
+    _mm256_test_epi32_mask(_mm256_loadu_si256((const void *)(valid)), \
+                           _mm256_loadu_si256((const void *)(valid)))
+#define VALID_COMPRESS(mask, value) _mm512_maskz_compress_epi64(mask, (__m512i)(value))
+#define VALID_STORE(to, mask, value) _mm512_mask_storeu_epi64(to, mask, value)
+#endif
+/* Each vector is compressed in its register, and stored no further than it reaches: what follows may be
+ * another group's. */
+static ALWAYS_INLINE uint lanes_store_valid(elem *restrict to, const elem *restrict row,
+                                            const uint *restrict valid)
+{
+    uint stored = 0;
+#pragma GCC unroll 4
+    for (uint lane = 0; lane < LANES; lane += VECTOR_LANES) {
+        const valid_mask mask = VALID_MASK(valid + lane);
+        const uint count = (uint)__builtin_popcount(mask);
+        VALID_STORE(to + stored, (valid_mask)((1u << count) - 1),
+                    VALID_COMPRESS(mask, vector_load(row + lane)));
+        stored += count;
+    }
+    return stored;
+}
+#else
+static ALWAYS_INLINE uint lanes_store_valid(elem *restrict to, const elem *restrict row,
+                                            const uint *restrict valid)
+{
+    elem kept[LANES];
+    uint stored = 0;
+    for (uint lane = 0; lane < LANES; lane++) {
+        kept[stored] = row[lane];
+        stored += valid[lane];
+    }
+    for (uint i = 0; i < stored; i++)
+        to[i] = kept[i];
+    return stored;
+}
+#endif
 
 #endif

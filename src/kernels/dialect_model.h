@@ -6,6 +6,7 @@
 
 #include "kernels/dialect_model_access.h"
 #include "kernels/launch.h"
+#include "kernels/parameters.h"
 
 typedef size_t size;
 typedef unsigned uint;
@@ -13,6 +14,7 @@ typedef uint32_t u32;
 typedef int32_t i32;
 typedef uint64_t u64;
 typedef struct model_elem elem;
+typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
 
 enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, MAX_VALUES = 32 };
 enum { LOCAL_WORDS = MAX_THREADS + LANES };
@@ -27,36 +29,17 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define IDENTITY model_identity()
 #define HANDED(value) model_handed(value)
 #define POSITIVE(value) model_positive(value)
-#define BITS_OF(value) model_bits(value)
+#define BITS_OF(value) ((elem_bits)model_bits(value))
 #define ELEM_OF_BITS(bits) model_of_bits(bits)
-
-/* A list of up to eight parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
-#define EACH_PARAMETER(DO, ...) EACH_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
-#define EACH_PICK_(a, b, c, d, e, f, g, h, count, ...) EACH_##count##_
-#define EACH_1_(DO, a) EACH_CALL_(DO, 0, UNTUPLE_ a)
-#define EACH_2_(DO, a, b) EACH_1_(DO, a) EACH_CALL_(DO, 1, UNTUPLE_ b)
-#define EACH_3_(DO, a, b, c) EACH_2_(DO, a, b) EACH_CALL_(DO, 2, UNTUPLE_ c)
-#define EACH_4_(DO, a, b, c, d) EACH_3_(DO, a, b, c) EACH_CALL_(DO, 3, UNTUPLE_ d)
-#define EACH_5_(DO, a, b, c, d, e) EACH_4_(DO, a, b, c, d) EACH_CALL_(DO, 4, UNTUPLE_ e)
-#define EACH_6_(DO, a, b, c, d, e, f) EACH_5_(DO, a, b, c, d, e) EACH_CALL_(DO, 5, UNTUPLE_ f)
-#define EACH_7_(DO, a, b, c, d, e, f, g) EACH_6_(DO, a, b, c, d, e, f) EACH_CALL_(DO, 6, UNTUPLE_ g)
-#define EACH_8_(DO, a, b, c, d, e, f, g, h) EACH_7_(DO, a, b, c, d, e, f, g) EACH_CALL_(DO, 7, UNTUPLE_ h)
-#define UNTUPLE_(...) __VA_ARGS__
-#define EACH_CALL_(DO, ...) DO(__VA_ARGS__)
-
-#define IN(type, name) (BUFFER_IN, type, name)
-#define OUT(type, name) (BUFFER_OUT, type, name)
-#define EXCHANGE(type, name) (BUFFER_EXCHANGE, type, name)
-#define VALUE(type, name) (BY_VALUE, type, name)
-#define PRIVATE_REF(type, name) (BY_REFERENCE, type, name)
-#define SHARED_REF(type, name) (BY_REFERENCE, type, name)
+#define ELEM_HALVES ((uint)model_elem_halves())
 
 #define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
 #define DECLARE_BUFFER_IN(type, name) , const type *const name
 #define DECLARE_BUFFER_OUT(type, name) , type *const name
 #define DECLARE_BUFFER_EXCHANGE(type, name) , type *const name
 #define DECLARE_BY_VALUE(type, name) , const type name
-#define DECLARE_BY_REFERENCE(type, name) , type *const name
+#define DECLARE_REFERENCE_PRIVATE(type, name) , type *const name
+#define DECLARE_REFERENCE_SHARED(type, name) , type *const name
 #define UNPACK_(index, kind, type, name) , UNPACK_##kind(type, launch->argument[index])
 #define UNPACK_BUFFER_IN(type, from) (from).in
 #define UNPACK_BUFFER_OUT(type, from) (from).out
@@ -93,6 +76,7 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define GROUP_FUNCTION(name, ...)                               \
     UNUSED static void name(UNUSED const struct launch *launch, \
                             UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define SIZED_GROUP_FUNCTION GROUP_FUNCTION
 #define GROUP_FUNCTION_TYPE(name, ...) \
     typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 #define CALL(name, ...)                     \
@@ -115,6 +99,7 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define SHARED(type, name, count) \
     type *const name = model_shared(SITE, #name, IS_ELEM_(type), sizeof(type), count)
 #define GET(words, i) (*(const __typeof__(*(words)) *)model_get(words, i, SITE))
+#define SIMD_GET(words, i) (*(const __typeof__(*(words)) *)model_simd_get(words, i, SITE))
 #define BROADCAST(words, i) (*(const __typeof__(*(words)) *)model_broadcast(words, i))
 #define PUT(words, i, value)                                       \
     ((void)({                                                      \
@@ -126,13 +111,15 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define EACH_LANE for (size LANE = 0; model_lane(LANE, LANES); LANE++)
 #define EACH_THREAD                                                               \
     for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++) \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_OF_FIRST_SIMDGROUP                                   \
     for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, 1); SIMDGROUP++) \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_BELOW(count)                                                                     \
     for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, ((count) + LANES - 1) / LANES); SIMDGROUP++) \
-    EACH_LANE if (THREAD < (count))
+        EACH_LANE                                                                                    \
+            if (THREAD < (count))
+#define EACH_SIMDGROUP for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++)
 #define EACH_FIRST_LANE \
     for (size SIMDGROUP = 0, LANE = 0; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); SIMDGROUP++)
 #define EACH_LAST_LANE \
@@ -148,10 +135,13 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define SIMD_BARRIER model_simd_barrier(SIMDGROUPS)
 #define FIRST_SIMD_BARRIER model_simd_barrier(1)
 
-#define LOAD_BLOCKED(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_BLOCKED)
-#define LOAD_STRIPED(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_STRIPED)
-#define STORE_BLOCKED(buffer, values, tile, n) model_store_tile(buffer, values, tile, n, LAYOUT_BLOCKED)
-#define STORE_STRIPED(buffer, values, tile, n) model_store_tile(buffer, values, tile, n, LAYOUT_STRIPED)
+#define LOAD_BLOCKED(values, buffer, tile, n) \
+    model_load_tile(values, buffer, tile, n, LAYOUT_BLOCKED, model_width())
+#define LOAD_VECTORS(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_BLOCKED, VALUES)
+#define LOAD_STRIPED(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_STRIPED, 1)
+#define STORE_BLOCKED(buffer, values, tile, n) \
+    model_store_tile(buffer, values, tile, n, LAYOUT_BLOCKED, model_width())
+#define STORE_STRIPED(buffer, values, tile, n) model_store_tile(buffer, values, tile, n, LAYOUT_STRIPED, 1)
 
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
     model_load_total(total, buffer, tile, n, layout, width)
@@ -160,18 +150,29 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define EACH_THREAD_LOADED(values, buffer, tile, n)                         \
     for (size SIMDGROUP = (LOAD_BLOCKED(values, buffer, tile, n), (size)0); \
          model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++)               \
-    EACH_LANE
+        EACH_LANE
 #define EACH_THREAD_STORED(buffer, values, tile, n)                                                 \
     for (size SIMDGROUP = 0;                                                                        \
          model_simdgroup(SIMDGROUP, SIMDGROUPS) || (STORE_BLOCKED(buffer, values, tile, n), false); \
          SIMDGROUP++)                                                                               \
-    EACH_LANE
+        EACH_LANE
 
-#define TYPED_(function, buffer)    \
-    _Generic(*(buffer), elem        \
-             : function##_elem, u32 \
-             : function##_u32, i32  \
-             : function##_i32, u64  \
+#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
+    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, at, n, VALUES, LAYOUT_BLOCKED)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, at, n, VALUES, LAYOUT_STRIPED)
+#define SIMD_LOAD_ROW(value, buffer, at, n) \
+    model_load_lanes((value) + SIMDGROUP * LANES, buffer, at, n, 1, LAYOUT_STRIPED)
+#define ROW(value) ((value) + SIMDGROUP * LANES)
+#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
+#define SIMD_STORE_VALID(buffer, at, row, valid) model_store_valid(buffer, at, row, valid, SITE)
+
+#define TYPED_(function, buffer)          \
+    _Generic(*(buffer), elem              \
+             : function##_elem, elem_bits \
+             : function##_bits, u32       \
+             : function##_u32, i32        \
+             : function##_i32, u64        \
              : function##_u64)
 #define READ(buffer, i) TYPED_(model_read, buffer)(buffer, i, SITE)
 #define WRITE(buffer, i, value) TYPED_(model_write, buffer)(buffer, i, value, SITE)
@@ -195,5 +196,7 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
 #define SIMD_MOVE_UP(result, from) model_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) model_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) model_reduce(1, result, from)
+#define SIMD_SUM(result, from) model_sum(SIMDGROUPS, result, from)
+#define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
 #endif

@@ -28,6 +28,7 @@ enum model_parameter_kind { MODEL_IN, MODEL_OUT, MODEL_EXCHANGE, MODEL_VALUE };
 void model_enter(const char *kernel);
 void model_parameter(unsigned index, const char *name, enum model_parameter_kind kind, const void *address);
 unsigned model_values(void);
+unsigned model_width(void);
 
 /* A group function starts and ends: the launch's own is the phase "local". */
 void model_call(void (*function)(void));
@@ -50,6 +51,7 @@ struct model_elem model_handed(struct model_elem value);
 bool model_positive(struct model_elem value);
 uint64_t model_bits(struct model_elem value);
 struct model_elem model_of_bits(uint64_t bits);
+unsigned model_elem_halves(void); /* parts of 16 bits that an element has */
 
 /* Collectives of the first `simdgroups`. */
 void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
@@ -57,24 +59,39 @@ void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const st
 void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
 void model_reduce(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
 
+/* Counts of lanes: index arithmetic, which no counter but the shuffles' has. Of each simdgroup; of the group,
+ * each simdgroup's from a ballot, handed over in one of `words`, with sites for its store and its loads. */
+void model_sum(size_t simdgroups, unsigned *result, const unsigned *from);
+unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site);
+
 /* Shared memory: the array declared at `site`, the same one each time; then where an access finds its word.
  * A refused access is recorded and leads to a word of poison. */
 void *model_shared(unsigned site, const char *name, bool elements, size_t bytes, size_t count);
 const void *model_get(const void *words, size_t index, unsigned site);
 void *model_put(void *words, size_t index, unsigned site);
 const void *model_broadcast(const void *words, size_t index);
+/* The same word to every lane of the running simdgroup. */
+const void *model_simd_get(const void *words, size_t index, unsigned site);
 
-/* Device memory. */
-void model_load_tile(struct model_elem *values, const void *buffer, size_t tile, size_t n,
-                     enum layout layout);
+/* Device memory; `width` consecutive elements of a thread are one access. */
+void model_load_tile(struct model_elem *values, const void *buffer, size_t tile, size_t n, enum layout layout,
+                     size_t width);
 void model_store_tile(void *buffer, const struct model_elem *values, size_t tile, size_t n,
+                      enum layout layout, size_t width);
+
+/* Elements of the running simdgroup from `at` on: `values` a lane, the identity past n. */
+void model_load_lanes(struct model_elem *values, const void *buffer, size_t at, size_t n, size_t count,
                       enum layout layout);
+
+/* Write the lanes' elements that are valid side by side from `at` on; how many there are. */
+unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
+                           unsigned site);
 
 /* A row: one element a thread, whatever the launch's values. */
 void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n);
 void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n);
 
-/* Each thread's values of a tile joined pair by pair; `width` consecutive ones are one access. */
+/* Each thread's values of a tile joined pair by pair. */
 void model_load_total(struct model_elem *total, const void *buffer, size_t tile, size_t n, enum layout layout,
                       size_t width);
 
@@ -89,6 +106,7 @@ enum model_order { MODEL_RELAXED, MODEL_ACQUIRE, MODEL_RELEASE };
     type model_atomic_exchange_##suffix(void *buffer, size_t index, type value);                      \
     type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired);
 MODEL_ACCESSES(struct model_elem, elem)
+MODEL_ACCESSES(unsigned long long, bits) /* the bits of an element */
 MODEL_ACCESSES(uint32_t, u32)
 MODEL_ACCESSES(int32_t, i32)
 MODEL_ACCESSES(uint64_t, u64)

@@ -10,7 +10,7 @@ PART(dot_products, VALUE(size, group), VALUE(size, groups), IN(elem, x), IN(elem
      PRIVATE_REF(elem, total))
 {
     EACH_THREAD {
-        MY(total) = IDENTITY;
+        MY(total) = ELEM_OF_BITS(0);
     }
     for (size first = group * THREADS; first < n; first += groups * THREADS) {
         if (n - first >= THREADS) {
@@ -94,7 +94,7 @@ GROUP_FUNCTION(dot_simd_sum, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
     }
     BARRIER;
     EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(total) = GET(words, LANE);
+        MY(total) = HANDED(GET(words, LANE));
     }
     FIRST_SIMD_REDUCE(total, total);
 }

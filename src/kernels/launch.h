@@ -34,7 +34,10 @@ struct launch {
     size_t first_group, last_group; /* run groups first_group … last_group − 1 */
     unsigned threads;               /* a group: a multiple of 32 up to 1024 */
     unsigned values;                /* a thread: for kernels that are not compiled for one number of them */
+    unsigned width;                 /* elements of an access to a tile, where that is counted; 0: one */
+    unsigned dtype, op;             /* enum dtype, enum op: for those that are compiled for no type */
     void (*local)(void);            /* the group function that the kernel calls as LOCAL, if it does */
+    unsigned streamed;              /* not 0: tiles are stored past the caches of a core */
     unsigned place;                 /* bytes from a page's start to private arrays, a multiple of 64 */
     enum network network;           /* of its simdgroup scans */
     union argument argument[LAUNCH_ARGUMENTS];

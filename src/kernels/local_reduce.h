@@ -32,7 +32,7 @@ GROUP_FUNCTION(reduce_shared_tree, PRIVATE_REF(elem, total), SHARED_REF(elem, wo
 }
 
 /* All store; each lane of the first simdgroup folds every 32nd word into its own; shuffles finish. */
-GROUP_FUNCTION(reduce_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+SIZED_GROUP_FUNCTION(reduce_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
@@ -65,7 +65,7 @@ GROUP_FUNCTION(reduce_cooperative, PRIVATE_REF(elem, total), SHARED_REF(elem, wo
 
 /* All but the first simdgroup store; its lanes keep their own value and add every 32nd word to it; shuffles
  * finish. */
-GROUP_FUNCTION(reduce_cub_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+SIZED_GROUP_FUNCTION(reduce_cub_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         if (SIMDGROUP > 0)

@@ -6,7 +6,8 @@ GROUP_FUNCTION_TYPE(local_scan, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, tot
 
 /* All store; the first simdgroup scans M = threads/32 contiguous words a lane serially in place, scans the 32
  * sums in registers, adds them back; all read. */
-GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+                     SHARED_REF(elem, words))
 {
     const size run = SIMDGROUPS;
     PRIVATE(elem, sum);
@@ -130,7 +131,8 @@ GROUP_FUNCTION(scan_hillis_steele, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, 
 
 /* All store; the first simdgroup sums M words a lane, scans the sums in registers, and replaces its words by
  * their prefixes, reading them again; all read. */
-GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+SIZED_GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+                     SHARED_REF(elem, words))
 {
     const size run = SIMDGROUPS;
     PRIVATE(elem, sum);
@@ -164,7 +166,8 @@ GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, tot
 }
 
 /* The same with the words kept in registers between the two passes. */
-GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+SIZED_GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+                     SHARED_REF(elem, words))
 {
     const size run = SIMDGROUPS < MAX_SIMDGROUPS ? SIMDGROUPS : MAX_SIMDGROUPS; /* the compiler's to know */
     PRIVATE_OF_FIRST_SIMDGROUP(elem, kept);
@@ -202,10 +205,12 @@ GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, to
 
 /* Each simdgroup scans in registers; its last lane stores the sum; every thread adds up all the sums, and
  * keeps what precedes its own simdgroup. */
-GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
-               SHARED_REF(elem, words))
+SIZED_GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+                     SHARED_REF(elem, words))
 {
     PRIVATE(elem, inclusive);
+    PRIVATE(elem, sum);
+    PRIVATE(elem, before);
     SIMD_SCAN_INCLUSIVE(inclusive, total);
     SIMD_MOVE_UP(prefix, inclusive);
     EACH_LAST_LANE {
@@ -213,12 +218,15 @@ GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem,
     }
     BARRIER;
     EACH_THREAD {
-        elem sum = HANDED(GET(words, 0));
-        elem before = sum;
-        for (size other = 1; other < SIMDGROUPS; other++) {
-            before = other == SIMDGROUP ? sum : before;
-            sum = OP(sum, GET(words, other));
+        MY(sum) = HANDED(GET(words, 0));
+        MY(before) = MY(sum);
+    }
+    for (size other = 1; other < SIMDGROUPS; other++)
+        EACH_THREAD {
+            MY(before) = other == SIMDGROUP ? MY(sum) : MY(before);
+            MY(sum) = OP(MY(sum), GET(words, other));
         }
-        MY(prefix) = SIMDGROUP > 0 ? OP(before, MY(prefix)) : MY(prefix);
+    EACH_THREAD {
+        MY(prefix) = SIMDGROUP > 0 ? OP(MY(before), MY(prefix)) : MY(prefix);
     }
 }

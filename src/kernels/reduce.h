@@ -2,6 +2,13 @@
 /* The kernels of reductions, each group a tile; the algorithm within the group is the launch's. Included once
  * for each VALUES. */
 
+/* total = what each thread's elements of the tile make together. */
+PART(load_total, IN(elem, in), VALUE(size, tile), VALUE(size, n), VALUE(uint, layout), VALUE(uint, width),
+     PRIVATE_REF(elem, total))
+{
+    LOAD_TOTAL(total, in, tile, n, layout, width);
+}
+
 /* partials[GROUP] = what the tile's elements make together. With `broadcast` every thread of the group gets
  * it, and the last one stores it. */
 KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uint, layout),
@@ -9,7 +16,7 @@ KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uin
 {
     PRIVATE(elem, total);
     SHARED(elem, words, LOCAL_WORDS);
-    LOAD_TOTAL(total, in, GROUP, n, layout, width);
+    CALL_PART(load_total, in, GROUP, n, layout, width, total);
     CALL(LOCAL(local_reduce), total, words);
     if (broadcast) {
         THE_FIRST_THREAD {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reduction in one launch, for 32-bit integers. Included once for each VALUES. */
+/* The reduction in one launch, for 32-bit integers. Included once for each VALUES, after kernels/reduce.h. */
 
 /* sum[0] is joined with every tile, by one atomic a group. */
 KERNEL(reduce_atomic, IN(elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(uint, layout),
@@ -7,7 +7,7 @@ KERNEL(reduce_atomic, IN(elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(u
 {
     PRIVATE(elem, total);
     SHARED(elem, words, LOCAL_WORDS);
-    LOAD_TOTAL(total, in, GROUP, n, layout, width);
+    CALL_PART(load_total, in, GROUP, n, layout, width, total);
     CALL(LOCAL(local_reduce), total, words);
     THE_FIRST_THREAD {
         ATOMIC_OP(sum, 0, MY(total));

@@ -4,8 +4,17 @@
 #ifndef SCANBENCH_ENVIRONMENT_H
 #define SCANBENCH_ENVIRONMENT_H
 
+#include "machine/quota.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+
+enum { MITIGATIONS = 32 };
+
+/* What the kernel says of a weakness of processors: "Not affected", "Mitigation: …", "Vulnerable". */
+struct mitigation {
+    char name[48], state[128];
+};
 
 /* Empty strings and negative numbers mean unknown: reports write null, never a guess. */
 struct environment {
@@ -21,11 +30,22 @@ struct environment {
     int aslr;                         /* randomize_va_space; −1 unknown */
     char hypervisor[32];              /* "kvm", …; empty when none is seen */
     long long memory_available_bytes; /* MemAvailable; −1 unknown */
-    char utc[32];                     /* now, "2026-01-31T12:00:00Z" */
+    char smt[32];                     /* smt/control: "on", "off", "forceoff", "notsupported", … */
+    char isolated[128];               /* CPUs that the scheduler leaves alone: a list, or "none" */
+    struct mitigation mitigations[MITIGATIONS];
+    size_t mitigation_count;     /* 0: unknown */
+    struct quota quota;          /* of CPU time, up all cgroups */
+    long long memory_left_bytes; /* environment_memory; −1: nothing is known */
+    char memory_bound[128];      /* which limit that is */
+    char utc[32];                /* now, "2026-01-31T12:00:00Z" */
 };
 
 /* Read what can be read; never fails. */
 void environment_read(struct environment *environment);
+
+/* The part of it that is settings of the kernel and limits of cgroups, looked for under the folder `root` (""
+ * for this machine). */
+void environment_settings_under(const char *root, struct environment *environment);
 
 /* Memory this process may still take: the least of MemAvailable, the cgroup limits (v1 and v2, up all
  * ancestors) and the address-space limit. *which names the binding one ("MemAvailable", "cgroup /a/b",

@@ -3,15 +3,19 @@
 #include "machine/isa.h"
 
 const char *const isa_names[ISA_COUNT] = {
-    [ISA_NONE] = "-", [ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon",
+    [ISA_NONE] = "-", [ISA_SSE4] = "sse4", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon",
 };
 
 #if defined(__x86_64__)
+static bool has_sse4(void)
+{
+    return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+}
+
 static bool has_avx2(void)
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("popcnt");
+    return has_sse4() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
 }
 
 static bool has_avx512(void)
@@ -25,8 +29,8 @@ bool isa_available(enum isa isa)
 {
     switch (isa) {
 #if defined(__x86_64__)
-    case ISA_SSE2:
-        return true;
+    case ISA_SSE4:
+        return has_sse4();
     case ISA_AVX2:
         return has_avx2();
     case ISA_AVX512:
@@ -46,4 +50,10 @@ enum isa isa_best(void)
     while (best != ISA_NONE && !isa_available(best))
         best--;
     return best;
+}
+
+bool isa_any(struct error *error)
+{
+    return isa_best() != ISA_NONE ||
+           error_set(error, EXIT_SYSTEM, "this CPU has no SSE4.2, the least that vector kernels need");
 }

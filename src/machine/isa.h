@@ -3,24 +3,29 @@
 #ifndef SCANBENCH_ISA_H
 #define SCANBENCH_ISA_H
 
+#include "base/error.h"
+
 #include <stdbool.h>
 
 /* Worst to best within one architecture. */
 enum isa {
     ISA_NONE,
-    ISA_SSE2,
+    ISA_SSE4, /* SSE4.2 and popcnt */
     ISA_AVX2,
     ISA_AVX512, /* F, BW, DQ, VL */
     ISA_NEON,
     ISA_COUNT,
 };
 
-extern const char *const isa_names[ISA_COUNT]; /* "-", "sse2", "avx2", "avx512", "neon" */
+extern const char *const isa_names[ISA_COUNT]; /* "-", "sse4", "avx2", "avx512", "neon" */
 
 /* True when the kernels of this ISA are in this build and the CPU and the OS support all they use. */
 bool isa_available(enum isa isa);
 
-/* The best available one; never ISA_NONE on a supported architecture. */
+/* The best available one; ISA_NONE on an x86 CPU without SSE4.2, which has no kernels. */
 enum isa isa_best(void);
+
+/* True when the CPU runs any; else says in one sentence what it lacks (EXIT_SYSTEM). */
+bool isa_any(struct error *error);
 
 #endif

@@ -56,10 +56,12 @@ static void consider_group(struct quota *quota, const struct hierarchy *hierarch
 {
     const double cpus = hierarchy->cpus(folder);
     const char *const group = folder + strlen(hierarchy->mount);
+    const long long throttled = isinf(cpus) ? -1 : read_throttled(folder);
+    if (throttled >= 0)
+        quota->throttled = throttled + (quota->throttled > 0 ? quota->throttled : 0);
     if (cpus >= quota->cpus)
         return;
     quota->cpus = cpus;
-    quota->throttled = read_throttled(folder);
     snprintf(quota->group, sizeof quota->group, "%s", *group ? group : "/");
 }
 

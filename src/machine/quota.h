@@ -5,8 +5,8 @@
 
 struct quota {
     double cpus;         /* the least of the group and all above it, in CPUs; INFINITY: no limit is seen */
-    long long throttled; /* how often the group with that limit was stopped so far; −1 unknown */
-    char group[256];     /* its path; "" when there is no limit */
+    long long throttled; /* how often the groups with a limit were stopped so far; −1 unknown */
+    char group[256];     /* the path of the one with the least; "" when there is no limit */
 };
 
 /* Read what can be read of versions 1 and 2; never fails. */

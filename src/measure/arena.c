@@ -3,6 +3,7 @@
 #include "measure/block.h"
 
 #include "base/text.h"
+#include "machine/nodes.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -16,13 +17,18 @@ static size_t add_sizes(size_t a, size_t b)
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
-/* The output has room for the limits' answers too. */
+/* The output has room for the limits' answers too, and for what an implementation may write behind it. */
 static size_t output_bytes(const struct block *block)
 {
     struct problem_key limit = block->key;
     limit.primitive = primitive_limit(limit.primitive);
     const size_t own = problem_output_bytes(&block->key), others = problem_output_bytes(&limit);
-    return own > others ? own : others;
+    size_t slack = 0;
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const size_t wanted = block->entries[i].record->point.implementation->slack;
+        slack = wanted > slack ? wanted : slack;
+    }
+    return add_sizes(own > others ? own : others, slack * dtype_size(block->key.dtype));
 }
 
 static size_t scratch_bytes(const struct entry *entry)
@@ -130,7 +136,7 @@ bool block_map(struct block *block, struct bench *bench, struct error *error)
         if (!set_needed(block, bench, workers))
             continue;
         struct buffer_set *const set = &block->sets[block->set_count++];
-        *set = (struct buffer_set){.workers = workers, .huge_fraction = NAN};
+        *set = (struct buffer_set){.workers = workers, .huge_fraction = NAN, .remote_fraction = NAN};
         if (!map_set(set, block, bench, error))
             return false;
     }
@@ -161,6 +167,8 @@ struct run block_run(const struct block *block, const struct bench *bench, const
         .scratch = block->scratch.data,
         .team = bench->team,
         .workers = point_workers(point),
+        .places = bench->places,
+        .state = entry->state,
     };
 }
 
@@ -251,8 +259,30 @@ static double huge_fraction(const struct buffer_set *set)
     return least;
 }
 
-void block_read_pages(struct block *block)
+/* Of the buffer that has the most of them. */
+static double remote_fraction(const struct buffer_set *set, const struct bench *bench)
 {
-    for (size_t i = 0; i < block->set_count; i++)
-        block->sets[i].huge_fraction = huge_fraction(&block->sets[i]);
+    unsigned *const nodes = malloc(set->workers * sizeof *nodes);
+    double most = NAN;
+    if (!nodes)
+        return NAN;
+    for (unsigned w = 0; w < set->workers; w++)
+        nodes[w] = bench->places[w].node;
+    for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+        if (set->input[stream].data)
+            most = fmax(most, nodes_elsewhere(set->input[stream].data, set->input[stream].bytes, nodes,
+                                              set->workers));
+    most = fmax(most, nodes_elsewhere(set->output.data, set->output.bytes, nodes, set->workers));
+    free(nodes);
+    return most;
+}
+
+void block_read_pages(struct block *block, const struct bench *bench)
+{
+    for (size_t i = 0; i < block->set_count; i++) {
+        struct buffer_set *const set = &block->sets[i];
+        set->huge_fraction = huge_fraction(set);
+        if (bench->places && topology_facts(bench->machine->topology)->nodes > 1)
+            set->remote_fraction = remote_fraction(set, bench);
+    }
 }

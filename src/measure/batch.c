@@ -2,12 +2,16 @@
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
 #include "measure/batch.h"
 
+#include "machine/probe.h"
 #include "measure/statistics.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
+#include <time.h>
 
-enum { EMPTY_SAMPLES = 32 };
+enum { EMPTY_SAMPLES = 32, REST_LOOK_NS = 500 * 1000, REST_LOOKS = 200 };
+static const double rest_share = 0.2;
 
 struct job {
     const struct run *run;
@@ -62,13 +66,18 @@ static void untimed(void *argument, unsigned worker)
     call(&run, job->calls);
 }
 
+static unsigned callers(const struct run *run)
+{
+    return implementation_callers(run->point->implementation, run->workers);
+}
+
 struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
                          struct counters *counters)
 {
     struct job job = {.run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
-    team_run(run->team, run->workers, timed, &job);
+    team_run(run->team, callers(run), timed, &job);
     getrusage(RUSAGE_SELF, &after);
     struct sample sample = {
         .seconds = (double)(job.end - job.start) * 1e-9,
@@ -83,7 +92,46 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
 void batch_run(const struct run *run, uint64_t calls)
 {
     struct job job = {.run = run, .calls = calls};
-    team_run(run->team, run->workers, untimed, &job);
+    team_run(run->team, callers(run), untimed, &job);
+}
+
+static double cpu_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void batch_rest(const struct run *run)
+{
+    const struct timespec look = {.tv_nsec = REST_LOOK_NS};
+    if (callers(run) == run->workers)
+        return;
+    for (unsigned looks = 0; looks < REST_LOOKS; looks++) {
+        const double before = cpu_s();
+        nanosleep(&look, NULL);
+        if (cpu_s() - before < rest_share * REST_LOOK_NS * 1e-9)
+            return;
+    }
+}
+
+struct core_job {
+    const struct clock *clock;
+    _Atomic uint64_t slowest_ns;
+};
+
+static void probe(void *argument, unsigned worker)
+{
+    struct core_job *const job = argument;
+    (void)worker;
+    keep_greatest(&job->slowest_ns, (uint64_t)llround(probe_core_s(job->clock) * 1e9));
+}
+
+double batch_core_s(struct team *team, unsigned workers, const struct clock *clock)
+{
+    struct core_job job = {.clock = clock};
+    team_run(team, workers, probe, &job);
+    return (double)job.slowest_ns * 1e-9;
 }
 
 static void nothing(void *argument, unsigned worker)

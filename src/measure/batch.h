@@ -28,6 +28,13 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
 /* The same, untimed. */
 void batch_run(const struct run *run, uint64_t calls);
 
+/* What probe_core_s takes on the slowest of the workers, all at once. */
+double batch_core_s(struct team *team, unsigned workers, const struct clock *clock);
+
+/* Wait until threads that the implementation brought have gone to sleep, at most 0.1 s: libraries keep theirs
+ * spinning for a while, on CPUs where the next one is measured. */
+void batch_rest(const struct run *run);
+
 /* The median cost of releasing and joining the workers with nothing to do. */
 double batch_empty_s(struct team *team, unsigned workers, const struct clock *clock);
 

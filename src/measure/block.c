@@ -130,6 +130,33 @@ bool block_init(struct block *block, struct bench *bench, const size_t *members,
     return true;
 }
 
+void block_prepare(struct block *block, struct bench *bench)
+{
+    for (size_t i = 0; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        const struct implementation *const implementation = entry->record->point.implementation;
+        const struct run run = block_run(block, bench, entry);
+        struct error why = {0};
+        if (!entry->active || !implementation->prepare)
+            continue;
+        bench_watch(bench, WATCH_POINT, &entry->record->point);
+        if (!implementation->prepare(&run, &entry->state, &why))
+            entry_fail(entry, why.code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED, why.text);
+    }
+}
+
+void block_finish(struct block *block, const struct bench *bench)
+{
+    for (size_t i = 0; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        if (!entry->state)
+            continue;
+        bench_watch(bench, WATCH_POINT, &entry->record->point);
+        entry->record->point.implementation->finish(entry->state);
+        entry->state = NULL;
+    }
+}
+
 void block_close(struct block *block)
 {
     for (size_t i = 0; i < block->set_count; i++) {
@@ -137,6 +164,8 @@ void block_close(struct block *block)
             buffer_unmap(&block->sets[i].input[stream]);
         buffer_unmap(&block->sets[i].output);
     }
+    for (size_t i = 0; i < block->entry_count; i++)
+        free(block->entries[i].cores_s);
     for (size_t i = 0; i < block->limit_count; i++)
         record_close(&block->limits[i]);
     buffer_unmap(&block->expected);

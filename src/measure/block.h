@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "machine/counters.h"
+#include "machine/taken.h"
 #include "machine/team.h"
 #include "measure/runner.h"
 #include "problem/problem.h"
@@ -26,8 +27,12 @@ struct disturbance {
 struct entry {
     struct record *record;
     bool active;       /* still sampled */
+    bool placed;       /* round trips between its workers are told */
+    void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
     size_t next_check; /* samples at which the precision is looked at next */
     double timed_s;
+    uint64_t digest; /* of the output that was proved right */
+    double *cores_s; /* owned; probe_core_s around each of the record's samples */
     struct disturbance disturbance;
 };
 
@@ -37,6 +42,7 @@ struct buffer_set {
     struct buffer input[PROBLEM_INPUTS], output;
     uint64_t count;
     double huge_fraction;
+    double remote_fraction; /* of the pages, on a NUMA node that none of the workers is on; NAN unknown */
 };
 
 struct block {
@@ -55,6 +61,10 @@ struct block {
     struct buffer expected, scratch;
     size_t selected; /* of the problem */
     size_t scratch_bytes;
+    struct taken before; /* the rounds, and when */
+    uint64_t before_ns;
+    double trip_s;  /* between the furthest workers, last seen; NAN unknown */
+    unsigned flags; /* bits of enum flag, that hold for all entries */
 };
 
 /* What all blocks of a run share. */
@@ -108,8 +118,8 @@ bool block_fill(struct block *block, struct bench *bench, size_t cover, struct e
 /* Poison an entry's output from the workers that will use it, and its count. */
 void block_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement);
 
-/* Read back what kind of pages the buffers got. */
-void block_read_pages(struct block *block);
+/* Read back what kind of pages the buffers got, and on which NUMA nodes. */
+void block_read_pages(struct block *block, const struct bench *bench);
 
 struct buffer_set *block_set(const struct block *block, const struct point *point);
 
@@ -119,6 +129,12 @@ struct run block_run(const struct block *block, const struct bench *bench, const
 /* Whether a signal or the budget ends the run now. */
 bool bench_stopping(const struct bench *bench);
 
+/* Let implementations that want to make ready do so; those that cannot become unsupported. */
+void block_prepare(struct block *block, struct bench *bench);
+
+/* Let those that did undo it. */
+void block_finish(struct block *block, const struct bench *bench);
+
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);
 
@@ -127,6 +143,18 @@ void bench_watch(const struct bench *bench, enum watch_stage stage, const struct
 
 /* The same, and show progress if the last time is long enough ago; now is what is measured next. */
 void bench_progress(struct bench *bench, const struct block *block, const struct point *now);
+
+/* A hash of what the entry's last call wrote: of its count, and of its output, the whole of it or in parts
+ * where that is large. Of an unordered compaction, of the count alone. */
+uint64_t block_digest(const struct block *block, const struct bench *bench, const struct entry *entry,
+                      bool whole);
+
+/* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
+struct problem block_problem(const struct block *block, const struct entry *entry);
+
+/* Measure the accuracy of entries that sum floats, on gridded data; those beyond the bound that they declare
+ * are wrong. Before proof_before, since it fills the inputs. */
+bool accuracy_measure(struct block *block, struct bench *bench, struct error *error);
 
 /* Prove every entry right on all data of the block, in the configuration that is timed; the wrong ones fail.
  * Leaves the first cover in the buffers, the input read-only. */
@@ -142,6 +170,10 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error);
 /* Add the limit kernels to the entries, and rate measured entries by the best limit with the same workers. */
 bool limits_join(struct block *block, const struct bench *bench, struct error *error);
 void limits_rate(struct block *block);
+
+/* Around the rounds: note in the block's flags what others took from the workers meanwhile. */
+void disturbance_begin(struct block *block, const struct bench *bench);
+void disturbance_end(struct block *block, const struct bench *bench);
 
 /* Set the flags of a measured entry from its statistics, its samples and its place. */
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry);

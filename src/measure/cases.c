@@ -13,6 +13,8 @@ const char *const case_data_names[CASE_DATA_COUNT] = {
     [CASE_SELECTS_NONE] = "nothing selected",
     [CASE_SELECTS_ALL] = "all selected",
     [CASE_ALTERNATING] = "every second selected",
+    [CASE_NAN] = "one NaN",
+    [CASE_INFINITY] = "one infinity",
     [CASE_AT_FIRST] = "one outstanding, the first element",
     [CASE_AT_LAST] = "one outstanding, the last element",
     [CASE_AT_VECTOR_EDGE] = "one outstanding, behind a vector",
@@ -41,9 +43,12 @@ struct walk {
 static const uint64_t full_sizes[] = {0,  1,  2,  3,  4,  5,  7,    8,    9,    15,    16,    17,
                                       31, 32, 33, 63, 64, 65, 1021, 4097, 7919, 65537, 100003};
 static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
+/* More of them for kernels that step by vectors: a step of every width and its neighbours, and a prime. */
+static const uint64_t step_sizes[] = {7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 127, 128, 129, 1021};
 static const uint64_t full_threads[] = {32, 64, 256, 1024}, smoke_threads[] = {32, 256};
 static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1, 4};
-static const uint64_t full_unrolls[] = {1, 2, 4, 8}, smoke_unrolls[] = {1, 4};
+static const uint64_t load_widths[] = {1, 2, 4}, groups[] = {1, 2, 7};
+static const uint64_t unrolls[] = {1, 2, 4, 8};
 static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
 static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
 
@@ -70,11 +75,19 @@ static void list_isas(struct list *list, const struct case_extent *extent)
             list->value[list->count++] = isa;
 }
 
+static void list_names(struct list *list, enum axis axis)
+{
+    for (unsigned name = 1; name < axis_info[axis].count; name++)
+        list->value[list->count++] = name;
+}
+
 static void list_axis(const struct walk *walk, enum axis axis, struct list *list)
 {
     const struct implementation *const implementation = walk->implementation;
     const bool smoke = walk->extent->smoke;
-    if (axis == AXIS_DTYPE)
+    if (walk->extent->still & AXIS_BIT(axis))
+        list->value[list->count++] = axis_info[axis].fallback;
+    else if (axis == AXIS_DTYPE)
         list_bits(list, implementation->dtypes);
     else if (axis == AXIS_OP)
         list_bits(list, implementation->ops);
@@ -87,16 +100,23 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     else if (axis == AXIS_VALUES_PER_THREAD)
         smoke ? COPY_LIST(list, smoke_values) : COPY_LIST(list, full_values);
     else if (axis == AXIS_UNROLL)
-        smoke ? COPY_LIST(list, smoke_unrolls) : COPY_LIST(list, full_unrolls);
+        COPY_LIST(list, unrolls);
     else if (axis == AXIS_WORKERS)
         smoke ? COPY_LIST(list, smoke_workers) : COPY_LIST(list, full_workers);
+    else if (axis == AXIS_LOAD_WIDTH)
+        COPY_LIST(list, load_widths);
+    else if (axis == AXIS_GROUPS)
+        COPY_LIST(list, groups);
+    else if (axis == AXIS_LOAD || axis == AXIS_NETWORK)
+        list_names(list, axis);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
         COPY_LIST(list, parts);
     else
         list->value[list->count++] = axis_info[axis].fallback;
 }
 
-static void list_axes(struct walk *walk)
+/* False where the implementation has nothing to run on this CPU. */
+static bool list_axes(struct walk *walk)
 {
     const struct point any = {.implementation = walk->implementation};
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
@@ -105,6 +125,15 @@ static void list_axes(struct walk *walk)
         if (!walk->axis[axis].count)
             walk->axis[axis].value[walk->axis[axis].count++] = 0;
     }
+    return !point_has(&any, AXIS_ISA) || walk->axis[AXIS_ISA].value[0] != ISA_NONE;
+}
+
+/* Loads and networks change little code: any but the usual ones come with one operator, mode and ISA. */
+static bool is_worth(const struct walk *walk, const size_t *at)
+{
+    if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] == 0)
+        return true;
+    return at[AXIS_OP] + at[AXIS_MODE] == 0 && at[AXIS_ISA] + 1 == walk->axis[AXIS_ISA].count;
 }
 
 /* One size on all points, in every combination of the axes; the size of a tile and its neighbours only on
@@ -118,7 +147,7 @@ static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum c
             point.axis[axis] = walk->axis[axis].value[at[axis]];
         point.n = n;
         struct error why = {0};
-        const bool wanted = !tile || point_tile(&point) == tile;
+        const bool wanted = is_worth(walk, at) && (!tile || point_tile(&point) == tile);
         if (wanted && (!walk->implementation->supports || walk->implementation->supports(&point, &why)))
             if (!walk->visit(walk->context, &point, data))
                 return false;
@@ -150,9 +179,14 @@ static void list_tiles(const struct walk *walk, struct list *tiles)
 {
     const struct list *const threads = &walk->axis[AXIS_THREADS_PER_GROUP];
     const struct list *const values = &walk->axis[AXIS_VALUES_PER_THREAD];
-    for (size_t t = 0; t < threads->count; t++)
-        for (size_t v = 0; v < values->count; v++)
-            tiles->value[tiles->count++] = threads->value[t] * values->value[v];
+    struct point point = {.implementation = walk->implementation};
+    for (size_t t = 0; t < threads->count; t++) {
+        for (size_t v = 0; v < values->count; v++) {
+            point.threads_per_group = threads->value[t];
+            point.values_per_thread = values->value[v];
+            tiles->value[tiles->count++] = point_tile(&point);
+        }
+    }
 }
 
 static bool walk_tiles(const struct walk *walk)
@@ -176,7 +210,10 @@ bool cases_walk(const struct implementation *implementation, const struct case_e
     struct walk walk = {
         .implementation = implementation, .extent = extent, .visit = visit, .context = context};
     extent->smoke ? COPY_LIST(&walk.sizes, smoke_sizes) : COPY_LIST(&walk.sizes, full_sizes);
-    list_axes(&walk);
+    if (!list_axes(&walk))
+        return true;
+    if (extent->smoke && implementation->axes & AXIS_BIT(AXIS_UNROLL))
+        COPY_LIST(&walk.sizes, step_sizes);
     for (size_t i = 0; i < walk.sizes.count; i++)
         if (!walk_data(&walk, walk.sizes.value[i], 0))
             return false;
@@ -241,6 +278,14 @@ static bool set_alternating(struct problem_key *key)
     return selects(key) && key->n > 1;
 }
 
+/* In the middle, so that it has to spread and must not spread backwards. */
+static bool set_special(struct problem_key *key, const struct point *point, enum data data)
+{
+    key->data = data;
+    key->cover = key->n / 2;
+    return problem_special(key) && key->n > 0 && !point->implementation->subtracts;
+}
+
 static bool set_place(struct problem_key *key, size_t place)
 {
     key->data = DATA_STRUCTURE;
@@ -268,6 +313,10 @@ bool case_problem(const struct point *point, enum case_data data, uint64_t seed,
         return set_selection(key, 1);
     case CASE_ALTERNATING:
         return set_alternating(key);
+    case CASE_NAN:
+        return set_special(key, point, DATA_NAN);
+    case CASE_INFINITY:
+        return set_special(key, point, DATA_INFINITY);
     default:
         return set_place(key, place_of(point, data));
     }

@@ -19,6 +19,8 @@ enum case_data {
     CASE_SELECTS_NONE,
     CASE_SELECTS_ALL,
     CASE_ALTERNATING,
+    CASE_NAN,
+    CASE_INFINITY,
     CASE_AT_FIRST,
     CASE_AT_LAST,
     CASE_AT_VECTOR_EDGE,
@@ -34,8 +36,9 @@ typedef bool case_visit(void *context, const struct point *point, enum case_data
 
 /* How far a walk goes. */
 struct case_extent {
-    bool smoke;   /* a small subset */
-    enum isa isa; /* only this one; ISA_NONE: all that this machine has */
+    bool smoke;     /* a small subset */
+    enum isa isa;   /* only this one; ISA_NONE: all that this machine has */
+    unsigned still; /* AXIS_BITs of axes that keep the value of a silent config */
 };
 
 /* Walk over sizes, then data, then axes, so that neighbours share memory and problem. */

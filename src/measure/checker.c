@@ -19,9 +19,10 @@
 
 enum { CACHE_LINE = 64, HANG_S = 600 };
 
-/* Which guard the data lies against, and so which poison the output gets. */
+/* Which guard the input lies against; the output lies against the other, so that their alignments differ. */
 enum side { FRONT, BACK, SIDES };
-static const char *const side_names[SIDES] = {"at the front guard", "at the back guard"};
+static const char *const side_names[SIDES] = {"input at the front guard, output at the back one",
+                                              "input at the back guard, output at the front one"};
 
 struct checker {
     const struct implementation *implementation;
@@ -65,7 +66,8 @@ static bool map_streams(struct checker *checker, const struct problem_key *key, 
     for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++)
         if (!map_side(&checker->input[side][stream], problem_input_bytes(key), size, side, checker->error))
             return false;
-    return map_side(&checker->output[side], problem_output_bytes(key), size, side, checker->error);
+    const size_t slack = checker->implementation->slack * size;
+    return map_side(&checker->output[side], problem_output_bytes(key) + slack, size, side, checker->error);
 }
 
 static bool map_data(struct checker *checker, const struct problem_key *key)
@@ -136,49 +138,85 @@ static void run_worker(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
-static void note_wrong(struct checker_result *result, enum side side, const char *what)
+/* False, and no output, when it cannot make ready for a case that it says it supports. */
+static bool run_case(struct checker *checker, struct run *run, struct error *why)
+{
+    const struct implementation *const implementation = run->point->implementation;
+    if (implementation->prepare && !implementation->prepare(run, &run->state, why))
+        return false;
+    team_run(checker->team, implementation_callers(implementation, run->workers), run_worker, run);
+    if (implementation->finish)
+        implementation->finish(run->state);
+    return true;
+}
+
+static void note_wrong(struct checker_result *result, const char *how, const char *what)
 {
     if (!result->wrong++)
-        snprintf(result->finding, sizeof result->finding, "%s, %s: %s", result->now, side_names[side], what);
+        snprintf(result->finding, sizeof result->finding, "%s, %s: %.255s", result->now, how, what);
 }
 
 static struct problem problem_of(const struct checker *checker, const struct point *point, enum side side)
 {
-    const struct buffer *const input = checker->input[side];
     return (struct problem){
         .key = checker->key,
-        .input = {input[0].data, input[1].data},
+        .input = {checker->input[side][0].data, checker->input[!side][1].data},
         .expected = checker->expected.data,
         .selected = checker->selected,
         .unordered = point->implementation->unordered,
     };
 }
 
-/* Returns whether the output was right. */
-static bool check_side(struct checker *checker, const struct point *point, enum side side)
+/* Run on poisoned scratch and see whether the output is right, else note how it was run. */
+static bool check_run(struct checker *checker, const struct problem *problem, struct run *run,
+                      bool complement, const char *how)
 {
-    const struct problem problem = problem_of(checker, point, side);
-    const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
-    uint64_t count = verify_poison_count(side == BACK);
-    struct run run = {
+    const struct implementation *const implementation = run->point->implementation;
+    const size_t roundings = implementation->roundings ? implementation->roundings(run->point) : 0;
+    uint64_t count = verify_poison_count(complement);
+    struct finding finding;
+    run->count = primitive_counts(problem->key.primitive) ? &count : NULL;
+    verify_poison(run->scratch, checker->scratch.bytes, complement);
+    struct error why = {0};
+    if (run_case(checker, run, &why) && verify_output(problem, run->output, count, roundings, &finding))
+        return true;
+    note_wrong(checker->result, how, why.code == EXIT_OK ? finding.text : why.text);
+    return false;
+}
+
+static struct run run_of(const struct checker *checker, const struct point *point,
+                         const struct problem *problem)
+{
+    return (struct run){
         .point = point,
-        .input = problem.input[0],
-        .second = problem.input[1],
-        .output = checker->output[side].data,
-        .count = primitive_counts(problem.key.primitive) ? &count : NULL,
-        .initial = problem_initial(&problem.key),
+        .input = problem->input[0],
+        .second = problem->input[1],
+        .initial = problem_initial(&problem->key),
         .scratch = checker->scratch.data,
         .team = checker->team,
         .workers = point->workers ? (unsigned)point->workers : 1,
     };
-    struct finding finding;
-    verify_poison(run.output, checker->output[side].bytes, side == BACK);
-    verify_poison(run.scratch, checker->scratch.bytes, side == BACK);
-    team_run(checker->team, run.workers, run_worker, &run);
-    if (verify_output(&problem, run.output, count, roundings, &finding))
-        return true;
-    note_wrong(checker->result, side, finding.text);
-    return false;
+}
+
+static bool check_side(struct checker *checker, const struct point *point, enum side side)
+{
+    const struct problem problem = problem_of(checker, point, side);
+    const struct buffer *const output = &checker->output[!side];
+    struct run run = run_of(checker, point, &problem);
+    run.output = output->data;
+    verify_poison(output->data, output->bytes, side == BACK);
+    return check_run(checker, &problem, &run, side == BACK, side_names[side]);
+}
+
+/* At the back guard, where data is as badly aligned as its size allows. */
+static void check_in_place(struct checker *checker, const struct point *point)
+{
+    const struct problem problem = problem_of(checker, point, FRONT);
+    struct run run = run_of(checker, point, &problem);
+    run.output = checker->output[BACK].data;
+    run.input = run.output;
+    memcpy(run.output, problem.input[0], problem_input_bytes(&problem.key));
+    check_run(checker, &problem, &run, false, "in place");
 }
 
 static bool check_case(void *context, const struct point *point, enum case_data data)
@@ -194,8 +232,9 @@ static bool check_case(void *context, const struct point *point, enum case_data 
     snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
              case_data_names[data]);
     result->cases++;
-    if (check_side(checker, point, FRONT))
-        check_side(checker, point, BACK);
+    if (check_side(checker, point, FRONT) && check_side(checker, point, BACK) &&
+        point->implementation->in_place)
+        check_in_place(checker, point);
     return true;
 }
 
@@ -212,7 +251,7 @@ bool checker_run(const struct implementation *implementation, const struct check
     };
     if (!checker.team)
         return false;
-    const struct case_extent extent = {.smoke = options->smoke, .isa = options->isa};
+    const struct case_extent extent = {.smoke = options->smoke, .isa = options->isa, .still = options->still};
     const bool ok = cases_walk(implementation, &extent, check_case, &checker);
     unmap_data(&checker);
     buffer_unmap(&checker.scratch);

@@ -8,8 +8,9 @@
 #include "machine/isa.h"
 
 struct checker_options {
-    bool smoke;   /* a small subset */
-    enum isa isa; /* only this one; ISA_NONE: all that this machine has */
+    bool smoke;     /* a small subset */
+    enum isa isa;   /* only this one; ISA_NONE: all that this machine has */
+    unsigned still; /* AXIS_BITs of axes that keep the value of a silent config */
     uint64_t seed;
 };
 
@@ -19,9 +20,10 @@ struct checker_result {
     char finding[640]; /* the first wrong case and what was wrong with it */
 };
 
-/* Run every case twice: the data against the front guards and poisoned, then against the back guards and
- * poisoned with the complement; the input is read-only. An access outside kills the process. False only when
- * the system refuses memory or workers (EXIT_SYSTEM): wrong answers are in the result. */
+/* Run every case twice: the input against the front guard and the output against the back one, poisoned, then
+ * the other way round, poisoned with the complement; the input is read-only. Where the implementation works
+ * in place, run it once more so. An access outside kills the process. False only when the system refuses
+ * memory or workers (EXIT_SYSTEM): wrong answers are in the result. */
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error);
 

@@ -2,6 +2,7 @@
 /* Judging what a config expects by what was measured. */
 #include "measure/claims.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "unresolved",
@@ -71,20 +72,45 @@ static enum claim_verdict judge_same(const struct interval *interval, double wit
     return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
 }
 
+/* Rounds of another placement than the commonest do not count. */
+static struct paired_ratio record_ratio(const struct record *left, const struct record *right, uint64_t seed)
+{
+    double *const of_left = record_rounds(left), *const of_right = record_rounds(right);
+    struct paired_ratio ratio = {NAN, {NAN, NAN}};
+    if (of_left && of_right)
+        ratio = paired_ratio_make((struct series){of_left, left->sample_count},
+                                  (struct series){of_right, right->sample_count},
+                                  paired_points(&left->point, &right->point), seed);
+    free(of_left);
+    free(of_right);
+    return ratio;
+}
+
+static enum claim_verdict judge_case(const struct expectation *expected, const struct interval *interval)
+{
+    switch (expected->kind) {
+    case EXPECT_SAME:
+        return judge_same(interval, expected->within);
+    case EXPECT_REACHES:
+        return judge_faster(interval, expected->of_limit);
+    default:
+        return judge_faster(interval, expected->by);
+    }
+}
+
 static void add_case(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
 {
     const struct expectation *const expected = claim->expectation;
+    const bool alone = expected->kind == EXPECT_REACHES;
     const struct record *const left = fastest(&expected->left, records, count);
-    const struct record *const right = fastest(&expected->right, records, count);
-    if (left == NULL || right == NULL)
+    const struct record *const right = alone ? NULL : fastest(&expected->right, records, count);
+    if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL))
         return;
-    const struct series of_left = {left->samples_s, left->sample_count};
-    const struct series of_right = {right->samples_s, right->sample_count};
     struct claim_case *const added = &claim->cases[claim->case_count++];
     *added = (struct claim_case){.left = left, .right = right};
-    added->ratio = paired_ratio_make(of_left, of_right, paired_points(&left->point, &right->point), seed);
-    added->verdict = expected->same ? judge_same(&added->ratio.interval, expected->within)
-                                    : judge_faster(&added->ratio.interval, expected->by);
+    added->ratio = alone ? (struct paired_ratio){left->limit_ratio, left->limit_interval}
+                         : record_ratio(left, right, seed);
+    added->verdict = judge_case(expected, &added->ratio.interval);
     claim->verdicts[added->verdict]++;
 }
 

@@ -16,10 +16,11 @@ enum claim_verdict {
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 
-/* One problem in which both sides were measured. */
+/* One problem in which both sides were measured, or the only one and its limit. */
 struct claim_case {
     const struct record *left, *right; /* the fastest of each side; borrowed from the results */
-    struct paired_ratio ratio;         /* the time of the right one over that of the left one */
+    struct paired_ratio ratio; /* the time of the right one over that of the left one; EXPECT_REACHES: the
+                                  left one's share of its limit, right is NULL */
     enum claim_verdict verdict;
 };
 

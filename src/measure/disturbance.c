@@ -1,10 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* What may have disturbed a point, as flags: told from its samples, its interval and its place. */
 #include "measure/block.h"
+#include "measure/placement.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 
-enum { TICKS_LEAST = 500, HUGE_MEASURED = 4 << 20, THIRD_MIN = 3 };
+/* PREDICTABLE: branches in a row that a predictor may learn by heart; Zen 2 is known to learn more than 5000
+ * random ones (Lemire, "How many branches can your CPU predict?", 2019). */
+enum { TICKS_LEAST = 500, HUGE_MEASURED = 4 << 20, THIRD_MIN = 3, PREDICTABLE = 32 << 10 };
+
+static unsigned flag_if(bool condition, enum flag flag)
+{
+    return condition ? flag : 0;
+}
+
+void disturbance_begin(struct block *block, const struct bench *bench)
+{
+    block->before = taken_read(bench->places, block->workers);
+    block->before_ns = clock_read(&bench->machine->clock);
+}
+
+/* More than 1 % of the time, and than the kernel's tick can tell. */
+static bool was_stolen(const struct block *block, const struct bench *bench, const struct taken *now)
+{
+    const double seconds = (double)(clock_read(&bench->machine->clock) - block->before_ns) * 1e-9;
+    const double stolen_s = now->stolen_s - block->before.stolen_s;
+    const double ticks = stolen_s * (double)sysconf(_SC_CLK_TCK);
+    return ticks >= 2 && stolen_s > 0.01 * seconds * block->workers;
+}
+
+void disturbance_end(struct block *block, const struct bench *bench)
+{
+    const struct taken now = taken_read(bench->places, block->workers);
+    block->flags |= flag_if(was_stolen(block, bench, &now), FLAG_STEAL) |
+                    flag_if(now.throttled > block->before.throttled, FLAG_THROTTLED);
+}
 
 static bool ci_wide(const struct record *record, const struct bench *bench)
 {
@@ -13,17 +45,38 @@ static bool ci_wide(const struct record *record, const struct bench *bench)
     return statistics_precision(&record->statistics) > bench->config->measure.precision;
 }
 
-/* The medians of the first and the last third differ by more than chance and 2 %. */
-static bool drifted(const struct record *record)
+/* One sample in twenty does not move a median; more may. */
+static bool often(size_t count, const struct record *record)
 {
-    const size_t third = record->sample_count / 3;
+    return count * 20 > record->sample_count;
+}
+
+/* The medians of the first and the last third differ by more than chance and 2 %. */
+static bool is_drift(const struct record *record, const double *samples_s, size_t count)
+{
+    const size_t third = count / 3;
     if (third < THIRD_MIN)
         return false;
-    const double first = statistics_make(record->samples_s, third).median;
-    const double last = statistics_make(record->samples_s + record->sample_count - third, third).median;
+    const double first = statistics_make(samples_s, third).median;
+    const double last = statistics_make(samples_s + count - third, third).median;
     const double half = (record->statistics.ci_high - record->statistics.ci_low) / 2;
     const double difference = fabs(last - first);
     return difference > 3 * half && difference > 0.02 * record->statistics.median;
+}
+
+/* Within the placement that the statistics are of. */
+static bool drifted(const struct record *record)
+{
+    double *const rounds = record_rounds(record);
+    const bool drift = rounds && is_drift(record, rounds, placement_drop(rounds, record->sample_count));
+    free(rounds);
+    return drift;
+}
+
+/* More than one sample in twenty is of another placement than the commonest. */
+static bool placement_moved(const struct record *record)
+{
+    return record->trips_s && often(record->sample_count - record->statistics.samples, record);
 }
 
 static bool smt_shared(const struct bench *bench, unsigned workers)
@@ -43,10 +96,10 @@ static bool clock_coarse(const struct record *record, const struct clock *clock)
            TICKS_LEAST * (clock->tick_s + clock->overhead_s);
 }
 
-/* One sample in twenty does not move a median; more may. */
-static bool often(size_t count, const struct record *record)
+/* The chain of additions took unequal times, by more than 2 % and than the clock can tell. */
+static bool frequency_varied(const struct record *record, const struct clock *clock)
 {
-    return count * 20 > record->sample_count;
+    return record->compute_spread > 0.02 + 2 * clock->tick_s / record->compute_s;
 }
 
 static bool huge_partial(const struct block *block, const struct record *record)
@@ -55,22 +108,35 @@ static bool huge_partial(const struct block *block, const struct record *record)
     return block->pages == PAGES_HUGE && bytes >= HUGE_MEASURED && record->huge_fraction < 0.9;
 }
 
-static unsigned flag_if(bool condition, enum flag flag)
+static bool remote_numa(const struct block *block, const struct record *record)
 {
-    return condition ? flag : 0;
+    return block_set(block, &record->point)->remote_fraction > 0.1;
+}
+
+/* Compactions branch on the data, and every call has the same. */
+static bool predictor_trained(const struct block *block)
+{
+    const struct problem_key *const key = &block->key;
+    return key->primitive == PRIMITIVE_COMPACT && key->n > 0 && key->n < PREDICTABLE &&
+           key->selectivity > 0 && key->selectivity < 1;
 }
 
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     struct record *const record = entry->record;
     const unsigned workers = point_workers(&record->point);
+    record->flags |= block->flags;
     record->flags |= flag_if(ci_wide(record, bench), FLAG_CI_WIDE) | flag_if(drifted(record), FLAG_DRIFT) |
+                     flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ) |
                      flag_if(often(entry->disturbance.preempted, record), FLAG_PREEMPTED) |
                      flag_if(entry->disturbance.faulted > 0, FLAG_FAULTS) |
                      flag_if(entry->disturbance.migrated, FLAG_MIGRATED) |
                      flag_if(workers > bench->place_count, FLAG_OVERSUBSCRIBED) |
                      flag_if(smt_shared(bench, workers), FLAG_SMT_SHARED) |
                      flag_if(huge_partial(block, record), FLAG_HUGE_PARTIAL) |
+                     flag_if(remote_numa(block, record), FLAG_REMOTE_NUMA) |
+                     flag_if(placement_moved(record), FLAG_PLACEMENT_MOVED) |
+                     flag_if(predictor_trained(block), FLAG_PREDICTOR_TRAINED) |
                      flag_if(clock_coarse(record, &bench->machine->clock), FLAG_CLOCK_COARSE) |
                      flag_if(!topology_facts(bench->machine->topology)->real, FLAG_SIMULATED_TOPOLOGY);
     if (record->flags & FLAGS_UNSTABLE)

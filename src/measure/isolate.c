@@ -416,6 +416,7 @@ bool isolate_run(const struct launch_run *run, struct error *error)
     bool ok = true, done = false;
     while (ok && !done && !runner_stop && any_pending(run->results))
         ok = run_one(&isolation, hang_s, &done);
+    run->results->effort = isolation.watch->effort;
     free(isolation.barred);
     munmap(isolation.watch, sizeof *isolation.watch);
     return ok;

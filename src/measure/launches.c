@@ -2,6 +2,8 @@
 /* Launches: one after the other, and what they say together. */
 #include "measure/launches.h"
 
+#include "measure/placement.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +83,7 @@ static bool run_here(const struct launch_run *run, struct error *error)
     running.finished = keep_here;
     running.context = &here;
     runner_run(run->plan, run->config, run->machine, &running, run->results, error);
+    run->results->effort = here.watch.effort;
     return error->code == EXIT_OK;
 }
 
@@ -113,8 +116,10 @@ static bool run_launch(struct launch_run *run, const struct results *first, stru
 {
     uint64_t *const batches = run->launch ? chosen_batches(first, error) : NULL;
     run->batches = batches;
+    const uint64_t start_ns = clock_read(&run->machine->clock);
     const bool ok = (batches || !run->launch) &&
                     (run->options->in_process ? run_here(run, error) : isolate_run(run, error));
+    run->results->effort.wall_s = (double)(clock_read(&run->machine->clock) - start_ns) * 1e-9;
     free(batches);
     return ok;
 }
@@ -169,20 +174,48 @@ static double few_factor(size_t count)
     return t[count] / sqrt((double)count);
 }
 
-/* The headline of several launches: the median of their medians, and what the launches leave open of it. */
+/* What the launches leave open of a value that each of them tells; NAN twice for one. */
+static struct interval across_launches(const struct statistics *values)
+{
+    if (values->samples < 2)
+        return (struct interval){NAN, NAN};
+    if (values->samples >= RANKED)
+        return (struct interval){values->ci_low, values->ci_high};
+    const double half = few_factor(values->samples) * values->sd;
+    return (struct interval){fmax(0, values->mean - half), values->mean + half};
+}
+
+/* The headline of several launches: the median of the medians that they tell. */
 static void headline(struct record *joined, double *medians)
 {
-    const size_t count = joined->launch_count;
+    size_t count = 0;
+    for (size_t i = 0; i < joined->launch_count; i++)
+        if (!isnan(joined->launches[i].median))
+            medians[count++] = joined->launches[i].median;
     const struct statistics across = statistics_make(medians, count);
-    struct statistics *const statistics = &joined->statistics;
-    statistics->median = across.median;
-    statistics->ci_low = across.ci_low;
-    statistics->ci_high = across.ci_high;
-    if (count >= RANKED)
-        return;
-    const double half = few_factor(count) * across.sd;
-    statistics->ci_low = fmax(0, across.mean - half);
-    statistics->ci_high = across.mean + half;
+    const struct interval interval = across_launches(&across);
+    joined->statistics.median = across.median;
+    joined->statistics.ci_low = interval.low;
+    joined->statistics.ci_high = interval.high;
+}
+
+/* What each launch says of the placement that is the commonest in all of them: nothing where it had another.
+ */
+static void place_launches(struct record *joined, double *rounds)
+{
+    double *samples_s = rounds;
+    for (size_t i = 0; i < joined->launch_count; i++) {
+        struct launch *const launch = &joined->launches[i];
+        const size_t count = placement_drop(samples_s, launch->samples);
+        launch->median = launch->ci_low = launch->ci_high = NAN;
+        if (count > 0) {
+            const struct statistics statistics = statistics_make(samples_s, count);
+            launch->median = statistics.median;
+            launch->ci_low = statistics.ci_low;
+            launch->ci_high = statistics.ci_high;
+        }
+        samples_s += launch->samples;
+    }
 }
 
 /* Two launches whose intervals are apart, by more than 2 %. */
@@ -208,55 +241,99 @@ static struct launch launch_of(const struct record *record)
     };
 }
 
+static void add_counts(struct counts *sum, const struct counts *counts)
+{
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+        sum->events[counter] += counts->events[counter];
+    sum->enabled_ns += counts->enabled_ns;
+    sum->running_ns += counts->running_ns;
+}
+
+static enum known both(enum known a, enum known b)
+{
+    return a == NO || b == NO ? NO : a == YES || b == YES ? YES : UNKNOWN;
+}
+
+static void add_accuracy(struct accuracy *sum, const struct accuracy *accuracy)
+{
+    sum->error_eps = fmax(sum->error_eps, accuracy->error_eps);
+    sum->repeats = both(sum->repeats, accuracy->repeats);
+    sum->workers_agree = both(sum->workers_agree, accuracy->workers_agree);
+}
+
 static void add_launch(struct record *joined, const struct record *record)
 {
     memcpy(joined->samples_s + joined->sample_count, record->samples_s,
            record->sample_count * sizeof *record->samples_s);
+    for (size_t i = 0; joined->trips_s && i < record->sample_count; i++)
+        joined->trips_s[joined->sample_count + i] = record->trips_s ? record->trips_s[i] : NAN;
     joined->sample_count += record->sample_count;
     joined->launches[joined->launch_count++] = launch_of(record);
     joined->flags |= record->flags;
     joined->verified += record->verified;
+    add_counts(&joined->counts, &record->counts);
+    joined->counted_calls += record->counted_calls;
+    add_accuracy(&joined->accuracy, &record->accuracy);
     joined->huge_fraction = fmin(joined->huge_fraction, record->huge_fraction);
 }
 
-static double median_of(const struct results *launches, size_t count, size_t index, size_t member,
-                        double *values)
+/* What the launches say of a double of their records. */
+static struct statistics member_of(const struct results *launches, size_t count, size_t index, size_t member,
+                                   double *values)
 {
     for (size_t i = 0; i < count; i++)
         memcpy(&values[i], (const char *)&launches[i].records[index] + member, sizeof values[i]);
-    return statistics_make(values, count).median;
+    return statistics_make(values, count);
 }
+#define MEMBER_OF(member) member_of(launches, count, index, offsetof(struct record, member), values)
 
 static void rate_joined(const struct results *launches, size_t index, struct record *joined, double *values)
 {
     const size_t count = joined->launch_count;
-    joined->statistics = statistics_make(joined->samples_s, joined->sample_count);
+    joined->statistics = record_statistics(joined);
     if (joined->limit_name) {
-        joined->limit_bytes_per_s =
-            median_of(launches, count, index, offsetof(struct record, limit_bytes_per_s), values);
-        joined->limit_ratio = median_of(launches, count, index, offsetof(struct record, limit_ratio), values);
+        const struct statistics ratios = MEMBER_OF(limit_ratio);
+        joined->limit_bytes_per_s = MEMBER_OF(limit_bytes_per_s).median;
+        joined->limit_ratio = ratios.median;
+        joined->limit_interval = across_launches(&ratios);
     }
-    for (size_t i = 0; i < count; i++)
-        values[i] = joined->launches[i].median;
+    joined->compute_s = MEMBER_OF(compute_s).median;
+    joined->compute_spread = MEMBER_OF(compute_spread).median;
     headline(joined, values);
+    if (20 * (joined->sample_count - joined->statistics.samples) > joined->sample_count)
+        joined->flags |= FLAG_PLACEMENT_MOVED;
     if (disagree(joined))
         joined->flags |= FLAG_LAUNCH_DISAGREE | FLAG_UNSTABLE;
 }
 
-static bool join_samples(const struct results *launches, size_t count, size_t index, struct record *joined)
+static bool make_room(const struct results *launches, size_t count, size_t index, struct record *joined)
 {
     size_t samples = 0;
-    for (size_t i = 0; i < count; i++)
+    bool placed = false;
+    for (size_t i = 0; i < count; i++) {
         samples += launches[i].records[index].sample_count;
+        placed |= launches[i].records[index].trips_s != NULL;
+    }
     joined->samples_s = malloc(samples * sizeof *joined->samples_s);
+    joined->trips_s = placed ? malloc(samples * sizeof *joined->trips_s) : NULL;
     joined->launches = malloc(count * sizeof *joined->launches);
-    double *const values = malloc(count * sizeof *values);
-    const bool ok = joined->samples_s && joined->launches && values;
     joined->sample_capacity = samples;
+    return joined->samples_s && joined->launches && (joined->trips_s || !placed);
+}
+
+static bool join_samples(const struct results *launches, size_t count, size_t index, struct record *joined)
+{
+    double *const values = malloc(count * sizeof *values);
+    bool ok = values && make_room(launches, count, index, joined);
     for (size_t i = 0; ok && i < count; i++)
         add_launch(joined, &launches[i].records[index]);
-    if (ok)
+    double *const rounds = ok ? record_rounds(joined) : NULL;
+    ok = rounds != NULL;
+    if (ok) {
+        place_launches(joined, rounds);
         rate_joined(launches, index, joined, values);
+    }
+    free(rounds);
     free(values);
     return ok;
 }
@@ -271,9 +348,10 @@ static bool join_point(struct results *launches, size_t count, size_t index, str
     }
     const size_t decides = deciding(launches, count, index);
     *joined = launches[0].records[index];
-    joined->samples_s = NULL;
+    joined->samples_s = joined->trips_s = NULL;
     joined->sample_count = joined->sample_capacity = 0;
-    joined->verified = 0;
+    joined->verified = joined->counted_calls = 0;
+    joined->counts = (struct counts){0};
     if (decides == count)
         return join_samples(launches, count, index, joined);
     join_failure(&launches[decides].records[index], decides, joined);
@@ -294,7 +372,12 @@ bool launches_join(struct results *launches, size_t count, struct results *joine
         joined->count++;
         ok = join_point(launches, count, i, &joined->records[i]);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         joined->complete &= launches[i].complete;
+        joined->effort.wall_s += launches[i].effort.wall_s;
+        joined->effort.sampled_s += launches[i].effort.sampled_s;
+        joined->effort.untimed_s += launches[i].effort.untimed_s;
+        joined->effort.warmed_s += launches[i].effort.warmed_s;
+    }
     return ok || error_set(error, EXIT_SYSTEM, "out of memory for the results of %zu launches", count);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
 #include "measure/block.h"
+#include "measure/paired.h"
 
 #include "registry/registry.h"
 
@@ -44,6 +45,8 @@ static bool limit_fits(const struct point *point, unsigned workers)
 {
     const struct implementation *const limit = point->implementation;
     struct error why = {0};
+    if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
+        return false;
     return (limit->dtypes & 1u << point->dtype) && point_workers(point) == workers &&
            (!limit->supports || limit->supports(point, &why));
 }
@@ -121,10 +124,34 @@ static const struct record *best_limit(const struct block *block, unsigned worke
     return best;
 }
 
-/* Faster than the limit even where both intervals are read against it. */
-static bool exceeds(const struct record *record, const struct record *limit)
+/* The limit in the placement of the record; NAN when memory is out or it has no such round. */
+static double limit_median_s(const struct record *limit, const double *rounds, size_t count)
 {
-    return rate(record, record->statistics.ci_high) > 1.02 * rate(limit, limit->statistics.ci_low);
+    double *const times = malloc((count + 1) * sizeof *times);
+    size_t kept = 0;
+    for (size_t i = 0; times && i < count && i < limit->sample_count; i++)
+        if (!isnan(rounds[i]))
+            times[kept++] = limit->samples_s[i];
+    const double median = kept ? statistics_make(times, kept).median : NAN;
+    free(times);
+    return median;
+}
+
+/* Against the limit in the same rounds, those of one placement. */
+static void rate_against(struct record *record, const struct record *limit, const double *rounds,
+                         uint64_t seed)
+{
+    const struct series own = {rounds, record->sample_count};
+    const struct series bound = {limit->samples_s, limit->sample_count};
+    const double bytes = record_bytes(record) / record_bytes(limit);
+    const double limit_s = record->trips_s ? limit_median_s(limit, rounds, record->sample_count) : NAN;
+    record->limit_bytes_per_s = rate(limit, isnan(limit_s) ? limit->statistics.median : limit_s);
+    record->limit_ratio = rate(record, record->statistics.median) / record->limit_bytes_per_s;
+    record->limit_interval = (struct interval){bytes, bytes};
+    if (record == limit)
+        return;
+    const struct interval interval = paired_ratio_make(own, bound, true, seed).interval;
+    record->limit_interval = (struct interval){interval.low * bytes, interval.high * bytes};
 }
 
 void limits_rate(struct block *block)
@@ -135,9 +162,12 @@ void limits_rate(struct block *block)
         if (!limit || record->status != STATUS_OK)
             continue;
         record->limit_name = limit->point.implementation->name;
-        record->limit_bytes_per_s = rate(limit, limit->statistics.median);
-        record->limit_ratio = rate(record, record->statistics.median) / record->limit_bytes_per_s;
-        if (exceeds(record, limit))
+        double *const rounds = record_rounds(record);
+        if (!rounds)
+            continue;
+        rate_against(record, limit, rounds, block->key.seed);
+        free(rounds);
+        if (record->limit_interval.low > 1.02)
             record->flags |= FLAG_LIMIT_EXCEEDED;
     }
 }

@@ -12,7 +12,8 @@
 enum { PAIRED_LEAST = 6 };
 
 struct paired_ratio {
-    double ratio;             /* median(next) / median(base); NAN when a side is empty */
+    double ratio;             /* median(next) / median(base), or the median of the rounds' ratios; NAN when
+                                 a side is empty */
     struct interval interval; /* 95 %, by bootstrap; NAN twice below PAIRED_LEAST samples */
 };
 
@@ -20,7 +21,8 @@ struct paired_ratio {
  * not, since where a scan starts again is part of its problem. */
 bool paired_points(const struct point *a, const struct point *b);
 
-/* Of series whose values i are of one round (together): the rounds that both have. Of others: all values.
+/* Of series whose values i are of one round (together): the rounds that both have. Of others: all values. A
+ * NAN is a round that a series lacks.
  * seed makes the resamples. */
 struct paired_ratio paired_ratio_make(struct series base, struct series next, bool together, uint64_t seed);
 

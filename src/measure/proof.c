@@ -4,8 +4,7 @@
 #include "measure/block.h"
 #include "problem/verify.h"
 
-/* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
-static struct problem entry_problem(const struct block *block, const struct entry *entry)
+struct problem block_problem(const struct block *block, const struct entry *entry)
 {
     const struct point *const point = &entry->record->point;
     const struct buffer *const input = block_set(block, point)->input;
@@ -32,7 +31,7 @@ static size_t selected_by(const struct problem *problem)
 static bool prove(struct block *block, struct bench *bench, struct entry *entry, bool complement)
 {
     const struct point *const point = &entry->record->point;
-    const struct problem problem = entry_problem(block, entry);
+    const struct problem problem = block_problem(block, entry);
     const struct run run = block_run(block, bench, entry);
     const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
     struct finding finding;
@@ -43,6 +42,7 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
         entry_fail(entry, STATUS_WRONG, finding.text);
         return false;
     }
+    entry->digest = block_digest(block, bench, entry, false);
     entry->record->verified++;
     return true;
 }

@@ -2,6 +2,8 @@
 /* Records: names of their verdicts, rates, and their end. */
 #include "measure/record.h"
 
+#include "measure/placement.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -53,8 +55,12 @@ struct record record_of(const struct point *point)
         .point = *point,
         .limit_bytes_per_s = NAN,
         .limit_ratio = NAN,
+        .limit_interval = {NAN, NAN},
         .huge_fraction = NAN,
         .empty_dispatch_s = NAN,
+        .accuracy = {.error_eps = NAN},
+        .compute_s = NAN,
+        .compute_spread = NAN,
     };
 }
 
@@ -64,6 +70,24 @@ void record_arrays(const struct record *record, struct record_array arrays[RECOR
                                       offsetof(struct record, samples_s)};
     arrays[1] = (struct record_array){record->launch_count * sizeof *record->launches,
                                       offsetof(struct record, launches)};
+    arrays[2] = (struct record_array){record->trips_s ? record->sample_count * sizeof *record->trips_s : 0,
+                                      offsetof(struct record, trips_s)};
+}
+
+double *record_rounds(const struct record *record)
+{
+    return placement_rounds(record->samples_s, record->trips_s, record->sample_count);
+}
+
+struct statistics record_statistics(const struct record *record)
+{
+    double *const rounds = record->trips_s ? record_rounds(record) : NULL;
+    if (!rounds)
+        return statistics_make(record->samples_s, record->sample_count);
+    const size_t count = placement_drop(rounds, record->sample_count);
+    const struct statistics statistics = statistics_make(rounds, count);
+    free(rounds);
+    return statistics;
 }
 
 void *record_array(const struct record *record, const struct record_array *array)

@@ -6,6 +6,7 @@
 #include "implementation/implementation.h"
 #include "machine/counters.h"
 #include "measure/flags.h"
+#include "measure/inference.h"
 #include "measure/statistics.h"
 
 #include <stdint.h>
@@ -43,6 +44,15 @@ struct launch {
     unsigned flags;
 };
 
+enum known { UNKNOWN, NO, YES };
+
+/* Of sums of floats on data that must be rounded. */
+struct accuracy {
+    double error_eps;         /* the largest error of any element, in units of ε·Σ|x|; NAN: no such sums */
+    enum known repeats;       /* a second call gave the same bits */
+    enum known workers_agree; /* so did other numbers of workers; unknown where none was measured beside */
+};
+
 struct record {
     struct point point;
     enum status status;
@@ -52,18 +62,25 @@ struct record {
     uint64_t batch;    /* calls in a sample */
     double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
-    struct statistics statistics; /* of samples_s; samples = 0 when there are none */
+    double *trips_s; /* owned; round trips between the cores in the rounds of the samples, NAN where they
+                        moved within; NULL: one worker, or not told */
+    struct statistics statistics; /* of the samples of the commonest placement; samples = 0: there are none */
     double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
     double limit_ratio;           /* limit time / time for the same algorithmic bytes; NAN when none */
-    const char *limit_name;       /* which one was best; NULL when none */
-    double huge_fraction;         /* of input and output, in huge pages; NAN unknown */
-    double empty_dispatch_s;      /* cost of releasing and joining the workers with nothing to do */
-    unsigned cpus[8];             /* CPUs of the first workers */
+    struct interval
+        limit_interval;      /* 95 %, of the rounds' limit ratios; across launches where there are several */
+    const char *limit_name;  /* which one was best; NULL when none */
+    double huge_fraction;    /* of input and output, in huge pages; NAN unknown */
+    double empty_dispatch_s; /* cost of releasing and joining the workers with nothing to do */
+    unsigned cpus[8];        /* CPUs of the first workers */
     unsigned cpu_count;
-    size_t selected;      /* compact, partial copy: elements that the point wrote; else 0 */
-    uint64_t verified;    /* outputs compared and found right in this configuration */
+    size_t selected;   /* compact, partial copy: elements that the point wrote; else 0 */
+    uint64_t verified; /* outputs compared and found right in this configuration */
+    struct accuracy accuracy;
     struct counts counts; /* of all timed batches, where the kernel allows counting */
     uint64_t counted_calls;
+    double compute_s;        /* of a fixed chain of additions on the workers around each batch; NAN unknown */
+    double compute_spread;   /* of its times, the distance of the quartiles over the median; NAN unknown */
     struct launch *launches; /* owned; samples_s holds one launch behind the other */
     size_t launch_count;     /* 0 where there was one launch */
 };
@@ -73,7 +90,7 @@ struct record_array {
     size_t bytes;
     size_t place; /* of the pointer to it, in the record */
 };
-enum { RECORD_ARRAYS = 2 };
+enum { RECORD_ARRAYS = 3 };
 
 /* Everything that a record owns: what closes or sends records knows of no other list. */
 void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS]);
@@ -87,6 +104,13 @@ void record_close(struct record *record);
 /* Give a record a verdict that is no result: its samples go. */
 void record_fail(struct record *record, enum status status, const char *message);
 
+/* The samples by round, NAN where another placement than the commonest was; fresh, NULL when memory is out.
+ */
+double *record_rounds(const struct record *record);
+
+/* Statistics of the samples of the commonest placement; there is a sample. */
+struct statistics record_statistics(const struct record *record);
+
 /* Algorithmic bytes of a call. */
 double record_bytes(const struct record *record);
 
@@ -95,11 +119,20 @@ double record_bytes(const struct record *record);
 double record_elements_per_s(const struct record *record);
 double record_bytes_per_s(const struct record *record);
 
+/* Where the time of a run went. */
+struct effort {
+    double wall_s;    /* of measuring, all processes and launches, one after the other */
+    double sampled_s; /* inside of samples, the limits' included */
+    double untimed_s; /* in the calls before each sample */
+    double warmed_s;  /* inside of the batches before, that are timed to choose how many calls a sample has */
+};
+
 /* All records of a run, in plan order. */
 struct results {
     struct record *records;
     size_t count;
     bool complete; /* every planned point was reached */
+    struct effort effort;
 };
 void results_close(struct results *results);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
+#include "machine/pingpong.h"
 #include "measure/batch.h"
 #include "measure/block.h"
+#include "measure/placement.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { WARM_CALLS = 2, TICKS = 1000, BATCH_MAX = 1 << 24 };
@@ -33,6 +36,8 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
         const double seconds = batch_time(run, &bench->machine->clock, calls, NULL).seconds;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
         total_s += seconds;
+        if (bench->options->watch)
+            bench->options->watch->effort.warmed_s += seconds;
         done += calls;
         call_s = fmin(call_s, seconds / (double)calls);
         entry->record->batch = calls_for(least_s, call_s);
@@ -42,16 +47,29 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
     }
 }
 
-static bool keep(struct record *record, double seconds, struct error *error)
+static bool grow(double **values, size_t capacity, struct error *error)
 {
+    double *const longer = realloc(*values, capacity * sizeof *longer);
+    if (!longer)
+        return error_set(error, EXIT_SYSTEM, "out of memory for samples");
+    *values = longer;
+    return true;
+}
+
+/* Keep a sample, and beside it how slow the cores were. */
+static bool keep(struct entry *entry, double seconds, double core_s, struct error *error)
+{
+    struct record *const record = entry->record;
     if (record->sample_count == record->sample_capacity) {
         const size_t capacity = record->sample_capacity ? 2 * record->sample_capacity : 64;
-        double *const samples = realloc(record->samples_s, capacity * sizeof *samples);
-        if (!samples)
-            return error_set(error, EXIT_SYSTEM, "out of memory for samples");
-        record->samples_s = samples;
+        if (!grow(&record->samples_s, capacity, error) || !grow(&entry->cores_s, capacity, error) ||
+            (entry->placed && !grow(&record->trips_s, capacity, error)))
+            return false;
         record->sample_capacity = capacity;
     }
+    entry->cores_s[record->sample_count] = core_s;
+    if (record->trips_s)
+        record->trips_s[record->sample_count] = NAN; /* until the round is over */
     record->samples_s[record->sample_count++] = seconds;
     return true;
 }
@@ -70,6 +88,25 @@ static void watch_cpus(struct entry *entry, const struct sample *sample, const s
     }
 }
 
+/* Arrays of at least four times the last cache: as much of them is cached behind another entry's call as
+ * behind an own one, so that an untimed call would change nothing. */
+static bool exceeds_caches(const struct block *block, const struct bench *bench)
+{
+    const struct problem_key *const key = &block->key;
+    const size_t inputs = primitive_inputs(key->primitive) * problem_input_bytes(key);
+    const size_t last = topology_last_cache(bench->machine->topology);
+    return last > 0 && inputs + problem_output_bytes(key) >= 4 * last;
+}
+
+static void run_untimed(const struct run *run, const struct bench *bench)
+{
+    const uint64_t start_ns = clock_read(&bench->machine->clock);
+    batch_run(run, 1);
+    if (bench->options->watch)
+        bench->options->watch->effort.untimed_s +=
+            (double)(clock_read(&bench->machine->clock) - start_ns) * 1e-9;
+}
+
 /* A timed batch, between a perf's enable and disable when the entry is a point of the plan. */
 static bool time_batch(const struct block *block, const struct bench *bench, struct entry *entry,
                        struct sample *sample, struct error *error)
@@ -77,25 +114,51 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
     const struct run run = block_run(block, bench, entry);
     const bool planned = entry < block->entries + block->planned_count;
     const struct perf_control *const perf = planned ? bench->options->perf_control : NULL;
-    batch_run(&run, 1);
+    const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers;
+    struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
+    if (!exceeds_caches(block, bench))
+        run_untimed(&run, bench);
     if (!perf_control_enable(perf, error))
         return false;
-    *sample = batch_time(&run, &bench->machine->clock, entry->record->batch, bench->counters);
-    counters_take(bench->counters, run.workers, &entry->record->counts);
+    *sample = batch_time(&run, &bench->machine->clock, entry->record->batch, counters);
+    counters_take(counters, run.workers, &entry->record->counts);
     entry->record->counted_calls += entry->record->batch;
-    return perf_control_disable(perf, error);
+    if (!perf_control_disable(perf, error))
+        return false;
+    batch_rest(&run);
+    return true;
 }
 
+static void check_digest(const struct block *block, const struct bench *bench, struct entry *entry)
+{
+    char message[128];
+    if (block_digest(block, bench, entry, false) == entry->digest)
+        return;
+    snprintf(message, sizeof message, "the output of sample %zu is not the one that was verified",
+             entry->record->sample_count);
+    entry_fail(entry, STATUS_WRONG, message);
+}
+
+/* An interruption only lengthens the chain of additions: the better of both sides counts. */
 static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
 {
+    const struct clock *const clock = &bench->machine->clock;
+    const unsigned workers = point_workers(&entry->record->point);
     struct sample sample;
+    const double before_s = batch_core_s(bench->team, workers, clock);
     if (!time_batch(block, bench, entry, &sample, error))
         return false;
+    const double core_s = fmin(before_s, batch_core_s(bench->team, workers, clock));
     entry->timed_s += sample.seconds;
+    if (bench->options->watch)
+        bench->options->watch->effort.sampled_s += sample.seconds;
     entry->disturbance.faulted += sample.faulted;
     entry->disturbance.preempted += sample.preempted;
     watch_cpus(entry, &sample, bench);
-    return keep(entry->record, sample.seconds / (double)entry->record->batch, error);
+    if (!keep(entry, sample.seconds / (double)entry->record->batch, core_s, error))
+        return false;
+    check_digest(block, bench, entry);
+    return true;
 }
 
 static enum stop_reason decide(struct entry *entry, const struct bench *bench)
@@ -106,7 +169,7 @@ static enum stop_reason decide(struct entry *entry, const struct bench *bench)
         return STOP_SMOKE;
     if (record->sample_count == entry->next_check) {
         entry->next_check += (entry->next_check + 1) / 2;
-        const struct statistics statistics = statistics_make(record->samples_s, record->sample_count);
+        const struct statistics statistics = record_statistics(record);
         if (statistics_precision(&statistics) <= settings->precision)
             return STOP_PRECISION;
     }
@@ -138,9 +201,17 @@ static uint64_t earlier_batch(const struct bench *bench, const struct record *re
     return planned && bench->options->batches ? bench->options->batches[record - results->records] : 0;
 }
 
+/* Whether the workers of this entry have a CPU each, so that they are somewhere to each other. */
+static bool is_placed(const struct bench *bench, const struct entry *entry)
+{
+    const unsigned workers = point_workers(&entry->record->point);
+    return workers > 1 && bench->places && workers <= bench->place_count;
+}
+
 static void prepare(struct block *block, struct bench *bench, struct entry *entry)
 {
     const struct run run = block_run(block, bench, entry);
+    entry->placed = is_placed(bench, entry);
     entry->next_check = bench->config->measure.samples_min;
     entry->record->huge_fraction = block_set(block, &entry->record->point)->huge_fraction;
     double *const empty = &bench->empty_dispatch_s[run.workers];
@@ -156,6 +227,29 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
         entry->record->batch = batch;
 }
 
+/* Always between the same workers, whoever is still sampled. */
+static double measure_trip(const struct block *block, const struct bench *bench)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < block->entry_count; i++)
+        if (block->entries[i].placed && point_workers(&block->entries[i].record->point) > most)
+            most = point_workers(&block->entries[i].record->point);
+    return most > 1 ? pingpong_s(bench->team, most, &bench->machine->clock) : NAN;
+}
+
+/* Between two rounds, the round trip is behind the one and before the other. */
+static void place_round(struct block *block, const struct bench *bench)
+{
+    const double before_s = block->trip_s;
+    block->trip_s = measure_trip(block, bench);
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        const struct record *const record = entry->record;
+        if (entry->active && record->trips_s && record->sample_count > 0)
+            record->trips_s[record->sample_count - 1] = placement_trip(before_s, block->trip_s);
+    }
+}
+
 static bool one_round(struct block *block, struct bench *bench, uint32_t *order, struct error *error)
 {
     random_shuffle(&bench->random, order, block->entry_count);
@@ -167,6 +261,7 @@ static bool one_round(struct block *block, struct bench *bench, uint32_t *order,
         if (!take_sample(block, bench, entry, error))
             return false;
     }
+    place_round(block, bench);
     return true;
 }
 
@@ -189,6 +284,7 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
             prepare(block, bench, &block->entries[i]);
     }
     bool ok = true;
+    block->trip_s = measure_trip(block, bench);
     for (bool going = any_active(block); ok && going && !bench_stopping(bench);) {
         ok = one_round(block, bench, order, error);
         if (ok && !bench_stopping(bench))

@@ -93,12 +93,21 @@ static void finish_entry(struct entry *entry, bool planned)
         record->status = STATUS_OK;
 }
 
+static void rate_cores(const struct entry *entry)
+{
+    struct record *const record = entry->record;
+    const struct statistics cores = statistics_make(entry->cores_s, record->sample_count);
+    record->compute_s = cores.median;
+    record->compute_spread = (cores.q3 - cores.q1) / cores.median;
+}
+
 static void rate_entry(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     struct record *const record = entry->record;
     if (record->status != STATUS_OK)
         return;
-    record->statistics = statistics_make(record->samples_s, record->sample_count);
+    record->statistics = record_statistics(record);
+    rate_cores(entry);
     disturbance_flag(block, bench, entry);
 }
 
@@ -142,13 +151,18 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
         skip_block(block, &refusal);
         return true;
     }
-    if (!proof_before(block, bench, error))
-        return false;
-    block_read_pages(block);
-    if (!rounds_run(block, bench, error))
-        return false;
-    conclude(block, bench);
-    return true;
+    block_prepare(block, bench);
+    bool ok = accuracy_measure(block, bench, error) && proof_before(block, bench, error);
+    if (ok) {
+        block_read_pages(block, bench);
+        disturbance_begin(block, bench);
+        ok = rounds_run(block, bench, error);
+        disturbance_end(block, bench);
+    }
+    if (ok)
+        conclude(block, bench);
+    block_finish(block, bench);
+    return ok;
 }
 
 static void report_block(const struct block *block, struct bench *bench)

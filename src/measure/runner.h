@@ -23,6 +23,7 @@ enum watch_stage {
 struct watch {
     _Atomic uint64_t beats; /* grows as long as the run goes on */
     _Atomic bool stop;      /* asks the run to end as after a signal */
+    struct effort effort;   /* so far; wall_s is the watcher's to fill */
     enum watch_stage stage;
     struct point point;
 };

@@ -136,7 +136,7 @@ static fill_function *fill_of(const struct problem_key *key, unsigned stream)
         return fill_gridded;
     if (key->data == DATA_ALTERNATING)
         return fill_selected_in_turn;
-    if (key->data == DATA_STRUCTURE && stream == 0)
+    if (recipe_structured(key->data) && stream == 0)
         return recipe_kind(key) == SELECTABLE ? fill_selected_once : fill_outstanding;
     return exact[recipe_kind(key)];
 }
@@ -161,6 +161,7 @@ void problem_fill(const struct problem_key *key, unsigned stream, void *input, s
 {
     assert(last <= key->n && stream < primitive_inputs(key->primitive));
     assert(key->data != DATA_GRIDDED || problem_gridded(key));
+    assert((key->data != DATA_NAN && key->data != DATA_INFINITY) || problem_special(key));
     assert(key->data != DATA_ALTERNATING || recipe_kind(key) == SELECTABLE);
     if (first >= last)
         return;

@@ -24,6 +24,12 @@ bool problem_gridded(const struct problem_key *key)
     return is_float(key->dtype) && (adds || key->primitive == PRIMITIVE_DOT);
 }
 
+bool problem_special(const struct problem_key *key)
+{
+    const bool combines = is_scan(key->primitive) || key->primitive == PRIMITIVE_REDUCE;
+    return problem_gridded(key) || (combines && is_float(key->dtype) && key->op == OP_PRODUCT);
+}
+
 size_t problem_input_bytes(const struct problem_key *key)
 {
     return key->n * dtype_size(key->dtype);

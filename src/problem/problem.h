@@ -28,6 +28,10 @@ enum data {
     DATA_EXACT,
     /* One outstanding element, at index `cover`; none when that is not below n. */
     DATA_STRUCTURE,
+    /* The same, the outstanding element being a NaN or an infinity. See problem_special: where the answer is
+     * not a number, any NaN is right. */
+    DATA_NAN,
+    DATA_INFINITY,
     /* Compact and count: every second element is outstanding, from index cover % 2 on. */
     DATA_ALTERNATING,
     /* See problem_gridded. f32: k·2^-24 with |k| < 2^24, f64: k·2^-52 with |k| < 2^52; the factors of a dot
@@ -63,6 +67,11 @@ struct problem {
 
 /* Whether gridded data exist for the key's primitive, dtype and operator: sums and dot products of floats. */
 bool problem_gridded(const struct problem_key *key);
+
+/* Whether NaN and infinity are data for the key's primitive, dtype and operator: sums, products and dot
+ * products of floats. (Which of two elements a minimum is, where one is not a number, depends on the order.)
+ */
+bool problem_special(const struct problem_key *key);
 
 /* How many covers make an exact problem complete: together they reach every element of a sum or dot product;
  * the least and largest element stands at so many places; products of floats have 2; 1 for all others. */

@@ -5,8 +5,14 @@
 #include "problem/draw.h"
 
 #include <assert.h>
+#include <math.h>
 
 enum { EXTREMA = 4, BUDGET_BITS = 24 };
+
+bool recipe_structured(enum data data)
+{
+    return data == DATA_STRUCTURE || data == DATA_NAN || data == DATA_INFINITY;
+}
 
 enum kind recipe_kind(const struct problem_key *key)
 {
@@ -56,7 +62,7 @@ size_t problem_covers(const struct problem_key *key)
 /* The magnitudes of a dot product's factors share the bits that there are for the product. */
 static uint64_t most_of(const struct problem_key *key, unsigned stream)
 {
-    const uint64_t terms = key->data == DATA_STRUCTURE ? (size_t)1 + key->prefixed : terms_of(key);
+    const uint64_t terms = recipe_structured(key->data) ? (size_t)1 + key->prefixed : terms_of(key);
     uint64_t most = terms > 0 ? exact_sum(key->dtype) / terms : 1;
     if (most > UINT64_C(1) << BUDGET_BITS)
         most = UINT64_C(1) << BUDGET_BITS;
@@ -108,6 +114,10 @@ static void prepare_structure(struct recipe *recipe, const struct problem_key *k
         const struct recipe alone = {.seed = recipe->seed, .most = recipe->most, .odd = 1};
         recipe->outstanding = summand(&alone, dtype, key->cover);
     }
+    if (key->data == DATA_NAN)
+        recipe->outstanding = float_bits(dtype, NAN);
+    if (key->data == DATA_INFINITY)
+        recipe->outstanding = float_bits(dtype, INFINITY);
 }
 
 struct recipe recipe_make(const struct problem_key *key, unsigned stream)
@@ -127,7 +137,7 @@ struct recipe recipe_make(const struct problem_key *key, unsigned stream)
         prepare_grid(&recipe, key);
     if (recipe_kind(key) == ORDERED)
         prepare_order(&recipe, key);
-    if (key->data == DATA_STRUCTURE)
+    if (recipe_structured(key->data))
         prepare_structure(&recipe, key);
     return recipe;
 }

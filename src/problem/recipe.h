@@ -24,6 +24,9 @@ struct recipe {
     uint64_t ordinary, outstanding; /* structure: bits of elements */
 };
 
+/* Whether one element is outstanding. */
+bool recipe_structured(enum data data);
+
 enum kind recipe_kind(const struct problem_key *key);
 
 /* The recipe of a stream. */

@@ -7,6 +7,7 @@
 #include "problem/verify_grid.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ struct comparison {
     enum dtype dtype;
     const unsigned char *expected, *output;
     size_t base, count, total;
+    bool any_nan; /* one NaN is as right as another */
 };
 
 /* Equal outputs, the usual case, are found equal at the speed of memory; the byte where a different chunk
@@ -37,6 +39,24 @@ static union element element_at(enum dtype dtype, const unsigned char *element)
     union element value = {.u64 = 0};
     memcpy(&value, element, dtype_size(dtype));
     return value;
+}
+
+static bool is_nan(enum dtype dtype, union element value)
+{
+    if (dtype == DTYPE_F64)
+        return isnan(value.f64);
+    return dtype == DTYPE_F32 && isnan(value.f32);
+}
+
+/* Of the elements at a byte. */
+static bool are_same(const struct comparison *comparison, size_t at)
+{
+    const enum dtype dtype = comparison->dtype;
+    const unsigned char *const wanted = comparison->expected + at, *const got = comparison->output + at;
+    if (memcmp(wanted, got, dtype_size(dtype)) == 0)
+        return true;
+    return comparison->any_nan && is_nan(dtype, element_at(dtype, wanted)) &&
+           is_nan(dtype, element_at(dtype, got));
 }
 
 static void print_element(char *text, size_t size, enum dtype dtype, union element value)
@@ -73,7 +93,7 @@ static bool verify_equal(const struct comparison *comparison, struct finding *fi
     const size_t size = dtype_size(comparison->dtype), bytes = comparison->count * size;
     for (size_t at = first_unequal_chunk(comparison->expected, comparison->output, bytes); at < bytes;
          at += size) {
-        if (memcmp(comparison->expected + at, comparison->output + at, size) == 0 || finding->wrong++ > 0)
+        if (are_same(comparison, at) || finding->wrong++ > 0)
             continue;
         finding->index = comparison->base + at / size;
         describe(finding, comparison, at);
@@ -84,7 +104,8 @@ static bool verify_equal(const struct comparison *comparison, struct finding *fi
 static bool verify_elements(const struct problem *problem, const void *expected, const void *output,
                             size_t count, struct finding *finding)
 {
-    const struct comparison comparison = {problem->key.dtype, expected, output, 0, count, count};
+    const struct comparison comparison = {problem->key.dtype,           expected, output, 0, count, count,
+                                          problem->key.data == DATA_NAN};
     return verify_equal(&comparison, finding);
 }
 

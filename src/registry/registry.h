@@ -4,12 +4,24 @@
 #define SCANBENCH_REGISTRY_H
 
 #include "implementation/implementation.h"
+#include "plugin/plugin.h"
 
-/* All implementations, in the order in which lists show them. */
-extern const struct implementation *const registry[];
-extern const size_t registry_count;
+/* All implementations, in the order in which lists show them: the built-in ones, then those of plugins. */
+extern const struct implementation *const *registry;
+extern size_t registry_count;
 
 /* The implementation of this primitive and exact name, or NULL. */
 const struct implementation *registry_find(enum primitive primitive, const char *name);
+
+/* Load a plugin and add its implementations, all or none. EXIT_USAGE, EXIT_SYSTEM as plugin_open, EXIT_USAGE
+ * for a name that another implementation of the primitive has. Before threads and before anything that holds
+ * on to the registry. */
+bool registry_add_plugin(const char *path, struct error *error);
+
+/* The plugins that were added, in their order; borrowed. Returns how many. */
+size_t registry_plugins(const struct plugin *const **plugins);
+
+/* Forget the plugins and what they added. */
+void registry_close(void);
 
 #endif

@@ -50,7 +50,7 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
-    return paired_ratio_make(result_samples(base->row), result_samples(next->row),
+    return paired_ratio_make(result_rounds(base->row), result_rounds(next->row),
                              paired_points(&base->row->point, &next->row->point), seed);
 }
 
@@ -167,41 +167,52 @@ void best_close(struct best *best)
     *best = (struct best){0};
 }
 
-static void append_axis(const struct point *point, enum axis axis, const char *label, char *text, size_t size)
+struct label {
+    enum axis axis;
+    const char *text; /* before the value */
+};
+
+static void append_axes(const struct point *point, const struct label *labels, size_t count, char *text,
+                        size_t size)
 {
-    char value[64];
-    const size_t used = strlen(text);
-    if (point_has(point, axis))
-        snprintf(text + used, size - used, "%s%s%s", used > 0 ? " " : "", label,
-                 point_axis_text(point, axis, value, sizeof value));
+    for (size_t i = 0; i < count; i++) {
+        char value[64];
+        const size_t used = strlen(text);
+        if (point_has(point, labels[i].axis))
+            snprintf(text + used, size - used, "%s%s%s", used > 0 ? " " : "", labels[i].text,
+                     point_axis_text(point, labels[i].axis, value, sizeof value));
+    }
 }
 
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size)
 {
+    static const struct label labels[] = {
+        {AXIS_DTYPE, ""},         {AXIS_OP, ""},
+        {AXIS_MODE, ""},          {AXIS_SELECTIVITY, "selectivity="},
+        {AXIS_PAGES, "pages="},   {AXIS_CACHE, "cache="},
+        {AXIS_DEVICE, "device="},
+    };
     const struct point *const point = &problem->sizes[0].rows[0].row->point;
     snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
-    append_axis(point, AXIS_DTYPE, "", text, size);
-    append_axis(point, AXIS_OP, "", text, size);
-    append_axis(point, AXIS_MODE, "", text, size);
-    append_axis(point, AXIS_SELECTIVITY, "selectivity=", text, size);
-    append_axis(point, AXIS_PAGES, "pages=", text, size);
-    append_axis(point, AXIS_CACHE, "cache=", text, size);
-    append_axis(point, AXIS_DEVICE, "device=", text, size);
+    append_axes(point, labels, sizeof labels / sizeof labels[0], text, size);
     return text;
 }
 
 char *best_row_text(const struct best_row *row, char *text, size_t size)
 {
+    static const struct label labels[] = {
+        {AXIS_THREADS_PER_GROUP, "T="},
+        {AXIS_VALUES_PER_THREAD, "V="},
+        {AXIS_UNROLL, "U="},
+        {AXIS_LOAD, ""},
+        {AXIS_LOAD_WIDTH, "load_width="},
+        {AXIS_GROUPS, "groups="},
+        {AXIS_NETWORK, ""},
+        {AXIS_WORKERS, "workers="},
+        {AXIS_ISA, ""},
+    };
     const struct point *const point = &row->row->point;
     snprintf(text, size, "%s", point->implementation->name);
-    append_axis(point, AXIS_THREADS_PER_GROUP, "T=", text, size);
-    append_axis(point, AXIS_VALUES_PER_THREAD, "V=", text, size);
-    append_axis(point, AXIS_UNROLL, "U=", text, size);
-    append_axis(point, AXIS_LOAD, "", text, size);
-    append_axis(point, AXIS_LOAD_WIDTH, "load_width=", text, size);
-    append_axis(point, AXIS_GROUPS, "groups=", text, size);
-    append_axis(point, AXIS_NETWORK, "", text, size);
-    append_axis(point, AXIS_WORKERS, "workers=", text, size);
-    append_axis(point, AXIS_ISA, "", text, size);
+    append_axes(point, labels, sizeof labels / sizeof labels[0], text, size);
     return text;
 }

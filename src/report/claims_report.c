@@ -15,6 +15,11 @@ static const char *color_of(enum claim_verdict verdict)
     return colors[verdict];
 }
 
+static bool is_same(const struct claim *claim)
+{
+    return claim->expectation->kind == EXPECT_SAME;
+}
+
 /* The case that decides: the one with the least evidence for a claim that holds, else the worst against it.
  */
 static const struct claim_case *deciding(const struct claim *claim)
@@ -23,9 +28,8 @@ static const struct claim_case *deciding(const struct claim *claim)
     for (size_t i = 0; i < claim->case_count; i++) {
         const struct claim_case *const one = &claim->cases[i];
         if (one->verdict == claim->verdict &&
-            (worst == NULL ||
-             (claim->expectation->same ? fabs(log(one->ratio.ratio)) > fabs(log(worst->ratio.ratio))
-                                       : one->ratio.ratio < worst->ratio.ratio)))
+            (worst == NULL || (is_same(claim) ? fabs(log(one->ratio.ratio)) > fabs(log(worst->ratio.ratio))
+                                              : one->ratio.ratio < worst->ratio.ratio)))
             worst = one;
     }
     return worst;
@@ -39,7 +43,7 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     text[0] = '\0';
     if (one == NULL)
         return;
-    int used = snprintf(text, size, "%.2f×", one->ratio.ratio);
+    int used = snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
     if (!isnan(one->ratio.interval.low))
         used += snprintf(text + used, size - (size_t)used, " [%.2f, %.2f]", one->ratio.interval.low,
                          one->ratio.interval.high);
@@ -47,8 +51,7 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
                      text_format_count(n, sizeof n, one->left->point.n));
     if (claim->case_count > 1)
         snprintf(text + used, size - (size_t)used, ", the %s of %zu; holds at %zu",
-                 claim->expectation->same ? "farthest" : "least", claim->case_count,
-                 claim->verdicts[CLAIM_HOLDS]);
+                 is_same(claim) ? "farthest" : "least", claim->case_count, claim->verdicts[CLAIM_HOLDS]);
 }
 
 static void print_claim(FILE *stream, const struct claim *claim, bool color, unsigned width)
@@ -92,24 +95,31 @@ static json_t *case_json(const struct claim_case *one)
 {
     char left[KEY], right[KEY];
     return json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o}", "left", point_key(&one->left->point, left, sizeof left), "right",
-        point_key(&one->right->point, right, sizeof right), "verdict", claim_verdict_names[one->verdict],
-        "ratio", number_json(one->ratio.ratio), "ratio_ci_low", number_json(one->ratio.interval.low),
-        "ratio_ci_high", number_json(one->ratio.interval.high));
+        "{s:s, s:s?, s:s, s:o, s:o, s:o}", "left", point_key(&one->left->point, left, sizeof left), "right",
+        one->right ? point_key(&one->right->point, right, sizeof right) : NULL, "verdict",
+        claim_verdict_names[one->verdict], "ratio", number_json(one->ratio.ratio), "ratio_ci_low",
+        number_json(one->ratio.interval.low), "ratio_ci_high", number_json(one->ratio.interval.high));
 }
 
 static json_t *claim_json(const struct claim *claim)
 {
+    const struct expectation *const expected = claim->expectation;
+    const struct {
+        const char *kind, *key;
+        double value;
+    } as[] = {
+        [EXPECT_FASTER] = {"faster", "by", expected->by},
+        [EXPECT_SAME] = {"same", "within", expected->within},
+        [EXPECT_REACHES] = {"reaches", "of_limit", expected->of_limit},
+    };
     char evidence[TEXT];
     json_t *const cases = json_array();
     evidence_text(claim, evidence, sizeof evidence);
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
-    return json_pack(
-        "{s:s, s:s, s:s, s:s, s:f, s:o}", "name", claim->expectation->name, "expects",
-        claim->expectation->same ? "same" : "faster", "verdict", claim_verdict_names[claim->verdict],
-        "evidence", evidence, claim->expectation->same ? "within" : "by",
-        claim->expectation->same ? claim->expectation->within : claim->expectation->by, "cases", cases);
+    return json_pack("{s:s, s:s, s:s, s:s, s:f, s:o}", "name", expected->name, "expects",
+                     as[expected->kind].kind, "verdict", claim_verdict_names[claim->verdict], "evidence",
+                     evidence, as[expected->kind].key, as[expected->kind].value, "cases", cases);
 }
 
 json_t *claims_json(const struct claims *claims)

@@ -24,7 +24,7 @@ struct comparison_options {
     const struct filter *filter; /* NULL: all rows */
     struct variation variation;
     double bound; /* a change up to this share is "same"; 0.02 */
-    double floor; /* noise between runs, a share; NAN: estimated from the limits */
+    double floor; /* noise between runs, a share; NAN: estimated from controls */
     uint64_t seed;
 };
 
@@ -46,13 +46,13 @@ struct comparison {
     size_t compared;  /* measured in both */
     size_t by_launch; /* of these, with an interval across launches */
     double bound;
-    double floor;           /* of all limits; the rows have their own */
-    size_t controls;        /* limits that it was estimated from; 0: it was given, or is the least */
+    double floor;           /* of all controls; the rows have their own */
+    size_t controls;        /* that it was estimated from; 0: it was given, or is the least */
     double mean;            /* geometric, of the ratios; NAN when none */
     struct interval spread; /* its 95 % interval over rows */
 };
 
-/* Noise between two runs that is assumed where no limits tell it, and never fallen below. */
+/* Noise between two runs that is assumed where no controls tell it, and never fallen below. */
 #define COMPARISON_FLOOR_LEAST 0.01
 
 /* Match the rows by every axis that is not varied, and judge them. Files are borrowed. EXIT_USAGE when two
@@ -66,11 +66,11 @@ void comparison_close(struct comparison *comparison);
 /* The point that a row is about. */
 const struct point *compared_point(const struct compared_row *row);
 
-/* Set the noise floor of every row and of the comparison: the one of the options, or one estimated from the
- * limits, which are the same code in both runs: the 95th percentile of how much they changed, at least the
- * middle of the changes and 2.5 standard deviations, over those with as many workers (over all where these
- * are fewer than five); at least what the limit of the row's own block changed; at least
- * COMPARISON_FLOOR_LEAST. Where anything is varied, limits are no control, and the least is taken. False when
+/* Set the noise floor of every row and of the comparison: the one of the options, or one estimated from
+ * controls, the same code in both runs: the limits, and the fixed arithmetic of the rounds. It is the greater
+ * of what both changed: the median change and 2.5 standard deviations over those with as many workers (over
+ * all where these are fewer than five); at least what the controls of the row's own block changed; at least
+ * COMPARISON_FLOOR_LEAST. Where anything is varied, there is no control, and the least is taken. False when
  * memory is out. */
 bool comparison_floor(struct comparison *comparison, const struct comparison_options *options);
 

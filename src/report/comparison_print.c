@@ -47,7 +47,8 @@ static void print_floor(FILE *stream, const struct comparison *comparison)
 {
     if (comparison->controls)
         fprintf(stream,
-                "noise between the runs: %.1f %% (how much %zu limits, the same code in both, changed)",
+                "noise between the runs: %.1f %% (told by %zu controls, the same code in both: limits and "
+                "arithmetic)",
                 100 * comparison->floor, comparison->controls);
     else
         fprintf(stream, "noise between the runs: taken to be %.1f %%", 100 * comparison->floor);

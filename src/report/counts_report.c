@@ -5,6 +5,7 @@
 #include "base/sha256.h"
 #include "implementation/implementation.h"
 #include "report/text_stream.h"
+#include "sweep/json_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -242,7 +243,7 @@ char *counts_json_text(const struct counts_report *report)
         json_pack("{s:s, s:i, s:{s:s}, s:o, s:s, s:s, s:o}", "schema", "scanbench-counts", "schema_version",
                   SCHEMA_VERSION, "tool", "version", VERSION, "argv", argv_json(report), "name", report->name,
                   "config_sha256", digest, "results", results);
-    char *const text = ok && root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+    char *const text = ok && root ? json_dump_text(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(root);
     return text;
 }

@@ -223,6 +223,8 @@ const struct field fields[] = {
     {"l2_bytes", FIELD_COUNT, FIELD_ELSEWHERE, get_cache_bytes, 2},
     {"l3_bytes", FIELD_COUNT, FIELD_ELSEWHERE, get_cache_bytes, 3},
     {"utc", FIELD_TEXT, FIELD_ELSEWHERE, get_utc, 0},
+    LIMIT("limit_ratio_ci_low", limit_interval.low),
+    LIMIT("limit_ratio_ci_high", limit_interval.high),
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
 

@@ -37,6 +37,11 @@ static void write_escaped(FILE *file, const char *text)
 }
 
 /* A scalar as people read it; a list by its length unless it is short. */
+static bool is_known(const json_t *value)
+{
+    return value != NULL && !json_is_null(value);
+}
+
 static void write_value(FILE *file, const json_t *value)
 {
     if (json_is_string(value))
@@ -56,6 +61,8 @@ static void write_value(FILE *file, const json_t *value)
     const char *separator = "";
     json_object_foreach((json_t *)(uintptr_t)value, key, member)
     {
+        if (!is_known(member))
+            continue;
         fprintf(file, "%s%s ", separator, key);
         write_value(file, member);
         separator = ", ";
@@ -157,11 +164,6 @@ static void write_charts(FILE *file, const struct html_chart *charts, size_t cou
         write_svg(file, charts[i].svg, i);
         fputs("</figure>\n", file);
     }
-}
-
-static bool is_known(const json_t *value)
-{
-    return value != NULL && !json_is_null(value);
 }
 
 /* Whether a parameter tells anything: one that no result has, or that all have alike, does not. */

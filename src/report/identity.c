@@ -2,6 +2,7 @@
 /* Whether two results may be compared: identity must match, state only warns. */
 #include "report/identity.h"
 
+#include "sweep/json_load.h"
 #include "sweep/words.h"
 
 #include <math.h>
@@ -71,7 +72,7 @@ bool variation_make(struct variation *variation, const char *const *keys, size_t
 
 static const char *show(const json_t *value, char text[VALUE_BYTES])
 {
-    char *const dump = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    char *const dump = value ? json_dump_text(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
     snprintf(text, VALUE_BYTES, "%.*s", VALUE_BYTES - 1, dump ? dump : "nothing");
     free(dump);
     return text;

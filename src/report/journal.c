@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "report/record_json.h"
+#include "sweep/json_load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +39,7 @@ static bool sync_now(struct journal *journal, struct error *error)
 /* Takes the value; NULL when memory ran out. */
 static bool append(struct journal *journal, json_t *value, struct error *error)
 {
-    char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+    char *text = value ? json_dump_text(value, JSON_COMPACT) : NULL;
     const size_t length = text ? strlen(text) : 0;
     json_decref(value);
     if (!text)
@@ -74,7 +75,7 @@ bool journal_create(struct journal *journal, const char *stem, const struct resu
     *journal = (struct journal){0};
     if (snprintf(journal->path, sizeof journal->path, "%s.journal", stem) >= (int)sizeof journal->path) {
         journal->path[0] = '\0';
-        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
+        return error_set(error, EXIT_OUTPUT, "the path is too long: %s.journal", stem);
     }
     journal->descriptor = open(journal->path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (journal->descriptor < 0) {

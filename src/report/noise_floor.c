@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How much two runs differ when nothing changed: told by the limits, the same code in both. */
+/* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
+ * same code in both. */
 #include "measure/statistics.h"
 #include "report/comparison.h"
 
@@ -8,11 +9,18 @@
 
 enum { CONTROLS_LEAST = 5, KNOWN = 16 };
 
-/* What the limit of one block did between the runs. */
+enum kind {
+    KIND_MEMORY,  /* the limit of a block */
+    KIND_COMPUTE, /* the arithmetic beside it */
+    KINDS,
+};
+
+/* What a control of one block did between the runs. */
 struct control {
+    enum kind kind;
     uint64_t workers;
     double before;
-    double change; /* log of its rate's ratio */
+    double change; /* log of the ratio */
 };
 
 struct controls {
@@ -26,11 +34,17 @@ struct controls {
     size_t known_count;
 };
 
-static double limit_change(const struct compared_row *row)
+static double control_of(const struct result_row *row, enum kind kind)
+{
+    return kind == KIND_MEMORY ? row->limit_bytes_per_s : row->compute_s;
+}
+
+/* NAN where one of the runs does not tell. */
+static double change_of(const struct compared_row *row, enum kind kind)
 {
     if (!row->base || !row->next)
         return NAN;
-    const double change = log(row->next->limit_bytes_per_s / row->base->limit_bytes_per_s);
+    const double change = log(control_of(row->next, kind) / control_of(row->base, kind));
     return isfinite(change) ? change : NAN;
 }
 
@@ -48,13 +62,15 @@ static int compare_doubles(double a, double b)
 static int compare_controls(const void *a, const void *b)
 {
     const struct control *const x = a, *const y = b;
-    int order = (x->workers > y->workers) - (x->workers < y->workers);
+    int order = (x->kind > y->kind) - (x->kind < y->kind);
+    if (!order)
+        order = (x->workers > y->workers) - (x->workers < y->workers);
     if (!order)
         order = compare_doubles(x->before, y->before);
     return order ? order : compare_doubles(x->change, y->change);
 }
 
-/* Rows of one block name the same limit: keep it once. */
+/* Rows of one block name the same control: keep it once. */
 static void keep_distinct(struct controls *controls)
 {
     size_t kept = 0;
@@ -71,50 +87,56 @@ static void controls_close(struct controls *controls)
     free(controls->changes);
 }
 
+static void add_control(struct controls *controls, const struct compared_row *row, enum kind kind)
+{
+    const double change = change_of(row, kind);
+    if (!isnan(change))
+        controls->all[controls->count++] =
+            (struct control){kind, workers_of(row), control_of(row->base, kind), change};
+}
+
 static bool controls_init(struct controls *controls, const struct comparison *comparison)
 {
-    const size_t room = comparison->count + 1;
+    const size_t room = KINDS * comparison->count + 1;
     *controls = (struct controls){.all = malloc(room * sizeof *controls->all),
                                   .changes = malloc(room * sizeof *controls->changes)};
     if (!controls->all || !controls->changes) {
         controls_close(controls);
         return false;
     }
-    for (size_t i = 0; i < comparison->count; i++) {
-        const struct compared_row *const row = &comparison->rows[i];
-        const double change = limit_change(row);
-        if (!isnan(change))
-            controls->all[controls->count++] =
-                (struct control){workers_of(row), row->base->limit_bytes_per_s, change};
-    }
+    for (size_t i = 0; i < comparison->count; i++)
+        for (enum kind kind = 0; kind < KINDS; kind++)
+            add_control(controls, &comparison->rows[i], kind);
     keep_distinct(controls);
     return true;
 }
 
-/* The changes of limits with so many workers (0: all) into changes; returns how many. */
-static size_t take_changes(struct controls *controls, uint64_t workers)
+/* The changes of a kind's controls with so many workers (0: all) into changes; returns how many. */
+static size_t take_changes(struct controls *controls, enum kind kind, uint64_t workers)
 {
     size_t count = 0;
     for (size_t i = 0; i < controls->count; i++)
-        if (workers == 0 || controls->all[i].workers == workers)
+        if (controls->all[i].kind == kind && (workers == 0 || controls->all[i].workers == workers))
             controls->changes[count++] = controls->all[i].change;
     return count;
 }
 
-/* A change that few rows exceed when nothing changed: the 95th percentile of what is seen, or, as few limits
- * say little about tails, the middle and two and a half standard deviations, told robustly. */
-static double high_change(struct controls *controls, uint64_t workers)
+/* A change that few rows exceed when nothing changed: the middle and two and a half standard deviations, both
+ * told robustly, so that one odd size does not blur all others. */
+static double kind_change(struct controls *controls, enum kind kind, uint64_t workers)
 {
-    size_t count = take_changes(controls, workers);
+    size_t count = take_changes(controls, kind, workers);
     if (count < CONTROLS_LEAST)
-        count = take_changes(controls, 0);
+        count = take_changes(controls, kind, 0);
     if (count == 0)
         return 0;
     const struct statistics changes = statistics_make(controls->changes, count);
-    for (size_t i = 0; i < count; i++)
-        controls->changes[i] = fabs(controls->changes[i]);
-    return fmax(statistics_make(controls->changes, count).p95,
-                fabs(changes.median) + 2.5 * 1.4826 * changes.mad);
+    return fabs(changes.median) + 2.5 * 1.4826 * changes.mad;
+}
+
+static double high_change(struct controls *controls, uint64_t workers)
+{
+    return fmax(kind_change(controls, KIND_MEMORY, workers), kind_change(controls, KIND_COMPUTE, workers));
 }
 
 static double remembered_change(struct controls *controls, uint64_t workers)
@@ -135,12 +157,14 @@ static double share_of(double change)
     return fmax(COMPARISON_FLOOR_LEAST, expm1(change));
 }
 
+/* The change of a limit's own rate is what its row is about, and no control of it. */
 static double row_change(const struct compared_row *row, struct controls *controls)
 {
-    const double shared = remembered_change(controls, workers_of(row));
+    const double shared =
+        fmax(remembered_change(controls, workers_of(row)), fabs(change_of(row, KIND_COMPUTE)));
     if (compared_point(row)->implementation->family == FAMILY_LIMIT)
-        return shared; /* its own change is what the row is about */
-    return fmax(shared, fabs(limit_change(row)));
+        return shared;
+    return fmax(shared, fabs(change_of(row, KIND_MEMORY)));
 }
 
 static void set_all(struct comparison *comparison, double floor)

@@ -166,7 +166,27 @@ static bool read_limit(const json_t *value, struct record *record)
         if (strcmp(registry[i]->name, name) == 0)
             record->limit_name = registry[i]->name;
     return (!name || record->limit_name) && read_number(limit, "bytes_per_s", &record->limit_bytes_per_s) &&
-           read_number(limit, "ratio", &record->limit_ratio);
+           read_number(limit, "ratio", &record->limit_ratio) &&
+           read_number(limit, "ratio_ci_low", &record->limit_interval.low) &&
+           read_number(limit, "ratio_ci_high", &record->limit_interval.high);
+}
+
+/* As many as there are samples, or null. */
+static bool read_trips(const json_t *placement, struct record *record)
+{
+    const json_t *const list = json_object_get(placement, "round_trips_s");
+    if (json_is_null(list))
+        return true;
+    if (!json_is_array(list) || json_array_size(list) != record->sample_count || !record->sample_count)
+        return false;
+    record->trips_s = malloc(record->sample_count * sizeof *record->trips_s);
+    for (size_t i = 0; record->trips_s && i < record->sample_count; i++) {
+        const json_t *const trip = json_array_get(list, i);
+        if (!json_is_number(trip) && !json_is_null(trip))
+            return false;
+        record->trips_s[i] = json_is_null(trip) ? NAN : json_number_value(trip);
+    }
+    return record->trips_s != NULL;
 }
 
 static bool read_placement(const json_t *value, struct record *record)
@@ -182,8 +202,43 @@ static bool read_placement(const json_t *value, struct record *record)
             return false;
         record->cpus[record->cpu_count] = (unsigned)json_integer_value(cpu);
     }
-    return read_number(placement, "huge_fraction", &record->huge_fraction) &&
+    return read_trips(placement, record) && read_number(placement, "huge_fraction", &record->huge_fraction) &&
            read_number(placement, "empty_dispatch_s", &record->empty_dispatch_s);
+}
+
+static bool read_cores(const json_t *value, struct record *record)
+{
+    return read_number(value, "compute_s", &record->compute_s) &&
+           read_number(value, "compute_spread", &record->compute_spread);
+}
+
+/* Null where nothing was counted. */
+static bool read_counters(const json_t *value, struct record *record)
+{
+    const json_t *const object = json_object_get(value, "counters");
+    if (json_is_null(object))
+        return true;
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+        if (!read_number(object, counter_names[counter], &record->counts.events[counter]))
+            return false;
+    return read_count(object, "calls", INT64_MAX, &record->counted_calls) &&
+           read_count(object, "enabled_ns", INT64_MAX, &record->counts.enabled_ns) &&
+           read_count(object, "running_ns", INT64_MAX, &record->counts.running_ns);
+}
+
+static bool read_known(const json_t *object, const char *name, enum known *known)
+{
+    const json_t *const value = json_object_get(object, name);
+    *known = json_is_true(value) ? YES : json_is_false(value) ? NO : UNKNOWN;
+    return json_is_boolean(value) || json_is_null(value);
+}
+
+static bool read_accuracy(const json_t *value, struct accuracy *accuracy)
+{
+    const json_t *const verify = json_object_get(value, "verify");
+    return read_number(verify, "error_eps", &accuracy->error_eps) &&
+           read_known(verify, "bits_repeat", &accuracy->repeats) &&
+           read_known(verify, "bits_same_across_workers", &accuracy->workers_agree);
 }
 
 static bool read_verdict(const json_t *value, struct record *record)
@@ -222,7 +277,8 @@ bool record_read(struct record *record, const json_t *value, struct error *error
         return error_set(error, EXIT_USAGE, "a result of '%s'; expected '%s'", key ? key : "?", expected);
     if (read_verdict(value, &read) && read_flags(value, &read.flags) && read_statistics(value, &read) &&
         read_samples(value, &read) && read_launches(value, &read) && read_limit(value, &read) &&
-        read_placement(value, &read) && is_whole(&read)) {
+        read_placement(value, &read) && read_counters(value, &read) && read_cores(value, &read) &&
+        read_accuracy(value, &read.accuracy) && is_whole(&read)) {
         *record = read;
         return true;
     }

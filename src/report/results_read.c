@@ -3,6 +3,7 @@
 #include "report/results_read.h"
 
 #include "base/file.h"
+#include "measure/placement.h"
 #include "sweep/config_node.h"
 #include "sweep/locate.h"
 
@@ -115,20 +116,49 @@ static double *make_room(const struct config_node *list)
     return room;
 }
 
-static bool take_samples(const struct config_node *result, struct result_row *row)
+static bool take_times(const struct config_node *list, bool may_be_null, double **times, size_t *count)
 {
-    const struct config_node list = node_member(result, "samples_s");
-    if (!json_is_array(list.value))
-        return node_unexpected(&list, "a list of times");
-    row->samples_s = make_room(&list);
-    if (row->samples_s == NULL)
+    if (!json_is_array(list->value))
+        return node_unexpected(list, "a list of times");
+    *times = make_room(list);
+    if (*times == NULL)
         return false;
-    for (; row->sample_count < json_array_size(list.value); row->sample_count++) {
-        const struct config_node item = node_item(&list, row->sample_count);
-        if (!take_time(&item, false, &row->samples_s[row->sample_count]))
+    for (; *count < json_array_size(list->value); (*count)++) {
+        const struct config_node item = node_item(list, *count);
+        if (!take_time(&item, may_be_null, &(*times)[*count]))
             return false;
     }
     return true;
+}
+
+/* Only the commonest placement of the cores counts; a file may not say where they were. */
+static bool drop_other_placements(struct result_row *row, const double *samples_s, const double *trips_s,
+                                  struct error *error)
+{
+    row->rounds_s = placement_rounds(samples_s, trips_s, row->round_count);
+    row->samples_s = placement_rounds(samples_s, trips_s, row->round_count);
+    if (row->rounds_s == NULL || row->samples_s == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %zu samples", row->round_count);
+    row->sample_count = placement_drop(row->samples_s, row->round_count);
+    return true;
+}
+
+static bool take_samples(const struct config_node *result, struct result_row *row)
+{
+    const struct config_node list = node_member(result, "samples_s");
+    const struct config_node placement = node_member(result, "placement");
+    const struct config_node trips = node_member(&placement, "round_trips_s");
+    double *samples_s = NULL, *trips_s = NULL;
+    size_t trip_count = 0;
+    bool ok = take_times(&list, false, &samples_s, &row->round_count);
+    if (ok && !is_absent(&placement) && !is_absent(&trips))
+        ok = take_times(&trips, true, &trips_s, &trip_count);
+    if (ok && trips_s && trip_count != row->round_count)
+        ok = node_unexpected(&trips, "as many times as there are samples");
+    ok = ok && drop_other_placements(row, samples_s, trips_s, list.error);
+    free(samples_s);
+    free(trips_s);
+    return ok;
 }
 
 /* A launch without a median, as one that took no sample, tells nothing. */
@@ -180,11 +210,14 @@ static bool take_flags(const struct config_node *result, struct result_row *row)
     return true;
 }
 
-static bool take_limit(const struct config_node *result, struct result_row *row)
+static bool take_controls(const struct config_node *result, struct result_row *row)
 {
     const struct config_node limit = node_member(result, "limit");
     const struct config_node rate = node_member(&limit, "bytes_per_s");
+    const struct config_node compute = node_member(result, "compute_s");
     row->limit_bytes_per_s = NAN;
+    if (!take_time(&compute, true, &row->compute_s))
+        return false;
     if (is_absent(&limit))
         return true;
     return node_object(&limit) && take_number(&rate, true, &row->limit_bytes_per_s);
@@ -194,7 +227,7 @@ static bool take_row(const struct config_node *result, struct result_row *row)
 {
     return node_object(result) && take_parameters(result, row) && take_status(result, row) &&
            take_flags(result, row) && take_samples(result, row) && take_launches(result, row) &&
-           take_limit(result, row);
+           take_controls(result, row);
 }
 
 static bool take_rows(const struct config_node *root, struct result_file *file)
@@ -259,6 +292,7 @@ bool results_read(struct result_file *file, const char *path, struct error *erro
 void result_file_close(struct result_file *file)
 {
     for (size_t i = 0; i < file->row_count; i++) {
+        free(file->rows[i].rounds_s);
         free(file->rows[i].samples_s);
         free(file->rows[i].launch_medians_s);
     }
@@ -270,6 +304,11 @@ void result_file_close(struct result_file *file)
 struct series result_samples(const struct result_row *row)
 {
     return (struct series){row->samples_s, row->sample_count};
+}
+
+struct series result_rounds(const struct result_row *row)
+{
+    return (struct series){row->rounds_s, row->round_count};
 }
 
 bool result_measured(const struct result_row *row)

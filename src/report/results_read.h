@@ -16,11 +16,15 @@ struct result_row {
     struct point point;
     enum status status;
     bool unstable;
-    double *samples_s; /* owned; in the order of measurement */
+    double
+        *rounds_s; /* owned; samples in the order of measurement, NAN where the cores were placed otherwise */
+    size_t round_count;
+    double *samples_s; /* owned; the same without the NANs */
     size_t sample_count;
     double *launch_medians_s; /* owned; of the launches that tell one */
     size_t launch_count;
     double limit_bytes_per_s; /* NAN: none */
+    double compute_s;         /* of the fixed arithmetic in the same rounds; NAN: none */
 };
 
 struct result_file {
@@ -40,6 +44,9 @@ void result_file_close(struct result_file *file);
 
 /* The samples of a row, in the order of measurement. */
 struct series result_samples(const struct result_row *row);
+
+/* The same by round, for pairs. */
+struct series result_rounds(const struct result_row *row);
 
 /* Whether a row was measured: ok, with samples. row may be NULL. */
 bool result_measured(const struct result_row *row);

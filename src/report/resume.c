@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "report/record_json.h"
+#include "sweep/json_load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,20 +61,30 @@ static bool open_file(struct resume *resume, struct error *error)
     return resume->lines || error_set_errno(error, EXIT_SYSTEM, "%s", resume->path);
 }
 
-/* The next whole line as JSON; NULL at the end, and with *torn where what follows is none. */
-static json_t *read_line(struct resume *resume, bool *torn)
+static bool no_memory(const struct resume *resume, struct error *error)
+{
+    return error_set(error, EXIT_SYSTEM, "out of memory for reading %s", resume->path);
+}
+
+/* The next whole line as JSON into *value; NULL at the end, and with *torn where what follows is none. */
+static bool read_line(struct resume *resume, json_t **value, bool *torn, struct error *error)
 {
     char *line = NULL;
     size_t room = 0;
     json_error_t ignored;
+    bool refused = false;
+    errno = 0;
     const ssize_t length = getline(&line, &room, resume->lines);
+    const bool unread = length < 0 && errno != 0;
     const bool whole = length > 0 && line[length - 1] == '\n';
-    json_t *const value = whole ? json_loadb(line, (size_t)length, JSON_REJECT_DUPLICATES, &ignored) : NULL;
-    *torn = length > 0 && !value;
-    if (value)
+    *value = whole ? json_load(line, (size_t)length, 0, &ignored, &refused) : NULL;
+    *torn = length > 0 && !*value;
+    if (*value)
         resume->length += length;
     free(line);
-    return value;
+    if (unread)
+        return error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
+    return *value || !refused || no_memory(resume, error);
 }
 
 static bool read_report(struct resume *resume, struct error *error)
@@ -81,11 +92,14 @@ static bool read_report(struct resume *resume, struct error *error)
     char *text;
     size_t length;
     json_error_t ignored;
+    bool refused;
     if (!file_read(resume->path, REPORT_BYTES, &text, &length, error))
         return false;
     json_decref(resume->head);
-    resume->head = json_loadb(text, length, JSON_REJECT_DUPLICATES, &ignored);
+    resume->head = json_load(text, length, 0, &ignored, &refused);
     free(text);
+    if (!resume->head && refused)
+        return no_memory(resume, error);
     if (!has_schema(resume->head, "scanbench-results"))
         return error_set(error, EXIT_USAGE, "%s: neither a journal nor the JSON of a result", resume->path);
     if (json_is_true(json_object_get(resume->head, "complete")))
@@ -96,7 +110,8 @@ static bool read_report(struct resume *resume, struct error *error)
 static bool read_head(struct resume *resume, struct error *error)
 {
     bool torn;
-    resume->head = read_line(resume, &torn);
+    if (!read_line(resume, &resume->head, &torn, error))
+        return false;
     if (has_schema(resume->head, "scanbench-journal"))
         return true;
     fclose(resume->lines);
@@ -106,21 +121,23 @@ static bool read_head(struct resume *resume, struct error *error)
     return read_report(resume, error);
 }
 
-static bool read_settings(struct resume *resume, const json_t *list)
+static bool read_settings(struct resume *resume, const json_t *list, struct error *error)
 {
     const size_t count = json_array_size(list);
     resume->settings = calloc(count + 1, sizeof *resume->settings);
-    for (size_t i = 0; resume->settings && i < count; i++) {
+    if (!resume->settings)
+        return no_memory(resume, error);
+    for (size_t i = 0; i < count; i++) {
         resume->settings[i] = json_string_value(json_array_get(list, i));
         if (!resume->settings[i])
             return false;
     }
     resume->invocation.settings = resume->settings;
     resume->invocation.setting_count = count;
-    return resume->settings != NULL;
+    return true;
 }
 
-static bool read_invocation(struct resume *resume)
+static bool read_invocation(struct resume *resume, struct error *error)
 {
     const json_t *const said = json_object_get(resume->head, "resume");
     const json_t *const config = json_object_get(said, "config");
@@ -137,7 +154,7 @@ static bool read_invocation(struct resume *resume)
     resume->points = json_integer_value(points) > 0 ? (size_t)json_integer_value(points) : 0;
     return resume->config_path && resume->config_text && resume->points > 0 && seed &&
            text_parse_count(seed, &resume->seed, &ignored) &&
-           read_settings(resume, json_object_get(said, "settings"));
+           read_settings(resume, json_object_get(said, "settings"), error);
 }
 
 bool resume_open(struct resume *resume, const char *path, struct error *error)
@@ -147,8 +164,19 @@ bool resume_open(struct resume *resume, const char *path, struct error *error)
         return error_set(error, EXIT_SYSTEM, "out of memory");
     if (!open_file(resume, error) || !read_head(resume, error))
         return false;
-    return read_invocation(resume) ||
+    return read_invocation(resume, error) ||
            error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", path);
+}
+
+static const json_t *identity_of(const struct resume *resume)
+{
+    const json_t *const machine = resume->lines ? resume->head : json_object_get(resume->head, "machine");
+    return json_object_get(machine, "identity");
+}
+
+bool resume_plugins(const struct resume *resume, struct error *error)
+{
+    return plugins_match(resume->path, identity_of(resume), error);
 }
 
 /* The first member that two objects do not share. */
@@ -176,13 +204,11 @@ static bool is_same(const struct resume *resume, const json_t *then, json_t *now
 bool resume_match(const struct resume *resume, const struct results *results,
                   const struct report_context *context, struct error *error)
 {
-    const json_t *const machine = resume->lines ? resume->head : json_object_get(resume->head, "machine");
     if (results->count != resume->points)
         return error_set(error, EXIT_UNSTABLE, "%s: it was to measure %zu points; here there are %zu",
                          resume->path, resume->points, results->count);
     return is_same(resume, json_object_get(resume->head, "tool"), tool_json(), "by another build", error) &&
-           is_same(resume, json_object_get(machine, "identity"), identity_json(results, context),
-                   "on another machine", error);
+           is_same(resume, identity_of(resume), identity_json(results, context), "on another machine", error);
 }
 
 /* A report holds what all launches of a point say together: then none of them is to do. */
@@ -235,14 +261,20 @@ static bool take_line(const struct resume *resume, const json_t *line, struct re
 static bool read_lines(struct resume *resume, struct results *launches, size_t launch_count,
                        struct error *error)
 {
-    bool torn = false, ok = true;
-    for (json_t *line; ok && (line = read_line(resume, &torn));) {
-        ok = take_line(resume, line, launches, launch_count, error);
+    bool torn;
+    for (;;) {
+        json_t *line;
+        if (!read_line(resume, &line, &torn, error))
+            return false;
+        if (!line)
+            break;
+        const bool taken = take_line(resume, line, launches, launch_count, error);
         json_decref(line);
+        if (!taken)
+            return false;
     }
-    if (ok && torn && getc(resume->lines) != EOF)
-        ok = error_set(error, EXIT_USAGE, "%s: a line in its middle is damaged", resume->path);
-    return ok;
+    return !torn || getc(resume->lines) == EOF ||
+           error_set(error, EXIT_USAGE, "%s: a line in its middle is damaged", resume->path);
 }
 
 static bool read_results(const struct resume *resume, struct results *launches, size_t launch_count,

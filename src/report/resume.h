@@ -27,6 +27,9 @@ struct resume {
  * use by another run or complete. Caller closes, also after a failure. */
 bool resume_open(struct resume *resume, const char *path, struct error *error);
 
+/* Whether the plugins that it was measured with are loaded. EXIT_UNSTABLE with the first that is not. */
+bool resume_plugins(const struct resume *resume, struct error *error);
+
 /* Whether this program on this machine would measure the same: the pending results of the plan that was made
  * again, and the context they would be reported in. EXIT_UNSTABLE with what differs: not comparable. */
 bool resume_match(const struct resume *resume, const struct results *results,

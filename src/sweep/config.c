@@ -8,6 +8,7 @@
 #include "sweep/config_node.h"
 #include "sweep/config_set.h"
 #include "sweep/config_sweep.h"
+#include "sweep/json_load.h"
 #include "sweep/locate.h"
 
 #include <math.h>
@@ -58,10 +59,13 @@ static const char *error_text(const json_error_t *why)
 static json_t *parse_text(const struct config *config, struct error *error)
 {
     json_error_t why;
+    bool refused;
     if (!check_bytes(config, error))
         return NULL;
-    json_t *const root = json_loadb(config->text, config->length, JSON_REJECT_DUPLICATES, &why);
-    if (!root)
+    json_t *const root = json_load(config->text, config->length, 0, &why, &refused);
+    if (!root && refused)
+        error_set(error, EXIT_SYSTEM, "%s: out of memory for the config", config->path);
+    else if (!root)
         fail_at(config, error_offset(config, &why), error, error_text(&why), "strict JSON");
     return root;
 }

@@ -51,11 +51,23 @@ static bool parse_same(const struct config_node *node, struct expectation *expec
 {
     static const char *const keys[] = {"name", "same", "as", "within", "where"};
     const struct config_node within = node_member(node, "within");
-    expectation->same = true;
+    expectation->kind = EXPECT_SAME;
     return node_keys(node, keys, sizeof keys / sizeof keys[0]) &&
            parse_sides(node, "same", "as", expectation) &&
            (!within.value ||
             parse_factor(&within, 1e-6, 1, "a share from 1e-6 to 1, such as 0.05", &expectation->within));
+}
+
+static bool parse_reaches(const struct config_node *node, struct expectation *expectation)
+{
+    static const char *const keys[] = {"name", "reaches", "of_limit", "where"};
+    const struct config_node left = node_member(node, "reaches"), of_limit = node_member(node, "of_limit");
+    const struct config_node where = node_member(node, "where");
+    expectation->kind = EXPECT_REACHES;
+    return node_keys(node, keys, sizeof keys / sizeof keys[0]) &&
+           conditions_parse(&left, &expectation->left) &&
+           (!where.value || conditions_parse(&where, &expectation->left)) &&
+           parse_factor(&of_limit, 1e-6, 1, "a share from 1e-6 to 1, such as 0.9", &expectation->of_limit);
 }
 
 static bool parse_expectation(const struct config_node *node, struct expectation *expectation)
@@ -64,12 +76,17 @@ static bool parse_expectation(const struct config_node *node, struct expectation
     if (!node_object(node))
         return false;
     const struct config_node name = node_member(node, "name"), faster = node_member(node, "faster");
-    const struct config_node same = node_member(node, "same");
+    const struct config_node same = node_member(node, "same"), reaches = node_member(node, "reaches");
     if (!parse_name(&name, expectation))
         return false;
-    if (!faster.value == !same.value)
-        return node_fail(node, "\"faster\" and \"than\", or \"same\" and \"as\"",
-                         faster.value ? "both \"faster\" and \"same\"" : "neither \"faster\" nor \"same\"");
+    if (!!faster.value + !!same.value + !!reaches.value != 1)
+        return node_fail(node,
+                         "\"faster\" and \"than\", \"same\" and \"as\", or \"reaches\" and \"of_limit\"",
+                         faster.value || same.value || reaches.value
+                             ? "more than one of \"faster\", \"same\" and \"reaches\""
+                             : "none of \"faster\", \"same\" and \"reaches\"");
+    if (reaches.value)
+        return parse_reaches(node, expectation);
     return faster.value ? parse_faster(node, expectation) : parse_same(node, expectation);
 }
 

@@ -12,10 +12,15 @@ enum { EXPECTATIONS_MAX = 1024, EXPECTATION_NAME = 256 };
  * stands for it. */
 struct expectation {
     char name[EXPECTATION_NAME];
-    bool same;                 /* neither side is faster; else the left one is */
+    enum {
+        EXPECT_FASTER,  /* the left side is faster than the right one */
+        EXPECT_SAME,    /* neither side is faster */
+        EXPECT_REACHES, /* the left side, which is alone, comes near its limit */
+    } kind;
     struct filter left, right; /* the conditions of "where" are in both */
-    double by;                 /* the left one is faster by more than this factor; default 1 */
-    double within;             /* same: the times differ by at most this share; default 0.05 */
+    double by;                 /* EXPECT_FASTER: by more than this factor; default 1 */
+    double within;             /* EXPECT_SAME: the times differ by at most this share; default 0.05 */
+    double of_limit;           /* EXPECT_REACHES: at least this share */
 };
 
 /* The claims of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;

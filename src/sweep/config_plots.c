@@ -14,6 +14,7 @@ const struct plot_kind plot_kinds[PLOT_KINDS] = {
     {"time-vs-size", "time", false},
     {"relative-vs-size", "relative", false},
     {"bandwidth-vs-values", "values", false},
+    {"bandwidth-vs-workers", "workers", false},
     {"heatmap", "heatmap", false},
     {"ladder", "ladder", false},
     {"accuracy-vs-speed", "accuracy", false},

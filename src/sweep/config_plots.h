@@ -6,7 +6,7 @@
 #include "sweep/config_node.h"
 #include "sweep/filter.h"
 
-enum { PLOTS_MAX = 64, PLOT_KINDS = 8, PLOT_BASELINE = 128 };
+enum { PLOTS_MAX = 64, PLOT_KINDS = 9, PLOT_BASELINE = 128 };
 
 struct plot_kind {
     const char *name;   /* as configs spell it */

@@ -201,6 +201,8 @@ static bool is_supported(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE, "it does not take dtype %s", dtype_names[point->dtype]);
     if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
+    if (point_has(point, AXIS_ISA) && !isa_any(why))
+        return false;
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
         return error_set(why, EXIT_USAGE, "isa %s is not available on this machine", isa_names[point->isa]);
     return !implementation->supports || implementation->supports(point, why);
@@ -299,6 +301,8 @@ static bool lacks_isa(enum isa isa, struct error *error)
     const char *names[ISA_COUNT];
     char expected[WORDS_TEXT];
     size_t count = 0;
+    if (!isa_any(error))
+        return false;
     for (enum isa other = ISA_NONE + 1; other < ISA_COUNT; other++)
         if (isa_available(other))
             names[count++] = isa_names[other];
@@ -336,7 +340,8 @@ size_t plan_point_bytes(const struct point *point)
     const struct problem_key key = point_problem(point, 0);
     size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
     const size_t arrays[] = {problem_input_bytes(&key) * primitive_inputs(key.primitive),
-                             problem_output_bytes(&key), problem_expected_bytes(&key)};
+                             problem_output_bytes(&key), implementation->slack * dtype_size(key.dtype),
+                             problem_expected_bytes(&key)};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if (__builtin_add_overflow(bytes, arrays[i], &bytes))
             return SIZE_MAX;

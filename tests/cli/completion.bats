@@ -21,7 +21,7 @@ help_options() { # COMMAND
 }
 
 @test "completion: the options of each command are those of its help" {
-    for command in run list check compare best plot doctor; do
+    for command in run list explain check compare best plot doctor; do
         complete_line "$command" --
         diff <(printf '%s\n' "${COMPREPLY[@]%=}" | sort) <(help_options "$command")
     done
@@ -34,6 +34,8 @@ help_options() { # COMMAND
     [ "${COMPREPLY[*]}" = compare ]
     complete_line list simd/
     [[ " ${COMPREPLY[*]} " == *" simd/operators "* ]]
+    complete_line explain group/multilevel/seq
+    [[ " ${COMPREPLY[*]} " == *" group/multilevel/sequential "* ]]
     complete_line run --format = c
     [ "${COMPREPLY[*]}" = csv ]
     complete_line run --format =

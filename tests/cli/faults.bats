@@ -294,3 +294,20 @@ ended() { # waits for $run and sets $status
     [ "$status" -eq 4 ]
     [[ "$stderr" == *"$journal"* && "$stderr" != *serial* ]]
 }
+
+@test "faults: a gnuplot that hangs is ended, the data are kept" {
+    [ "${FAULT_KILLS:-20}" -ge 200 ] || skip "takes a minute: make check-slow"
+    "$bench" -q -c "$config" -o "$out" --format none --smoke
+    sum=$(cksum <"$out/small.csv")
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\nexec sleep 1000\n' >"$BATS_TEST_TMPDIR/bin/gnuplot"
+    chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
+    export SCANBENCH_SCRIPTS=$PWD/scripts
+    PATH="$BATS_TEST_TMPDIR/bin:$PATH" separately "$bench" plot "$out/small.csv"
+    [ "$status" -eq 3 ]
+    [[ "$stderr" == *"gnuplot"*"60 s"* ]]
+    [ "$(cksum <"$out/small.csv")" = "$sum" ]
+    [ -z "$(ls -A "$out" | grep -v '^small')" ]
+    ! ls "$out" | grep -q svg
+    ! pgrep -f "^sleep 1000$"
+}

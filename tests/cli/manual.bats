@@ -39,6 +39,14 @@ dry_run() { # the config on stdin
     done
 }
 
+@test "manual: scanbench-results(5) explains every flag" {
+    flags=$(sed -n 's/^ *FLAG([A-Z_]*, "\([a-z_]*\)").*/\1/p' src/measure/flags.h)
+    [ "$(wc -l <<<"$flags")" -gt 15 ]
+    for flag in $flags; do
+        grep -qx -- "\.It Cm $flag" man/scanbench-results.5
+    done
+}
+
 @test "manual: the example of scanbench-results(5) runs" {
     mkdir -p "$BATS_TEST_TMPDIR/results"
     "${SCANBENCH:-./scanbench}" -c configs/quick.json -o "$BATS_TEST_TMPDIR/results" --smoke --quiet --format=none \

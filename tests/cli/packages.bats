@@ -80,3 +80,17 @@ packages() {
     run env PATH="$bin:$BATS_TEST_TMPDIR" CC=gcc "$make" -n clean BUILD="$BATS_TEST_TMPDIR/build"
     [ "$status" -eq 0 ]
 }
+
+@test "packages: to run NEON elsewhere, the foreign architecture is added, and removed when that was in vain" {
+    [ ! -e /usr/lib/aarch64-linux-gnu/pkgconfig/jansson.pc ] || skip "its libraries are here"
+    ln -s "$(command -v grep)" "$bin/grep"
+    stub dpkg 0
+    stub apt-get 100
+    stub sudo 0
+    [ "$(id -u)" -eq 0 ] || skip "through sudo nothing fails here"
+    packages install neon
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"missing: gcc-aarch64-linux-gnu qemu-user libjansson-dev:arm64 libhwloc-dev:arm64"* ]]
+    [ "$(grep -c 'dpkg --add-architecture arm64' "$calls")" -eq 1 ]
+    [ "$(grep -c 'dpkg --remove-architecture arm64' "$calls")" -eq 1 ]
+}

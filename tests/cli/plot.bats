@@ -326,6 +326,17 @@ shows() { # TEXT…: in the SVG
     lacks striped, "$work/x.svg"
 }
 
+@test "workers on the axis, and one limit that grows with them" {
+    make_csv "$work/one.csv" threads/chained threads/partitioned
+    for workers in 1 2 4; do
+        sed "1d; s/,-,2,avx2,/,-,$workers,avx2,/" "$work/one.csv"
+    done | sed "1i $(head -1 "$work/one.csv")" >"$work/r.csv"
+    draws workers dtype=u32
+    shows 'Bandwidth against workers' 'scan u32 sum exclusive, n = 1Mi' 'threads/chained' 'threads/partitioned'
+    [ "$(grep -c '>limit<' "$work/x.svg")" -eq 1 ]
+    lacks workers, "$work/x.svg"
+}
+
 @test "a heat map frames the best cell of each panel" {
     make_tiles "$work/r.csv"
     draws heatmap 'filter=n<16Mi'

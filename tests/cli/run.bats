@@ -218,6 +218,10 @@ signalled() { # SIGNAL
     [[ "$stdout" != *limit/copy* && "$stdout" == *group/* ]]
     separately "$bench" list --json serial
     [[ "$stdout" == \[* && "$stdout" == *'"name": "serial"'* ]]
+    separately "$bench" list --json 'group/fallback/raking'
+    [[ "$stdout" == *'"in_place": false'* ]]
+    separately "$bench" list --json 'group/lookback/raking'
+    [[ "$stdout" == *'"in_place": true'* ]]
     separately "$bench" list seril
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"did you mean 'serial'?" ]]

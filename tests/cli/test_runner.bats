@@ -41,3 +41,13 @@ program() { # SCRIPT: a stand-in for a unit test program
     run tests/run
     [ "$status" -eq 1 ]
 }
+
+@test "tests/run: files that run at once are all counted" {
+    for i in 1 2 3 4; do
+        printf '#!/bin/sh\necho "[  PASSED  ] %d test(s)."\n' "$i" >"$program$i"
+        chmod +x "$program$i"
+    done
+    TEST_JOBS=4 run tests/run "$program"[1-4]
+    [ "$status" -eq 0 ]
+    [ "${lines[-1]}" = "10 passed, 0 failed" ]
+}

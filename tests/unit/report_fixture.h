@@ -63,9 +63,13 @@ static inline struct record fixture_record(const struct implementation *implemen
                        .lag1 = NAN},
         .limit_bytes_per_s = 1e10,
         .limit_ratio = 0.5,
+        .limit_interval = {0.25, 0.75},
         .limit_name = "limit/of-all",
         .huge_fraction = NAN,
         .empty_dispatch_s = 1e-6,
+        .accuracy = {0.125, YES, UNKNOWN},
+        .compute_s = 1e-6,
+        .compute_spread = NAN,
         .cpus = {3, 5},
         .cpu_count = 2,
         .verified = 7,
@@ -74,6 +78,10 @@ static inline struct record fixture_record(const struct implementation *implemen
     for (size_t i = 0; i < 3; i++)
         record.samples_s[i] = time_s * (double)(i + 1) / 2;
     if (implementation == &fixture_group) {
+        record.trips_s = malloc(3 * sizeof(double));
+        assert_non_null(record.trips_s);
+        record.trips_s[0] = record.trips_s[1] = 1e-7;
+        record.trips_s[2] = NAN;
         record.point.threads_per_group = 256;
         record.point.values_per_thread = 8;
         record.point.workers = 2;
@@ -118,6 +126,11 @@ static inline void fixture_open(struct fixture *fixture, size_t records)
                                                         .mhz = -1,
                                                         .load_1min = 0.25,
                                                         .aslr = 2,
+                                                        .isolated = "none",
+                                                        .mitigations = {{"meltdown", "Not affected"}},
+                                                        .mitigation_count = 1,
+                                                        .quota = {INFINITY, -1, ""},
+                                                        .memory_left_bytes = -1,
                                                         .memory_available_bytes = -1,
                                                         .utc = "2026-01-31T12:00:00Z"};
     fixture->config.text = text;

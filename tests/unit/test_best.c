@@ -37,6 +37,8 @@ static struct result_row *add_row(struct fixture *fixture, const char *name, uin
         .implementation = {.name = name, .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL},
         .point = {.implementation = &row->implementation, .dtype = DTYPE_U32, .n = n},
         .status = STATUS_OK,
+        .rounds_s = fixture->samples[index],
+        .round_count = ROUNDS,
         .samples_s = fixture->samples[index],
         .sample_count = ROUNDS,
     };
@@ -93,8 +95,9 @@ static void too_few_samples_tell_nothing(void **state)
 {
     (void)state;
     open_fixture(&fixture);
-    add_row(&fixture, "a", 1024, 1e-6, 0)->sample_count = 5;
-    add_row(&fixture, "b", 1024, 1.01e-6, 0)->sample_count = 5;
+    struct result_row *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
+    struct result_row *const b = add_row(&fixture, "b", 1024, 1.01e-6, 0);
+    a->sample_count = a->round_count = b->sample_count = b->round_count = 5;
     struct best best = make(&fixture, NULL);
     assert_int_equal(best.problems[0].sizes[0].finalist_count, 2);
     best_close(&best);

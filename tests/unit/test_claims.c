@@ -2,6 +2,7 @@
 /* Claims judged by results whose answer is known. */
 #include "measure/claims.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,8 +81,8 @@ static void a_small_difference(void **state)
     expect_verdict((struct expectation){.by = 1}, CLAIM_HOLDS, 1);
     expect_verdict((struct expectation){.by = 1.03}, CLAIM_HOLDS, 1);
     expect_verdict((struct expectation){.by = 1.2}, CLAIM_FAILS, 1);
-    expect_verdict((struct expectation){.same = true, .within = 0.1}, CLAIM_HOLDS, 1);
-    expect_verdict((struct expectation){.same = true, .within = 0.02}, CLAIM_FAILS, 1);
+    expect_verdict((struct expectation){.kind = EXPECT_SAME, .within = 0.1}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.kind = EXPECT_SAME, .within = 0.02}, CLAIM_FAILS, 1);
 }
 
 static void nothing_to_tell(void **state)
@@ -90,7 +91,7 @@ static void nothing_to_tell(void **state)
     add(&quick, 1024, 1e-6, 0.3);
     add(&slow, 1024, 1.02e-6, 0.3);
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNRESOLVED, 1);
-    expect_verdict((struct expectation){.same = true, .within = 0.02}, CLAIM_UNRESOLVED, 1);
+    expect_verdict((struct expectation){.kind = EXPECT_SAME, .within = 0.02}, CLAIM_UNRESOLVED, 1);
     records[1].sample_count = 3;
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNRESOLVED, 1);
 }
@@ -128,6 +129,20 @@ static void unmeasured(void **state)
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNMEASURED, 0);
 }
 
+/* The interval of its share of the limit decides; without a limit nothing was measured. */
+static void near_the_limit(void **state)
+{
+    (void)state;
+    add(&quick, 1024, 1e-6, 0.005);
+    records[0].limit_ratio = NAN;
+    expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.9}, CLAIM_UNMEASURED, 0);
+    records[0].limit_ratio = 0.95;
+    records[0].limit_interval = (struct interval){0.92, 0.97};
+    expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.9}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.94}, CLAIM_UNRESOLVED, 1);
+    expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.98}, CLAIM_FAILS, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +151,7 @@ int main(void)
         cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
         cmocka_unit_test_setup(every_size_must_agree, reset),
         cmocka_unit_test_setup(unmeasured, reset),
+        cmocka_unit_test_setup(near_the_limit, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,6 +169,8 @@ static void too_long(void **state)
     free(text);
 }
 
+#define CLAIM(members) "\"expect\":[{\"name\":\"a\"," members "}]"
+
 static const struct broken config_cases[] = {
     {"\n [1]", 2, 2, NULL, "got a list; expected an object"},
     {"{}", 1, 1, "/name", "missing 'name'"},
@@ -213,7 +215,7 @@ static const struct broken config_cases[] = {
     {WITH("\"expect\":{}"), 2, 10, "/expect", "got an object"},
     {WITH("\"expect\":[{}]"), 2, 11, "/expect/0/name", "missing 'name'"},
     {WITH("\"expect\":[{\"name\":\"\"}]"), 2, 19, "/expect/0/name", "a line of"},
-    {WITH("\"expect\":[{\"name\":\"a\"}]"), 2, 11, "/expect/0", "neither"},
+    {WITH("\"expect\":[{\"name\":\"a\"}]"), 2, 11, "/expect/0", "none of"},
     {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1}}]"), 2, 11, "/expect/0/than", "missing 'than'"},
     {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1},\"than\":{\"n\":2},\"as\":1}]"), 2, 55,
      "/expect/0/as", "unknown key 'as'"},
@@ -226,6 +228,32 @@ static const struct broken config_cases[] = {
     {WITH("\"plots\":[{\"kind\":\"ladder\",\"filter\":{\"m\":1}}]"), 2, 37, "/plots/0/filter/m",
      "unknown field"},
     {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-size\",\"x\":1}]"), 2, 38, "/plots/0/x", "unknown key 'x'"},
+    {WITH("\"plots\":[7]"), 2, 10, "/plots/0", "got 7"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"\"}]"), 2, 38, "/plots/0/baseline", "a glob"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"\xc3\xa4\"}]"), 2, 38, "/plots/0/baseline",
+     "a glob"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":1}]"), 2, 38, "/plots/0/baseline", "got 1"},
+    {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"`x`\"}]"), 2, 38, "/plots/0/baseline", "got '`x`'"},
+    {WITH("\"machine\":{\"pin\":false}"), 2, 18, "/machine/pin", "got false"},
+    {WITH("\"expect\":[7]"), 2, 11, "/expect/0", "got 7"},
+    {WITH("\"expect\":[{\"name\":\"a\\nb\"}]"), 2, 19, "/expect/0/name", "a line of"},
+    {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{},\"same\":{}}]"), 2, 11, "/expect/0", "more than one"},
+    {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"by\":\"2\"")), 3, 6, "/expect/0/by", "got '2'"},
+    {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"by\":2e6")), 3, 6, "/expect/0/by", "a factor"},
+    {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"where\":{\"m\":1}")), 3, 10, "/expect/0/where/m",
+     "unknown field"},
+    {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"where\":1")), 3, 9, "/expect/0/where", "got 1"},
+    {WITH(CLAIM("\"same\":{\"m\":1},\"as\":{\"n\":2}")), 2, 31, "/expect/0/same/m", "unknown field"},
+    {WITH(CLAIM("\"reaches\":{\"n\":1},\"same\":{\"n\":2}")), 2, 11, "/expect/0", "more than one"},
+    {WITH(CLAIM("\"reaches\":{\"n\":1}")), 2, 11, "/expect/0/of_limit", "missing 'of_limit'"},
+    {WITH(CLAIM("\"reaches\":{\"n\":1},\n\"of_limit\":1.5")), 3, 12, "/expect/0/of_limit", "a share"},
+    {WITH(CLAIM("\"reaches\":{\"n\":1},\"of_limit\":0.9,\n\"by\":2")), 3, 1, "/expect/0/by",
+     "unknown key 'by'"},
+    {WITH(CLAIM("\"same\":{\"n\":1},\"as\":{\"n\":2},\n\"by\":2")), 3, 1, "/expect/0/by", "unknown key 'by'"},
+    {WITH(CLAIM("\"same\":{\"n\":1},\"as\":{\"n\":2},\n\"within\":0")), 3, 10, "/expect/0/within", "a share"},
+    {WITH(CLAIM("\"same\":{\"n\":1},\"as\":{\"n\":2},\n\"within\":2")), 3, 10, "/expect/0/within", "a share"},
+    {WITH(CLAIM("\"same\":{\"n\":1},\"as\":{\"n\":2},\n\"within\":[]")), 3, 10, "/expect/0/within",
+     "a share"},
 };
 
 static void broken_config(void **state)
@@ -304,6 +332,16 @@ static const struct broken sweep_cases[] = {
     {SIZED("\"exclude\":[{\"sizes\":1}]"), 3, 13, "/sweeps/0/exclude/0/sizes", "unknown field 'sizes'"},
     {SIZED("\"exclude\":[{\"n\":\"<1KB\"}]"), 3, 13, "/sweeps/0/exclude/0/n", "'1KB' is not a count"},
     {SIZED("\"exclude\":[{\"n\":1.5}]"), 3, 17, "/sweeps/0/exclude/0/n", "got 1.5"},
+    {SIZED("\"exclude\":[{\"n\":1e300}]"), 3, 17, "/sweeps/0/exclude/0/n", "got 1e+300"},
+    {SIZED("\"exclude\":[{\"n\":-1.5}]"), 3, 13, "/sweeps/0/exclude/0/n", "is not a count"},
+    {SIZED("\"zip\":{\"unroll\":[1,16]}"), 3, 20, "/sweeps/0/zip/unroll/1", "from 1 to 8"},
+    {SIZED("\"selectivity\":-0.5"), 3, 15, "/sweeps/0/selectivity", "got -0.5"},
+    {SIZED("\"workers\":\"~\""), 3, 11, "/sweeps/0/workers", "got '~'"},
+    {SIZED("\"workers\":\"-1\""), 3, 11, "/sweeps/0/workers", "got '-1'"},
+    {SIZED("\"load_width\":{\"from\":1,\"to\":4,\"multiply\":2}"), 3, 14, "/sweeps/0/load_width",
+     "a value or a list"},
+    {SCAN("\"sizes\":-1.5"), 2, 9, "/sweeps/0/sizes", "got -1.5"},
+    {SCAN("\"sizes\":{\"from\":1,\"to\":-8,\"add\":1}"), 2, 24, "/sweeps/0/sizes/to", "got -8"},
     {SIZED("\"exclude\":[{\"n\":[1]}]"), 3, 17, "/sweeps/0/exclude/0/n", "got a list"},
     {SIZED("\"exclude\":[{\"mode\":\"<x\"}]"), 3, 13, "/sweeps/0/exclude/0/mode", "mode has no order"},
     {SIZED("\"exclude\":[{\"algorithm\":\"seriel\"}]"), 3, 13, "/sweeps/0/exclude/0/algorithm",
@@ -334,7 +372,72 @@ static void hostile_texts(void **state)
     struct error error = {0};
     write_config(text, strlen(text));
     assert_false(config_read(&config, path, NULL, 0, &error));
+    /* Cut between characters, not within one. */
+    strcpy(text, "{\"name\":\"a");
+    for (size_t i = 0; i < 1000; i++)
+        strcat(text, "\xc3\xa4");
+    strcat(text, "\"}");
+    write_config(text, strlen(text));
+    error = (struct error){0};
+    assert_false(config_read(&config, path, NULL, 0, &error));
+    json_t *const shown = json_string(error.text); /* NULL where it is no UTF-8 */
+    assert_non_null(shown);
+    json_decref(shown);
     expect_error(&(struct broken){"{\"a\\u001b[31m\\n\":1}", 1, 2, NULL, "unknown key 'a?[31m?'"}, 19);
+}
+
+/* More items than any list of its kind may have, each of them right. */
+static void long_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *item, *after, *place, *fragment;
+        size_t most;
+    } lists[] = {
+        {"{\"name\":\"x\",\"plots\":[", "{\"kind\":\"ladder\"}", "],\"sweeps\":[" SWEEP "]}", "/plots",
+         "at most 64", 64},
+        {"{\"name\":\"x\",\"expect\":[", "{\"name\":\"a\",\"same\":{\"n\":1},\"as\":{\"n\":2}}",
+         "],\"sweeps\":[" SWEEP "]}", "/expect", "at most 1024", 1024},
+        {"{\"name\":\"x\",\"sweeps\":[{\"primitive\":\"scan\",\"sizes\":1,\"algorithm\":[", "\"serial\"",
+         "]}]}", "/sweeps/0/algorithm", "at most 1024", 1024},
+        {"{\"name\":\"x\",\"sweeps\":[{\"primitive\":\"scan\",\"sizes\":1,\"algorithm\":\"*\",\"exclude\":[",
+         "{\"n\":7}", "]}]}", "/sweeps/0/exclude", "at most 1024", 1024},
+    };
+    static char text[100000];
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct config config;
+        struct error error = {0};
+        for (size_t more = 0; more <= 1; more++) {
+            char *end = stpcpy(text, lists[i].before);
+            for (size_t item = 0; item < lists[i].most + more; item++)
+                end = stpcpy(stpcpy(end, item ? "," : ""), lists[i].item);
+            strcpy(end, lists[i].after);
+            const bool read = config_parse(&config, "long.json", text, strlen(text), NULL, 0, &error);
+            if (read != !more)
+                fail_msg("%zu in %s: %s", lists[i].most + more, lists[i].place, error.text);
+            if (read)
+                config_close(&config);
+        }
+        assert_non_null(strstr(error.text, lists[i].place));
+        assert_non_null(strstr(error.text, lists[i].fragment));
+    }
+}
+
+static void kinds_of_plots(void **state)
+{
+    (void)state;
+    static char pattern[PLOT_BASELINE + 1];
+    struct error error = {0};
+    for (int i = 0; i < PLOT_KINDS; i++)
+        assert_int_equal(plot_kind_find(plot_kinds[i].name, &error), i);
+    assert_int_equal(error.code, EXIT_OK);
+    assert_int_equal(plot_kind_find("ladders", &error), -1);
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "did you mean 'ladder'?"));
+    memset(pattern, 'a', PLOT_BASELINE - 1);
+    assert_true(plot_baseline_valid(pattern));
+    pattern[PLOT_BASELINE - 1] = 'a';
+    assert_false(plot_baseline_valid(pattern));
 }
 
 static void expect_values(const struct axis_values *values, const uint64_t *expected, size_t count)
@@ -389,7 +492,7 @@ static void everything_given(void **state)
         "\"simd/*\","
         "\"filter\":{\"n\":\"< 1Mi\",\"algorithm\":\"group/*\"}}],"
         "\"expect\":[{\"name\":\"a claim\",\"faster\":{\"workers\":2},\"than\":{\"workers\":1},\"by\":1.5,"
-        "\"where\":{\"n\":\">1k\"}},{\"name\":\"b\",\"same\":{\"n\":1},\"as\":{\"n\":2}}]}");
+        "\"where\":{\"n\":\">1k\"}},{\"name\":\"b\",\"same\":{\"n\":1},\"as\":{\"n\":2},\"within\":0.1}]}");
     assert_int_equal(config.measure.samples_min, 5);
     assert_int_equal(config.measure.samples_max, 1000);
     assert_true(config.measure.max_time_s == 0.15);
@@ -406,11 +509,11 @@ static void everything_given(void **state)
     assert_string_equal(plot_kinds[config.plots[0].kind].name, "bandwidth-vs-size");
     assert_int_equal(config.expectation_count, 2);
     assert_string_equal(config.expectations[0].name, "a claim");
-    assert_false(config.expectations[0].same);
+    assert_int_equal(config.expectations[0].kind, EXPECT_FASTER);
     assert_true(config.expectations[0].by == 1.5);
     assert_string_equal(filter_text(&config.expectations[0].left, conditions), "workers=2,n>1000");
     assert_string_equal(filter_text(&config.expectations[0].right, conditions), "workers=1,n>1000");
-    assert_true(config.expectations[1].same && config.expectations[1].within == 0.05);
+    assert_true(config.expectations[1].kind == EXPECT_SAME && config.expectations[1].within == 0.1);
     const struct axis_values *axis = config.sweeps[0].axis;
     EXPECT_VALUES(axis[AXIS_DTYPE], DTYPE_F32, DTYPE_U32);
     EXPECT_VALUES(axis[AXIS_N], 0, 1000000, 4096, 2000000, 3);
@@ -485,13 +588,14 @@ static void settings_apply(void **state)
                                            "machine.workers=\"pus\"",
                                            "name=other",
                                            "plots=[]",
+                                           "sweeps.0.sizes.1=6",
                                            "measure.seed=8"};
     struct config config =
         read_set(WITH("\"measure\":{\"seed\":3}"), settings, sizeof settings / sizeof settings[0]);
     assert_string_equal(config.name, "other");
     assert_true(config.measure.max_time_s == 1);
     assert_int_equal(config.measure.seed, 8);
-    EXPECT_VALUES(config.sweeps[0].axis[AXIS_N], 2048, 5);
+    EXPECT_VALUES(config.sweeps[0].axis[AXIS_N], 2048, 6);
     EXPECT_VALUES(config.sweeps[0].axis[AXIS_DTYPE], DTYPE_F32);
     EXPECT_VALUES(config.sweeps[0].axis[AXIS_WORKERS], WORKERS_PUS);
     assert_string_equal(config.text, WITH("\"measure\":{\"seed\":3}"));
@@ -501,7 +605,10 @@ static void settings_apply(void **state)
 static void settings_refused(void **state)
 {
     (void)state;
-    static const struct {
+    static char long_key[300];
+    memset(long_key, 'k', sizeof long_key - 3);
+    strcpy(long_key + sizeof long_key - 3, "=1");
+    const struct {
         const char *setting, *fragment;
     } cases[] = {
         {"measure.max_time=1x", "got '1x' (/measure/max_time)"},
@@ -520,13 +627,18 @@ static void settings_refused(void **state)
         {".a=1", "an empty name"},
         {"name=", "got '' (/name)"},
         {"name=\xff", "not UTF-8"},
+        {"measure.\xff=1", "not UTF-8"},
+        {"sweeps.0={\"primitive\":\"scan\"}", "missing 'algorithm' (/sweeps/0/algorithm)"},
+        {"sweeps.1=1", "there is no '1'"},
+        {"a/b~c.d=1", "unknown key 'a/b~c' (/a~1b~0c)"},
+        {long_key, "expected KEY=VALUE"},
         {"name={\"a\":1,\"a\":2}", "got '{\"a\":1,\"a\":2}' (/name)"},
     };
     write_config(WITH("\"measure\":{}"), strlen(WITH("\"measure\":{}")));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct config config;
         struct error error = {0};
-        char place[128];
+        char place[512];
         snprintf(place, sizeof place, "--set %s: ", cases[i].setting);
         if (config_read(&config, path, &cases[i].setting, 1, &error))
             fail_msg("accepted: %s", cases[i].setting);
@@ -614,7 +726,8 @@ int main(void)
         cmocka_unit_test(broken_syntax),    cmocka_unit_test(raw_nul_byte),
         cmocka_unit_test(deep_nesting),     cmocka_unit_test(too_long),
         cmocka_unit_test(broken_config),    cmocka_unit_test(broken_sweep),
-        cmocka_unit_test(hostile_texts),    cmocka_unit_test(defaults),
+        cmocka_unit_test(hostile_texts),    cmocka_unit_test(long_lists),
+        cmocka_unit_test(kinds_of_plots),   cmocka_unit_test(defaults),
         cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
         cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(settings_apply),
         cmocka_unit_test(settings_refused), cmocka_unit_test(settings_leave_places),

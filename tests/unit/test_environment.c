@@ -190,14 +190,54 @@ static void a_bad_topology_is_reported(void **state)
 
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
 
+static void settings_of_the_kernel(void **state)
+{
+    (void)state;
+    struct environment environment = {.mitigation_count = 0};
+    put("/sys/devices/system/cpu/smt/control", "off\n");
+    put("/sys/devices/system/cpu/isolated", "\n");
+    put("/sys/devices/system/cpu/vulnerabilities/meltdown", "Mitigation: PTI\n");
+    put("/sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
+    put_version_2();
+    put("/sys/fs/cgroup/a/cpu.max", "50000 100000\n");
+    environment_settings_under(root, &environment);
+    assert_string_equal(environment.smt, "off");
+    assert_string_equal(environment.isolated, "none");
+    assert_int_equal(environment.mitigation_count, 2);
+    assert_string_equal(environment.mitigations[0].name, "l1tf");
+    assert_string_equal(environment.mitigations[1].state, "Mitigation: PTI");
+    assert_true(environment.quota.cpus == 0.5);
+    assert_string_equal(environment.quota.group, "/a");
+    assert_true(environment.memory_left_bytes > 0);
+    assert_true(environment.memory_bound[0]);
+}
+
+static void absent_settings_are_unknown(void **state)
+{
+    (void)state;
+    struct environment environment = {.mitigation_count = 0};
+    environment_settings_under(root, &environment);
+    assert_string_equal(environment.smt, "");
+    assert_string_equal(environment.isolated, "");
+    assert_int_equal(environment.mitigation_count, 0);
+    assert_int_equal(environment.memory_left_bytes, -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_ROOT(nothing_known),       WITH_ROOT(machine_limit),
-        WITH_ROOT(version_2_own_group), WITH_ROOT(version_2_ancestor),
-        WITH_ROOT(version_1_container), WITH_ROOT(broken_files_are_unknown),
-        WITH_ROOT(address_space_limit), WITH_ROOT(a_short_name_is_cut),
-        cmocka_unit_test(this_machine), cmocka_unit_test(a_bad_topology_is_reported),
+        cmocka_unit_test_setup_teardown(settings_of_the_kernel, make_root, remove_root),
+        cmocka_unit_test_setup_teardown(absent_settings_are_unknown, make_root, remove_root),
+        WITH_ROOT(nothing_known),
+        WITH_ROOT(machine_limit),
+        WITH_ROOT(version_2_own_group),
+        WITH_ROOT(version_2_ancestor),
+        WITH_ROOT(version_1_container),
+        WITH_ROOT(broken_files_are_unknown),
+        WITH_ROOT(address_space_limit),
+        WITH_ROOT(a_short_name_is_cut),
+        cmocka_unit_test(this_machine),
+        cmocka_unit_test(a_bad_topology_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

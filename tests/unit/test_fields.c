@@ -54,8 +54,8 @@ static void an_absent_axis_is_missing(void **state)
     assert_int_equal(value_of("threads_per_group", &group).count, 256);
     assert_string_equal(value_of("isa", &group).text, isa_names[isa_best()]);
     assert_string_equal(value_of("mode", &plain).text, "exclusive");
-    free(plain.samples_s);
-    free(group.samples_s);
+    record_close(&plain);
+    record_close(&group);
 }
 
 static void size_zero_is_a_size(void **state)

@@ -130,6 +130,8 @@ static void unreadable(void **state)
     assert_unreadable("missing", LIMIT, "No such file or directory");
     assert_unreadable(".", LIMIT, "Is a directory");
     assert_unreadable("/dev/zero", LIMIT, "longer than the limit");
+    assert_int_equal(mkfifo("silent", 0600), 0);
+    assert_unreadable("silent", LIMIT, "Connection timed out");
 }
 
 static void ignore_signal(int signal_number)

@@ -89,6 +89,15 @@ static void assert_ranges_agree(const struct problem_key *key, unsigned stream)
     free(whole);
 }
 
+static bool data_exists(const struct problem_key *key)
+{
+    if (key->data == DATA_ALTERNATING)
+        return key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT;
+    if (key->data == DATA_NAN || key->data == DATA_INFINITY)
+        return problem_special(key);
+    return key->data != DATA_GRIDDED || problem_gridded(key);
+}
+
 static void assert_all_ranges_agree(struct problem_key key)
 {
     for (unsigned stream = 0; stream < primitive_inputs(key.primitive); stream++) {
@@ -96,11 +105,9 @@ static void assert_all_ranges_agree(struct problem_key key)
         for (key.cover = 0; key.cover < problem_covers(&key); key.cover++)
             assert_ranges_agree(&key, stream);
         key.cover = key.n / 2;
-        for (key.data = DATA_STRUCTURE; key.data <= DATA_GRIDDED; key.data++) {
-            const bool selects = key.primitive == PRIMITIVE_TALLY || key.primitive == PRIMITIVE_COMPACT;
-            if (key.data == DATA_ALTERNATING ? selects : key.data != DATA_GRIDDED || problem_gridded(&key))
+        for (key.data = DATA_STRUCTURE; key.data <= DATA_GRIDDED; key.data++)
+            if (data_exists(&key))
                 assert_ranges_agree(&key, stream);
-        }
     }
 }
 

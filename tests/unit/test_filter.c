@@ -139,7 +139,7 @@ static void refuses(void **state)
         {"algorithm=cub/*", "no algorithm matches 'cub/*'"},
         {"family=group/*", "no family matches 'group/*'"},
         {"primitive=scna", "did you mean 'scan'?"},
-        {"isa=best", "no isa matches 'best'; expected sse2"},
+        {"isa=best", "no isa matches 'best'; expected sse4"},
         {"selectivity=2", "'2' is not a fraction"},
         {"selectivity=nan", "'nan' is not a fraction"},
         {"selectivity=0.5x", "'0.5x' is not a fraction"},

@@ -61,6 +61,8 @@ static void finish(struct bed *bed, size_t launch, size_t index)
     record->statistics.outliers = 1;
     record->huge_fraction = 0.5;
     record->selected = 17;
+    record->counted_calls = 64;
+    record->counts = (struct counts){{1e6, 2e6, NAN}, 2000, 1000};
 }
 
 static void bed_close(struct bed *bed)
@@ -287,6 +289,8 @@ static void what_does_not_fit_is_refused(void **state)
     check_refused("\"points\":4", "\"points\":5", EXIT_UNSTABLE, "5 points");
     check_refused("\"sockets\":1", "\"sockets\":2", EXIT_UNSTABLE, "another machine: 'sockets'");
     check_refused("\"version\":\"" VERSION, "\"version\":\"9.9.9", EXIT_UNSTABLE, "another build");
+    check_refused("{\"launch\":0", "{\"lunch\": 0", EXIT_USAGE, "no point of its plan");
+    check_refused("\"index\":1", "\"indes\":1", EXIT_USAGE, "no point of its plan");
     check_refused("\"index\":1", "\"index\":9", EXIT_USAGE, "no point of its plan");
     check_refused("\"index\":0", "\"index\":2", EXIT_USAGE, "expected");
     check_refused("\"launch\":0", "\"launch\":7", EXIT_USAGE, "no point of its plan");
@@ -397,6 +401,200 @@ static void joined_launches_come_back(void **state)
     bed_close(&bed);
 }
 
+/* The report of a run of two launches that was cut short, with a change in its text; the text may get longer.
+ */
+static void write_report(struct bed *bed, const char *name, const char *from, const char *to)
+{
+    struct results joined;
+    bed_open(bed, name, 2);
+    strcat(bed->path, ".json");
+    for (size_t l = 0; l < 2; l++) {
+        finish(bed, l, 0);
+        results_interrupt(&bed->launches[l], "killed");
+    }
+    assert_true(launches_join(bed->launches, 2, &joined, &bed->error));
+    char *const text = json_text(&joined, &bed->fixture.context), *const at = strstr(text, from);
+    assert_non_null(at);
+    *at = '\0';
+    FILE *const file = fopen(bed->path, "w");
+    fprintf(file, "%s%s%s", text, to, at + strlen(from));
+    assert_int_equal(fclose(file), 0);
+    free(text);
+    results_close(&joined);
+}
+
+static void check_report_refused(const char *from, const char *to, enum exit_code code, const char *why)
+{
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    write_report(&bed, "cut", from, to);
+    read_back(&bed, &launches, &error);
+    if (error.code != code || !strstr(error.text, why) || !strstr(error.text, bed.path))
+        fail_msg("%s for %s: %d '%s'", to, from, error.code, error.text);
+    launches_close(launches, 2);
+    bed_close(&bed);
+}
+
+static void what_does_not_fit_in_a_report_is_refused(void **state)
+{
+    (void)state;
+    check_report_refused("scanbench-results", "scanbench-result", EXIT_USAGE, "neither a journal nor");
+    check_report_refused("{", "[", EXIT_USAGE, "neither a journal nor");
+    check_report_refused("\"resume\"", "\"resumed\"", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"points\": 4", "\"points\": -4", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"points\": 4", "\"points\": 0", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"seed\": \"0\"", "\"seed\": \"x\"", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"seed\": \"0\"", "\"seed\": 0", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"path\": \"sample.json\"", "\"path\": 1", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"name=sample\"", "7", EXIT_USAGE, "what was to be measured");
+    check_report_refused("\"pin\":", "\"pinned\": 1, \"pin\":", EXIT_UNSTABLE, "'?' differs");
+    check_report_refused("\"identity\"", "\"other\"", EXIT_UNSTABLE, "another machine");
+    check_report_refused("\"results\": [", "\"results\": [1,", EXIT_USAGE, "5 results of 4 points");
+    check_report_refused("\"results\"", "\"others\"", EXIT_USAGE, "0 results of 4 points");
+    check_report_refused("\"status\": \"ok\"", "\"status\": \"fine\"", EXIT_USAGE, "not as scanbench writes");
+}
+
+/* Of as many launches as the run has, or not at all. */
+static void other_launches_are_refused(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    struct resume resume;
+    write_report(&bed, "launches", "{", "{");
+    assert_true(launches_make(&launches, 3, &bed.plan, &bed.error));
+    assert_true(resume_open(&resume, bed.path, &bed.error));
+    assert_false(resume_records(&resume, launches, 3, &bed.error));
+    assert_int_equal(bed.error.code, EXIT_USAGE);
+    assert_non_null(strstr(bed.error.text, "a result of 2 launches; expected 3"));
+    resume_close(&resume);
+    launches_close(launches, 3);
+    bed_close(&bed);
+}
+
+/* Only the first launch speaks for several. */
+static void a_later_launch_speaks_for_itself(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    struct results joined;
+    bed_open(&bed, "later", 2);
+    for (size_t l = 0; l < 2; l++) {
+        finish(&bed, l, 0);
+        results_interrupt(&bed.launches[l], "killed");
+    }
+    assert_true(create(&bed));
+    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
+    assert_true(journal_add(&bed.journal, 1, 0, &joined.records[0], &bed.fixture.machine, &bed.error));
+    results_close(&joined);
+    journal_close(&bed.journal);
+    read_back(&bed, &launches, &error);
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "a launch that says it has several"));
+    launches_close(launches, 2);
+    bed_close(&bed);
+}
+
+/* The same point a second time, as of a run that was resumed: the first time counts. */
+static void the_first_time_counts(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    bed_open(&bed, "twice", 1);
+    assert_true(create(&bed));
+    finish(&bed, 0, 0);
+    assert_true(add(&bed, 0, 0));
+    record_fail(&bed.launches[0].records[0], STATUS_WRONG, "the second time");
+    assert_true(add(&bed, 0, 0));
+    journal_close(&bed.journal);
+    assert_int_equal(read_back(&bed, &launches, &error), 1);
+    assert_int_equal(error.code, EXIT_OK);
+    assert_int_equal(launches[0].records[0].status, STATUS_OK);
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
+/* Half a line and then more of them is not what a crash leaves. */
+static void damage_in_the_middle_is_refused(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    struct error error = {0};
+    write_journal(&bed, "middle", 2);
+    replace(bed.path, "{\"launch\":0,\"index\":0", "{\"launch\":0;\"index\":0");
+    read_back(&bed, &launches, &error);
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "in its middle is damaged"));
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
+static void a_place_that_is_taken_is_refused(void **state)
+{
+    (void)state;
+    struct bed bed;
+    static char longer[2 * JOURNAL_PATH];
+    write_journal(&bed, "taken", 1);
+    const off_t before = size_of(bed.path);
+    assert_false(create(&bed));
+    assert_int_equal(bed.error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(bed.error.text, "File exists"));
+    journal_remove(&bed.journal); /* it never was */
+    assert_int_equal(size_of(bed.path), before);
+    memset(longer, 'x', sizeof longer - 1);
+    bed.error = (struct error){0};
+    assert_false(journal_create(&bed.journal, longer, &bed.launches[0], &bed.fixture.context, &bed.error));
+    assert_int_equal(bed.error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(bed.error.text, "the path is too long"));
+    bed_close(&bed);
+}
+
+/* Without a journal, as with --output -, adding is nothing, and succeeds. */
+static void no_journal_is_none(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_open(&bed, "none", 1);
+    finish(&bed, 0, 0);
+    assert_true(add(&bed, 0, 0));
+    assert_true(journal_add_all(&bed.journal, bed.launches, 1, &bed.fixture.machine, &bed.error));
+    journal_close(&bed.journal);
+    journal_remove(&bed.journal);
+    assert_int_equal(size_of(bed.path), -1);
+    bed_close(&bed);
+}
+
+/* Who opened it for reading alone cannot go on in it. */
+static void a_read_only_journal_is_not_gone_on_with(void **state)
+{
+    (void)state;
+    struct bed bed;
+    write_journal(&bed, "read-only", 1);
+    const int descriptor = open(bed.path, O_RDONLY | O_CLOEXEC);
+    assert_true(descriptor >= 0);
+    assert_false(journal_continue(&bed.journal, bed.path, descriptor, size_of(bed.path), &bed.error));
+    assert_int_equal(bed.error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(bed.error.text, bed.path));
+    bed.error = (struct error){0};
+    strcpy(bed.journal.path, bed.path);
+    bed.journal.descriptor = open(bed.path, O_RDONLY | O_CLOEXEC);
+    const off_t before = size_of(bed.path);
+    assert_false(add(&bed, 0, 0));
+    assert_int_equal(bed.error.code, EXIT_OUTPUT);
+    assert_int_equal(size_of(bed.path), before);
+    bed.error = (struct error){0};
+    struct resume resume = {.path = bed.path, .descriptor = -1};
+    assert_false(resume_continue(&resume, &bed.journal, &bed.error));
+    assert_int_equal(bed.error.code, EXIT_OUTPUT);
+    bed_close(&bed);
+}
+
 static void a_complete_report_is_refused(void **state)
 {
     (void)state;
@@ -431,12 +629,25 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_come_back_whole),      cmocka_unit_test(every_verdict_comes_back),
-        cmocka_unit_test(head_makes_the_plan_again),    cmocka_unit_test(any_tear_is_survived),
-        cmocka_unit_test(goes_on_behind_a_tear),        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(a_running_one_is_in_use),      cmocka_unit_test(no_file_no_resume),
-        cmocka_unit_test(a_line_is_whole_or_absent),    cmocka_unit_test(joined_launches_come_back),
+        cmocka_unit_test(records_come_back_whole),
+        cmocka_unit_test(every_verdict_comes_back),
+        cmocka_unit_test(head_makes_the_plan_again),
+        cmocka_unit_test(any_tear_is_survived),
+        cmocka_unit_test(goes_on_behind_a_tear),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(a_running_one_is_in_use),
+        cmocka_unit_test(no_file_no_resume),
+        cmocka_unit_test(a_line_is_whole_or_absent),
+        cmocka_unit_test(joined_launches_come_back),
         cmocka_unit_test(a_complete_report_is_refused),
+        cmocka_unit_test(what_does_not_fit_in_a_report_is_refused),
+        cmocka_unit_test(other_launches_are_refused),
+        cmocka_unit_test(the_first_time_counts),
+        cmocka_unit_test(a_later_launch_speaks_for_itself),
+        cmocka_unit_test(damage_in_the_middle_is_refused),
+        cmocka_unit_test(a_place_that_is_taken_is_refused),
+        cmocka_unit_test(no_journal_is_none),
+        cmocka_unit_test(a_read_only_journal_is_not_gone_on_with),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

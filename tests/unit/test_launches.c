@@ -425,6 +425,32 @@ static void interval_is_across_launches(void **state)
     check_joined((const double[]){1, 1, 1, 1, 1, 1, 1}, 7, 1, false);
 }
 
+/* Launches whose cores were placed otherwise than in most are told, and not pooled. */
+static void placements_are_not_pooled(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    const double medians[] = {1, 1.001, 2};
+    struct results *const launches = made_up(&bed, medians, 3);
+    for (size_t l = 0; l < 3; l++) {
+        double *const trips_s = malloc(9 * sizeof *trips_s);
+        for (size_t i = 0; trips_s && i < 9; i++)
+            trips_s[i] = l < 2 ? 100e-9 : 500e-9;
+        launches[l].records[0].trips_s = trips_s;
+    }
+    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    const struct record *const all = &joined.records[0];
+    assert_true(fabs(all->statistics.median - 1.0005) < 1e-9);
+    assert_int_equal(all->statistics.samples, 18);
+    assert_int_equal(all->sample_count, 27);
+    assert_true(isnan(all->launches[2].median));
+    assert_int_equal(all->flags, FLAG_PLACEMENT_MOVED);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
 /* mean ± t(0.975, 2) · sd / √3 */
 static void few_launches_use_student(void **state)
 {
@@ -455,13 +481,21 @@ static void patience_grows_with_the_problem(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_come_back_whole),   cmocka_unit_test(crash_costs_one_point),
-        cmocka_unit_test(exit_costs_one_point),     cmocka_unit_test(hang_costs_one_point),
-        cmocka_unit_test(wrong_costs_one_point),    cmocka_unit_test(finished_is_not_measured_again),
-        cmocka_unit_test(full_disk_ends_the_run),   cmocka_unit_test(signal_reaches_the_child),
-        cmocka_unit_test(budget_counts_for_all),    cmocka_unit_test(launches_are_joined),
-        cmocka_unit_test(crash_in_every_launch),    cmocka_unit_test(interval_is_across_launches),
-        cmocka_unit_test(few_launches_use_student), cmocka_unit_test(patience_grows_with_the_problem),
+        cmocka_unit_test(points_come_back_whole),
+        cmocka_unit_test(crash_costs_one_point),
+        cmocka_unit_test(exit_costs_one_point),
+        cmocka_unit_test(hang_costs_one_point),
+        cmocka_unit_test(wrong_costs_one_point),
+        cmocka_unit_test(finished_is_not_measured_again),
+        cmocka_unit_test(full_disk_ends_the_run),
+        cmocka_unit_test(signal_reaches_the_child),
+        cmocka_unit_test(budget_counts_for_all),
+        cmocka_unit_test(launches_are_joined),
+        cmocka_unit_test(crash_in_every_launch),
+        cmocka_unit_test(interval_is_across_launches),
+        cmocka_unit_test(placements_are_not_pooled),
+        cmocka_unit_test(few_launches_use_student),
+        cmocka_unit_test(patience_grows_with_the_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "group/model.h"
 #include "kernels/dialect_model.h"
+#include "problem/primitive.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -183,12 +184,7 @@ struct setup {
 
 static struct model *start(const struct setup *setup)
 {
-    const struct model_options options = {.device = &setup->device,
-                                          .order = ORDER_ASCENDING,
-                                          .dtype = DTYPE_U32,
-                                          .op = OP_SUM,
-                                          .values = 1,
-                                          .workers = 1};
+    const struct model_options options = {.device = &setup->device, .order = ORDER_ASCENDING, .workers = 1};
     struct error error = {0};
     struct model *const model = model_create(&options, &error);
     assert_non_null(model);
@@ -204,7 +200,7 @@ static struct model *run(launch_kernel *kernel, uint64_t value)
 {
     const struct setup setup = {*device_find("cuda"), GROUPS};
     struct model *const model = start(&setup);
-    struct launch launch = {.threads = T};
+    struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     launch.argument[0].in = input;
     launch.argument[1].out = output;
     launch.argument[2].value = value;
@@ -280,7 +276,7 @@ static struct setup setup_for(const char *device, size_t groups)
 static bool counts_right(const struct setup *setup, bool fenced, struct model_report *report)
 {
     struct model *const model = start(setup);
-    struct launch launch = {.threads = T};
+    struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     launch.argument[0].in = input;
     launch.argument[1].out = output;
     launch.argument[2].out = exchanged;
@@ -349,7 +345,7 @@ static struct model_report publish(const char *device, bool ordered)
 {
     const struct setup setup = setup_for(device, GROUPS);
     struct model *const model = start(&setup);
-    struct launch launch = {.threads = T};
+    struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     launch.argument[0].out = output;
     launch.argument[1].out = exchanged;
     launch.argument[2].out = exchanged + GROUPS;
@@ -380,7 +376,7 @@ static void what_a_device_lacks_is_unsupported(void **state)
     const struct setup setup = setup_for("metal-m1", 1);
     (void)state;
     struct model *model = start(&setup);
-    struct launch launch = {.threads = T};
+    struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     launch.argument[0].out = exchanged;
     model_launch(model, wide_atomic_model, &launch, 1);
     assert_true(model_report(model)->unsupported);

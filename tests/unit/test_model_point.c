@@ -44,7 +44,7 @@ static struct problem_key key_of(const struct point *point)
         .mode = (enum mode)point->mode,
         .data = DATA_GRIDDED,
         .n = point->n,
-        .tile = primitive == PRIMITIVE_TILED_SCAN ? point->threads_per_group * point->values_per_thread : 0,
+        .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
         .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
         .seed = 7,
     };
@@ -100,12 +100,7 @@ static bool run_modelled(struct bench *bench, enum group_order order)
     struct point point = *run.point;
     struct error error = {0};
     point.isa = ISA_NONE;
-    const struct model_options options = {.device = device_find("cuda"),
-                                          .order = order,
-                                          .dtype = (enum dtype)point.dtype,
-                                          .op = (enum op)point.op,
-                                          .values = (unsigned)point.values_per_thread,
-                                          .workers = 1};
+    const struct model_options options = {.device = device_find("cuda"), .order = order, .workers = 1};
     struct model *const model = model_create(&options, &error);
     assert_non_null(model);
     assert_true(model_region(model, "input", bench->input[0], BYTES, &error));

@@ -7,6 +7,7 @@
 #include "kernels/local_scan.h"
 #include "kernels/scan.h"
 #include "kernels/scan_one_pass.h"
+#include "problem/primitive.h"
 
 #include "kernels/scan_fallback.h"
 
@@ -88,7 +89,7 @@ static void add_regions(struct model *model)
 
 static void launch_chain(struct model *model, bool ticketed)
 {
-    struct launch launch = {.threads = THREADS_A_GROUP};
+    struct launch launch = {.threads = THREADS_A_GROUP, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     launch.argument[0].in = input;
     launch.argument[1].out = output;
     launch.argument[2].out = scratch;
@@ -102,7 +103,11 @@ static void launch_chain(struct model *model, bool ticketed)
 static void launch_one_pass(struct model *model, launch_kernel *kernel)
 {
     static const uint32_t nothing;
-    struct launch launch = {.threads = THREADS_A_GROUP, .local = (void (*)(void))scan_cooperative};
+    struct launch launch = {.threads = THREADS_A_GROUP,
+                            .values = 1,
+                            .dtype = DTYPE_U32,
+                            .op = OP_SUM,
+                            .local = (void (*)(void))scan_cooperative};
     const bool separate_sums = kernel != scan_fallback_model;
     launch.argument[0].in = input;
     launch.argument[1].out = output;
@@ -118,7 +123,11 @@ static void launch_reduce_then_scan(struct model *model)
 {
     static const uint32_t nothing;
     uint32_t *const sums = scratch, *const before = scratch + GROUPS;
-    struct launch launch = {.threads = THREADS_A_GROUP, .local = (void (*)(void))scan_cooperative};
+    struct launch launch = {.threads = THREADS_A_GROUP,
+                            .values = 1,
+                            .dtype = DTYPE_U32,
+                            .op = OP_SUM,
+                            .local = (void (*)(void))scan_cooperative};
     launch.argument[0].in = input;
     launch.argument[1].out = sums;
     launch.argument[2].value = N;
@@ -171,13 +180,8 @@ static void check_hazards(const struct model_report *report)
 static bool finishes(const struct setting *setting, char *message, struct model_report *report)
 {
     const struct device device = device_for(setting);
-    const struct model_options options = {.device = &device,
-                                          .order = setting->order,
-                                          .dtype = DTYPE_U32,
-                                          .op = OP_SUM,
-                                          .values = 1,
-                                          .workers = 1,
-                                          .benign = setting->benign};
+    const struct model_options options = {
+        .device = &device, .order = setting->order, .workers = 1, .benign = setting->benign};
     struct error error = {0};
     struct model *const model = model_create(&options, &error);
     assert_non_null(model);

@@ -227,7 +227,7 @@ static void isas_of_other_machines_are_unsupported(void **state)
 {
     (void)state;
     struct plan plan =
-        make(SCAN("\"simd/operators\"", "\"isa\":[\"sse2\",\"avx2\",\"avx512\",\"neon\",\"best\"]"), "n=1",
+        make(SCAN("\"simd/operators\"", "\"isa\":[\"sse4\",\"avx2\",\"avx512\",\"neon\",\"best\"]"), "n=1",
              ISA_NONE);
     assert_int_equal(plan.count, ISA_COUNT - 1);
     for (size_t i = 0; i < plan.count; i++) {
@@ -243,12 +243,12 @@ static void isa_of_the_command_line_wins(void **state)
 {
     (void)state;
     struct plan plan =
-        make(SCAN("\"simd/operators\"", "\"isa\":[\"sse2\",\"neon\",\"best\"]"), "n=1", isa_best());
+        make(SCAN("\"simd/operators\"", "\"isa\":[\"sse4\",\"neon\",\"best\"]"), "n=1", isa_best());
     assert_int_equal(plan.count, 1);
     assert_int_equal(plan.points[0].point.isa, isa_best());
     assert_true(plan.points[0].supported);
     plan_close(&plan);
-    const enum isa foreign = isa_available(ISA_NEON) ? ISA_SSE2 : ISA_NEON;
+    const enum isa foreign = isa_available(ISA_NEON) ? ISA_SSE4 : ISA_NEON;
     expect_refusal(SCAN("\"serial\"", "\"unroll\":1"), &(struct plan_options){.isa = foreign},
                    "is not available");
 }

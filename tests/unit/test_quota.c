@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* CPU quotas of made-up cgroup trees, and the watch for interruptions. */
+/* CPU quotas of made-up cgroup trees, what was taken in all, and the watch for interruptions. */
 #include "machine/interruption.h"
 #include "machine/quota.h"
+#include "machine/taken.h"
 
 #include <ftw.h>
 #include <math.h>
@@ -112,6 +113,35 @@ static void odd_files_are_no_limit(void **state)
     assert_true(isinf(quota_read_under(root).cpus));
 }
 
+/* Every group with a quota may have been stopped. */
+static void stops_add_up(void **state)
+{
+    (void)state;
+    put("/proc/self/cgroup", "0::/outer/inner\n");
+    put("/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
+    put("/sys/fs/cgroup/outer/inner/cpu.stat", "nr_throttled 100\n");
+    put("/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
+    put("/sys/fs/cgroup/outer/cpu.stat", "nr_throttled 3\n");
+    put("/sys/fs/cgroup/cpu.max", "350000 100000\n");
+    put("/sys/fs/cgroup/cpu.stat", "nr_throttled 4\n");
+    assert_int_equal(quota_read_under(root).throttled, 7);
+    assert_int_equal(taken_read_under(root, NULL, 0).throttled, 7);
+}
+
+static void steal_is_of_the_places(void **state)
+{
+    (void)state;
+    const struct place places[] = {{.cpu = 1}, {.cpu = 2}};
+    const double tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
+    assert_true(isnan(taken_read_under(root, NULL, 0).stolen_s));
+    put("/proc/stat", "cpu  1 2 3 4 5 6 7 600 9 10\ncpu0 1 2 3 4 5 6 7 100 9 10\n"
+                      "cpu1 1 2 3 4 5 6 7 200 9 10\ncpu2 1 2 3 4 5 6 7 300 9 10\nintr 5\n");
+    assert_true(fabs(taken_read_under(root, NULL, 0).stolen_s - 600 * tick_s) < 1e-9);
+    assert_true(fabs(taken_read_under(root, places, 2).stolen_s - 500 * tick_s) < 1e-9);
+    put("/proc/stat", "cpu  1 2 3 4\ncpu1 1 2 3 4\n");
+    assert_true(isnan(taken_read_under(root, places, 2).stolen_s));
+}
+
 static void watch_says_what_it_saw(void **state)
 {
     (void)state;
@@ -131,6 +161,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(group_that_is_not_seen, enter, leave),
         cmocka_unit_test_setup_teardown(version_1, enter, leave),
         cmocka_unit_test_setup_teardown(odd_files_are_no_limit, enter, leave),
+        cmocka_unit_test_setup_teardown(stops_add_up, enter, leave),
+        cmocka_unit_test_setup_teardown(steal_is_of_the_places, enter, leave),
         cmocka_unit_test(watch_says_what_it_saw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,15 @@ static void scan_wrong_later(const struct run *run)
         ((uint32_t *)run->output)[0]++;
 }
 
+/* Right only where it is looked at: in poisoned memory. */
+static void scan_cheating(const struct run *run)
+{
+    const uint32_t last = ((uint32_t *)run->output)[run->point->n - 1];
+    scan(run);
+    if (last != 0xa5a5a5a5 && last != 0x5a5a5a5a)
+        ((uint32_t *)run->output)[run->point->n - 1]++;
+}
+
 static void scan_stale(const struct run *run)
 {
     const uint32_t kept = ((uint32_t *)run->output)[run->point->n / 2];
@@ -59,6 +68,34 @@ static void scan_and_stop(const struct run *run)
     scan(run);
     if (calls == trigger)
         runner_stop = SIGINT;
+}
+
+/* The first worker alone, now with a float and now with a double as the sum. */
+static void scan_floats(const struct run *run, bool wide)
+{
+    const float *const in = run->input;
+    float *const out = run->output;
+    double sum = 0;
+    for (size_t i = 0; i < run->point->n && run->worker == 0; i++) {
+        out[i] = (float)sum;
+        sum += in[i];
+        sum = wide ? sum : (float)sum;
+    }
+}
+
+static void scan_floats_alike(const struct run *run)
+{
+    scan_floats(run, false);
+}
+
+static void scan_floats_in_turn(const struct run *run)
+{
+    scan_floats(run, atomic_fetch_add(&calls, 1) % 2 == 0);
+}
+
+static size_t serial_roundings(const struct point *point)
+{
+    return point->n;
 }
 
 static size_t huge_scratch(const struct point *point)
@@ -170,6 +207,7 @@ static void assert_rated(const struct record *r)
     assert_true(r->batch >= 1 && r->verified >= 3);
     assert_true(r->statistics.median > 0 && record_bytes_per_s(r) > 0);
     assert_true(r->limit_name && r->limit_bytes_per_s > 0 && r->limit_ratio > 0);
+    assert_true(r->limit_interval.low > 0 && r->limit_interval.high >= r->limit_interval.low);
     assert_true(r->cpu_count >= 1 && r->empty_dispatch_s >= 0);
 }
 
@@ -224,6 +262,23 @@ static void wrong_later_is_found(void **state)
     bed_close(&bed);
 }
 
+/* The digest of a sample's output tells, whether all of it is hashed or parts. */
+static void wrong_while_timed_is_found(void **state)
+{
+    (void)state;
+    const struct implementation cheating = fake("cheating", scan_cheating);
+    for (size_t n = SMALL; n <= SMALL << 10; n <<= 10) {
+        struct bed bed;
+        bed_init(&bed, NULL);
+        add(&bed, &cheating, n);
+        assert_true(run(&bed));
+        assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
+        assert_non_null(strstr(record(&bed, 0)->message, "the output of sample 1"));
+        assert_no_rate(record(&bed, 0));
+        bed_close(&bed);
+    }
+}
+
 /* What an earlier run left in the output must not count. */
 static void stale_is_found(void **state)
 {
@@ -234,6 +289,54 @@ static void stale_is_found(void **state)
     add(&bed, &stale, SMALL);
     assert_true(run(&bed));
     assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
+    bed_close(&bed);
+}
+
+/* Accuracy of a scan of floats, with one and with two workers. */
+static void measure_floats(struct bed *bed, struct implementation *floats)
+{
+    floats->dtypes = 1u << DTYPE_F32;
+    floats->axes |= AXIS_BIT(AXIS_WORKERS);
+    floats->roundings = serial_roundings;
+    bed_init(bed, "synthetic:core:2 pu:1");
+    bed->options.smoke = true;
+    for (unsigned workers = 1; workers <= 2; workers++) {
+        struct point *const point = &add(bed, floats, 5000)->point;
+        point->dtype = DTYPE_F32;
+        point->workers = workers;
+    }
+    assert_true(run(bed));
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(record(bed, i)->status, STATUS_OK);
+        assert_true(record(bed, i)->accuracy.error_eps > 0 && record(bed, i)->accuracy.error_eps < 1);
+    }
+}
+
+static void accuracy_is_a_result(void **state)
+{
+    (void)state;
+    struct implementation alike = fake("alike", scan_floats_alike);
+    struct implementation in_turn = fake("in turn", scan_floats_in_turn);
+    struct bed bed;
+    measure_floats(&bed, &alike);
+    assert_int_equal(record(&bed, 0)->accuracy.repeats, YES);
+    assert_int_equal(record(&bed, 0)->accuracy.workers_agree, YES);
+    bed_close(&bed);
+    measure_floats(&bed, &in_turn);
+    assert_int_equal(record(&bed, 0)->accuracy.repeats, NO);
+    bed_close(&bed);
+}
+
+static void integers_have_no_accuracy(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, NULL);
+    bed.options.smoke = true;
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    assert_true(run(&bed));
+    assert_true(isnan(record(&bed, 0)->accuracy.error_eps));
+    assert_int_equal(record(&bed, 0)->accuracy.repeats, UNKNOWN);
     bed_close(&bed);
 }
 
@@ -473,7 +576,10 @@ int main(void)
         cmocka_unit_test(measures),
         cmocka_unit_test(wrong_has_no_rate),
         cmocka_unit_test(wrong_later_is_found),
+        cmocka_unit_test(wrong_while_timed_is_found),
         cmocka_unit_test(stale_is_found),
+        cmocka_unit_test(accuracy_is_a_result),
+        cmocka_unit_test(integers_have_no_accuracy),
         cmocka_unit_test(unsupported_is_a_record),
         cmocka_unit_test(too_large_is_skipped),
         cmocka_unit_test(signal_keeps_finished),

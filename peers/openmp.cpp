@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* OpenMP's scans (reduction(inscan)) and reductions: in one thread with simd, and in several. */
+#include "simd.hpp"
+
+#include <omp.h>
+
+static void simd_scan(const scanbench_run *run)
+{
+    peer::with_operator(run->point, [run](auto zero, auto combine) {
+        const peer::Arrays<decltype(zero)> a(run);
+        peer::simd_scan(combine, a.inclusive, a.input, a.output, a.n, a.initial);
+    });
+}
+
+static void simd_reduce(const scanbench_run *run)
+{
+    peer::with_operator(run->point, [run](auto zero, auto combine) {
+        const peer::Arrays<decltype(zero)> a(run);
+        *a.output = peer::simd_reduce(combine, a.input, a.n, combine.identity);
+    });
+}
+
+static void simd_dot(const scanbench_run *run)
+{
+    peer::with_arithmetic_type(run->point, [run](auto total) {
+        const peer::Arrays<decltype(total)> a(run);
+#pragma omp simd reduction(+ : total)
+        for (size_t i = 0; i < a.n; i++)
+            total += a.input[i] * a.second[i];
+        *a.output = total;
+    });
+}
+
+/* A region binds its threads: libgomp makes them anew where their number changes. */
+#define REGION PRAGMA(omp parallel num_threads(run->workers))
+#define BIND peer::bind(run->cpus, uint32_t(omp_get_thread_num()))
+
+#define PARALLEL_LOOPS(Operator, clause)                                                            \
+    template <class T> T reduce(peer::Operator<T> combine, const scanbench_run *run, T total)       \
+    {                                                                                               \
+        const peer::Arrays<T> a(run);                                                               \
+        REGION                                                                                      \
+        {                                                                                           \
+            BIND;                                                                                   \
+            PRAGMA(omp for simd reduction(clause : total))                                          \
+            for (size_t i = 0; i < a.n; i++)                                                        \
+                total = combine(total, a.input[i]);                                                 \
+        }                                                                                           \
+        return total;                                                                               \
+    }                                                                                               \
+    template <class T> void inclusive(peer::Operator<T> combine, const scanbench_run *run, T total) \
+    {                                                                                               \
+        const peer::Arrays<T> a(run);                                                               \
+        REGION                                                                                      \
+        {                                                                                           \
+            BIND;                                                                                   \
+            PRAGMA(omp for simd reduction(inscan, clause : total))                                  \
+            for (size_t i = 0; i < a.n; i++) {                                                      \
+                total = combine(total, a.input[i]);                                                 \
+                PRAGMA(omp scan inclusive(total))                                                   \
+                a.output[i] = total;                                                                \
+            }                                                                                       \
+        }                                                                                           \
+    }                                                                                               \
+    template <class T> void exclusive(peer::Operator<T> combine, const scanbench_run *run, T total) \
+    {                                                                                               \
+        const peer::Arrays<T> a(run);                                                               \
+        REGION                                                                                      \
+        {                                                                                           \
+            BIND;                                                                                   \
+            PRAGMA(omp for simd reduction(inscan, clause : total))                                  \
+            for (size_t i = 0; i < a.n; i++) {                                                      \
+                a.output[i] = total;                                                                \
+                PRAGMA(omp scan exclusive(total))                                                   \
+                total = combine(total, a.input[i]);                                                 \
+            }                                                                                       \
+        }                                                                                           \
+    }
+PARALLEL_LOOPS(Sum, +)
+PARALLEL_LOOPS(Product, *)
+PARALLEL_LOOPS(Min, min)
+PARALLEL_LOOPS(Max, max)
+
+/* What gcc 12 makes of a parallel inscan loop reads before its arrays when there is no iteration. */
+static void parallel_scan(const scanbench_run *run)
+{
+    if (run->point->n == 0)
+        return;
+    peer::with_operator(run->point, [run](auto zero, auto combine) {
+        const auto initial = peer::Arrays<decltype(zero)>(run).initial;
+        if (run->point->mode == SCANBENCH_INCLUSIVE)
+            inclusive(combine, run, initial);
+        else
+            exclusive(combine, run, initial);
+    });
+}
+
+static void parallel_reduce(const scanbench_run *run)
+{
+    peer::with_operator(run->point, [run](auto zero, auto combine) {
+        *static_cast<decltype(zero) *>(run->output) = reduce(combine, run, combine.identity);
+    });
+}
+
+static void parallel_dot(const scanbench_run *run)
+{
+    peer::with_arithmetic_type(run->point, [run](auto total) {
+        const peer::Arrays<decltype(total)> a(run);
+        REGION
+        {
+            BIND;
+#pragma omp for simd reduction(+ : total)
+            for (size_t i = 0; i < a.n; i++)
+                total += a.input[i] * a.second[i];
+        }
+        *a.output = total;
+    });
+}
+
+static const char *prepare(const scanbench_run *run, void **)
+{
+    const peer::Widened widened(run);
+    omp_set_dynamic(0);
+    REGION
+    {
+        BIND;
+    }
+    return nullptr;
+}
+
+static scanbench_implementation declare(scanbench_primitive primitive, const char *summary, peer::Run run)
+{
+    return peer::declare(primitive, "peer/openmp/simd", summary, "OpenMP 5.0", run);
+}
+
+static scanbench_implementation declare_parallel(scanbench_primitive primitive, const char *summary,
+                                                 peer::Run run)
+{
+    return peer::declare_parallel(
+        peer::declare(primitive, "peer/openmp/parallel", summary, "OpenMP 5.0", run), prepare, nullptr);
+}
+
+static const scanbench_implementation implementations[] = {
+    declare(SCANBENCH_SCAN, "omp simd reduction(inscan)", simd_scan),
+    declare(SCANBENCH_REDUCE, "omp simd reduction", simd_reduce),
+    declare(SCANBENCH_DOT, "omp simd reduction", simd_dot),
+    declare_parallel(SCANBENCH_SCAN, "omp parallel, for simd reduction(inscan)", parallel_scan),
+    declare_parallel(SCANBENCH_REDUCE, "omp parallel, for simd reduction", parallel_reduce),
+    declare_parallel(SCANBENCH_DOT, "omp parallel, for simd reduction", parallel_dot),
+};
+PEER_PLUGIN("openmp", "libgomp of gcc " __VERSION__, implementations)

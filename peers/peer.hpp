@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* What the peers share: operators, the choice of a type, and threads on the CPUs that a point was given. */
+#ifndef PEER_HPP
+#define PEER_HPP
+
+#include <scanbench.h>
+
+#include <limits>
+#include <sched.h>
+
+namespace peer
+{
+
+template <class T> struct Sum {
+    static constexpr T identity = 0;
+    T operator()(T a, T b) const
+    {
+        return a + b;
+    }
+};
+
+template <class T> struct Product {
+    static constexpr T identity = 1;
+    T operator()(T a, T b) const
+    {
+        return a * b;
+    }
+};
+
+template <class T> struct Min {
+    static constexpr T identity = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                                       : std::numeric_limits<T>::max();
+    T operator()(T a, T b) const
+    {
+        return b < a ? b : a;
+    }
+};
+
+template <class T> struct Max {
+    static constexpr T identity = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                                       : std::numeric_limits<T>::lowest();
+    T operator()(T a, T b) const
+    {
+        return a < b ? b : a;
+    }
+};
+
+/* One call on the elements of a type: members of its run with their types. */
+template <class T> struct Arrays {
+    const T *input, *second;
+    T *output;
+    size_t n;
+    T initial;
+    bool inclusive;
+
+    explicit Arrays(const scanbench_run *run)
+        : input(static_cast<const T *>(run->input)), second(static_cast<const T *>(run->second)),
+          output(static_cast<T *>(run->output)), n(run->point->n),
+          initial(*reinterpret_cast<const T *>(&run->initial)),
+          inclusive(run->point->mode == SCANBENCH_INCLUSIVE)
+    {
+    }
+};
+
+/* action(T{}) for the type of a point. */
+template <class Action> void with_type(const scanbench_point *point, Action action)
+{
+    switch (point->dtype) {
+    case SCANBENCH_U32:
+        return action(uint32_t{});
+    case SCANBENCH_I32:
+        return action(int32_t{});
+    case SCANBENCH_U64:
+        return action(uint64_t{});
+    case SCANBENCH_F32:
+        return action(float{});
+    default:
+        return action(double{});
+    }
+}
+
+/* The same where integers wrap around: those of i32 are of u32. */
+template <class Action> void with_arithmetic_type(const scanbench_point *point, Action action)
+{
+    if (point->dtype == SCANBENCH_I32)
+        return action(uint32_t{});
+    with_type(point, action);
+}
+
+/* action(T{}, operator{}) for the type and the operator of a point. */
+template <class Action> void with_operator(const scanbench_point *point, Action action)
+{
+    switch (point->op) {
+    case SCANBENCH_SUM:
+        return with_arithmetic_type(point, [&](auto zero) { action(zero, Sum<decltype(zero)>{}); });
+    case SCANBENCH_PRODUCT:
+        return with_arithmetic_type(point, [&](auto zero) { action(zero, Product<decltype(zero)>{}); });
+    case SCANBENCH_MIN:
+        return with_type(point, [&](auto zero) { action(zero, Min<decltype(zero)>{}); });
+    default:
+        return with_type(point, [&](auto zero) { action(zero, Max<decltype(zero)>{}); });
+    }
+}
+
+/* Bind the calling thread, which the library numbers `index`, to its CPU; the first one is bound already. */
+inline void bind(const uint32_t *cpus, uint32_t index)
+{
+    thread_local uint32_t bound = UINT32_MAX;
+    if (!cpus || index == 0 || bound == cpus[index])
+        return;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpus[index], &set);
+    if (sched_setaffinity(0, sizeof set, &set) == 0)
+        bound = cpus[index];
+}
+
+/* While it lives, the calling thread may run on all CPUs of the point, and so may threads that it starts. */
+class Widened
+{
+    cpu_set_t before;
+    bool widened;
+
+  public:
+    explicit Widened(const scanbench_run *run)
+        : widened(run->cpus && sched_getaffinity(0, sizeof before, &before) == 0)
+    {
+        cpu_set_t all;
+        CPU_ZERO(&all);
+        for (uint32_t w = 0; widened && w < run->workers; w++)
+            CPU_SET(run->cpus[w], &all);
+        widened = widened && sched_setaffinity(0, sizeof all, &all) == 0;
+    }
+    Widened(const Widened &) = delete;
+    Widened &operator=(const Widened &) = delete;
+    ~Widened()
+    {
+        if (widened)
+            sched_setaffinity(0, sizeof before, &before);
+    }
+};
+
+constexpr uint32_t floats = SCANBENCH_BIT(SCANBENCH_F32) | SCANBENCH_BIT(SCANBENCH_F64);
+constexpr uint32_t dtypes =
+    floats | SCANBENCH_BIT(SCANBENCH_U32) | SCANBENCH_BIT(SCANBENCH_I32) | SCANBENCH_BIT(SCANBENCH_U64);
+constexpr uint32_t ops = SCANBENCH_BIT(SCANBENCH_SUM) | SCANBENCH_BIT(SCANBENCH_MIN) |
+                         SCANBENCH_BIT(SCANBENCH_MAX) | SCANBENCH_BIT(SCANBENCH_PRODUCT);
+constexpr uint32_t modes = SCANBENCH_BIT(SCANBENCH_EXCLUSIVE) | SCANBENCH_BIT(SCANBENCH_INCLUSIVE);
+
+using Prepare = const char *(*)(const scanbench_run *, void **);
+using Run = void (*)(const scanbench_run *);
+using Finish = void (*)(void *);
+
+/* What is the same for every peer of a primitive: all types, operators and modes. */
+inline scanbench_implementation declare(scanbench_primitive primitive, const char *name, const char *summary,
+                                        const char *source, Run run)
+{
+    scanbench_implementation declared = {};
+    declared.name = name;
+    declared.summary = summary;
+    declared.source = source;
+    declared.primitive = primitive;
+    declared.dtypes = dtypes;
+    declared.ops = primitive == SCANBENCH_SCAN || primitive == SCANBENCH_REDUCE ? ops : 0;
+    declared.modes = primitive == SCANBENCH_SCAN ? modes : 0;
+    declared.flags = primitive == SCANBENCH_SCAN ? SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL) : 0;
+    declared.run = run;
+    return declared;
+}
+
+/* The same on threads that a library brings. */
+inline scanbench_implementation declare_parallel(scanbench_implementation declared, Prepare prepare,
+                                                 Finish finish)
+{
+    declared.axes = SCANBENCH_BIT(SCANBENCH_WORKERS);
+    declared.flags |= SCANBENCH_BIT(SCANBENCH_OWN_THREADS);
+    declared.prepare = prepare;
+    declared.finish = finish;
+    return declared;
+}
+
+} // namespace peer
+
+#define PEER_TEXT(macro) PEER_TEXT_OF(macro)
+#define PEER_TEXT_OF(text) #text
+
+/* PEER_BUILD is how it was compiled. */
+#define PEER_PLUGIN(name, version, list)               \
+    const struct scanbench_plugin scanbench_plugin = { \
+        SCANBENCH_PLUGIN_HEAD, name, version, PEER_BUILD, sizeof(list) / sizeof(list)[0], list};
+
+#endif

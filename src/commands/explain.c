@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench explain: what implementations do, what that costs, what they need, where they come from. */
+#include "commands/commands.h"
+#include "commands/select.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The point that costs are printed for. */
+enum {
+    EXAMPLE_N = 1 << 20,
+    EXAMPLE_THREADS = 256,
+    EXAMPLE_VALUES = 8,
+    EXAMPLE_WORKERS = 2,
+    EXAMPLE_GROUPS = 64
+};
+enum { MARGIN = 14, WIDTH = 100 };
+
+static struct point example_of(const struct implementation *implementation)
+{
+    struct point point = {.implementation = implementation, .n = EXAMPLE_N};
+    if (point_has(&point, AXIS_THREADS_PER_GROUP))
+        point.threads_per_group = EXAMPLE_THREADS;
+    if (point_has(&point, AXIS_VALUES_PER_THREAD))
+        point.values_per_thread = EXAMPLE_VALUES;
+    if (point_has(&point, AXIS_WORKERS))
+        point.workers = EXAMPLE_WORKERS;
+    if (point_has(&point, AXIS_GROUPS))
+        point.groups = EXAMPLE_GROUPS;
+    return point;
+}
+
+/* Its sizes, n among them where it matters. */
+static void print_example(const struct point *point, bool run)
+{
+    if (point->threads_per_group)
+        printf("T = %d%s", EXAMPLE_THREADS, run ? ", " : "");
+    if (run)
+        printf("n = %d", EXAMPLE_N);
+    if (point->values_per_thread)
+        printf(", V = %d", EXAMPLE_VALUES);
+    if (point->groups && run)
+        printf(", G = %d", EXAMPLE_GROUPS);
+    if (point->workers && point->implementation->family != FAMILY_GROUP)
+        printf(", W = %d", EXAMPLE_WORKERS);
+    if (point->implementation->primitive == PRIMITIVE_COMPACT)
+        printf(", k = %d", EXAMPLE_N / 2);
+}
+
+/* Where a line that starts at `text` and has room for `width` characters is to end: behind a word, or at a
+ * newline. */
+static const char *line_end(const char *text, int width)
+{
+    const char *last = NULL, *at = text;
+    for (int column = 0; *at && *at != '\n'; at++) {
+        if (*at == ' ')
+            last = at;
+        column += (*at & 0xc0) != 0x80; /* UTF-8: bytes that go on with a character take no column */
+        if (column > width && last)
+            return last;
+    }
+    return at;
+}
+
+/* Lines, the first behind the title, the others below it; what is too long for one goes on further in. */
+static void print_lines(const char *title, const char *lines)
+{
+    int margin = MARGIN;
+    printf("  %-*s", MARGIN - 2, title);
+    if (!lines)
+        puts("not stated");
+    for (const char *end; lines; lines = *end ? end + 1 : NULL) {
+        end = line_end(lines, WIDTH - margin);
+        printf("%.*s\n", (int)(end - lines), lines);
+        margin = *end == ' ' ? MARGIN + 2 : MARGIN;
+        printf("%*s", *end ? margin : 0, "");
+    }
+}
+
+static void print_costs(const struct cost *costs, const struct point *point)
+{
+    for (; costs && costs->what; costs++) {
+        int64_t value = 0;
+        printf("%*s%-16s %-32s", MARGIN, "", costs->what, costs->formula);
+        if (cost_value(costs->formula, point, EXAMPLE_N / 2, &value))
+            printf(" %12" PRId64, value);
+        putchar('\n');
+    }
+}
+
+/* Where the costs hold, and the sizes that the numbers beside the formulas are of. */
+static void print_heading(const char *title, const char *what, const struct point *point, bool run)
+{
+    printf("  %-*s%s; numbers: ", MARGIN - 2, title, what);
+    print_example(point, run);
+    putchar('\n');
+}
+
+static void print_all_costs(const struct implementation *implementation)
+{
+    const struct point point = example_of(implementation);
+    const bool tile = implementation->tile_costs;
+    char where[128];
+    if (tile)
+        print_heading("costs",
+                      implementation->primitive == PRIMITIVE_TILED_SCAN
+                          ? "of a group with a full tile, T a power of two, 4-byte elements"
+                          : "\"in a group\" with a full tile, T a power of two, 4-byte elements",
+                      &point, false);
+    print_costs(implementation->tile_costs, &point);
+    snprintf(where, sizeof where, "of a run, %s",
+             implementation->costs_hold ? implementation->costs_hold : "not stated");
+    print_heading(tile ? "" : "costs", where, &point, true);
+    print_costs(implementation->costs, &point);
+}
+
+static bool uses(const struct cost *costs, char letter)
+{
+    for (; costs && costs->what; costs++)
+        if (strchr(costs->formula, letter))
+            return true;
+    return false;
+}
+
+/* The letters of its formulas. */
+static void print_letters(const struct implementation *implementation)
+{
+    const char *title = "where";
+    for (size_t i = 0; i < COST_LETTERS; i++) {
+        const char letter = cost_letters[i].letter;
+        if (!uses(implementation->costs, letter) && !uses(implementation->tile_costs, letter))
+            continue;
+        printf("  %-*s%c  %s\n", MARGIN - 2, title, letter, cost_letters[i].meaning);
+        title = "";
+    }
+}
+
+static void print_implementation(const struct implementation *implementation)
+{
+    printf("%s (%s)\n", implementation->name, primitive_names[implementation->primitive]);
+    print_lines("data flow", implementation->summary);
+    print_lines("phases", implementation->phases);
+    print_all_costs(implementation);
+    print_letters(implementation);
+    print_lines("needs", implementation->preconditions);
+    print_lines("source", implementation->source);
+}
+
+/* The value when it is complete, else NULL. */
+static json_t *complete(json_t *value, bool ok)
+{
+    if (ok)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+static json_t *costs_json(const struct cost *costs)
+{
+    json_t *const object = json_object();
+    bool ok = object;
+    for (; ok && costs && costs->what; costs++)
+        ok = json_object_set_new(object, costs->what, json_string(costs->formula)) == 0;
+    return complete(object, ok);
+}
+
+static json_t *lines_json(const char *lines)
+{
+    json_t *const array = json_array();
+    bool ok = array;
+    for (const char *end; ok && lines; lines = end ? end + 1 : NULL) {
+        end = strchr(lines, '\n');
+        const size_t length = end ? (size_t)(end - lines) : strlen(lines);
+        ok = json_array_append_new(array, json_stringn(lines, length)) == 0;
+    }
+    return complete(array, ok);
+}
+
+static json_t *implementation_json(const struct implementation *implementation)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:s}", "name", implementation->name,
+                     "primitive", primitive_names[implementation->primitive], "family",
+                     family_names[implementation->family], "summary", implementation->summary, "phases",
+                     lines_json(implementation->phases), "tile_costs", costs_json(implementation->tile_costs),
+                     "costs", costs_json(implementation->costs), "costs_hold", implementation->costs_hold,
+                     "preconditions", lines_json(implementation->preconditions), "source",
+                     implementation->source);
+}
+
+static bool print_json(const struct implementation *const *chosen, size_t count, struct error *error)
+{
+    json_t *const array = json_array();
+    bool ok = array;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = json_array_append_new(array, implementation_json(chosen[i])) == 0;
+    char *const text = ok ? json_dumps(array, JSON_INDENT(2)) : NULL;
+    json_decref(array);
+    if (!text)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the explanation");
+    puts(text);
+    free(text);
+    return true;
+}
+
+bool command_explain(const struct options *options, struct error *error)
+{
+    const struct implementation **chosen;
+    if (options->argument_count == 0)
+        return error_set(error, EXIT_USAGE, "explain: expected names or globs; see scanbench list");
+    const size_t count = select_implementations(options, &chosen, error);
+    bool ok = count > 0;
+    if (ok && options->json)
+        ok = print_json(chosen, count, error);
+    for (size_t i = 0; ok && !options->json && i < count; i++) {
+        fputs(i > 0 ? "\n" : "", stdout);
+        print_implementation(chosen[i]);
+    }
+    free(chosen);
+    return ok;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What an implementation costs, as formulas that people read and tests evaluate. */
+#ifndef SCANBENCH_COST_H
+#define SCANBENCH_COST_H
+
+#include "implementation/point.h"
+
+/* One cost; a table of them ends with {NULL, NULL}, and what it does not name is 0. */
+struct cost {
+    const char *what;    /* "reads", "adds": for groups a column of `scanbench counts` */
+    const char *formula; /* base/formula.h over cost_letters */
+};
+
+/* Where costs hold that do not depend on how n divides. */
+#define ANY_SIZE "any n"
+
+/* What the letters of formulas stand for. */
+enum { COST_LETTERS = 14 };
+struct cost_letter {
+    char letter;
+    const char *meaning;
+};
+extern const struct cost_letter cost_letters[COST_LETTERS];
+
+/* The value of a formula at a point that selects `selected` elements; axes that it lacks count once. False
+ * when it is no formula of these letters. */
+bool cost_value(const char *formula, const struct point *point, uint64_t selected, int64_t *value);
+
+#endif

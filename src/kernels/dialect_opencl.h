@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel dialect in OpenCL C 3.0: a work-item is a thread, a work-group a group, local memory is shared.
+ * What a simdgroup does at once goes through local memory, so that nothing is asked of the device's own
+ * sub-groups. Whoever builds a program defines ELEM, OPERATOR, VALUES, NETWORK (a word), LAYOUT_STRIPED, and
+ * LOCAL_type for each type of group function that its kernels call. A kernel's first parameter is local
+ * memory of an element a thread. */
+#ifndef SCANBENCH_DIALECT_OPENCL_H
+#define SCANBENCH_DIALECT_OPENCL_H
+
+#include "kernels/parameters.h"
+
+#pragma OPENCL FP_CONTRACT OFF
+
+typedef uint u32;
+typedef int i32;
+typedef ulong u64;
+typedef float f32;
+typedef double f64;
+typedef ulong size;
+typedef ELEM elem;
+
+#define LANES 32
+#define MAX_THREADS 1024
+#define MAX_SIMDGROUPS (MAX_THREADS / LANES)
+#define LOCAL_WORDS (MAX_THREADS + LANES)
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define JOIN_NAMES_(a, b, c) a##_##b##_##c
+#define JOIN_NAMES(a, b, c) JOIN_NAMES_(a, b, c)
+
+/* OPERATOR is operator_sum, operator_min, operator_max or operator_product. */
+#define OP OPERATOR
+#define operator_sum(a, b) ((elem)((a) + (b)))
+#define operator_product(a, b) ((elem)((a) * (b)))
+#define IDENTITY ((elem)JOIN_NAMES(IDENTITY, OPERATOR, ELEM))
+#define IDENTITY_operator_sum_u32 0
+#define IDENTITY_operator_sum_i32 0
+#define IDENTITY_operator_sum_u64 0
+#define IDENTITY_operator_sum_f32 -0.0f
+#define IDENTITY_operator_sum_f64 -0.0
+#define IDENTITY_operator_min_u32 UINT_MAX
+#define IDENTITY_operator_min_i32 INT_MAX
+#define IDENTITY_operator_min_u64 ULONG_MAX
+#define IDENTITY_operator_min_f32 INFINITY
+#define IDENTITY_operator_min_f64 INFINITY
+#define IDENTITY_operator_max_u32 0
+#define IDENTITY_operator_max_i32 INT_MIN
+#define IDENTITY_operator_max_u64 0
+#define IDENTITY_operator_max_f32 -INFINITY
+#define IDENTITY_operator_max_f64 -INFINITY
+#define IDENTITY_operator_product_u32 1
+#define IDENTITY_operator_product_i32 1
+#define IDENTITY_operator_product_u64 1
+#define IDENTITY_operator_product_f32 1
+#define IDENTITY_operator_product_f64 1
+
+static inline elem operator_min(elem a, elem b)
+{
+    return b < a ? b : a;
+}
+
+static inline elem operator_max(elem a, elem b)
+{
+    return b > a ? b : a;
+}
+
+#define SUBTRACT(a, b) ((a) - (b))
+#define MULTIPLY(a, b) ((a) * (b))
+#define POSITIVE(value) ((value) > 0)
+#define HANDED(value) (value)
+
+/* The bits of an element as an unsigned number, and back. */
+#define BITS_TYPE_u32 uint
+#define BITS_TYPE_i32 uint
+#define BITS_TYPE_f32 uint
+#define BITS_TYPE_u64 ulong
+#define BITS_TYPE_f64 ulong
+typedef JOIN(BITS_TYPE_, ELEM) elem_bits;
+#define ELEM_HALVES (sizeof(elem) / 2)
+#define AS_u32 as_uint
+#define AS_i32 as_int
+#define AS_u64 as_ulong
+#define AS_f32 as_float
+#define AS_f64 as_double
+#define BITS_OF(value) JOIN(AS_, JOIN(BITS_OF_, ELEM))((elem)(value))
+#define BITS_OF_u32 u32
+#define BITS_OF_i32 u32
+#define BITS_OF_u64 u64
+#define BITS_OF_f32 u32
+#define BITS_OF_f64 u64
+#define ELEM_OF_BITS(bits) JOIN(AS_, ELEM)((elem_bits)(bits))
+
+#define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
+#define DECLARE_BUFFER_IN(type, name) , __global const type *name
+#define DECLARE_BUFFER_OUT(type, name) , __global type *name
+#define DECLARE_BUFFER_EXCHANGE(type, name) , __global type *name
+#define DECLARE_BY_VALUE(type, name) , const type name
+#define DECLARE_REFERENCE_PRIVATE(type, name) , type *name
+#define DECLARE_REFERENCE_SHARED(type, name) , __local type *name
+
+#define KERNEL(name, ...) \
+    __kernel void name(__local elem *const simd_words EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define PART(name, ...) static void name(__local elem *const simd_words EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define GROUP_FUNCTION(name, ...) PART(name, __VA_ARGS__)
+#define SIZED_GROUP_FUNCTION GROUP_FUNCTION
+#define GROUP_FUNCTION_TYPE(name, ...) struct name
+#define LOCAL(type) JOIN(LOCAL_, type)
+#define CALL(name, ...) name(simd_words, __VA_ARGS__)
+#define CALL_PART(name, ...) name(simd_words, __VA_ARGS__)
+
+/* A private value is an array of one, so that a part may write its caller's. */
+#define PRIVATE(type, name) type name[1]
+#define PRIVATE_ARRAY(type, name) type name[VALUES]
+#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS]
+#define SHARED(type, name, count) __local type name[count]
+#define GET(words, i) (words)[i]
+#define SIMD_GET(words, i) (words)[i]
+#define BROADCAST(words, i) (words)[i]
+#define PUT(words, i, value) ((words)[i] = (value))
+#define MY(x) (x)[0]
+#define MY_AT(x, i) (x)[i]
+#define FIRST_AT(x, i) (x)[i]
+
+#define GROUP ((size)get_group_id(0))
+#define THREADS ((size)get_local_size(0))
+#define THREAD ((size)get_local_id(0))
+#define SIMDGROUPS (THREADS / LANES)
+#define SIMDGROUP (THREAD / LANES)
+#define LANE (THREAD % LANES)
+
+/* The loops over threads are blocks that each thread enters or not. */
+#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
+#define EACH_LANE
+#define EACH_SIMDGROUP
+#define EACH_THREAD
+#define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
+#define EACH_THREAD_BELOW(count) if (THREAD < (count))
+#define EACH_FIRST_LANE if (LANE == 0)
+#define EACH_LAST_LANE if (LANE == LANES - 1)
+#define THE_FIRST_THREAD if (THREAD == 0)
+#define THE_LAST_THREAD if (THREAD == THREADS - 1)
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define SIMD_BARRIER BARRIER
+#define FIRST_SIMD_BARRIER BARRIER
+
+/* Device memory: element v of this thread, and whole tiles of them, the identity past n. */
+#define BLOCKED_AT(tile, v) (((tile)*THREADS + THREAD) * VALUES + (v))
+#define STRIPED_AT(tile, v) (((tile)*VALUES + (v)) * THREADS + THREAD)
+#define READ(buffer, i) (buffer)[i]
+#define WRITE(buffer, i, value) ((buffer)[i] = (value))
+#define READ_BELOW(buffer, i, n) ((i) < (n) ? (buffer)[i] : IDENTITY)
+#define LOAD_(values, buffer, at, tile, n) \
+    for (uint v = 0; v < VALUES; v++)      \
+    (values)[v] = READ_BELOW(buffer, at(tile, v), n)
+#define STORE_(buffer, values, at, tile, n) \
+    for (uint v = 0; v < VALUES; v++)       \
+        if (at(tile, v) < (n))              \
+    (buffer)[at(tile, v)] = (values)[v]
+#define LOAD_BLOCKED(values, buffer, tile, n) LOAD_(values, buffer, BLOCKED_AT, tile, n)
+#define LOAD_VECTORS(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n)
+#define LOAD_STRIPED(values, buffer, tile, n) LOAD_(values, buffer, STRIPED_AT, tile, n)
+#define STORE_BLOCKED(buffer, values, tile, n) STORE_(buffer, values, BLOCKED_AT, tile, n)
+#define STORE_STRIPED(buffer, values, tile, n) STORE_(buffer, values, STRIPED_AT, tile, n)
+#define LOAD_ROW(value, buffer, row, n) ((value)[0] = READ_BELOW(buffer, (row)*THREADS + THREAD, n))
+#define STORE_ROW(buffer, value, row, n)                   \
+    do {                                                   \
+        if ((row)*THREADS + THREAD < (n))                  \
+            (buffer)[(row)*THREADS + THREAD] = (value)[0]; \
+    } while (0)
+#define EACH_THREAD_LOADED(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n);
+#define EACH_THREAD_STORED(buffer, values, tile, n) \
+    for (bool stored = false; !stored; stored = store_blocked(buffer, values, tile, n))
+
+static inline bool store_blocked(__global elem *buffer, const elem *values, size tile, size n)
+{
+    STORE_BLOCKED(buffer, values, tile, n);
+    return true;
+}
+
+/* Each thread's values joined pair by pair, then pairs of pairs. */
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) load_joined(total, buffer, tile, n, layout, width)
+static inline void load_joined(elem *total, __global const elem *buffer, size tile, size n, uint layout,
+                               uint width)
+{
+    elem value[VALUES];
+    for (uint v = 0; v < VALUES; v++) {
+        const size striped =
+            tile * THREADS * VALUES + v / width * width * THREADS + THREAD * width + v % width;
+        const size at = layout == LAYOUT_STRIPED ? striped : BLOCKED_AT(tile, v);
+        value[v] = READ_BELOW(buffer, at, n);
+    }
+    for (uint left = VALUES / 2; left > 0; left /= 2)
+        for (uint i = 0; i < left; i++)
+            value[i] = OP(value[2 * i], value[2 * i + 1]);
+    total[0] = value[0];
+}
+
+/* Words that groups exchange. */
+#define ATOMIC_LOAD(buffer, i) word_load_relaxed(&(buffer)[i])
+#define ATOMIC_LOAD_ACQUIRE(buffer, i) word_load_acquire(&(buffer)[i])
+#define ATOMIC_STORE(buffer, i, value) word_store_relaxed(&(buffer)[i], value)
+#define ATOMIC_STORE_RELEASE(buffer, i, value) word_store_release(&(buffer)[i], value)
+#define ATOMIC_ADD(buffer, i, value) word_add(&(buffer)[i], value)
+#define ATOMIC_EXCHANGE(buffer, i, value) word_exchange(&(buffer)[i], value)
+#define ATOMIC_CAS(buffer, i, expected, desired) word_cas(&(buffer)[i], expected, desired)
+#define DEVICE_FENCE atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device)
+#define POLL ((void)0)
+
+#define OVERLOADED __attribute__((overloadable))
+#define DEFINE_WORDS(type)                                                                                   \
+    static inline type OVERLOADED word_load_relaxed(__global type *word)                                     \
+    {                                                                                                        \
+        return atomic_load_explicit((volatile __global atomic_##type *)word, memory_order_relaxed,           \
+                                    memory_scope_device);                                                    \
+    }                                                                                                        \
+    static inline type OVERLOADED word_load_acquire(__global type *word)                                     \
+    {                                                                                                        \
+        return atomic_load_explicit((volatile __global atomic_##type *)word, memory_order_acquire,           \
+                                    memory_scope_device);                                                    \
+    }                                                                                                        \
+    static inline void OVERLOADED word_store_relaxed(__global type *word, type value)                        \
+    {                                                                                                        \
+        atomic_store_explicit((volatile __global atomic_##type *)word, value, memory_order_relaxed,          \
+                              memory_scope_device);                                                          \
+    }                                                                                                        \
+    static inline void OVERLOADED word_store_release(__global type *word, type value)                        \
+    {                                                                                                        \
+        atomic_store_explicit((volatile __global atomic_##type *)word, value, memory_order_release,          \
+                              memory_scope_device);                                                          \
+    }                                                                                                        \
+    static inline type OVERLOADED word_add(__global type *word, type value)                                  \
+    {                                                                                                        \
+        return atomic_fetch_add_explicit((volatile __global atomic_##type *)word, value,                     \
+                                         memory_order_relaxed, memory_scope_device);                         \
+    }                                                                                                        \
+    static inline type OVERLOADED word_exchange(__global type *word, type value)                             \
+    {                                                                                                        \
+        return atomic_exchange_explicit((volatile __global atomic_##type *)word, value,                      \
+                                        memory_order_acq_rel, memory_scope_device);                          \
+    }                                                                                                        \
+    static inline type OVERLOADED word_cas(__global type *word, type expected, type desired)                 \
+    {                                                                                                        \
+        atomic_compare_exchange_strong_explicit((volatile __global atomic_##type *)word, &expected, desired, \
+                                                memory_order_acq_rel, memory_order_acquire,                  \
+                                                memory_scope_device);                                        \
+        return expected;                                                                                     \
+    }
+DEFINE_WORDS(uint)
+DEFINE_WORDS(ulong)
+
+/* Join a value to a word by the operator. */
+#define ATOMIC_OP(buffer, i, value)                                                           \
+    JOIN(ATOMIC_OP_, OPERATOR)                                                                \
+    ((volatile __global JOIN(ATOMIC_TYPE_, ELEM) *)&(buffer)[i], value, memory_order_relaxed, \
+     memory_scope_device)
+#define ATOMIC_OP_operator_sum atomic_fetch_add_explicit
+#define ATOMIC_OP_operator_min atomic_fetch_min_explicit
+#define ATOMIC_OP_operator_max atomic_fetch_max_explicit
+#define ATOMIC_TYPE_u32 atomic_uint
+#define ATOMIC_TYPE_i32 atomic_int
+
+/* What a simdgroup does at once: its lanes leave their values in local memory, its first lane works on all of
+ * them, and they take the results. All threads of the group take part, since the barriers are the group's. */
+
+/* x[lane] = OP(x[from], x[lane]) for each lane that `takes`, highest first: below it all is as it was. */
+#define NETWORK_STEP(x, takes, from)              \
+    for (uint lane = LANES - 1; lane > 0; lane--) \
+        if (takes)                                \
+    (x)[lane] = OP((x)[from], (x)[lane])
+
+static inline void network_kogge_stone(elem *x)
+{
+    for (uint by = 1; by < LANES; by *= 2)
+        NETWORK_STEP(x, lane >= by, lane - by);
+}
+
+static inline void network_sklansky(elem *x)
+{
+    for (uint by = 1; by < LANES; by *= 2)
+        NETWORK_STEP(x, (lane & by) != 0, (lane & ~(by - 1)) - 1);
+}
+
+static inline void network_brent_kung(elem *x)
+{
+    for (uint by = 1; by < LANES; by *= 2)
+        NETWORK_STEP(x, lane % (2 * by) == 2 * by - 1, lane - by);
+    for (uint by = LANES / 4; by > 0; by /= 2)
+        NETWORK_STEP(x, lane >= 2 * by && lane % (2 * by) == by - 1, lane - by);
+}
+
+static inline void network_han_carlson(elem *x)
+{
+    for (uint by = 1; by < LANES; by *= 2)
+        NETWORK_STEP(x, lane % 2 == 1 && lane >= by, lane - by);
+    NETWORK_STEP(x, lane % 2 == 0, lane - 1);
+}
+
+/* Lane 0 has the whole: fold the upper half onto the lower one, down to one. */
+static inline void network_fold(elem *x)
+{
+    for (uint half_ = LANES / 2; half_ > 0; half_ /= 2)
+        for (uint lane = 0; lane < half_; lane++)
+            x[lane] = OP(x[lane], x[lane + half_]);
+}
+
+/* The first `simdgroups` give their values: true for who is to work on those of its simdgroup. */
+static inline bool simd_give(__local elem *words, const elem *from, size simdgroups)
+{
+    if (SIMDGROUP < simdgroups)
+        words[THREAD] = from[0];
+    BARRIER;
+    return LANE == 0 && SIMDGROUP < simdgroups;
+}
+
+static inline void simd_scan(__local elem *words, elem *result, const elem *from, size simdgroups)
+{
+    if (simd_give(words, from, simdgroups)) {
+        elem x[LANES];
+        for (uint lane = 0; lane < LANES; lane++)
+            x[lane] = words[THREAD + lane];
+        JOIN(network_, NETWORK)(x);
+        for (uint lane = 0; lane < LANES; lane++)
+            words[THREAD + lane] = x[lane];
+    }
+    BARRIER;
+    if (SIMDGROUP < simdgroups)
+        result[0] = words[THREAD];
+    BARRIER;
+}
+
+static inline void simd_move_up(__local elem *words, elem *result, const elem *from, size simdgroups)
+{
+    simd_give(words, from, simdgroups);
+    if (SIMDGROUP < simdgroups)
+        result[0] = LANE > 0 ? words[THREAD - 1] : IDENTITY;
+    BARRIER;
+}
+
+static inline void simd_scan_exclusive(__local elem *words, elem *result, const elem *from, size simdgroups)
+{
+    elem inclusive[1];
+    simd_scan(words, inclusive, from, simdgroups);
+    simd_move_up(words, result, inclusive, simdgroups);
+}
+
+static inline void simd_reduce(__local elem *words, elem *result, const elem *from, size simdgroups)
+{
+    if (simd_give(words, from, simdgroups)) {
+        elem x[LANES];
+        for (uint lane = 0; lane < LANES; lane++)
+            x[lane] = words[THREAD + lane];
+        network_fold(x);
+        words[THREAD] = x[0];
+    }
+    BARRIER;
+    if (SIMDGROUP < simdgroups)
+        result[0] = words[THREAD - LANE];
+    BARRIER;
+}
+
+/* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
+static inline uint store_valid(__local uint *words, __global elem *buffer, size at, elem value, uint valid)
+{
+    uint below = 0, all = 0;
+    words[THREAD] = valid;
+    BARRIER;
+    for (uint lane = 0; lane < LANES; lane++) {
+        below += lane < LANE ? words[THREAD - LANE + lane] : 0;
+        all += words[THREAD - LANE + lane];
+    }
+    BARRIER;
+    if (valid)
+        buffer[at + below] = value;
+    return all;
+}
+
+/* The sum of the `count` threads from `first` on. */
+static inline uint sum_of(__local uint *words, uint value, size first, size count)
+{
+    uint sum = 0;
+    words[THREAD] = value;
+    BARRIER;
+    for (size thread = first; thread < first + count; thread++)
+        sum += words[thread];
+    BARRIER;
+    return sum;
+}
+
+#define UINT_WORDS ((__local uint *)simd_words)
+#define ROW(value) (value)
+#define ROW_AT(values, v) ((values) + (v))
+#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
+    for (uint v = 0; v < VALUES; v++)            \
+    (values)[v] = READ_BELOW(buffer, (at) + LANE * VALUES + v, n)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    for (uint v = 0; v < VALUES; v++)            \
+    (values)[v] = READ_BELOW(buffer, (at) + v * LANES + LANE, n)
+#define SIMD_LOAD_ROW(value, buffer, at, n) ((value)[0] = READ_BELOW(buffer, (at) + LANE, n))
+#define SIMD_STORE_VALID(buffer, at, row, valid) store_valid(UINT_WORDS, buffer, at, (row)[0], (valid)[0])
+#define SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, (from)[0], THREAD - LANE, LANES))
+#define GROUP_SUM(count, from, words) ((void)(words), (count) += sum_of(UINT_WORDS, (from)[0], 0, THREADS))
+
+#define SIMD_SCAN_INCLUSIVE(result, from) simd_scan(simd_words, result, from, SIMDGROUPS)
+#define SIMD_SCAN_EXCLUSIVE(result, from) simd_scan_exclusive(simd_words, result, from, SIMDGROUPS)
+#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) simd_scan(simd_words, result, from, 1)
+#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) simd_scan_exclusive(simd_words, result, from, 1)
+#define SIMD_MOVE_UP(result, from) simd_move_up(simd_words, result, from, SIMDGROUPS)
+#define SIMD_REDUCE(result, from) simd_reduce(simd_words, result, from, SIMDGROUPS)
+#define FIRST_SIMD_REDUCE(result, from) simd_reduce(simd_words, result, from, 1)
+
+#endif

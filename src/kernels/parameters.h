@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The parameters of kernels as lists that each dialect walks. */
+#ifndef SCANBENCH_PARAMETERS_H
+#define SCANBENCH_PARAMETERS_H
+
+/* A list of up to eight parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
+#define EACH_PARAMETER(DO, ...) EACH_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
+#define EACH_PICK_(a, b, c, d, e, f, g, h, count, ...) EACH_##count##_
+#define EACH_1_(DO, a) EACH_CALL_(DO, 0, UNTUPLE_ a)
+#define EACH_2_(DO, a, b) EACH_1_(DO, a) EACH_CALL_(DO, 1, UNTUPLE_ b)
+#define EACH_3_(DO, a, b, c) EACH_2_(DO, a, b) EACH_CALL_(DO, 2, UNTUPLE_ c)
+#define EACH_4_(DO, a, b, c, d) EACH_3_(DO, a, b, c) EACH_CALL_(DO, 3, UNTUPLE_ d)
+#define EACH_5_(DO, a, b, c, d, e) EACH_4_(DO, a, b, c, d) EACH_CALL_(DO, 4, UNTUPLE_ e)
+#define EACH_6_(DO, a, b, c, d, e, f) EACH_5_(DO, a, b, c, d, e) EACH_CALL_(DO, 5, UNTUPLE_ f)
+#define EACH_7_(DO, a, b, c, d, e, f, g) EACH_6_(DO, a, b, c, d, e, f) EACH_CALL_(DO, 6, UNTUPLE_ g)
+#define EACH_8_(DO, a, b, c, d, e, f, g, h) EACH_7_(DO, a, b, c, d, e, f, g) EACH_CALL_(DO, 7, UNTUPLE_ h)
+#define UNTUPLE_(...) __VA_ARGS__
+#define EACH_CALL_(DO, ...) DO(__VA_ARGS__)
+
+/* What a parameter may be: a buffer read, a buffer written, words that groups exchange, a plain value; of a
+ * part of a kernel also a private or a shared array of its caller. */
+#define IN(type, name) (BUFFER_IN, type, name)
+#define OUT(type, name) (BUFFER_OUT, type, name)
+#define EXCHANGE(type, name) (BUFFER_EXCHANGE, type, name)
+#define VALUE(type, name) (BY_VALUE, type, name)
+#define PRIVATE_REF(type, name) (REFERENCE_PRIVATE, type, name)
+#define SHARED_REF(type, name) (REFERENCE_SHARED, type, name)
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Placements: where the cores were to each other in each round, and which samples may be pooled. */
+#include "measure/placement.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* From the nearest on: what is further than the factor from a placement's nearest round begins the next. */
+static void group(struct placements *placements, const double *sorted, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const bool first = placements->count == 0;
+        if (first || sorted[i] > PLACEMENT_APART * placements->all[placements->count - 1].least_s) {
+            if (placements->count == PLACEMENTS)
+                return;
+            placements->all[placements->count++].least_s = sorted[i];
+        }
+        placements->all[placements->count - 1].most_s = sorted[i];
+        placements->all[placements->count - 1].samples++;
+    }
+}
+
+bool placements_find(struct placements *placements, const double *trips_s, size_t count)
+{
+    double *const sorted = malloc((count + 1) * sizeof *sorted);
+    *placements = (struct placements){.count = 0};
+    if (!sorted)
+        return false;
+    memcpy(sorted, trips_s, count * sizeof *sorted);
+    const size_t known = placement_drop(sorted, count);
+    qsort(sorted, known, sizeof *sorted, compare_doubles);
+    group(placements, sorted, known);
+    for (size_t i = 1; i < placements->count; i++)
+        if (placements->all[i].samples > placements->all[placements->headline].samples)
+            placements->headline = i;
+    free(sorted);
+    return true;
+}
+
+bool placement_has(const struct placed *placement, double trip_s)
+{
+    return trip_s >= placement->least_s && trip_s <= placement->most_s;
+}
+
+size_t placement_take(const struct placed *placement, const double *trips_s, const double *samples_s,
+                      size_t count, double *taken)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (placement_has(placement, trips_s[i]))
+            taken[found++] = samples_s[i];
+    return found;
+}
+
+double *placement_rounds(const double *samples_s, const double *trips_s, size_t count)
+{
+    struct placements placements;
+    double *const rounds = malloc((count + 1) * sizeof *rounds);
+    if (!rounds || (trips_s && !placements_find(&placements, trips_s, count))) {
+        free(rounds);
+        return NULL;
+    }
+    /* Where the cores moved within every round, no placement is better than another. */
+    const bool known = trips_s && placements.count > 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool ours = !known || placement_has(&placements.all[placements.headline], trips_s[i]);
+        rounds[i] = ours ? samples_s[i] : NAN;
+    }
+    return rounds;
+}
+
+size_t placement_drop(double *values, size_t count)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i]))
+            values[left++] = values[i];
+    return left;
+}
+
+double placement_trip(double before_s, double behind_s)
+{
+    const double nearer = fmin(before_s, behind_s), further = fmax(before_s, behind_s);
+    return further > PLACEMENT_APART * nearer ? NAN : nearer;
+}

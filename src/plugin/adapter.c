@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls between this program's types and those of the plugin interface. */
+#include "plugin/adapter.h"
+
+#include "machine/isa.h"
+#include "machine/team.h"
+
+#include <stdlib.h>
+
+#define SAME(public, own) _Static_assert((int)(public) == (int)(own), "the interface numbers it differently")
+SAME(SCANBENCH_U32, DTYPE_U32);
+SAME(SCANBENCH_I32, DTYPE_I32);
+SAME(SCANBENCH_U64, DTYPE_U64);
+SAME(SCANBENCH_F32, DTYPE_F32);
+SAME(SCANBENCH_F64, DTYPE_F64);
+SAME(SCANBENCH_SUM, OP_SUM);
+SAME(SCANBENCH_MIN, OP_MIN);
+SAME(SCANBENCH_MAX, OP_MAX);
+SAME(SCANBENCH_PRODUCT, OP_PRODUCT);
+SAME(SCANBENCH_EXCLUSIVE, MODE_EXCLUSIVE);
+SAME(SCANBENCH_INCLUSIVE, MODE_INCLUSIVE);
+SAME(sizeof(union scanbench_element), sizeof(union element));
+
+/* What a plugin holds between prepare and finish of a point. */
+struct prepared {
+    const struct scanbench_implementation *declared;
+    struct scanbench_point point;
+    void *state;
+    uint32_t *cpus; /* owned; NULL: not bound */
+};
+
+static const struct scanbench_implementation *declared_of(const struct point *point)
+{
+    return &((const struct adapted *)point->implementation)->declared;
+}
+
+static struct scanbench_point public_point(const struct point *point)
+{
+    return (struct scanbench_point){
+        .size = sizeof(struct scanbench_point),
+        .n = point->n,
+        .dtype = (uint32_t)point->dtype,
+        .op = (uint32_t)point->op,
+        .mode = (uint32_t)point->mode,
+        .unroll = (uint32_t)point->unroll,
+        .threads_per_group = (uint32_t)point->threads_per_group,
+        .values_per_thread = (uint32_t)point->values_per_thread,
+        .groups = (uint32_t)point->groups,
+        .workers = point->workers ? (uint32_t)point->workers : 1,
+        .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
+        .isa = point->isa ? isa_names[point->isa] : NULL,
+    };
+}
+
+static bool supports(const struct point *point, struct error *why)
+{
+    const struct scanbench_implementation *const declared = declared_of(point);
+    const struct scanbench_point asked = public_point(point);
+    if (declared->modes && !(declared->modes & SCANBENCH_BIT(point->mode)))
+        return error_set(why, EXIT_USAGE, "it does not take mode %s", mode_names[point->mode]);
+    const char *const refusal = declared->supports ? declared->supports(&asked) : NULL;
+    return !refusal || error_set(why, EXIT_USAGE, "%s", refusal);
+}
+
+static size_t scratch_bytes(const struct point *point)
+{
+    const struct scanbench_point asked = public_point(point);
+    return declared_of(point)->scratch_bytes(&asked);
+}
+
+/* Of n values and an initial one, no order of operations has a path with more. */
+static size_t most_roundings(const struct point *point)
+{
+    return point->n + 1;
+}
+
+static size_t roundings(const struct point *point)
+{
+    const struct scanbench_point asked = public_point(point);
+    return declared_of(point)->roundings(&asked);
+}
+
+static void barrier(const struct scanbench_run *run)
+{
+    if (run->host)
+        team_barrier(run->host, run->worker);
+}
+
+static bool list_cpus(struct prepared *prepared, const struct run *run)
+{
+    if (!run->places)
+        return true;
+    prepared->cpus = malloc(run->workers * sizeof *prepared->cpus);
+    for (unsigned w = 0; prepared->cpus && w < run->workers; w++)
+        prepared->cpus[w] = run->places[w].cpu;
+    return prepared->cpus != NULL;
+}
+
+static void finish(void *state)
+{
+    struct prepared *const prepared = state;
+    if (prepared->declared->finish)
+        prepared->declared->finish(prepared->state);
+    free(prepared->cpus);
+    free(prepared);
+}
+
+static const char *prepare_declared(struct prepared *prepared, const struct run *run)
+{
+    const struct scanbench_run asked = {
+        .size = sizeof asked,
+        .point = &prepared->point,
+        .workers = run->workers,
+        .cpus = prepared->cpus,
+        .barrier = barrier,
+    };
+    return prepared->declared->prepare ? prepared->declared->prepare(&asked, &prepared->state) : NULL;
+}
+
+static bool prepare(const struct run *run, void **state, struct error *why)
+{
+    struct prepared *const prepared = calloc(1, sizeof *prepared);
+    if (!prepared || (prepared->declared = declared_of(run->point), !list_cpus(prepared, run))) {
+        free(prepared);
+        return error_set(why, EXIT_SYSTEM, "out of memory for preparing it");
+    }
+    prepared->point = public_point(run->point);
+    const char *const refusal = prepare_declared(prepared, run);
+    if (refusal) {
+        free(prepared->cpus);
+        free(prepared);
+        return error_set(why, EXIT_USAGE, "%s", refusal);
+    }
+    *state = prepared;
+    return true;
+}
+
+static void run_declared(const struct run *run)
+{
+    const struct prepared *const prepared = run->state;
+    const struct scanbench_run asked = {
+        .size = sizeof asked,
+        .point = &prepared->point,
+        .input = run->input,
+        .second = run->second,
+        .output = run->output,
+        .count = run->count,
+        .initial = {.u64 = run->initial.u64},
+        .scratch = run->scratch,
+        .state = prepared->state,
+        .worker = run->worker,
+        .workers = run->workers,
+        .cpus = prepared->cpus,
+        .barrier = barrier,
+        .host = run->team,
+    };
+    prepared->declared->run(&asked);
+}
+
+/* What every implementation of a primitive has. */
+static const struct {
+    enum primitive own;
+    unsigned axes;
+} primitives[] = {
+    [SCANBENCH_SCAN] = {PRIMITIVE_SCAN, AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE)},
+    [SCANBENCH_TILED_SCAN] = {PRIMITIVE_TILED_SCAN,
+                              AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD)},
+    [SCANBENCH_REDUCE] = {PRIMITIVE_REDUCE, AXIS_BIT(AXIS_OP)},
+    [SCANBENCH_DOT] = {PRIMITIVE_DOT, 0},
+    [SCANBENCH_COUNT] = {PRIMITIVE_TALLY, AXIS_BIT(AXIS_SELECTIVITY)},
+    [SCANBENCH_COMPACT] = {PRIMITIVE_COMPACT, AXIS_BIT(AXIS_SELECTIVITY)},
+};
+
+static unsigned own_axes(const struct scanbench_implementation *declared)
+{
+    static const enum axis own[] = {
+        [SCANBENCH_UNROLL] = AXIS_UNROLL,
+        [SCANBENCH_WORKERS] = AXIS_WORKERS,
+        [SCANBENCH_THREADS_PER_GROUP] = AXIS_THREADS_PER_GROUP,
+        [SCANBENCH_VALUES_PER_THREAD] = AXIS_VALUES_PER_THREAD,
+        [SCANBENCH_GROUPS] = AXIS_GROUPS,
+        [SCANBENCH_ISA] = AXIS_ISA,
+    };
+    unsigned axes = primitives[declared->primitive].axes;
+    for (unsigned i = SCANBENCH_UNROLL; i < sizeof own / sizeof own[0]; i++)
+        axes |= declared->axes & SCANBENCH_BIT(i) ? AXIS_BIT(own[i]) : 0;
+    return axes;
+}
+
+static bool has_flag(const struct scanbench_implementation *declared, enum scanbench_flag flag)
+{
+    return declared->flags & SCANBENCH_BIT(flag);
+}
+
+void adapter_fit(struct adapted *adapted)
+{
+    const struct scanbench_implementation *const declared = &adapted->declared;
+    adapted->implementation = (struct implementation){
+        .name = declared->name,
+        .summary = declared->summary,
+        .source = declared->source,
+        .primitive = primitives[declared->primitive].own,
+        .family = FAMILY_PLUGIN,
+        .axes = own_axes(declared),
+        .dtypes = declared->dtypes,
+        .ops = declared->ops,
+        .slack = declared->slack,
+        .takes_initial = has_flag(declared, SCANBENCH_TAKES_INITIAL),
+        .unordered = has_flag(declared, SCANBENCH_UNORDERED),
+        .own_threads = has_flag(declared, SCANBENCH_OWN_THREADS),
+        .supports = supports,
+        .scratch_bytes = declared->scratch_bytes ? scratch_bytes : NULL,
+        .roundings = declared->roundings ? roundings : most_roundings,
+        .prepare = prepare,
+        .finish = finish,
+        .run = run_declared,
+    };
+}

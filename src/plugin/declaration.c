@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading what a plugin declares, trusting none of it. */
+#include "base/text.h"
+#include "plugin/adapter.h"
+
+#include <string.h>
+
+enum { NAME_BYTES = 64, SLACK_MOST = 64 };
+
+/* Every member from `first` to `last` of a set. */
+#define MEMBERS(first, last) ((SCANBENCH_BIT(last) << 1) - SCANBENCH_BIT(first))
+
+bool declaration_copy(void *to, size_t room, const void *from, size_t size)
+{
+    memset(to, 0, room);
+    memcpy(to, from, size < room ? size : room);
+    for (size_t i = room; i < size; i++)
+        if (((const unsigned char *)from)[i])
+            return false;
+    return true;
+}
+
+/* "a/b": every part a label without a slash of its own, none "." or "..", as labels begin with a letter or a
+ * digit. */
+static bool is_path(const char *name)
+{
+    const size_t length = strnlen(name, NAME_BYTES);
+    if (length == NAME_BYTES || !text_is_label(name) || name[length - 1] == '/')
+        return false;
+    for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/'))
+        if (!text_is_label(slash + 1))
+            return false;
+    return true;
+}
+
+/* The built-in family whose names begin like this one; NULL: none. */
+static const char *family_of(const char *name)
+{
+    const size_t length = strcspn(name, "/");
+    for (enum family family = 0; family < FAMILY_PLUGIN; family++)
+        if (strlen(family_names[family]) == length && strncmp(family_names[family], name, length) == 0)
+            return family_names[family];
+    return NULL;
+}
+
+static bool check_name(const char *name, struct error *error)
+{
+    if (!name)
+        return error_set(error, EXIT_USAGE, "name is null");
+    if (!is_path(name))
+        return error_set(
+            error, EXIT_USAGE,
+            "name '%.64s'; expected labels of [A-Za-z0-9][A-Za-z0-9_.:+-]* joined by '/', at most "
+            "%d bytes",
+            name, NAME_BYTES - 1);
+    const char *const family = family_of(name);
+    return !family ||
+           error_set(error, EXIT_USAGE, "name '%s'; '%s' is the family of built-in ones", name, family);
+}
+
+static bool check_line(const char *text, const char *what, struct error *error)
+{
+    if (!text)
+        return error_set(error, EXIT_USAGE, "%s is null", what);
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            return error_set(error, EXIT_USAGE, "%s has a control character; expected one line", what);
+    return true;
+}
+
+static bool check_set(uint32_t set, uint32_t most, bool wanted, const char *what, struct error *error)
+{
+    if (set & ~most)
+        return error_set(error, EXIT_USAGE, "%s %#x; expected no members but %#x", what, set, most);
+    if (wanted && !set)
+        return error_set(error, EXIT_USAGE, "%s is empty; expected at least one member", what);
+    return true;
+}
+
+/* Operators and modes are the primitive's to have. */
+static bool check_choice(uint32_t set, uint32_t most, bool has, const char *what, struct error *error)
+{
+    return check_set(set, has ? most : 0, has, what, error);
+}
+
+static bool check_sets(const struct scanbench_implementation *declared, struct error *error)
+{
+    const uint32_t primitive = declared->primitive;
+    const bool scan = primitive == SCANBENCH_SCAN, compact = primitive == SCANBENCH_COMPACT;
+    const uint32_t flags = SCANBENCH_BIT(SCANBENCH_OWN_THREADS) |
+                           (scan ? SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL) : 0) |
+                           (compact ? SCANBENCH_BIT(SCANBENCH_UNORDERED) : 0);
+    if (primitive < SCANBENCH_SCAN || primitive > SCANBENCH_COMPACT)
+        return error_set(error, EXIT_USAGE, "primitive %u; expected %d to %d", primitive, SCANBENCH_SCAN,
+                         SCANBENCH_COMPACT);
+    return check_set(declared->dtypes, MEMBERS(SCANBENCH_U32, SCANBENCH_F64), true, "dtypes", error) &&
+           check_choice(declared->ops, MEMBERS(SCANBENCH_SUM, SCANBENCH_PRODUCT),
+                        scan || primitive == SCANBENCH_REDUCE, "ops", error) &&
+           check_choice(declared->modes, MEMBERS(SCANBENCH_EXCLUSIVE, SCANBENCH_INCLUSIVE), scan, "modes",
+                        error) &&
+           check_set(declared->axes, MEMBERS(SCANBENCH_UNROLL, SCANBENCH_ISA), false, "axes", error) &&
+           check_set(declared->flags, flags, false, "flags", error);
+}
+
+bool declaration_read(struct scanbench_implementation *declared, const void *from, size_t size,
+                      struct error *error)
+{
+    if (!declaration_copy(declared, sizeof *declared, from, size))
+        return error_set(error, EXIT_USAGE, "it sets fields that this version does not know");
+    if (!check_name(declared->name, error) || !check_line(declared->summary, "summary", error) ||
+        !check_line(declared->source, "source", error) || !check_sets(declared, error))
+        return false;
+    if (declared->slack > SLACK_MOST)
+        return error_set(error, EXIT_USAGE, "slack %u; expected at most %d elements", declared->slack,
+                         SLACK_MOST);
+    if (declared->reserved)
+        return error_set(error, EXIT_USAGE, "reserved is not 0");
+    return declared->run || error_set(error, EXIT_USAGE, "run is null");
+}

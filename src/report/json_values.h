@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of reports as JSON, each fresh, NULL when memory is out; what is unknown is null. */
+#ifndef SCANBENCH_JSON_VALUES_H
+#define SCANBENCH_JSON_VALUES_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+/* Text from outside may be no UTF-8; then its bytes beyond ASCII become '?'. Empty is null. */
+json_t *text_json(const char *text);
+json_t *texts_json(const char *const *texts, size_t count);
+
+/* Not finite is null. */
+json_t *number_json(double number);
+
+/* Of these a negative one means unknown. */
+json_t *known_json(long long number);
+json_t *known_bool_json(int number);
+
+/* Take the value. What cannot be added leaves NULL in place of the array or object, so that nothing is lost
+ * in silence. */
+void json_append(json_t **array, json_t *value);
+void json_set(json_t **object, const char *name, json_t *value);
+
+#endif

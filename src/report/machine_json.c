@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
+#include "machine/isa.h"
+#include "report/json_values.h"
+#include "report/record_json.h"
+
+#include <math.h>
+
+#ifndef BUILD_FLAGS
+#define BUILD_FLAGS ""
+#endif
+#ifndef GIT
+#define GIT ""
+#endif
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+json_t *tool_json(void)
+{
+    return json_pack("{s:s, s:o, s:o, s:o}", "version", VERSION, "compiler", text_json(COMPILER), "flags",
+                     text_json(BUILD_FLAGS), "git", text_json(GIT));
+}
+
+/* The names that the results have on an axis, each once. */
+static json_t *axis_json(const struct results *results, enum axis axis)
+{
+    json_t *array = json_array();
+    uint64_t seen = 0;
+
+    for (size_t i = 0; i < results->count; i++) {
+        const struct point *const point = &results->records[i].point;
+        char text[64];
+        if (!point_has(point, axis) || (seen >> point->axis[axis] & 1))
+            continue;
+        seen |= UINT64_C(1) << point->axis[axis];
+        json_append(&array, text_json(point_axis_text(point, axis, text, sizeof text)));
+    }
+    return array;
+}
+
+static json_t *caches_json(const struct topology_facts *facts)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < facts->caches; i++)
+        json_append(&array, json_pack("{s:i, s:I, s:i}", "level", (int)facts->cache[i].level, "bytes",
+                                      (json_int_t)facts->cache[i].bytes, "instances",
+                                      (int)facts->cache[i].instances));
+    return array;
+}
+
+static json_t *cpus_json(const struct topology *topology)
+{
+    json_t *array = json_array();
+    const struct place *places;
+    const size_t count = topology_places(topology, &places);
+
+    for (size_t i = 0; i < count; i++)
+        json_append(&array, json_integer(places[i].cpu));
+    return array;
+}
+
+/* What must be the same for two results to be comparable. Of plugins nothing is said where there is none. */
+json_t *identity_json(const struct results *results, const struct report_context *context)
+{
+    const struct topology_facts *const facts = topology_facts(context->machine->topology);
+    json_t *identity = json_pack(
+        "{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:b, s:o, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "cpu_model",
+        text_json(facts->cpu_model), "topology_digest", facts->digest, "real", (int)facts->real, "sockets",
+        (int)facts->sockets, "cores", (int)facts->cores, "units", (int)facts->units, "nodes",
+        (int)facts->nodes, "smt", (int)facts->smt, "allowed_cpus", cpus_json(context->machine->topology),
+        "memory_bytes", (json_int_t)facts->memory_bytes, "caches", caches_json(facts), "isa",
+        isa_names[isa_best()], "compiler", text_json(COMPILER), "flags", text_json(BUILD_FLAGS), "pages",
+        axis_json(results, AXIS_PAGES), "cache", axis_json(results, AXIS_CACHE), "pin",
+        context->config->pin == PIN_CORES ? "cores" : "none");
+
+    if (identity != NULL && !plugins_add(identity)) {
+        json_decref(identity);
+        return NULL;
+    }
+    return identity;
+}
+
+/* What may have changed since, and only warns. */
+static json_t *mitigations_json(const struct environment *now)
+{
+    if (now->mitigation_count == 0)
+        return json_null();
+    json_t *object = json_object();
+    for (size_t i = 0; i < now->mitigation_count; i++)
+        json_set(&object, now->mitigations[i].name, text_json(now->mitigations[i].state));
+    return object;
+}
+
+/* Of memory and CPU time, what all cgroups above this process leave; no limit is null. */
+static json_t *limits_json(const struct environment *now)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "memory_left_bytes", known_json(now->memory_left_bytes),
+                     "memory_bound_by", text_json(now->memory_bound), "cpus",
+                     now->quota.cpus > 0 ? number_json(now->quota.cpus) : json_null(), "cpus_bound_by",
+                     text_json(now->quota.group), "throttled", known_json(now->quota.throttled));
+}
+
+static json_t *clock_json(const struct clock *clock)
+{
+    return json_pack("{s:s, s:o, s:o}", "name", clock->name, "tick_s", number_json(clock->tick_s),
+                     "overhead_s", number_json(clock->overhead_s));
+}
+
+/* Of which a negative one means unknown. */
+static json_t *positive_json(double number)
+{
+    return number < 0 ? json_null() : number_json(number);
+}
+
+json_t *state_json(const struct machine *machine)
+{
+    const struct environment *const now = &machine->environment;
+    json_t *state = json_object();
+
+    json_set(&state, "kernel", text_json(now->kernel));
+    json_set(&state, "architecture", text_json(now->host_arch));
+    json_set(&state, "governor", text_json(now->governor));
+    json_set(&state, "boost", known_bool_json(now->boost));
+    json_set(&state, "mhz", positive_json(now->mhz));
+    json_set(&state, "load_1min", positive_json(now->load_1min));
+    json_set(&state, "microcode", text_json(now->microcode));
+    json_set(&state, "transparent_huge_pages", text_json(now->thp));
+    json_set(&state, "clocksource", text_json(now->clocksource));
+    json_set(&state, "aslr", known_json(now->aslr));
+    json_set(&state, "hypervisor", text_json(now->hypervisor));
+    json_set(&state, "smt_control", text_json(now->smt));
+    json_set(&state, "isolated_cpus", text_json(now->isolated));
+    json_set(&state, "mitigations", mitigations_json(now));
+    json_set(&state, "limits", limits_json(now));
+    json_set(&state, "memory_available_bytes", known_json(now->memory_available_bytes));
+    json_set(&state, "utc", text_json(now->utc));
+    json_set(&state, "clock", clock_json(&machine->clock));
+    return state;
+}

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# explain says what an implementation does, costs and needs, and where it comes from.
+
+explain() {
+    run "${SCANBENCH:-./scanbench}" explain "$@"
+}
+
+@test "explain: a group implementation, with formulas and what they come to" {
+    explain group/reduce-then-scan/raking
+    [ "$status" -eq 0 ]
+    for part in "data flow" phases costs where needs source; do
+        grep -q "^  $part  " <<<"$output"
+    done
+    grep -qE '^ +adds +2T \+ N - 32 +609$' <<<"$output"
+    grep -qE '^ +launches +3 +3$' <<<"$output"
+    [ -z "$(awk 'length($0) > 110' <<<"$output")" ]
+}
+
+@test "explain: every implementation that list has, all primitives of a name" {
+    explain '*'
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"not stated"* ]]
+    diff <(sed -n 's/^\([^ ]*\) (.*)$/\1/p' <<<"$output") <("${SCANBENCH:-./scanbench}" list | sed '1d; s/ .*//')
+    explain serial
+    [ "$(grep -c '^serial (' <<<"$output")" -eq 3 ]
+}
+
+@test "explain: JSON" {
+    explain --json group/coarsened
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'"adds": "N(S + 1) + S + T + 2TV"'* ]]
+    if command -v python3 >/dev/null; then
+        python3 -c 'import json, sys; (row,) = json.load(sys.stdin); assert len(row["phases"]) == 3' <<<"$output"
+    fi
+}
+
+@test "explain: an unknown name and no name" {
+    explain group/reduce-then-scan/rakin
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'group/reduce-then-scan/raking'?"* ]]
+    explain
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"expected names or globs"* ]]
+}

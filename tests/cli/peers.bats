@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# Peers: built where their library is, skipped with the reason where it is not.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    build="$BATS_TEST_TMPDIR/build"
+}
+
+@test "peers: without a compiler all are skipped, each with the reason" {
+    run make --no-print-directory -s peers BUILD="$build" CXX=/nonexistent
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 5 ]
+    for line in "${lines[@]}"; do
+        [[ "$line" == peers:*": skipped: no C++17 compiler (g++)" ]]
+    done
+    [ -z "$(find "$build" -name '*.so')" ]
+}
+
+@test "peers: the standard library's is built, and right" {
+    why=$(scripts/peers.sh why std)
+    [ -z "$why" ] || skip "$why"
+    run make --no-print-directory -s peers BUILD="$build" PEERS=std
+    [ "$status" -eq 0 ]
+    [ "$output" = "peers: std: $build/peers/std.so" ]
+    run "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"5 implementations, "*", 0 wrong" ]]
+}
+
+@test "peers: their config plans whatever of them is there" {
+    why=$(scripts/peers.sh why std)
+    [ -z "$why" ] || skip "$why"
+    make --no-print-directory -s peers BUILD="$build" PEERS=std
+    run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *peer/std/serial* ]]
+}
+
+@test "peers: an unknown one and an unknown action" {
+    run scripts/peers.sh why other
+    [ "$status" -eq 2 ]
+    run scripts/peers.sh
+    [ "$status" -eq 2 ]
+}

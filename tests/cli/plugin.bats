@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+# Plugins: loaded when named, refused when wrong, and measured like what is built in.
+
+bench="${SCANBENCH:-./scanbench}"
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    out="$BATS_TEST_TMPDIR/out"
+    config="$BATS_TEST_TMPDIR/plugin.json"
+    cat >"$config" <<'JSON'
+{
+  "name": "plugin",
+  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "machine": { "workers": 2, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "faulty/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 3000] }
+  ]
+}
+JSON
+}
+
+build() { # SOURCE NAME FLAG…: NAME.so in the test's folder
+    local source=$1 name=$2
+    shift 2
+    ${CC:-cc} -O2 -shared -fPIC -Isrc/plugin "$@" "$source" -o "$BATS_TEST_TMPDIR/$name.so"
+}
+
+broken() { # STATUS TEXT FLAG…: a plugin with these flags is refused so, in one line
+    local code=$1 text=$2
+    shift 2
+    build tests/plugins/broken.c broken "$@"
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/broken.so"
+    echo "$* -> $output"
+    [ "$status" -eq "$code" ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == "scanbench: error: --plugin: $BATS_TEST_TMPDIR/broken.so: "*"$text"* ]]
+}
+
+status_of() { # ALGORITHM N: its status in the result
+    awk -F, -v name="$1" -v n="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["algorithm"] == name && $at["n"] == n { print $at["status"] }' "$out/plugin.csv"
+}
+
+@test "plugin: the example is short, builds without warnings as C99 and shows, checks and measures" {
+    [ "$(wc -l <src/plugin/example.c)" -lt 60 ]
+    build src/plugin/example.c example -std=c99 -Wall -Wextra -Wpedantic -Werror
+    example="$BATS_TEST_TMPDIR/example.so"
+    run "$bench" list --plugin "$example" 'example/*'
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 3 ]
+    run "$bench" check --smoke --plugin "$example" 'example/*'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 implementations, "*", 0 wrong" ]]
+    "$bench" -q --plugin "$example" -c "$config" -o "$out" --set 'sweeps.0.algorithm=["serial","example/*"]'
+    [ "$(status_of example/loop 3000)" = ok ]
+    [ "$(cut -d, -f2,3 "$out/plugin.csv" | grep -c '^example/loop,plugin$')" -eq 2 ]
+    "$bench" -q --plugin "$example" -c "$config" -o "$out" --set 'sweeps.0.algorithm="example/*"' \
+        --set 'sweeps.0.primitive="reduce"' --in-process
+    [ "$(status_of example/workers 3000)" = ok ]
+}
+
+@test "plugin: the header is C++ too" {
+    printf '#include <scanbench.h>\n#include <scanbench.h>\nint main() { return sizeof(struct scanbench_run) == 0; }\n' \
+        >"$BATS_TEST_TMPDIR/header.cpp"
+    command -v c++ || skip "no C++ compiler"
+    c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -Isrc/plugin -fsyntax-only "$BATS_TEST_TMPDIR/header.cpp"
+}
+
+@test "plugin: only the command line or its variable loads one" {
+    build src/plugin/example.c example
+    run "$bench" list 'example/*'
+    [ "$status" -eq 2 ]
+    SCANBENCH_PLUGIN="$BATS_TEST_TMPDIR/example.so" run "$bench" list 'example/*'
+    [ "$status" -eq 0 ]
+    # No folder is searched, not even the loader's.
+    LD_LIBRARY_PATH="$BATS_TEST_TMPDIR" run "$bench" list --plugin example.so
+    [ "$status" -eq 2 ]
+    run "$bench" -c "$config" --set "plugin=\"$BATS_TEST_TMPDIR/example.so\"" --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"unknown key 'plugin'"* ]]
+}
+
+@test "plugin: a file that is none" {
+    mkfifo "$BATS_TEST_TMPDIR/fifo"
+    printf 'text' >"$BATS_TEST_TMPDIR/text.so"
+    head -c 100 "$bench" >"$BATS_TEST_TMPDIR/torn.so"
+    for file in missing.so "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/fifo" "$BATS_TEST_TMPDIR/text.so" /dev/zero; do
+        run timeout 10 "$bench" list --plugin "$file"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ "$output" == *"--plugin: $file: "* ]]
+    done
+    run "$bench" list --plugin ''
+    [ "$status" -eq 2 ]
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/torn.so"
+    [ "$status" -eq 3 ]
+    [ "${#lines[@]}" -eq 1 ]
+}
+
+@test "plugin: a library that it needs is missing" {
+    echo 'int needed(void) { return 1; }' >"$BATS_TEST_TMPDIR/needed.c"
+    ${CC:-cc} -shared -fPIC "$BATS_TEST_TMPDIR/needed.c" -o "$BATS_TEST_TMPDIR/libneeded.so"
+    build src/plugin/example.c example -L"$BATS_TEST_TMPDIR" -Wl,--no-as-needed -lneeded
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/example.so"
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"libneeded.so"* ]]
+}
+
+@test "plugin: another version, a missing symbol, other sizes" {
+    broken 2 "interface version 2; expected 1" -DABI_VERSION=2
+    broken 2 "interface version 0; expected 1" -DABI_VERSION=0
+    broken 2 "exports no scanbench_plugin" -DEXPORTED=other_plugin
+    broken 2 "expected at least" -DSIZE=8
+    broken 2 "expected at least" -DSTRIDE=16
+    broken 2 "implementation 0: it sets fields that this version does not know" -DFUTURE=1
+}
+
+@test "plugin: a newer one that sets nothing new is taken" {
+    build tests/plugins/broken.c newer
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/newer.so" 'broken/*'
+    [ "$status" -eq 0 ]
+}
+
+@test "plugin: null fields and bad values" {
+    broken 2 "name 'null'" -DPLUGIN_NAME=NULL
+    broken 2 "expected a label" '-DPLUGIN_NAME="=cmd"'
+    broken 2 "0 implementations" -DCOUNT=0
+    broken 2 "1000000 implementations" -DCOUNT=1000000
+    broken 2 "at null" -DLIST=NULL
+    broken 2 "implementation 0: name is null" -DNAME=NULL
+    broken 2 "summary is null" -DOVERRIDE=.known.summary=NULL
+    broken 2 "source is null" -DOVERRIDE=.known.source=NULL
+    broken 2 "control character" '-DOVERRIDE=.known.summary="a\nb"'
+    broken 2 "run is null" -DOVERRIDE=.known.run=NULL
+    broken 2 "primitive 0; expected 1 to 6" -DOVERRIDE=.known.primitive=0
+    broken 2 "primitive 7; expected 1 to 6" -DOVERRIDE=.known.primitive=7
+    broken 2 "dtypes is empty" -DOVERRIDE=.known.dtypes=0
+    broken 2 "dtypes 0x1;" -DOVERRIDE=.known.dtypes=1
+    broken 2 "dtypes 0x40;" -DOVERRIDE=.known.dtypes=64
+    broken 2 "ops is empty" -DOVERRIDE=.known.ops=0
+    broken 2 "ops 0x20;" -DOVERRIDE=.known.ops=32
+    broken 2 "modes is empty" -DOVERRIDE=.known.modes=0
+    broken 2 "ops 0x2;" -DOVERRIDE=.known.primitive=SCANBENCH_DOT
+    broken 2 "axes 0x80;" -DOVERRIDE=.known.axes=128
+    broken 2 "flags 0x8;" '-DOVERRIDE=.known.flags=SCANBENCH_BIT(SCANBENCH_UNORDERED)'
+    broken 2 "slack 65;" -DOVERRIDE=.known.slack=65
+    broken 2 "reserved is not 0" -DOVERRIDE=.known.reserved=1
+}
+
+@test "plugin: names that are no path of labels, or are taken" {
+    for name in '' /x x/ x//y ../x x/../y ./x x/. 'x y' '=1+1' 'x,y' 'x"y' '*' "$(printf '%064d' 1)"; do
+        broken 2 "implementation 0: name '" "-DNAME=\"${name//\"/\\\"}\""
+    done
+    for name in serial simd/mine threads group/x limit/copy; do
+        broken 2 "is the family of built-in ones" "-DNAME=\"$name\""
+    done
+    build src/plugin/example.c example
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/example.so" --plugin "$BATS_TEST_TMPDIR/example.so"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"there is a scan 'example/loop' already"* ]]
+}
+
+@test "plugin: what goes wrong costs its point and nothing else" {
+    build tests/plugins/faulty.c faulty
+    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm!=faulty/hang'
+    [ "$status" -eq 1 ]
+    for n in 1000 3000; do
+        for name in serial faulty/right faulty/slack; do
+            [ "$(status_of $name $n)" = ok ]
+        done
+        [ "$(status_of faulty/wrong $n)" = wrong ]
+        [ "$(status_of faulty/refusing $n)" = unsupported ]
+        for name in crash exit crash-early crash-late; do
+            [ "$(status_of faulty/$name $n)" = crashed ]
+        done
+    done
+    [ "$(status_of faulty/picky 1000)" = unsupported ]
+    [ "$(status_of faulty/picky 3000)" = ok ]
+    for text in "its device is on fire" "it has an aversion to 1000" "killed by SIGSEGV" "exit status 7" "element 500 of 1000"; do
+        grep -q "$text" "$out/plugin.json"
+    done
+    [ -z "$(ls "$out" | grep journal)" ]
+}
+
+@test "plugin: one with threads of its own is called once, and told its CPUs" {
+    build tests/plugins/faulty.c faulty -pthread
+    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/own' \
+        --set 'machine.workers=[1,"cores"]'
+    [ "$status" -eq 0 ]
+    [ "$(status_of faulty/own 3000 | sort -u)" = ok ]
+}
+
+@test "plugin: check finds what is wrong and goes on" {
+    build tests/plugins/faulty.c faulty
+    run "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" faulty/right faulty/slack faulty/wrong faulty/crash \
+        faulty/refusing
+    [ "$status" -eq 1 ]
+    [[ "${lines[0]}" == faulty/right*ok ]]
+    [[ "${lines[1]}" == faulty/slack*ok ]]
+    [[ "${lines[2]}" == faulty/wrong*WRONG*element* ]]
+    [[ "${lines[3]}" == faulty/crash*WRONG*"crashed"* ]]
+    [[ "${lines[4]}" == faulty/refusing*WRONG*"its device is on fire"* ]]
+}
+
+@test "plugin: one that writes more than its slack runs into the guard" {
+    sed 's/FAULTY("slack", .slack = 3/FAULTY("slack", .slack = 2/' tests/plugins/faulty.c >"$BATS_TEST_TMPDIR/greedy.c"
+    build "$BATS_TEST_TMPDIR/greedy.c" greedy
+    run "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/greedy.so" faulty/slack
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"crashed (Segmentation fault)"* ]]
+}
+
+@test "plugin: results name it, and compare and resume want the same one" {
+    build tests/plugins/faulty.c faulty
+    build tests/plugins/faulty.c other -DOTHER -g
+    faulty="$BATS_TEST_TMPDIR/faulty.so" other="$BATS_TEST_TMPDIR/other.so"
+    common=(-q -c "$config" --filter 'algorithm=faulty/right')
+    "$bench" "${common[@]}" --plugin "$faulty" -o "$BATS_TEST_TMPDIR/a"
+    "$bench" "${common[@]}" --plugin "$other" -o "$BATS_TEST_TMPDIR/b"
+    a="$BATS_TEST_TMPDIR/a/plugin.json" b="$BATS_TEST_TMPDIR/b/plugin.json"
+    grep -q "\"sha256\": \"$(sha256sum "$faulty" | cut -d' ' -f1)\"" "$a"
+    grep -q '"file": "faulty.so"' "$a"
+    run "$bench" compare "$a" "$a"
+    [ "$status" -eq 0 ]
+    run "$bench" compare "$a" "$b"
+    [ "$status" -eq 5 ]
+    [[ "$output" == *"not comparable: plugins is "*"--vary plugins"* ]]
+    run "$bench" compare --vary plugins "$a" "$b"
+    [ "$status" -eq 0 ]
+}
+
+@test "plugin: a run that was cut short goes on with the same plugin alone" {
+    build tests/plugins/faulty.c faulty
+    build tests/plugins/faulty.c other -g
+    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right' --budget 1ns
+    [ "$status" -eq 124 ]
+    for plugin in '' "--plugin=$BATS_TEST_TMPDIR/other.so"; do
+        run "$bench" -q --resume "$out/plugin.json" $plugin
+        [ "$status" -eq 5 ]
+        [[ "$output" == *"measured with the plugin faulty.so; expected --plugin"* ]]
+    done
+    "$bench" -q --resume "$out/plugin.json" --plugin "$BATS_TEST_TMPDIR/faulty.so"
+    [ "$(status_of faulty/right 3000)" = ok ]
+}
+
+@test "plugin: best measures its winners again" {
+    build tests/plugins/faulty.c faulty
+    "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right'
+    run "$bench" best --again -q --plugin "$BATS_TEST_TMPDIR/faulty.so" "$out/plugin.json"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *faulty/right* ]]
+    run "$bench" best --again -q "$out/plugin.json"
+    [ "$status" -eq 2 ]
+}
+
+@test "plugin: with --in-process a crash ends the run" {
+    build tests/plugins/faulty.c faulty
+    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --in-process \
+        --filter 'algorithm=faulty/crash,n=1000'
+    [ "$status" -eq 139 ]
+    [ "$(ls "$out" | grep -c 'journal$')" -eq 1 ]
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Making the Nth call of a kind fail, in this process and its children. */
+#ifndef SCANBENCH_INJECT_H
+#define SCANBENCH_INJECT_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+enum inject_kind {
+    INJECT_NOTHING,
+    INJECT_ALLOCATION,
+    INJECT_THREAD,
+    INJECT_MAP,
+    INJECT_PROTECT,
+    INJECT_FORK,
+    INJECT_PIPE,
+    INJECT_OPEN,
+    INJECT_WRITE,
+    INJECT_SYNC,
+    INJECT_RENAME,
+    INJECT_KINDS,
+};
+
+enum inject_mode {
+    INJECT_ONCE,  /* the Nth call alone */
+    INJECT_ON,    /* the Nth call and all behind it */
+    INJECT_SHORT, /* writes: none fails, each is cut short or interrupted */
+};
+
+/* Begin to count: the nth call (from 1) of this kind fails. Before any fork that shall share the count. */
+void inject_start(enum inject_kind kind, enum inject_mode mode, unsigned nth);
+
+/* Fail nothing any more. Returns whether anything had failed since the start. */
+bool inject_stop(void);
+
+/* A fork that never fails. */
+pid_t inject_fork(void);
+
+#endif

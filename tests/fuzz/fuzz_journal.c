@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Any file as a journal or a report to resume: refused in one line, or read into records that are written and
+ * read again as the same. */
+#include "fuzz.h"
+
+#include "base/buffer.h"
+#include "measure/launches.h"
+#include "registry/registry.h"
+#include "report/record_json.h"
+#include "report/resume.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { POINTS = 4, LAUNCHES = 2 };
+
+/* The first points of configs/quick-like sweeps: serial scans of 1 … 4 elements. */
+static const struct plan *some_plan(void)
+{
+    static struct planned_point points[POINTS];
+    static const struct plan plan = {points, POINTS};
+    for (size_t i = 0; i < POINTS; i++)
+        points[i] = (struct planned_point){
+            .supported = true,
+            .point = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
+                      .dtype = DTYPE_U32,
+                      .op = OP_SUM,
+                      .mode = MODE_EXCLUSIVE,
+                      .n = i + 1,
+                      .pages = PAGES_4K,
+                      .cache = CACHE_HOT},
+        };
+    return &plan;
+}
+
+static void check_again(const struct record *record)
+{
+    struct error error = {0};
+    struct record again = record_of(&record->point);
+    json_t *const value = record_json(&(struct field_source){record, NULL});
+    CHECK(value != NULL);
+    CHECK(record_read(&again, value, &error));
+    json_t *const second = record_json(&(struct field_source){&again, NULL});
+    CHECK(json_equal(value, second));
+    json_decref(value);
+    json_decref(second);
+    record_close(&again);
+}
+
+static void read_records(struct resume *resume)
+{
+    struct results *launches;
+    struct error error = {0};
+    CHECK(launches_make(&launches, LAUNCHES, some_plan(), &error));
+    const bool read = resume_records(resume, launches, LAUNCHES, &error);
+    CHECK(read == (error.code == EXIT_OK));
+    for (size_t i = 0; i < LAUNCHES * POINTS; i++) {
+        const struct record *const record = &launches[i / POINTS].records[i % POINTS];
+        CHECK(record->status < STATUS_COUNT && record->status != STATUS_INTERRUPTED);
+        if (record->status != STATUS_PENDING && (i < POINTS || record->samples_s))
+            check_again(record);
+    }
+    launches_close(launches, LAUNCHES);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct resume resume;
+    struct error error = {0};
+    char path[64];
+    const int descriptor = memfd_create("journal", MFD_CLOEXEC);
+    CHECK(descriptor >= 0 && write(descriptor, data, size) == (ssize_t)size);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    if (resume_open(&resume, path, &error))
+        read_records(&resume);
+    else
+        CHECK(error.code != EXIT_OK && error.text[0] != '\0' && strchr(error.text, '\n') == NULL);
+    resume_close(&resume);
+    close(descriptor);
+    return 0;
+}

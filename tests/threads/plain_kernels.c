@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Sums of u32 in plain C, in the place of all SIMD kernels: what they store is seen by ThreadSanitizer. */
+#include "cpu/kernels.h"
+
+static void plain_scan(const void *input, void *output, size_t n, size_t ahead, union element *carry)
+{
+    (void)ahead;
+    for (size_t i = 0; i < n; i++) {
+        carry->u32 += ((const uint32_t *)input)[i];
+        ((uint32_t *)output)[i] = carry->u32;
+    }
+}
+
+static void plain_propagate(void *output, size_t n, const union element *prefix)
+{
+    for (size_t i = 0; i < n; i++)
+        ((uint32_t *)output)[i] += prefix->u32;
+}
+
+static void plain_reduce(const void *input, size_t n, size_t ahead, union element *result)
+{
+    (void)ahead;
+    for (size_t i = 0; i < n; i++)
+        result->u32 += ((const uint32_t *)input)[i];
+}
+
+scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
+{
+    (void)style, (void)point;
+    return plain_scan;
+}
+
+propagate_kernel *propagate_kernel_of(const struct point *point)
+{
+    (void)point;
+    return plain_propagate;
+}
+
+reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point)
+{
+    (void)style, (void)point;
+    return plain_reduce;
+}
+
+dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
+{
+    (void)style, (void)point;
+    return NULL;
+}
+
+bool unroll_supports(const struct point *point, struct error *why)
+{
+    (void)point, (void)why;
+    return true;
+}
+
+size_t point_lanes(const struct point *point)
+{
+    (void)point;
+    return 1;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Arrays beyond the last cache, where kernels store past it: every implementation of the CPU families once.
+ */
+#include "cpu/tuning.h"
+#include "machine/isa.h"
+#include "machine/team.h"
+#include "problem/verify.h"
+#include "registry/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WORKERS = 3, N = (12 << 20) + 5, BYTES = N * sizeof(uint32_t), LINE = 64 };
+
+struct world {
+    struct team *team;
+    uint32_t *input[PROBLEM_INPUTS], *output, *expected;
+    struct problem problem;
+};
+
+static void run_worker(void *argument, unsigned worker)
+{
+    struct run run = *(const struct run *)argument;
+    run.worker = worker;
+    run.point->implementation->run(&run);
+}
+
+static void check(struct world *world, const struct point *point, const void *input)
+{
+    const struct implementation *const implementation = point->implementation;
+    const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
+    void *const scratch = aligned_alloc(LINE, bytes / LINE * LINE + LINE);
+    uint64_t count = verify_poison_count(false);
+    struct finding finding;
+    const struct run run = {
+        .point = point,
+        .input = input,
+        .second = world->input[1],
+        .output = world->output,
+        .count = &count,
+        .initial = problem_initial(&world->problem.key),
+        .scratch = scratch,
+        .team = world->team,
+        .workers = point->workers ? (unsigned)point->workers : 1,
+    };
+    assert_non_null(scratch);
+    team_run(world->team, run.workers, run_worker, (void *)(uintptr_t)&run);
+    if (!verify_output(&world->problem, world->output, count, implementation->roundings(point), &finding))
+        fail_msg("%s: %s", implementation->name, finding.text);
+    free(scratch);
+}
+
+static struct point point_of(const struct implementation *implementation, enum mode mode)
+{
+    struct point point = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (point_has(&point, axis))
+            point.axis[axis] = axis_info[axis].fallback;
+    point.n = N;
+    if (point_has(&point, AXIS_MODE))
+        point.mode = mode;
+    if (point_has(&point, AXIS_WORKERS))
+        point.workers = WORKERS;
+    if (point_has(&point, AXIS_ISA))
+        point.isa = isa_best();
+    return point;
+}
+
+static void check_point(struct world *world, const struct point *point)
+{
+    struct problem *const problem = &world->problem;
+    problem->key = point_problem(point, 5);
+    for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++) {
+        problem->input[stream] = world->input[stream];
+        if (stream < primitive_inputs(problem->key.primitive))
+            problem_fill(&problem->key, stream, world->input[stream], 0, N);
+    }
+    problem->expected = world->expected;
+    problem_solve(&problem->key, problem->input, world->expected, &problem->selected);
+    verify_poison(world->output, BYTES, false);
+    check(world, point, world->input[0]);
+    if (!point->implementation->in_place)
+        return;
+    memcpy(world->output, world->input[0], BYTES);
+    check(world, point, world->output);
+}
+
+static void check_family(struct world *world, enum family family)
+{
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct implementation *const implementation = registry[i];
+        struct error why = {0};
+        if (implementation->family != family)
+            continue;
+        for (enum mode mode = MODE_EXCLUSIVE; mode <= MODE_INCLUSIVE; mode++) {
+            const struct point point = point_of(implementation, mode);
+            if ((implementation->dtypes & 1u << point.dtype) &&
+                (!implementation->supports || implementation->supports(&point, &why)))
+                check_point(world, &point);
+            if (!point_has(&point, AXIS_MODE))
+                break;
+        }
+    }
+}
+
+static void simd(void **state)
+{
+    check_family(*state, FAMILY_SIMD);
+}
+
+static void threads(void **state)
+{
+    assert_true(stream_pays(2 * (size_t)BYTES, WORKERS));
+    check_family(*state, FAMILY_THREADS);
+}
+
+static void limits(void **state)
+{
+    check_family(*state, FAMILY_LIMIT);
+}
+
+static int start(void **state)
+{
+    static struct world world;
+    struct error error = {0};
+    world.team = team_create(NULL, WORKERS, &error);
+    uint32_t **const arrays[] = {&world.input[0], &world.input[1], &world.output, &world.expected};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        *arrays[i] = malloc(BYTES);
+    *state = &world;
+    return world.team && world.input[0] && world.input[1] && world.output && world.expected ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+    struct world *const world = *state;
+    team_destroy(world->team);
+    free(world->input[0]);
+    free(world->input[1]);
+    free(world->output);
+    free(world->expected);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(simd), cmocka_unit_test(threads),
+                                       cmocka_unit_test(limits)};
+    return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* What whole runs of scans and reductions over groups move, launch and wait for in the model. */
+#include "model_probe.h"
+
+#include "group/model_point.h"
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+#include "registry/registry.h"
+
+enum { G = 8 };
+
+/* The kernel's device memory, and what waits, in a run of n elements in G tiles of t. */
+struct traffic {
+    long loads, stores, launches, atomics, polls;
+};
+
+struct strategy {
+    enum primitive primitive;
+    const char *name;
+    struct traffic (*expected)(long n);
+};
+
+/* One word more than the table has in every scan: what precedes the first tile. */
+static struct traffic reduce_then_scan(long n)
+{
+    return (struct traffic){2 * n + 2 * G + 1, n + 2 * G, 3, 0, 0};
+}
+
+static struct traffic scan_then_propagate(long n)
+{
+    return (struct traffic){2 * n + 2 * G + 1, 2 * n + 2 * G, 3, 0, 0};
+}
+
+/* Each tile but the first reads a sum; each stores its own. */
+static struct traffic chained(long n)
+{
+    return (struct traffic){n + 1 + G - 1, n + G, 1, G + G, G - 1};
+}
+
+/* A tile's own sum and the one with all before it, but that the first tile's are the same. */
+static struct traffic lookback(long n)
+{
+    return (struct traffic){n + 1 + G - 1, n + 2 * G - 1, 1, G + 2 * G - 1, G - 1};
+}
+
+/* The same in two tagged words for each sum: no loads and stores but the elements'. */
+static struct traffic fallback(long n)
+{
+    return (struct traffic){n + 1, n, 1, G + 2 * (2 * G - 1), 2 * (G - 1)};
+}
+
+static struct traffic multilevel(long n)
+{
+    return (struct traffic){n + G, G + 1, 2, 0, 0};
+}
+
+static struct traffic atomic(long n)
+{
+    return (struct traffic){n, 0, 1, G, 0};
+}
+
+static const struct strategy strategies[] = {
+    {PRIMITIVE_SCAN, "group/reduce-then-scan/raking", reduce_then_scan},
+    {PRIMITIVE_SCAN, "group/reduce-then-scan/blelloch", reduce_then_scan},
+    {PRIMITIVE_SCAN, "group/scan-then-propagate/cooperative", scan_then_propagate},
+    {PRIMITIVE_SCAN, "group/chained/raking", chained},
+    {PRIMITIVE_SCAN, "group/lookback/cub-warp-scans", lookback},
+    {PRIMITIVE_SCAN, "group/fallback/cooperative", fallback},
+    {PRIMITIVE_REDUCE, "group/multilevel/shared-tree", multilevel},
+    {PRIMITIVE_REDUCE, "group/atomic/cooperative", atomic},
+};
+
+struct work {
+    enum primitive primitive;
+    const char *name, *device;
+    long n, threads, values;
+    enum mode mode;
+    unsigned width; /* of an access */
+};
+
+static struct model_result run(const struct work *work)
+{
+    struct point point = {.implementation = registry_find(work->primitive, work->name)};
+    struct model_result result;
+    struct error error = {0};
+    assert_non_null(point.implementation);
+    point.dtype = DTYPE_U32;
+    point.op = OP_SUM;
+    point.n = (uint64_t)work->n;
+    point.threads_per_group = (uint64_t)work->threads;
+    point.values_per_thread = (uint64_t)work->values;
+    point.workers = 1;
+    point.isa = isa_best();
+    if (point_has(&point, AXIS_MODE))
+        point.mode = work->mode;
+    if (point_has(&point, AXIS_LOAD_WIDTH))
+        point.load_width = work->width;
+    assert_true(point.implementation->supports(&point, &error));
+    assert_true(model_point_run(&result, &point, device_find(work->device), ORDER_ASCENDING, 1, &error));
+    return result;
+}
+
+static uint64_t in_all(const struct model_result *result, enum counter counter)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < result->report.kernels; i++)
+        sum += result->report.kernel[i].run[PHASE_TOTAL].of[counter];
+    return sum;
+}
+
+static bool check_traffic(const struct strategy *strategy, struct shape s, long V)
+{
+    const long n = G * s.T * V;
+    const struct work work = {strategy->primitive, strategy->name, "cuda", n, s.T, V, MODE_EXCLUSIVE, 1};
+    const struct model_result result = run(&work);
+    const struct traffic e = strategy->expected(n);
+    const char *const name = strategy->name;
+    return result.verdict == MODEL_OK &&
+           is_equal(name, s, "device loads", in_all(&result, COUNTER_DEVICE_LOADS), e.loads) &&
+           is_equal(name, s, "device stores", in_all(&result, COUNTER_DEVICE_STORES), e.stores) &&
+           is_equal(name, s, "launches", in_all(&result, COUNTER_LAUNCHES), e.launches) &&
+           is_equal(name, s, "atomics", in_all(&result, COUNTER_ATOMICS), e.atomics) &&
+           is_equal(name, s, "polls", in_all(&result, COUNTER_POLLS), e.polls);
+}
+
+static void runs_move_what_the_table_says(void **state)
+{
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < LENGTH(strategies); i++)
+        for (int log = 0; log < 6; log++)
+            for (long V = 1; V <= 32; V *= 2)
+                ok &= check_traffic(&strategies[i], shape_of(log), V);
+    assert_true(ok);
+}
+
+/* D levels of tiles of 32: D scans and D − 1 additions. */
+static void each_level_costs_two_launches(void **state)
+{
+    static const long sizes[] = {32, 33, 32 * 32, 32 * 32 + 1, 32 * 32 * 32, 32 * 32 * 32 + 1};
+    (void)state;
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
+        const struct work work = {
+            PRIMITIVE_SCAN, "group/scan-then-propagate/raking", "cuda", sizes[i], 32, 1, MODE_INCLUSIVE, 1};
+        const uint64_t levels = 1 + (i + 1) / 2;
+        const struct model_result result = run(&work);
+        assert_int_equal(result.verdict, MODEL_OK);
+        assert_int_equal(in_all(&result, COUNTER_LAUNCHES), 2 * levels - 1);
+    }
+}
+
+/* A group that gives up on another reads that one's tile: n + t loads, here for the stopped first group. */
+static void a_fallback_reads_the_tile_again(void **state)
+{
+    (void)state;
+    for (long V = 1; V <= 32; V *= 2) {
+        const long t = 64 * V, own_and_fallback = 2;
+        const struct work work = {
+            PRIMITIVE_SCAN, "group/fallback/raking", "metal-m1", G * t, 64, V, MODE_EXCLUSIVE, 1};
+        const struct model_result result = run(&work);
+        assert_int_equal(result.verdict, MODEL_OK);
+        assert_int_equal(in_all(&result, COUNTER_DEVICE_LOADS), G * t + t + own_and_fallback);
+        assert_int_equal(in_all(&result, COUNTER_DEVICE_STORES), G * t);
+    }
+}
+
+/* Around the local scan T(V − 1) adds make the threads' totals; T join what precedes the tile to the thread's
+ * prefix; that is put before T(V − 1) values, or before T·V of an inclusive scan. So adding the partial costs
+ * none of the shared words that the table has for it, and T(2V − 1) adds are with it. The total costs an add
+ * and a store. */
+static void a_scan_kernel_adds_twice_for_each_value(void **state)
+{
+    (void)state;
+    for (int log = 0; log < 6; log++)
+        for (long V = 1; V <= 32; V *= 2)
+            for (enum mode mode = MODE_EXCLUSIVE; mode <= MODE_INCLUSIVE; mode++) {
+                const struct shape s = shape_of(log);
+                struct work work = {
+                    PRIMITIVE_SCAN, "group/scan-then-propagate/raking", "cuda", G * s.T * V, s.T, V, mode, 1};
+                struct model_result result = run(&work);
+                const struct counts *phases = result.report.kernel[0].group;
+                const long after = s.T + (mode == MODE_INCLUSIVE ? s.T * V : s.T * (V - 1));
+                const char *const name = work.name;
+                assert_true(
+                    is_equal(name, s, "adds before", phases[PHASE_LOAD].of[COUNTER_ADDS], s.T * (V - 1)));
+                assert_true(
+                    is_equal(name, s, "adds behind", phases[PHASE_FINISH].of[COUNTER_ADDS], after + 1));
+                assert_true(
+                    is_equal(name, s, "stores", phases[PHASE_FINISH].of[COUNTER_DEVICE_STORES], s.T * V + 1));
+                work.name = "group/reduce-then-scan/raking";
+                result = run(&work);
+                phases = result.report.kernel[1].group;
+                assert_true(is_equal(name, s, "adds behind", phases[PHASE_FINISH].of[COUNTER_ADDS], after));
+                assert_true(is_equal(name, s, "partials", phases[PHASE_FINISH].of[COUNTER_DEVICE_LOADS], 1));
+                assert_true(is_equal(name, s, "barriers", phases[PHASE_FINISH].of[COUNTER_BARRIERS], 0));
+            }
+}
+
+/* Of 128 bytes, for the loads and the stores of a simdgroup's 32 · V words: V² one by one, V²/2 by pairs,
+ * V²/4 by quads, but each at least once. */
+static void wide_accesses_touch_fewer_segments(void **state)
+{
+    (void)state;
+    for (long V = 1; V <= 32; V *= 2)
+        for (unsigned width = 1; width <= 4 && width <= V; width *= 2) {
+            const struct work work = {
+                PRIMITIVE_TILED_SCAN, "group/coarsened", "cuda", G * 256 * V, 256, V, MODE_NONE, width};
+            const struct model_result result = run(&work);
+            const long accesses = V / width, segments = V < 32 ? V : 32;
+            assert_int_equal(result.verdict, MODEL_OK);
+            assert_int_equal(in_all(&result, COUNTER_TRANSACTIONS), 2 * G * 8 * accesses * segments);
+            assert_int_equal(in_all(&result, COUNTER_DEVICE_LOADS), G * 256 * V);
+            assert_int_equal(in_all(&result, COUNTER_DEVICE_STORES), G * 256 * V);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_move_what_the_table_says),
+        cmocka_unit_test(each_level_costs_two_launches),
+        cmocka_unit_test(a_fallback_reads_the_tile_again),
+        cmocka_unit_test(a_scan_kernel_adds_twice_for_each_value),
+        cmocka_unit_test(wide_accesses_touch_fewer_segments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

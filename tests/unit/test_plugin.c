@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Plugins in the registry, and one that hangs: it costs its point. Nothing depends on how fast. */
+#include "measure/launches.h"
+#include "registry/registry.h"
+#include "sweep/plan.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char faulty[] = PLUGINS "/faulty.so";
+
+static const char config_text[] = "{\"name\": \"plugin\", \"machine\": {\"pin\": \"none\", \"pages\": "
+                                  "\"4k\"}, \"sweeps\": [{\"primitive\": \"scan\","
+                                  "\"algorithm\": [\"faulty/right\", \"faulty/hang\", \"serial\"], "
+                                  "\"sizes\": [100], \"mode\": \"inclusive\"}]}";
+
+static void added_all_or_none(void **state)
+{
+    (void)state;
+    const size_t before = registry_count;
+    const struct plugin *const *plugins;
+    struct error error = {0};
+    assert_true(registry_add_plugin(faulty, &error));
+    assert_int_equal(registry_plugins(&plugins), 1);
+    assert_string_equal(plugins[0]->name, "faulty");
+    assert_int_equal(registry_count, before + plugins[0]->count);
+    const struct implementation *const right = registry_find(PRIMITIVE_SCAN, "faulty/right");
+    assert_non_null(right);
+    assert_int_equal(right->family, FAMILY_PLUGIN);
+    /* The names are taken now. */
+    assert_false(registry_add_plugin(faulty, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_int_equal(registry_plugins(&plugins), 1);
+    assert_int_equal(registry_count, before + plugins[0]->count);
+    registry_close();
+    assert_int_equal(registry_count, before);
+    assert_int_equal(registry_plugins(&plugins), 0);
+    assert_null(registry_find(PRIMITIVE_SCAN, "faulty/right"));
+}
+
+static void hang_costs_one_point(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct config config;
+    struct machine machine;
+    struct plan plan;
+    struct results *launches;
+    const struct plan_options planning = {0};
+    const struct launch_options options = {.running = {.smoke = true, .budget_s = INFINITY}, .hang_s = 0.3};
+    assert_true(registry_add_plugin(faulty, &error));
+    assert_true(config_parse(&config, "test", config_text, strlen(config_text), NULL, 0, &error));
+    assert_true(machine_init(&machine, NULL, &error));
+    assert_true(plan_make(&plan, &config, machine.topology, &planning, &error));
+    assert_true(launches_make(&launches, 1, &plan, &error));
+    assert_true(launches_run(&plan, &config, &machine, &options, launches, &error));
+    const enum status expected[] = {STATUS_OK, STATUS_TIMEOUT, STATUS_OK};
+    assert_int_equal(launches[0].count, 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(launches[0].records[i].status, expected[i]);
+    launches_close(launches, 1);
+    plan_close(&plan);
+    machine_close(&machine);
+    config_close(&config);
+    registry_close();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(added_all_or_none),
+        cmocka_unit_test(hang_costs_one_point),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

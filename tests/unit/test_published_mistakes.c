@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* Mistakes of published GPU code: each published form is caught, and the kernel here does without it. */
+#include "base/random.h"
+#include "group/emulate_scan.h"
+#include "group/model.h"
+#include "kernels/dialect_model.h"
+#include "kernels/local_reduce.h"
+#include "kernels/local_scan.h"
+#include "machine/isa.h"
+#include "problem/primitive.h"
+#include "registry/registry.h"
+
+#include "kernels/dot.h"
+#include "kernels/reduce.h"
+#include "kernels/scan.h"
+#include "kernels/tiled_scan.h"
+
+#include "kernels/tiled_scan_warp.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <cmocka.h>
+
+/* M1 scan: the tile's prefix goes into scratch[0] while threads may still read their own prefix there. */
+KERNEL(published_prefix, IN(elem, in), OUT(elem, out), IN(elem, partials))
+{
+    PRIVATE(elem, prefix);
+    SHARED(elem, scratch, MAX_THREADS);
+    EACH_THREAD {
+        PUT(scratch, THREAD, READ(in, GROUP * THREADS + THREAD));
+    }
+    BARRIER;
+    EACH_THREAD {
+        MY(prefix) = GET(scratch, THREADS - 1 - THREAD);
+    }
+    THE_FIRST_THREAD {
+        PUT(scratch, 0, READ(partials, GROUP));
+    }
+    BARRIER;
+    EACH_THREAD {
+        WRITE(out, GROUP * THREADS + THREAD, OP(GET(scratch, 0), MY(prefix)));
+    }
+}
+
+/* M1 scan, cooperative: all lanes of the first simdgroup scan the sums, of which only `SIMDGROUPS` exist. */
+GROUP_FUNCTION(published_cooperative, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+               SHARED_REF(elem, words))
+{
+    PRIVATE(elem, sum);
+    SIMD_SCAN_EXCLUSIVE(prefix, total);
+    EACH_LAST_LANE {
+        PUT(words, SIMDGROUP, OP(MY(prefix), MY(total)));
+    }
+    BARRIER;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        MY(sum) = GET(words, LANE);
+    }
+    FIRST_SIMD_SCAN_EXCLUSIVE(sum, sum);
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        if (LANE < SIMDGROUPS)
+            PUT(words, LANE, MY(sum));
+    }
+    BARRIER;
+    EACH_THREAD {
+        MY(prefix) = OP(GET(words, SIMDGROUP), MY(prefix));
+    }
+}
+
+/* M1 reduction, raking: the words are added, whatever the operator is. */
+GROUP_FUNCTION(published_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    EACH_THREAD {
+        PUT(words, THREAD, MY(total));
+    }
+    BARRIER;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        for (size j = 1; j < SIMDGROUPS; j++)
+            PUT(words, LANE, ELEM_OF_BITS(BITS_OF(GET(words, LANE)) + BITS_OF(GET(words, j * LANES + LANE))));
+        MY(total) = GET(words, LANE);
+    }
+    FIRST_SIMD_REDUCE(total, total);
+}
+
+/* The tiled ladder: every thread loads and stores its element, whether the array has it or not. */
+KERNEL(published_tile, IN(elem, in), OUT(elem, out), VALUE(size, n))
+{
+    SHARED(elem, words, MAX_THREADS);
+    EACH_THREAD {
+        PUT(words, THREAD, READ(in, GROUP * THREADS + THREAD));
+    }
+    BARRIER;
+    EACH_THREAD {
+        WRITE(out, GROUP * THREADS + THREAD, GET(words, THREAD));
+    }
+    (void)n;
+}
+
+/* The tiled ladder: the first simdgroup reads a sum a lane from an array of one a simdgroup, here of two. */
+KERNEL(published_sums, IN(elem, in), OUT(elem, out), VALUE(size, n))
+{
+    SHARED(elem, sums, 2);
+    EACH_LAST_LANE {
+        PUT(sums, SIMDGROUP, READ(in, GROUP * THREADS + THREAD));
+    }
+    BARRIER;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        WRITE(out, GROUP * THREADS + THREAD, GET(sums, LANE));
+    }
+    (void)n;
+}
+
+enum { T = 64, N = 256 };
+static uint32_t input[N], output[N], partials[N];
+
+struct trial {
+    launch_kernel *kernel;
+    void (*local)(void);
+    enum op op;
+    unsigned threads;
+    size_t n, groups;
+};
+
+/* in, out, partials or n, n or groups: as the kernels here have their parameters. */
+static struct model_report run(const struct trial *trial, const void *third)
+{
+    const struct model_options options = {.device = device_find("cpu"), .workers = 1};
+    struct launch launch = {.threads = trial->threads, .values = 1, .local = trial->local};
+    struct error error = {0};
+    struct model *const model = model_create(&options, &error);
+    assert_non_null(model);
+    assert_true(model_region(model, "in", input, trial->n * sizeof *input, &error));
+    assert_true(model_region(model, "out", output, trial->n * sizeof *output, &error));
+    assert_true(model_region(model, "partials", partials, sizeof partials, &error));
+    launch.dtype = DTYPE_U32;
+    launch.op = trial->op;
+    launch.argument[0].in = input;
+    launch.argument[1].out = output;
+    if (third)
+        launch.argument[2].in = third;
+    else
+        launch.argument[2].value = trial->n;
+    launch.argument[3].value = third ? trial->n : LAYOUT_BLOCKED;
+    launch.argument[4].value = 1;
+    memset(output, 0x5a, sizeof output);
+    model_launch(model, trial->kernel, &launch, trial->groups);
+    assert_true(model_finish(model, &error));
+    const struct model_report report = *model_report(model);
+    model_destroy(model);
+    return report;
+}
+
+static void expect(const struct model_report *report, const char *hazard)
+{
+    char text[256];
+    assert_int_not_equal(report->hazards, 0);
+    assert_string_equal(hazard_text(&report->hazard[0], text, sizeof text), hazard);
+}
+
+static void a_prefix_has_a_word_of_its_own(void **state)
+{
+    const struct trial published = {published_prefix_model, NULL, OP_SUM, T, N, N / T};
+    const struct trial own = {scan_tile_model, (void (*)(void))scan_raking, OP_SUM, T, N, N / T};
+    (void)state;
+    struct model_report report = run(&published, partials);
+    expect(&report, "shared race: kernel published_prefix, group 0, thread 0, scratch[0] (with thread 63)");
+    report = run(&own, partials);
+    assert_int_equal(report.hazards, 0);
+}
+
+static void a_cooperative_scan_reads_only_sums_that_exist(void **state)
+{
+    const struct trial published = {
+        scan_tile_model, (void (*)(void))published_cooperative, OP_SUM, T, N, N / T};
+    const struct trial own = {scan_tile_model, (void (*)(void))scan_cooperative, OP_SUM, T, N, N / T};
+    (void)state;
+    struct model_report report = run(&published, partials);
+    expect(&report, "poisoned read: kernel scan_tile, group 0, thread 2, words[2]");
+    report = run(&own, partials);
+    assert_int_equal(report.hazards, 0);
+}
+
+static uint32_t least(void)
+{
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < N; i++)
+        least = input[i] < least ? input[i] : least;
+    return least;
+}
+
+static void raking_takes_any_operator(void **state)
+{
+    struct trial trial = {reduce_tile_model, (void (*)(void))published_raking, OP_MIN, N, N, 1};
+    (void)state;
+    run(&trial, NULL);
+    assert_int_not_equal(output[0], least());
+    trial.local = (void (*)(void))reduce_raking;
+    run(&trial, NULL);
+    assert_int_equal(output[0], least());
+}
+
+static void a_partial_tile_ends_with_the_array(void **state)
+{
+    launch_kernel *const ladder[] = {tiled_naive_model, tiled_shared_model, tiled_double_buffer_model,
+                                     tiled_warp_model};
+    struct trial trial = {published_tile_model, NULL, OP_SUM, T, 100, 2};
+    (void)state;
+    struct model_report report = run(&trial, NULL);
+    expect(&report, "out of bounds in device memory: kernel published_tile, group 1, thread 36, in[100]");
+    for (size_t i = 0; i < sizeof ladder / sizeof ladder[0]; i++) {
+        trial.kernel = ladder[i];
+        report = run(&trial, NULL);
+        assert_int_equal(report.hazards, 0);
+        assert_int_equal(output[64], input[64]);
+        assert_int_equal(output[100], 0x5a5a5a5a);
+    }
+}
+
+static void a_simdgroup_reads_only_sums_that_there_is_room_for(void **state)
+{
+    struct trial trial = {published_sums_model, NULL, OP_SUM, T, N, 1};
+    (void)state;
+    struct model_report report = run(&trial, NULL);
+    expect(&report, "out of bounds in shared memory: kernel published_sums, group 0, thread 2, sums[2]");
+    for (trial.threads = 32; trial.threads <= N; trial.threads += 32) {
+        trial.kernel = tiled_warp_model;
+        report = run(&trial, NULL);
+        assert_int_equal(report.hazards, 0);
+    }
+}
+
+/* A fold by halves of 96 threads leaves out a third of them: the kernel is the published one, the plan
+ * refuses it. */
+static void a_fold_by_halves_needs_a_power_of_two(void **state)
+{
+    static const char *const names[] = {"group/two-pass/device", "group/two-pass/shared",
+                                        "group/two-pass/shuffle", "group/one-pass/shuffle"};
+    (void)state;
+    const uint32_t ones[96] = {[0 ... 95] = 1};
+    struct launch launch = {.threads = 96, .dtype = DTYPE_U32, .op = OP_SUM};
+    const struct model_options options = {.device = device_find("cpu"), .workers = 1};
+    struct error error = {0};
+    struct model *const model = model_create(&options, &error);
+    assert_non_null(model);
+    launch.local = (void (*)(void))dot_shared;
+    launch.argument[0].in = launch.argument[1].in = ones;
+    launch.argument[2].out = output;
+    launch.argument[3].value = 96;
+    launch.argument[4].value = 1;
+    assert_true(model_region(model, "ones", (void *)ones, sizeof ones, &error));
+    assert_true(model_region(model, "out", output, sizeof output, &error));
+    model_launch(model, dot_first_model, &launch, 1);
+    model_destroy(model);
+    assert_int_not_equal(output[0], 96);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const struct implementation *const dot = registry_find(PRIMITIVE_DOT, names[i]);
+        struct point point = {.implementation = dot};
+        point.n = N;
+        point.threads_per_group = 96;
+        point.groups = 1;
+        struct error why = {0};
+        assert_false(dot->supports(&point, &why));
+        assert_string_equal(why.text, "threads_per_group is a power of two from 32 to 1024");
+    }
+}
+
+/* Address space alone: untouched pages cost nothing. */
+static uint32_t *reserve(size_t elements)
+{
+    uint32_t *const words = mmap(NULL, elements * sizeof *words, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (words == MAP_FAILED)
+        skip();
+    return words;
+}
+
+/* One group of the compiled kernels behind element 2^31, where an int has overflowed. */
+static void indices_go_beyond_an_int(void **state)
+{
+    const struct scan_kernels *const kernels = emulate_scan_kernels(isa_best(), DTYPE_U32, OP_SUM);
+    launch_kernel *const ladder[] = {kernels->naive, kernels->shared, kernels->double_buffer, kernels->warp,
+                                     kernels->scan_tile[0]};
+    const size_t first = (size_t)1 << 31, n = first + 50;
+    uint32_t *const in = reserve(n), *const out = reserve(n), *const before = reserve(n / T + 1);
+    (void)state;
+    for (size_t i = first; i < n; i++)
+        in[i] = input[i - first];
+    for (size_t k = 0; k < sizeof ladder / sizeof ladder[0]; k++) {
+        struct launch launch = {.first_group = first / T, .last_group = first / T + 1, .threads = T};
+        const bool tiled = k < 4;
+        uint32_t sum = 0;
+        launch.local = kernels->local_scan[LOCAL_RAKING];
+        launch.argument[0].in = in;
+        launch.argument[1].out = out;
+        launch.argument[2].in = before;
+        if (tiled)
+            launch.argument[2].value = n;
+        launch.argument[3].value = n;
+        launch.argument[4].value = true;
+        memset(out + first, 0, (n - first) * sizeof *out);
+        ladder[k](&launch);
+        for (size_t i = first; i < n; i++) {
+            sum += in[i];
+            assert_int_equal(out[i], sum);
+        }
+    }
+    munmap(in, n * sizeof *in);
+    munmap(out, n * sizeof *out);
+    munmap(before, (n / T + 1) * sizeof *before);
+}
+
+static int fill(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < N; i++)
+        input[i] = (uint32_t)(random_at(5, i) >> 33) + 1;
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_prefix_has_a_word_of_its_own),
+        cmocka_unit_test(a_cooperative_scan_reads_only_sums_that_exist),
+        cmocka_unit_test(raking_takes_any_operator),
+        cmocka_unit_test(a_partial_tile_ends_with_the_array),
+        cmocka_unit_test(a_simdgroup_reads_only_sums_that_there_is_room_for),
+        cmocka_unit_test(a_fold_by_halves_needs_a_power_of_two),
+        cmocka_unit_test(indices_go_beyond_an_int),
+    };
+    return cmocka_run_group_tests(tests, fill, NULL);
+}

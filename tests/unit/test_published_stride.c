@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The published stride: how many segments it makes, one partial each. */
+#include "cpu/cpu_implementations.h"
+#include "cpu/elements.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static size_t segments(size_t n)
+{
+    const struct point point = {.implementation = &threads_scan_published_stride, .n = n, .dtype = DTYPE_U32};
+    return threads_scan_published_stride.scratch_bytes(&point) / sizeof(struct partial);
+}
+
+static void segments_are_as_published(void **state)
+{
+    (void)state;
+    assert_int_equal(segments(0), 0);
+    assert_int_equal(segments(1), 1);
+    assert_int_equal(segments(5), 2);
+    assert_int_equal(segments(1025), 257); /* strides of 4 */
+    assert_int_equal(segments(2048), 512);
+    assert_int_equal(segments(2049), 257); /* strides of 8 */
+    assert_int_equal(segments(1 << 20), 512);
+    assert_int_equal(segments((1 << 20) + 1), 512);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(segments_are_as_published)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* The registry: a walk over it reaches everything that an implementation declares, and each passes it with
+ * the best ISA. test_registry_isas.c has the others. */
+#include "registry/registry.h"
+
+#include "machine/isa.h"
+#include "measure/cases.h"
+#include "measure/checker.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
+#ifdef __SANITIZE_ADDRESS__
+#define STILL AXIS_BIT(AXIS_OP)
+#else
+#define STILL 0u
+#endif
+
+/* What a walk has come by: a bit for each value, for sizes a bit for each way to be awkward. */
+struct seen {
+    unsigned dtypes, ops, modes, isas, unrolls, workers, data, sizes;
+};
+enum { SIZE_NONE = 1, SIZE_ONE = 2, SIZE_BEFORE_TILE = 4, SIZE_TILE = 8, SIZE_BEHIND_TILE = 16 };
+
+static bool see(void *context, const struct point *point, enum case_data data)
+{
+    struct seen *const seen = context;
+    const uint64_t tile = point_tile(point);
+    seen->dtypes |= 1u << point->dtype;
+    seen->ops |= 1u << point->op;
+    seen->modes |= 1u << point->mode;
+    seen->isas |= 1u << point->isa;
+    seen->unrolls |= 1u << point->unroll;
+    seen->workers |= 1u << point->workers;
+    seen->data |= 1u << data;
+    seen->sizes |= point->n == 0 ? SIZE_NONE : point->n == 1 ? SIZE_ONE : 0;
+    if (tile && point->n - tile + 1 < 3)
+        seen->sizes |= SIZE_BEFORE_TILE << (point->n - tile + 1);
+    return true;
+}
+
+static unsigned available_isas(void)
+{
+    unsigned isas = 0;
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        isas |= isa_available(isa) ? 1u << isa : 0;
+    return isas;
+}
+
+/* Elements that only atomic integers can take, and instructions of other machines, are refused. */
+static bool is_partial(const struct implementation *implementation)
+{
+    return implementation->supports &&
+           (strstr(implementation->name, "atomic") != NULL || strstr(implementation->name, "fma") != NULL ||
+            strstr(implementation->name, "-rep") != NULL);
+}
+
+static void expect_walked(const struct implementation *implementation, const struct seen *seen)
+{
+    const struct point any = {.implementation = implementation};
+    if (!is_partial(implementation)) {
+        assert_int_equal(seen->dtypes, implementation->dtypes);
+        assert_int_equal(seen->isas, point_has(&any, AXIS_ISA) ? available_isas() : 1u << ISA_NONE);
+    }
+    assert_int_equal(seen->ops, implementation->ops ? implementation->ops : 1u << OP_NONE);
+    assert_int_equal(seen->modes, point_has(&any, AXIS_MODE) ? 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE
+                                                             : 1u << MODE_NONE);
+    assert_int_equal(seen->unrolls, point_has(&any, AXIS_UNROLL) ? 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 : 1);
+    assert_int_equal(seen->workers & ~0x2eu, point_has(&any, AXIS_WORKERS) ? 0 : 1); /* of 1 to 5 */
+    assert_int_equal(seen->sizes,
+                     point_has(&any, AXIS_THREADS_PER_GROUP) || point_has(&any, AXIS_VALUES_PER_THREAD) ? 31
+                                                                                                        : 3);
+    assert_int_equal(!!(seen->data & 1u << CASE_PREFIXED), 1);
+}
+
+static void every_declared_value_is_walked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        struct seen seen = {0};
+        for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++) {
+            const struct case_extent few = {.smoke = true, .isa = isa};
+            if (isa_available(isa))
+                assert_true(cases_walk(registry[i], &few, see, &seen));
+        }
+        print_message("%s %s\n", primitive_names[registry[i]->primitive], registry[i]->name);
+        expect_walked(registry[i], &seen);
+    }
+}
+
+static bool count_prefixed(void *context, const struct point *point, enum case_data data)
+{
+    struct problem_key key;
+    *(size_t *)context += data == CASE_PREFIXED && case_problem(point, data, 1, &key);
+    return true;
+}
+
+static void every_scan_starts_with_a_prefix(void **state)
+{
+    (void)state;
+    const struct case_extent few = {.smoke = true};
+    for (size_t i = 0; i < registry_count; i++) {
+        size_t prefixed = 0;
+        assert_true(cases_walk(registry[i], &few, count_prefixed, &prefixed));
+        assert_int_equal(prefixed > 0, registry[i]->primitive == PRIMITIVE_SCAN);
+    }
+}
+
+static void all_pass_with_the_best_isa(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct checker_options smoke = {.smoke = true, .still = STILL, .seed = 3};
+        struct checker_result result;
+        struct error error = {0};
+        assert_true(checker_run_isolated(registry[i], &smoke, &result, &error));
+        if (result.wrong)
+            fail_msg("%s: %s", registry[i]->name, result.finding);
+        assert_true(result.cases > 10);
+    }
+}
+
+static void finds_its_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++)
+        assert_ptr_equal(registry_find(registry[i]->primitive, registry[i]->name), registry[i]);
+    assert_null(registry_find(PRIMITIVE_SCAN, "serial/strict"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_its_rows),
+        cmocka_unit_test(every_declared_value_is_walked),
+        cmocka_unit_test(every_scan_starts_with_a_prefix),
+        cmocka_unit_test(all_pass_with_the_best_isa),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Every implementation with every ISA of this machine but the best, which test_registry.c has. */
+#include "machine/isa.h"
+#include "measure/checker.h"
+#include "registry/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
+#ifdef __SANITIZE_ADDRESS__
+#define STILL AXIS_BIT(AXIS_OP)
+#else
+#define STILL 0u
+#endif
+
+static void expect_right(const struct implementation *implementation, enum isa isa)
+{
+    /* How groups are divided among workers and launches is not what differs. */
+    const unsigned still =
+        implementation->family == FAMILY_GROUP ? AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_GROUPS) : 0;
+    const struct checker_options smoke = {.smoke = true, .isa = isa, .still = still | STILL, .seed = 4};
+    struct checker_result result;
+    struct error error = {0};
+    assert_true(checker_run_isolated(implementation, &smoke, &result, &error));
+    if (result.wrong)
+        fail_msg("%s: %s", implementation->name, result.finding);
+}
+
+static void others_pass(void **state)
+{
+    (void)state;
+    for (enum isa isa = ISA_NONE + 1; isa < isa_best(); isa++) {
+        for (size_t i = 0; isa_available(isa) && i < registry_count; i++)
+            if (registry[i]->axes & AXIS_BIT(AXIS_ISA))
+                expect_right(registry[i], isa);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(others_pass)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: MIT */
+/* The kill list: implementations with seeded bugs of every primitive, each of which the checker must find. */
+#include "measure/checker.h"
+
+#include "machine/team.h"
+
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { TILE = 16 };
+
+struct bug {
+    const char *name;
+    void (*run)(const struct run *);
+    enum primitive primitive;
+    enum dtype dtype;
+    enum op op;
+    const char *what; /* that the finding speaks of */
+    unsigned axes;    /* beyond those of the primitive */
+    bool takes_initial;
+};
+
+static bool inclusive(const struct run *run)
+{
+    return run->point->mode == MODE_INCLUSIVE;
+}
+
+static uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    for (size_t i = first; i < last; i++) {
+        const uint32_t value = in[i];
+        out[i] = inclusive(run) ? carry + value : carry;
+        carry += value;
+    }
+    return carry;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Scans. */
+static void tile_edge_off_by_one(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t carry = 0;
+    for (size_t first = 0; first < run->point->n; first += TILE) {
+        const size_t last = least(first + TILE, run->point->n);
+        carry = scan_range(run, first, last, carry);
+        if (last < run->point->n)
+            carry += in[last] - in[last - 1]; /* the total of a window that is one too far */
+    }
+}
+
+static void modes_mixed(const struct run *run)
+{
+    const size_t n = run->point->n;
+    struct point other = *run->point;
+    struct run rest = *run;
+    const uint32_t carry = scan_range(run, 0, least(TILE, n), 0);
+    other.mode = MODE_INCLUSIVE;
+    rest.point = &other;
+    scan_range(&rest, least(TILE, n), n, carry);
+}
+
+static void nothing_at_one(const struct run *run)
+{
+    if (run->point->n != 1)
+        scan_range(run, 0, run->point->n, 0);
+}
+
+static void writes_at_zero(const struct run *run)
+{
+    scan_range(run, 0, run->point->n, 0);
+    if (run->point->n == 0)
+        ((volatile uint32_t *)run->output)[0] = 0;
+}
+
+static void only_first_workers_part(const struct run *run)
+{
+    size_t first, last;
+    team_part(run->point->n, 1, run->worker, run->workers, &first, &last);
+    if (run->worker == 0)
+        scan_range(run, first, last, 0);
+}
+
+/* Two words a worker: a flag, and what its part adds up to. */
+static _Atomic uint32_t *slot(const struct run *run, unsigned worker)
+{
+    return (_Atomic uint32_t *)run->scratch + 2 * worker;
+}
+
+static uint32_t part_total(const struct run *run, unsigned worker, size_t *first, size_t *last)
+{
+    uint32_t total = 0;
+    team_part(run->point->n, 1, worker, run->workers, first, last);
+    for (size_t i = *first; i < *last; i++)
+        total += ((const uint32_t *)run->input)[i];
+    return total;
+}
+
+/* The one behind sees the flag and takes what is not there yet. */
+static void flag_before_value(const struct run *run)
+{
+    size_t first, last;
+    _Atomic uint32_t *const mine = slot(run, run->worker);
+    const uint32_t total = part_total(run, run->worker, &first, &last);
+    atomic_store(mine, 1);
+    uint32_t carry = 0;
+    for (unsigned w = 0; w < run->worker; w++) {
+        while (atomic_load(slot(run, w)) != 1) {
+        }
+        carry += atomic_load(slot(run, w) + 1);
+    }
+    team_barrier(run->team, run->worker); /* the slow moment, made certain */
+    atomic_store(mine + 1, total);
+    scan_range(run, first, last, carry);
+}
+
+static void missing_barrier(const struct run *run)
+{
+    size_t first, last;
+    const uint32_t total = part_total(run, run->worker, &first, &last);
+    uint32_t carry = 0;
+    for (unsigned w = 0; w < run->worker; w++)
+        carry += atomic_load(slot(run, w));
+    team_barrier(run->team, run->worker);
+    atomic_store(slot(run, run->worker), total);
+    scan_range(run, first, last, carry);
+}
+
+static void adds_to_output(const struct run *run)
+{
+    uint32_t *const out = run->output;
+    const uint32_t before = run->point->n > 20 ? out[20] : 0;
+    scan_range(run, 0, run->point->n, 0);
+    if (run->point->n > 20)
+        out[20] += before;
+}
+
+static void differs_each_third_time(const struct run *run)
+{
+    static unsigned calls;
+    scan_range(run, 0, run->point->n, ++calls % 3 == 0);
+}
+
+static void ignores_the_prefix(const struct run *run)
+{
+    scan_range(run, 0, run->point->n, 0);
+}
+
+static void swapped_operands_of_a_tile(const struct run *run)
+{
+    uint32_t *const out = run->output;
+    scan_range(run, 0, run->point->n, 0);
+    for (size_t i = TILE; i + 1 < run->point->n; i += TILE) {
+        const uint32_t kept = out[i];
+        out[i] = out[i + 1];
+        out[i + 1] = kept;
+    }
+}
+
+/* Restarts with zero, which is no identity of minima of positive or maxima of negative numbers. */
+static void zero_for_identity(const struct run *run)
+{
+    const int32_t *const in = run->input;
+    int32_t *const out = run->output;
+    int32_t best = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        const int32_t value = in[i];
+        const int32_t next =
+            run->point->op == OP_MIN ? (value < best ? value : best) : (value > best ? value : best);
+        out[i] = inclusive(run) ? next : best;
+        best = next;
+    }
+}
+
+static void restarts_one_late(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    const size_t tile = point_tile(run->point);
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        if (i % tile == 1 && i > 1)
+            sum = in[i - 1];
+        sum += in[i];
+        out[i] = sum;
+    }
+}
+
+/* Floats. */
+static void scan_floats(const struct run *run, float (*add)(float, float))
+{
+    const float *const in = run->input;
+    float *const out = run->output;
+    float sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        const float value = in[i];
+        const float next = add(sum, value);
+        out[i] = inclusive(run) ? next : sum;
+        sum = next;
+    }
+}
+
+/* Adds and takes away what costs the last bits, unlike what it declares. */
+static float through_an_offset(float sum, float value)
+{
+    volatile float high = sum + value + 4;
+    return high - 4;
+}
+
+static void loses_bits_to_an_offset(const struct run *run)
+{
+    scan_floats(run, through_an_offset);
+}
+
+static float off_the_grid(float sum, float value)
+{
+    return nextafterf(sum + value, INFINITY);
+}
+
+static void scan_off_the_grid(const struct run *run)
+{
+    scan_floats(run, off_the_grid);
+}
+
+static float without_nan(float sum, float value)
+{
+    return isnan(value) ? sum : sum + value;
+}
+
+static void drops_nan(const struct run *run)
+{
+    scan_floats(run, without_nan);
+}
+
+static float clipped(float sum, float value)
+{
+    return sum + value > FLT_MAX ? FLT_MAX : sum + value;
+}
+
+static void clips_infinity(const struct run *run)
+{
+    scan_floats(run, clipped);
+}
+
+/* Half-precision sums: 11 bits. */
+static float short_sum(float sum, float value)
+{
+    const float wide = sum + value, cut = wide * 8193;
+    return cut - (cut - wide);
+}
+
+static void scans_in_half_precision(const struct run *run)
+{
+    scan_floats(run, short_sum);
+}
+
+/* An exclusive sum as the inclusive one less the element. */
+static void exclusive_by_subtraction(const struct run *run)
+{
+    const float *const in = run->input;
+    float *const out = run->output;
+    float sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        sum += in[i];
+        out[i] = inclusive(run) ? sum : sum - in[i];
+    }
+}
+
+static void doubles_as_floats(const struct run *run)
+{
+    const double *const in = run->input;
+    float sum = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        sum += (float)in[i];
+    *(double *)run->output = sum;
+}
+
+/* Reductions and dot products. */
+static void drops_partial_vector(const struct run *run)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n / 8 * 8; i++)
+        sum += ((const uint32_t *)run->input)[i];
+    *(uint32_t *)run->output = sum;
+}
+
+static void starts_from_zero(const struct run *run)
+{
+    int32_t most = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        most = ((const int32_t *)run->input)[i] > most ? ((const int32_t *)run->input)[i] : most;
+    *(int32_t *)run->output = most;
+}
+
+static void nothing_for_nothing(const struct run *run)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        sum += ((const uint32_t *)run->input)[i];
+    if (run->point->n > 0)
+        *(uint32_t *)run->output = sum;
+}
+
+static void sums_in_32_bits(const struct run *run)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        sum += (uint32_t)((const uint64_t *)run->input)[i];
+    *(uint64_t *)run->output = sum;
+}
+
+static void squares(const struct run *run)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        sum += ((const uint32_t *)run->input)[i] * ((const uint32_t *)run->input)[i];
+    *(uint32_t *)run->output = sum;
+}
+
+static void shifted_second(const struct run *run)
+{
+    const size_t n = run->point->n;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += ((const uint32_t *)run->input)[i] * ((const uint32_t *)run->second)[(i + 1) % n];
+    *(uint32_t *)run->output = sum;
+}
+
+/* Compactions and counts. */
+static void compact_by(const struct run *run, bool (*keep)(float))
+{
+    const float *const in = run->input;
+    size_t kept = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        if (keep(in[i]))
+            memcpy((float *)run->output + kept++, &in[i], sizeof *in);
+    *run->count = kept;
+}
+
+static bool not_below_zero(float value)
+{
+    return !(value <= 0);
+}
+
+static void keeps_nan(const struct run *run)
+{
+    compact_by(run, not_below_zero);
+}
+
+static bool not_plus_zero(float value)
+{
+    return value > 0 || (value == 0 && signbit(value));
+}
+
+static void keeps_minus_zero(const struct run *run)
+{
+    compact_by(run, not_plus_zero);
+}
+
+static bool positive_and_below_maximum(float value)
+{
+    return value > 0 && value < FLT_MAX / 2;
+}
+
+static void drops_the_largest(const struct run *run)
+{
+    compact_by(run, positive_and_below_maximum);
+}
+
+static size_t compact_words(const struct run *run, size_t first, size_t last, size_t kept)
+{
+    const uint32_t *const in = run->input;
+    for (size_t i = first; i < last; i++)
+        if (in[i] > 0)
+            ((uint32_t *)run->output)[kept++] = in[i];
+    return kept;
+}
+
+/* The halves in turn: all elements, in another order. */
+static void not_in_order(const struct run *run)
+{
+    const size_t n = run->point->n;
+    *run->count = compact_words(run, 0, n / 2, compact_words(run, n / 2, n, 0));
+}
+
+static void counts_one_less(const struct run *run)
+{
+    const size_t kept = compact_words(run, 0, run->point->n, 0);
+    *run->count = kept > 0 ? kept - 1 : 0;
+}
+
+static void no_count_of_nothing(const struct run *run)
+{
+    const size_t kept = compact_words(run, 0, run->point->n, 0);
+    if (kept > 0)
+        *run->count = kept;
+}
+
+/* A whole vector stored at the end, as wide as it is. */
+static void stores_whole_vectors(const struct run *run)
+{
+    const size_t kept = compact_words(run, 0, run->point->n, 0);
+    *run->count = kept;
+    for (size_t i = kept; i < kept + 8; i++)
+        ((volatile uint32_t *)run->output)[i] = 0;
+}
+
+static void counts_as_unsigned(const struct run *run)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        count += ((const uint32_t *)run->input)[i] > 0;
+    *run->count = count;
+}
+
+static void counts_in_16_bits(const struct run *run)
+{
+    uint16_t count = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        count = (uint16_t)(count + (((const uint32_t *)run->input)[i] > 0));
+    *run->count = count & 0xfff;
+}
+
+#define SCAN PRIMITIVE_SCAN, DTYPE_U32, OP_SUM
+#define FLOAT_SCAN PRIMITIVE_SCAN, DTYPE_F32, OP_SUM
+#define REDUCE(dtype, op) PRIMITIVE_REDUCE, dtype, op
+#define DOT PRIMITIVE_DOT, DTYPE_U32, OP_NONE
+#define COMPACT(dtype) PRIMITIVE_COMPACT, dtype, OP_NONE
+#define WORKERS .axes = AXIS_BIT(AXIS_WORKERS)
+static const struct bug bugs[] = {
+    {"scan: off by one at a tile's edge", tile_edge_off_by_one, SCAN, .what = "element"},
+    {"scan: inclusive behind the first tile", modes_mixed, SCAN, .what = "exclusive"},
+    {"scan: nothing written where n = 1", nothing_at_one, SCAN, .what = "element 0 of 1"},
+    {"scan: something written where n = 0", writes_at_zero, SCAN, .what = "n=0"},
+    {"scan: only the first worker's part", only_first_workers_part, SCAN, .what = "workers=2", WORKERS},
+    {"scan: flag before value", flag_before_value, SCAN, .what = "workers=2", WORKERS},
+    {"scan: missing barrier", missing_barrier, SCAN, .what = "workers=2", WORKERS},
+    {"scan: adds to what the output held", adds_to_output, SCAN, .what = "element 20"},
+    {"scan: another answer each third time", differs_each_third_time, SCAN, .what = "element 0"},
+    {"scan: ignores the prefix", ignores_the_prefix, SCAN, .what = "behind a prefix", .takes_initial = true},
+    {"scan: neighbours swapped at tiles' edges", swapped_operands_of_a_tile, SCAN, .what = "element 16"},
+    {"scan of minima: wrong identity", zero_for_identity, PRIMITIVE_SCAN, DTYPE_I32, OP_MIN,
+     .what = "element 0"},
+    {"scan of maxima: wrong identity", zero_for_identity, PRIMITIVE_SCAN, DTYPE_I32, OP_MAX,
+     .what = "element 0"},
+    {"tiled scan: restarts one late", restarts_one_late, PRIMITIVE_TILED_SCAN, DTYPE_U32, OP_SUM,
+     .what = "element 32", .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP)},
+    {"scan of floats: bits lost to an offset", loses_bits_to_an_offset, FLOAT_SCAN, .what = "element"},
+    {"scan of floats: sums off the grid", scan_off_the_grid, FLOAT_SCAN, .what = "element"},
+    {"scan of floats: half precision", scans_in_half_precision, FLOAT_SCAN, .what = "element"},
+    {"scan of floats: NaN dropped", drops_nan, FLOAT_SCAN, .what = "one NaN"},
+    {"scan of floats: infinity clipped", clips_infinity, FLOAT_SCAN, .what = "one infinity"},
+    {"scan of floats: exclusive by subtraction", exclusive_by_subtraction, FLOAT_SCAN, .what = "one NaN"},
+    {"reduction of doubles: sums of floats", doubles_as_floats, REDUCE(DTYPE_F64, OP_SUM),
+     .what = "element 0"},
+    {"reduction: partial vector dropped", drops_partial_vector, REDUCE(DTYPE_U32, OP_SUM),
+     .what = "element 0"},
+    {"reduction: nothing written where n = 0", nothing_for_nothing, REDUCE(DTYPE_U32, OP_SUM), .what = "n=0"},
+    {"reduction: sums of 64 bits in 32", sums_in_32_bits, REDUCE(DTYPE_U64, OP_SUM), .what = "element 0"},
+    {"maximum: starts from zero", starts_from_zero, REDUCE(DTYPE_I32, OP_MAX), .what = "element 0"},
+    {"dot product: the first array twice", squares, DOT, .what = "element 0"},
+    {"dot product: second array shifted by one", shifted_second, DOT, .what = "element 0"},
+    {"compaction: NaN kept", keeps_nan, COMPACT(DTYPE_F32), .what = "count"},
+    {"compaction: negative zero kept", keeps_minus_zero, COMPACT(DTYPE_F32), .what = "count"},
+    {"compaction: the largest numbers dropped", drops_the_largest, COMPACT(DTYPE_F32), .what = "count"},
+    {"compaction: not in order", not_in_order, COMPACT(DTYPE_U32), .what = "element"},
+    {"compaction: counts one less", counts_one_less, COMPACT(DTYPE_U32), .what = "count"},
+    {"compaction: no count where nothing is kept", no_count_of_nothing, COMPACT(DTYPE_U32), .what = "count"},
+    {"compaction: whole vectors stored past the end", stores_whole_vectors, COMPACT(DTYPE_U32),
+     .what = "crashed"},
+    {"count: negative numbers counted", counts_as_unsigned, PRIMITIVE_TALLY, DTYPE_I32, OP_NONE,
+     .what = "count"},
+    {"count: too narrow", counts_in_16_bits, PRIMITIVE_TALLY, DTYPE_U32, OP_NONE, .what = "count"},
+};
+enum { BUGS = sizeof bugs / sizeof bugs[0] };
+
+static size_t serial_roundings(const struct point *point)
+{
+    return point->n;
+}
+
+static size_t scratch(const struct point *point)
+{
+    (void)point;
+    return 128;
+}
+
+static struct implementation implementation_of(const struct bug *bug)
+{
+    const bool has_mode = bug->primitive == PRIMITIVE_SCAN;
+    return (struct implementation){
+        .name = "seeded",
+        .summary = "for a test",
+        .source = "scanbench",
+        .primitive = bug->primitive,
+        .family = FAMILY_SERIAL,
+        .axes = bug->axes | (bug->op ? AXIS_BIT(AXIS_OP) : 0) | (has_mode ? AXIS_BIT(AXIS_MODE) : 0),
+        .dtypes = 1u << bug->dtype,
+        .ops = bug->op ? 1u << bug->op : 0,
+        .takes_initial = bug->takes_initial,
+        .roundings = serial_roundings,
+        .scratch_bytes = scratch,
+        .run = bug->run,
+    };
+}
+
+static void is_found(void **state)
+{
+    const struct bug *const bug = *state;
+    const struct checker_options smoke = {.smoke = true, .seed = 3};
+    const struct implementation seeded = implementation_of(bug);
+    struct checker_result result;
+    struct error error = {0};
+    assert_true(checker_run_isolated(&seeded, &smoke, &result, &error));
+    if (!result.wrong)
+        fail_msg("survives %zu cases", result.cases);
+    if (!strstr(result.finding, bug->what))
+        fail_msg("'%s' does not say '%s'", result.finding, bug->what);
+    printf("    found: %s\n", result.finding);
+    fflush(stdout);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[BUGS];
+    for (size_t i = 0; i < BUGS; i++)
+        tests[i] = (struct CMUnitTest){bugs[i].name, is_found, NULL, NULL, (void *)&bugs[i]};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
