@@ -11,17 +11,24 @@ enum { SPINS_BEFORE_YIELD = 1000 };
 
 enum progress { NOTHING_KNOWN, TOTAL_KNOWN, PREFIX_KNOWN };
 
+enum { APART = 2 * CACHE_LINE }; /* as struct partial's: a distance, since scratch is aligned to one line */
+
 /* Written by the tile's worker alone; the values before the progress that tells of them. */
 struct state {
-    _Alignas(2 * CACHE_LINE) _Atomic unsigned progress;
     union element total;  /* of the tile */
     union element prefix; /* of all tiles up to and with it */
+    _Atomic unsigned progress;
+    char apart[APART - 2 * sizeof(union element) - sizeof(unsigned)];
 };
 
 struct lookback {
-    _Alignas(2 * CACHE_LINE) _Atomic size_t ticket;
+    _Atomic size_t ticket;
+    char apart[APART - sizeof(size_t)];
     struct state states[];
 };
+
+_Static_assert(sizeof(struct state) == APART && sizeof(struct lookback) == APART,
+               "nothing shares a pair of lines");
 
 size_t lookback_bytes(size_t tiles)
 {
