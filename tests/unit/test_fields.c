@@ -67,7 +67,7 @@ static void size_zero_is_a_size(void **state)
     assert_int_equal(value_of("n", &record).count, 0);
     assert_false(value_of("bytes_per_s", &record).missing);
     assert_true(value_of("bytes_per_s", &record).number == 0);
-    free(record.samples_s);
+    record_close(&record);
 }
 
 static void rates_follow_the_median(void **state)
@@ -78,7 +78,7 @@ static void rates_follow_the_median(void **state)
     assert_true(fabs(value_of("elements_per_s", &record).number / 1e9 - 1) < 1e-12);
     assert_true(fabs(value_of("bytes_per_s", &record).number / 8e9 - 1) < 1e-12);
     assert_true(value_of("time_sd_s", &record).missing);
-    free(record.samples_s);
+    record_close(&record);
 }
 
 static void a_row_that_is_not_ok_has_no_numbers(void **state)
@@ -93,7 +93,7 @@ static void a_row_that_is_not_ok_has_no_numbers(void **state)
             const bool is_none = isnan(record.statistics.sd) && strcmp(fields[i].name, "time_sd_s") == 0;
             assert_int_equal(value_of(fields[i].name, &record).missing, status != STATUS_OK || is_none);
         }
-        free(record.samples_s);
+        record_close(&record);
     }
 }
 

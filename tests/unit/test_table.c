@@ -166,7 +166,7 @@ static void an_empty_result_prints_nothing(void **state)
 
 static char *progress_text(double left_s, unsigned width)
 {
-    const struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
+    struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
     const struct runner_progress progress = {12, 340, &record.point, 1.5, left_s};
     char *text;
     size_t length;
@@ -175,7 +175,7 @@ static char *progress_text(double left_s, unsigned width)
     assert_non_null(stream);
     progress_print(stream, &progress, width);
     fclose(stream);
-    free(record.samples_s);
+    record_close(&record);
     return text;
 }
 

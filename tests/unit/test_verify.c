@@ -441,6 +441,35 @@ static void nan_is_told(void **state)
     trial_close(&trial);
 }
 
+static bool finds_wrong(enum dtype dtype, enum data data, const void *expected, const void *output, size_t n)
+{
+    const struct problem problem = {
+        .key = {.dtype = dtype, .op = OP_SUM, .mode = MODE_INCLUSIVE, .n = n, .data = data},
+        .expected = expected};
+    struct finding finding;
+    return !verify_output(&problem, output, 0, 0, &finding);
+}
+
+/* Where the data have NaNs, every NaN is right where one is expected, and there alone. */
+static void any_nan_is_as_right_as_another(void **state)
+{
+    (void)state;
+    const float wanted[] = {1, NAN, INFINITY}, other[] = {1, -NAN, INFINITY};
+    const float gone[] = {1, 2, INFINITY}, spread[] = {1, NAN, NAN};
+    assert_false(finds_wrong(DTYPE_F32, DATA_NAN, wanted, other, 3));
+    assert_true(finds_wrong(DTYPE_F32, DATA_EXACT, wanted, other, 3));
+    assert_true(finds_wrong(DTYPE_F32, DATA_NAN, wanted, gone, 3));
+    assert_true(finds_wrong(DTYPE_F32, DATA_NAN, wanted, spread, 3));
+
+    const double wanted64[] = {1, (double)NAN}, other64[] = {1, -(double)NAN}, gone64[] = {1, 2};
+    assert_false(finds_wrong(DTYPE_F64, DATA_NAN, wanted64, other64, 2));
+    assert_true(finds_wrong(DTYPE_F64, DATA_NAN, wanted64, gone64, 2));
+    assert_true(finds_wrong(DTYPE_F64, DATA_NAN, gone64, wanted64, 2));
+
+    const uint32_t bits[] = {0x7fc00001}, others[] = {0x7fc00002}; /* no NaNs among integers */
+    assert_true(finds_wrong(DTYPE_U32, DATA_NAN, bits, others, 1));
+}
+
 static void finding_counts_and_says(void **state)
 {
     (void)state;
@@ -755,6 +784,7 @@ int main(void)
         cmocka_unit_test(behind_the_count),
         cmocka_unit_test(selections_of_all_kinds),
         cmocka_unit_test(nan_is_told),
+        cmocka_unit_test(any_nan_is_as_right_as_another),
         cmocka_unit_test(finding_counts_and_says),
         cmocka_unit_test(finding_prints_every_dtype),
         cmocka_unit_test(negative_zero_is_not_zero),
