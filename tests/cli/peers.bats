@@ -42,3 +42,12 @@ setup() {
     run scripts/peers.sh
     [ "$status" -eq 2 ]
 }
+
+@test "peers: the claim about BLAS plans where BLAS is" {
+    why=$(scripts/peers.sh why openblas)
+    [ -z "$why" ] || skip "$why"
+    make --no-print-directory -s peers BUILD="$build" PEERS=openblas
+    run "${SCANBENCH:-./scanbench}" -c configs/dot-blas.json --plugin "$build/peers/openblas.so" --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"peer/openblas/dot f64"* ]]
+}
