@@ -111,6 +111,17 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "perf counts all points together; --filter leaves one");
 }
 
+static bool none_counted(const struct results *results)
+{
+    size_t measured = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->records[i].counts.enabled_ns > 0)
+            return false;
+        measured += results->records[i].status == STATUS_OK;
+    }
+    return measured > 0;
+}
+
 static void note_after(struct notes *notes, const struct results *results, const struct job *job,
                        const struct options *options, const struct machine *machine)
 {
@@ -127,6 +138,8 @@ static void note_after(struct notes *notes, const struct results *results, const
         snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
         note(notes, options, text);
     }
+    if (none_counted(results))
+        note(notes, options, "nothing could be counted: counters are null; scanbench doctor says why");
 }
 
 static void show_progress(void *context, const struct runner_progress *progress)

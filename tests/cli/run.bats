@@ -186,7 +186,7 @@ column() { # NAME CSV: the values of a column
 # Start a run that goes on for long, and send it a signal while it measures.
 signalled() { # SIGNAL
     "$bench" -c "$config" -q -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=60s \
-        --set 'measure.samples=[20,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
+        --set 'measure.samples=[1000000,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
     local child=$!
     while [ ! -d "$out" ]; do sleep 0.05; done
     sleep 0.3
