@@ -267,22 +267,25 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define STORE_STRIPED(buffer, values, tile, n) \
     tile_store_striped(buffer, values, n, tile, THREADS, VALUES, launch->streamed)
 
-/* The same at once with the loop over threads that comes after the load, or before the store: what a
- * simdgroup works on stays in registers. */
+/* The same at once with the loop over threads that comes after the load, or before the store of STORED_VALUES,
+ * of which a thread writes all, STORED_AT(values, v), and reads none: what a simdgroup works on stays in
+ * registers. */
 #define EACH_THREAD_LOADED(values, buffer, tile, n)                                                      \
     for (size SIMDGROUP = 0;                                                                             \
          SIMDGROUP < SIMDGROUPS &&                                                                       \
          (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n,                         \
-                               ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->streamed), \
+                               ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->ahead), \
           true);                                                                                         \
          SIMDGROUP++)                                                                                    \
         EACH_LANE
-#define EACH_THREAD_STORED(buffer, values, tile, n)                                                        \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                       \
-         simdgroup_store_blocked(buffer, (values) + SIMDGROUP * LANES * VALUES, n,                         \
-                                 ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->streamed), \
-              SIMDGROUP++)                                                                                 \
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                                          \
+    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                         \
+         simdgroup_store_blocked(buffer, values, n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, \
+                                 launch->streamed),                                                          \
+              SIMDGROUP++)                                                                                   \
         EACH_LANE
+#define STORED_VALUES(type, name) type name[MAX_VALUES * LANES]
+#define STORED_AT(x, i) FIRST_AT(x, i)
 
 /* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: vectors, each lane VALUES consecutive
  * ones in one access; striped, VALUES rows of 32; a row, one a lane. */
@@ -301,7 +304,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
  * ones of each THREADS · width. `width` elements are one access. */
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width)
+    tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width, launch->ahead)
 
 /* Single elements of device memory. */
 #define READ(buffer, i) (buffer)[i]

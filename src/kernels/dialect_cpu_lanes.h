@@ -78,8 +78,9 @@ static ALWAYS_INLINE void rows_load(elem *restrict to, const elem *restrict from
     }
 }
 
-/* The inverse: to[lane][v] = from[v][lane]. */
-static ALWAYS_INLINE void rows_store(elem *restrict to, const elem *restrict from, const uint count)
+/* The inverse: to[lane][v] = from[v][lane]; `past` the caches, to an array that is aligned to a vector. */
+static ALWAYS_INLINE void rows_put(elem *restrict to, const elem *restrict from, const uint count,
+                                   const bool past)
 {
     for (uint p = 0; p < PARTS; p++) {
         vector x[32], y[32];
@@ -101,8 +102,21 @@ static ALWAYS_INLINE void rows_store(elem *restrict to, const elem *restrict fro
         }
 #pragma GCC unroll 32
         for (uint v = 0; v < count; v++)
-            vector_store(to + (p * count + v) * VECTOR_LANES, x[v]);
+            if (past)
+                vector_stream(to + (p * count + v) * VECTOR_LANES, x[v]);
+            else
+                vector_store(to + (p * count + v) * VECTOR_LANES, x[v]);
     }
+}
+
+static ALWAYS_INLINE void rows_store(elem *restrict to, const elem *restrict from, const uint count)
+{
+    rows_put(to, from, count, false);
+}
+
+static ALWAYS_INLINE void rows_stream(elem *restrict to, const elem *restrict from, const uint count)
+{
+    rows_put(to, from, count, true);
 }
 
 /* Each lane's `count` consecutive elements joined, pair by pair: what rows_load and then adding rows in pairs
@@ -150,19 +164,36 @@ static ALWAYS_INLINE void rows_total(elem *restrict total, const elem *restrict 
     }
 DEFINE_ANY_COUNT(lanes_load_blocked, rows_load)
 DEFINE_ANY_COUNT(lanes_store_blocked, rows_store)
+DEFINE_ANY_COUNT(lanes_stream_blocked, rows_stream)
 DEFINE_ANY_COUNT(lanes_total_blocked, rows_total)
 
-/* Bytes by which a call that streams fetches its loads early: 2 to 4 KiB served scans of tiles of 8 KiB best
- * on a Xeon, from a shared cache and from memory. */
-enum { LOADS_AHEAD = 2048, LINE = 64 };
-
-/* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand further on:
- * hardware stops at every page, and a core that stores past the caches waits for its loads. */
-static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count)
+/* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand `ahead` bytes
+ * on: hardware stops at every page, and a core that stores past the caches waits for its loads. */
+static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count,
+                                             ptrdiff_t ahead)
 {
-    const char *const from = (const char *)(buffer + begin) + LOADS_AHEAD;
+    enum { LINE = 64 };
+    const char *const from = (const char *)(buffer + begin) + ahead;
     for (size byte = 0; byte < count * LANES * ELEM_BYTES; byte += LINE)
         __builtin_prefetch(from + byte, 0, 2);
+}
+
+/* The part of a buffer that a simdgroup loads, `count` elements from `begin` on: where it stands, or in `room`
+ * with the identity past n. One place for both, so that what is loaded is known to stay in registers. */
+static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer, size n,
+                                               size begin, size count)
+{
+    for (size i = 0; i < count; i++)
+        room[i] = begin + i < n ? buffer[begin + i] : IDENTITY;
+}
+
+static ALWAYS_INLINE const elem *whole_part(elem *restrict room, const elem *restrict buffer, size n,
+                                            size begin, size count)
+{
+    if (begin + count <= n)
+        return buffer + begin;
+    pad_part(room, buffer, n, begin, count);
+    return room;
 }
 
 /* A simdgroup's blocked part of a tile, which starts at `begin`: a partial one reads the identity past n and
@@ -170,22 +201,16 @@ static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, con
 static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
                                                  size begin, const uint count)
 {
-    elem padded[32 * LANES];
-    if (begin + count * LANES <= n) {
-        lanes_load_blocked(values, buffer + begin, count);
-        return;
-    }
-    for (size i = 0; i < count * LANES; i++)
-        padded[i] = begin + i < n ? buffer[begin + i] : IDENTITY;
-    lanes_load_blocked(values, padded, count);
+    elem room[32 * LANES];
+    lanes_load_blocked(values, whole_part(room, buffer, n, begin, count * LANES), count);
 }
 
-/* The same for a call that may stream. */
+/* The same for a launch that fetches early. */
 static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem *restrict buffer, size n,
-                                               size begin, const uint count, uint streamed)
+                                               size begin, const uint count, ptrdiff_t ahead)
 {
-    if (streamed)
-        simdgroup_prefetch(buffer, begin, count);
+    if (ahead)
+        simdgroup_prefetch(buffer, begin, count, ahead);
     simdgroup_load_blocked(values, buffer, n, begin, count);
 }
 
@@ -193,19 +218,16 @@ static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem
 static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
                                                   size begin, const uint count, uint streamed)
 {
-    __attribute__((aligned(VECTOR_BYTES))) elem padded[32 * LANES];
+    elem room[32 * LANES];
     const bool whole = begin + count * LANES <= n;
-    if (whole && !streamed) {
-        lanes_store_blocked(buffer + begin, values, count);
+    if (whole && streamed) {
+        lanes_stream_blocked(buffer + begin, values, count);
         return;
     }
-    lanes_store_blocked(padded, values, count);
-    if (whole)
-        for (size i = 0; i < count * LANES; i += VECTOR_LANES)
-            vector_stream(buffer + begin + i, vector_load(padded + i));
-    else
+    lanes_store_blocked(whole ? buffer + begin : room, values, count);
+    if (!whole)
         for (size i = 0; begin + i < n; i++)
-            buffer[begin + i] = padded[i];
+            buffer[begin + i] = room[i];
 }
 
 static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
@@ -413,16 +435,12 @@ static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *
 }
 
 static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer, size n,
-                                                  size begin, const uint count)
+                                                  size begin, const uint count, ptrdiff_t ahead)
 {
-    elem padded[32 * LANES];
-    if (begin + count * LANES <= n) {
-        lanes_total_blocked(total, buffer + begin, count);
-        return;
-    }
-    for (size i = 0; i < count * LANES; i++)
-        padded[i] = begin + i < n ? buffer[begin + i] : IDENTITY;
-    lanes_total_blocked(total, padded, count);
+    elem room[32 * LANES];
+    if (ahead)
+        simdgroup_prefetch(buffer, begin, count, ahead);
+    lanes_total_blocked(total, whole_part(room, buffer, n, begin, count * LANES), count);
 }
 
 /* Rows that are `stride` apart joined in pairs, then pairs in pairs. */
@@ -462,11 +480,12 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *r
 }
 
 static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer, size n,
-                                          size tile, uint threads, const uint count, uint layout, uint width)
+                                          size tile, uint threads, const uint count, uint layout, uint width,
+                                          ptrdiff_t ahead)
 {
     if (layout != LAYOUT_STRIPED)
         for (size first = 0; first < threads; first += LANES)
-            simdgroup_total_blocked(total + first, buffer, n, (tile * threads + first) * count, count);
+            simdgroup_total_blocked(total + first, buffer, n, (tile * threads + first) * count, count, ahead);
     else if (width == 1)
         tile_total_striped(total, buffer, n, tile, threads, count, 1);
     else if (width == 2)

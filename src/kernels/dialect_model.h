@@ -156,6 +156,8 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
          model_simdgroup(SIMDGROUP, SIMDGROUPS) || (STORE_BLOCKED(buffer, values, tile, n), false); \
          SIMDGROUP++)                                                                               \
         EACH_LANE
+#define STORED_VALUES PRIVATE_ARRAY
+#define STORED_AT MY_AT
 
 #define SIMD_LOAD_VECTORS(values, buffer, at, n) \
     model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, at, n, VALUES, LAYOUT_BLOCKED)

@@ -169,6 +169,8 @@ typedef JOIN(BITS_TYPE_, ELEM) elem_bits;
             (buffer)[(row)*THREADS + THREAD] = (value)[0]; \
     } while (0)
 #define EACH_THREAD_LOADED(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n);
+#define STORED_VALUES PRIVATE_ARRAY
+#define STORED_AT MY_AT
 #define EACH_THREAD_STORED(buffer, values, tile, n) \
     for (bool stored = false; !stored; stored = store_blocked(buffer, values, tile, n))
 

@@ -17,18 +17,19 @@ PART(load_running, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
 PART(store_running, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, prefix), VALUE(elem, before), VALUE(uint, inclusive))
 {
+    STORED_VALUES(elem, result);
     if (inclusive) {
-        EACH_THREAD_STORED (out, value, tile, n) {
+        EACH_THREAD_STORED (out, result, tile, n) {
             const elem start = OP(before, MY(prefix));
             UNROLLED (v, 0, VALUES)
-                MY_AT(value, v) = OP(start, MY_AT(value, v));
+                STORED_AT(result, v) = OP(start, MY_AT(value, v));
         }
     } else {
-        EACH_THREAD_STORED (out, value, tile, n) {
+        EACH_THREAD_STORED (out, result, tile, n) {
             const elem start = OP(before, MY(prefix));
-            UNROLLED (below, 1, VALUES)
-                MY_AT(value, VALUES - below) = OP(start, MY_AT(value, VALUES - below - 1));
-            MY_AT(value, 0) = start;
+            STORED_AT(result, 0) = start;
+            UNROLLED (v, 1, VALUES)
+                STORED_AT(result, v) = OP(start, MY_AT(value, v - 1));
         }
     }
 }

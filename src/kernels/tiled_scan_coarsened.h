@@ -6,6 +6,7 @@
 KERNEL(tiled_coarsened, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
+    STORED_VALUES(elem, result);
     PRIVATE(elem, total);
     PRIVATE(elem, prefix);
     SHARED(elem, words, MAX_SIMDGROUPS);
@@ -18,8 +19,8 @@ KERNEL(tiled_coarsened, IN(elem, in), OUT(elem, out), VALUE(size, n))
         MY(total) = sum;
     }
     CALL(tiled_warp_prefix, prefix, total, words);
-    EACH_THREAD_STORED (out, value, GROUP, n) {
+    EACH_THREAD_STORED (out, result, GROUP, n) {
         UNROLLED (v, 0, VALUES)
-            MY_AT(value, v) = OP(MY(prefix), MY_AT(value, v));
+            STORED_AT(result, v) = OP(MY(prefix), MY_AT(value, v));
     }
 }
