@@ -53,16 +53,12 @@ size_t prefetch_ahead(size_t bytes, unsigned workers)
     return bytes / workers > core_cache_bytes() && bytes <= last_cache_bytes() ? AHEAD : 0;
 }
 
-bool last_cache_is_wide(void)
-{
-    return whole_last_cache_bytes() > LAST_CACHE_MOST;
-}
-
-/* A wide last cache takes what is written more slowly than memory does: on a Xeon with 300 MB of it, copies of
- * 2 × 64 MiB ran at 20 GB/s by ordinary stores and at 36 past the caches. */
+/* A last cache of many slices all over the chip takes what is written more slowly than memory does: on a Xeon
+ * with 300 MB of it, copies of 2 × 64 MiB ran at 20 GB/s by ordinary stores and at 36 past the caches. */
 bool stream_pays(size_t bytes, unsigned workers)
 {
-    return bytes > (last_cache_is_wide() ? workers * core_cache_bytes() : last_cache_bytes());
+    const bool many_slices = whole_last_cache_bytes() > LAST_CACHE_MOST;
+    return bytes > (many_slices ? workers * core_cache_bytes() : last_cache_bytes());
 }
 
 size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes)

@@ -10,9 +10,6 @@
  * is enough for a core's own caches, and does better in memory. */
 size_t prefetch_ahead(size_t bytes, unsigned workers);
 
-/* True of a last cache of many slices all over the chip, larger than any one call can count on. */
-bool last_cache_is_wide(void);
-
 /* True when `workers` that together move `bytes` should store past the caches, which will not hold them or
  * are no faster than memory for what is written. */
 bool stream_pays(size_t bytes, unsigned workers);

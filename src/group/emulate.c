@@ -28,23 +28,16 @@ static bool is_streamed(const struct run *run)
     return (uintptr_t)run->output % CACHE_LINE == 0 && stream_pays((size_t)bytes, run->workers);
 }
 
-/* 2 to 4 KiB served scans of tiles of 8 KiB best on a Xeon, from a shared cache and from memory; an EPYC's
- * hardware did better alone, by a third from memory. */
-static ptrdiff_t loads_ahead(const struct run *run)
-{
-    enum { AHEAD = 2048 };
-    return is_streamed(run) && last_cache_is_wide() ? AHEAD : 0;
-}
-
 struct launch emulate_start(const struct run *run)
 {
+    const bool streamed = is_streamed(run);
     return (struct launch){
         .threads = (unsigned)run->point->threads_per_group,
         .values = (unsigned)run->point->values_per_thread,
         .dtype = (unsigned)run->point->dtype,
         .op = (unsigned)run->point->op,
-        .streamed = is_streamed(run),
-        .ahead = loads_ahead(run),
+        .streamed = streamed,
+        .ahead = streamed ? STREAM_AHEAD : 0,
         .place = private_place(run),
         .network = (enum network)run->point->network,
     };

@@ -267,25 +267,35 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define STORE_STRIPED(buffer, values, tile, n) \
     tile_store_striped(buffer, values, n, tile, THREADS, VALUES, launch->streamed)
 
-/* The same at once with the loop over threads that comes after the load, or before the store of STORED_VALUES,
- * of which a thread writes all, STORED_AT(values, v), and reads none: what a simdgroup works on stays in
- * registers. */
-#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                      \
-    for (size SIMDGROUP = 0;                                                                             \
-         SIMDGROUP < SIMDGROUPS &&                                                                       \
-         (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n,                         \
+/* The same at once with the loop over threads that comes after the load, or before the store of
+ * STORED_VALUES, of which a thread writes all, STORED_AT(values, v), and reads none: what a simdgroup works
+ * on stays in registers. */
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                   \
+    for (size SIMDGROUP = 0;                                                                          \
+         SIMDGROUP < SIMDGROUPS &&                                                                    \
+         (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n,                      \
                                ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->ahead), \
-          true);                                                                                         \
-         SIMDGROUP++)                                                                                    \
+          true);                                                                                      \
+         SIMDGROUP++)                                                                                 \
         EACH_LANE
-#define EACH_THREAD_STORED(buffer, values, tile, n)                                                          \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                         \
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                                        \
+    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                       \
          simdgroup_store_blocked(buffer, values, n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, \
-                                 launch->streamed),                                                          \
-              SIMDGROUP++)                                                                                   \
+                                 launch->streamed),                                                        \
+              SIMDGROUP++)                                                                                 \
         EACH_LANE
 #define STORED_VALUES(type, name) type name[MAX_VALUES * LANES]
 #define STORED_AT(x, i) FIRST_AT(x, i)
+
+/* The lanes of the first simdgroup, each with the `run` words of shared memory from LANE · run on for its own
+ * (j = 0 … run − 1), which nobody else touches meanwhile: what stands in registers until all are through. */
+#define RUN_OF_LANE(own, words, run) elem own[MAX_THREADS]
+#define EACH_LANE_WITH_RUN(own, words, run)                                             \
+    for (size SIMDGROUP = 0; SIMDGROUP < 1 && (lanes_load_runs(own, words, run), true); \
+         lanes_store_runs(words, own, run), SIMDGROUP++)                                \
+        EACH_LANE
+#define RUN_GET(own, j) FIRST_AT(own, j)
+#define RUN_PUT(own, j, value) (FIRST_AT(own, j) = (value))
 
 /* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: vectors, each lane VALUES consecutive
  * ones in one access; striped, VALUES rows of 32; a row, one a lane. */

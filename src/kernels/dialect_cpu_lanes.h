@@ -167,10 +167,30 @@ DEFINE_ANY_COUNT(lanes_store_blocked, rows_store)
 DEFINE_ANY_COUNT(lanes_stream_blocked, rows_stream)
 DEFINE_ANY_COUNT(lanes_total_blocked, rows_total)
 
-/* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand `ahead` bytes
- * on: hardware stops at every page, and a core that stores past the caches waits for its loads. */
-static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count,
-                                             ptrdiff_t ahead)
+/* The runs of a simdgroup's lanes, rows of lanes in own: rows by splitting where run is a power of two. */
+static ALWAYS_INLINE void lanes_load_runs(elem *restrict own, const elem *restrict words, size run)
+{
+    if ((run & (run - 1)) == 0)
+        lanes_load_blocked(own, words, (uint)run);
+    else
+        for (size lane = 0; lane < LANES; lane++)
+            for (size j = 0; j < run; j++)
+                own[j * LANES + lane] = words[lane * run + j];
+}
+
+static ALWAYS_INLINE void lanes_store_runs(elem *restrict words, const elem *restrict own, size run)
+{
+    if ((run & (run - 1)) == 0)
+        lanes_store_blocked(words, own, (uint)run);
+    else
+        for (size lane = 0; lane < LANES; lane++)
+            for (size j = 0; j < run; j++)
+                words[lane * run + j] = own[j * LANES + lane];
+}
+
+/* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand `ahead`
+ * bytes on: hardware stops at every page, and a core that stores past the caches waits for its loads. */
+static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count, uint ahead)
 {
     enum { LINE = 64 };
     const char *const from = (const char *)(buffer + begin) + ahead;
@@ -178,8 +198,9 @@ static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, con
         __builtin_prefetch(from + byte, 0, 2);
 }
 
-/* The part of a buffer that a simdgroup loads, `count` elements from `begin` on: where it stands, or in `room`
- * with the identity past n. One place for both, so that what is loaded is known to stay in registers. */
+/* The part of a buffer that a simdgroup loads, `count` elements from `begin` on: where it stands, or in
+ * `room` with the identity past n. One place for both, so that what is loaded is known to stay in registers.
+ */
 static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer, size n,
                                                size begin, size count)
 {
@@ -207,7 +228,7 @@ static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const el
 
 /* The same for a launch that fetches early. */
 static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem *restrict buffer, size n,
-                                               size begin, const uint count, ptrdiff_t ahead)
+                                               size begin, const uint count, uint ahead)
 {
     if (ahead)
         simdgroup_prefetch(buffer, begin, count, ahead);
@@ -435,7 +456,7 @@ static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *
 }
 
 static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer, size n,
-                                                  size begin, const uint count, ptrdiff_t ahead)
+                                                  size begin, const uint count, uint ahead)
 {
     elem room[32 * LANES];
     if (ahead)
@@ -481,7 +502,7 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *r
 
 static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer, size n,
                                           size tile, uint threads, const uint count, uint layout, uint width,
-                                          ptrdiff_t ahead)
+                                          uint ahead)
 {
     if (layout != LAYOUT_STRIPED)
         for (size first = 0; first < threads; first += LANES)

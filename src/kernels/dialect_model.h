@@ -156,6 +156,12 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
          model_simdgroup(SIMDGROUP, SIMDGROUPS) || (STORE_BLOCKED(buffer, values, tile, n), false); \
          SIMDGROUP++)                                                                               \
         EACH_LANE
+#define RUN_OF_LANE(own, words_, run_) \
+    elem *const own = (words_);        \
+    const size own##_run = (run_)
+#define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
+#define RUN_GET(own, j) GET(own, LANE *own##_run + (j))
+#define RUN_PUT(own, j, value) PUT(own, LANE *own##_run + (j), value)
 #define STORED_VALUES PRIVATE_ARRAY
 #define STORED_AT MY_AT
 

@@ -169,6 +169,12 @@ typedef JOIN(BITS_TYPE_, ELEM) elem_bits;
             (buffer)[(row)*THREADS + THREAD] = (value)[0]; \
     } while (0)
 #define EACH_THREAD_LOADED(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n);
+#define RUN_OF_LANE(own, words_, run_)  \
+    __local elem *const own = (words_); \
+    const size own##_run = (run_)
+#define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
+#define RUN_GET(own, j) GET(own, LANE *own##_run + (j))
+#define RUN_PUT(own, j, value) PUT(own, LANE *own##_run + (j), value)
 #define STORED_VALUES PRIVATE_ARRAY
 #define STORED_AT MY_AT
 #define EACH_THREAD_STORED(buffer, values, tile, n) \

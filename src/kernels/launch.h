@@ -38,9 +38,9 @@ struct launch {
     unsigned dtype, op;             /* enum dtype, enum op: for those that are compiled for no type */
     void (*local)(void);            /* the group function that the kernel calls as LOCAL, if it does */
     unsigned streamed;              /* not 0: tiles are stored past the caches of a core */
-    ptrdiff_t ahead;                /* bytes from what a tile loads to what is to be fetched early; 0: nothing */
-    unsigned place;                 /* bytes from a page's start to private arrays, a multiple of 64 */
-    enum network network;           /* of its simdgroup scans */
+    unsigned ahead;       /* bytes from what a tile loads to what is to be fetched early; 0: nothing */
+    unsigned place;       /* bytes from a page's start to private arrays, a multiple of 64 */
+    enum network network; /* of its simdgroup scans */
     union argument argument[LAUNCH_ARGUMENTS];
 };
 

@@ -9,21 +9,22 @@ GROUP_FUNCTION_TYPE(local_scan, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, tot
 SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                      SHARED_REF(elem, words))
 {
-    const size run = SIMDGROUPS;
+    const size run = SIMDGROUPS < MAX_SIMDGROUPS ? SIMDGROUPS : MAX_SIMDGROUPS; /* the compiler's to know */
+    RUN_OF_LANE(own, words, run);
     PRIVATE(elem, sum);
     PRIVATE(elem, before);
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        const size first = LANE * run;
+    EACH_LANE_WITH_RUN(own, words, run)
+    {
         UNROLLED (j, 1, run)
-            PUT(words, first + j, OP(GET(words, first + j - 1), GET(words, first + j)));
-        MY(sum) = GET(words, first + run - 1);
+            RUN_PUT(own, j, OP(RUN_GET(own, j - 1), RUN_GET(own, j)));
+        MY(sum) = RUN_GET(own, run - 1);
         UNROLLED (below, 1, run)
-            PUT(words, first + run - below, GET(words, first + run - below - 1));
-        PUT(words, first, IDENTITY);
+            RUN_PUT(own, run - below, RUN_GET(own, run - below - 1));
+        RUN_PUT(own, 0, IDENTITY);
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
     EACH_THREAD_OF_FIRST_SIMDGROUP {
