@@ -70,7 +70,8 @@ static size_t compact_stream(const struct run *run, size_t first, size_t last, s
     size_t total = 0;
     for (size_t i = first; i < last; i += block) {
         const size_t length = last - i < block ? last - i : block;
-        prefetch_block((const char *)input_from(run, i) + ahead);
+        if (ahead)
+            prefetch_block((const char *)input_from(run, i) + ahead);
         const size_t found = kernel(input_from(run, i), length, lines.bytes + lines.held, block);
         lines.held += found * size;
         total += found;
@@ -92,6 +93,6 @@ size_t compact_range(const struct run *run, size_t first, size_t last, size_t ah
 {
     const struct point *const point = run->point;
     if (stream_pays(compact_bytes(point), run->workers))
-        return compact_stream(run, first, last, ahead > STREAM_AHEAD ? ahead : STREAM_AHEAD, output);
+        return compact_stream(run, first, last, ahead, output);
     return compact_kernel_of(point)(input_from(run, first), last - first, output, room);
 }

@@ -28,8 +28,7 @@ enum scan_style {
 };
 
 /* Inclusive scan of n elements onto `carry` (the result of what precedes); carry then includes these. The
- * next input is prefetched `ahead` bytes early, 0 for never; styles may ignore it. SCAN_STREAM fetches it no
- * less than STREAM_AHEAD early. */
+ * next input is prefetched `ahead` bytes early, 0 for never; styles may ignore it. */
 typedef void scan_kernel(const void *input, void *output, size_t n, size_t ahead, union element *carry);
 
 /* Combine `prefix`, from the left, with each of n elements in place. */

@@ -43,7 +43,8 @@ enum { STORE_CACHED = 0, STORE_STREAM = 1 };
 static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int stream, size_t ahead)
 {
     if (stream) {
-        prefetch_far((const char *)from + ahead);
+        if (ahead)
+            prefetch_far((const char *)from + ahead);
         return;
     }
     if (ahead)
@@ -89,9 +90,8 @@ static ALWAYS_INLINE size_t windows_run(enum op op, unsigned unroll, int stream,
 
 #define windows_steps(op, unroll, input, output, n, ahead, carry) \
     windows_run(op, unroll, STORE_CACHED, input, output, n, ahead, carry)
-#define stream_steps(op, unroll, input, output, n, ahead, carry)                                             \
-    windows_run(op, unroll, STORE_STREAM, input, output, n, (ahead) > STREAM_AHEAD ? (ahead) : STREAM_AHEAD, \
-                carry)
+#define stream_steps(op, unroll, input, output, n, ahead, carry) \
+    windows_run(op, unroll, STORE_STREAM, input, output, n, ahead, carry)
 
 #define PROPAGATE(op, name)                                                                       \
     static void propagate_##name(void *output_, size_t n, const union element *prefix)            \

@@ -10,7 +10,8 @@
 static void scan_all(const struct run *run, enum scan_style style)
 {
     const struct point *const point = run->point;
-    const size_t ahead = prefetch_ahead(2 * point->n * dtype_size(point->dtype), 1);
+    const size_t bytes = 2 * point->n * dtype_size(point->dtype);
+    const size_t ahead = style == SCAN_STREAM ? stream_ahead() : prefetch_ahead(bytes, 1);
     union element carry = run->initial;
     scan_range(run, scan_kernel_of(style, point), 0, point->n, ahead, &carry);
 }

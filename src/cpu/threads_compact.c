@@ -21,10 +21,10 @@ static void three_phase_run(const struct run *run)
 {
     struct partial *const counts = run->scratch;
     const struct segment early = segment_early(run, MOVE_COST);
-    counts[run->worker].value.u64 =
-        run->worker == 0
-            ? compact_range(run, early.first, early.last, STREAM_AHEAD, run->output, early.last - early.first)
-            : count_range(run, early.first, early.last);
+    counts[run->worker].value.u64 = run->worker == 0
+                                        ? compact_range(run, early.first, early.last, stream_ahead(),
+                                                        run->output, early.last - early.first)
+                                        : count_range(run, early.first, early.last);
     team_barrier(run->team, run->worker);
 
     const struct segment late = segment_late(run, MOVE_COST);
@@ -33,7 +33,7 @@ static void three_phase_run(const struct run *run)
         before += counts[w].value.u64;
     const size_t room = run->worker == 0 ? run->point->n - before : counts[run->worker].value.u64;
     const size_t moved =
-        compact_range(run, late.first, late.last, STREAM_AHEAD, output_from(run, before), room);
+        compact_range(run, late.first, late.last, stream_ahead(), output_from(run, before), room);
     if (run->worker == 0)
         *run->count = before + moved;
 }

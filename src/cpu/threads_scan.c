@@ -16,7 +16,8 @@ struct plan {
     reduce_kernel *reduce;
     scan_kernel *scan;
     struct partial *partials;
-    size_t ahead;
+    size_t ahead; /* of reduce */
+    size_t scan_ahead;
     bool streams; /* scan stores past the caches */
 };
 
@@ -37,6 +38,7 @@ static struct plan plan_of(const struct run *run)
         .scan = scan_kernel_of(streams ? SCAN_STREAM : SCAN_WINDOWS, point),
         .partials = run->scratch,
         .ahead = prefetch_ahead(bytes, run->workers),
+        .scan_ahead = streams ? stream_ahead() : prefetch_ahead(bytes, run->workers),
         .streams = streams,
     };
 }
@@ -66,13 +68,13 @@ static void reduce_then_scan_run(const struct run *run)
     const struct segment early = segment_early(run, SCAN_COST);
     union element carry = run->initial;
     if (own == 0)
-        scan_range(run, plan.scan, early.first, early.last, plan.ahead, &carry);
+        scan_range(run, plan.scan, early.first, early.last, plan.scan_ahead, &carry);
     plan.partials[own].value = own == 0 ? carry : reduce_range(&plan, early.first, early.last);
     team_barrier(run->team, own);
 
     const struct segment late = segment_late(run, SCAN_COST);
     carry = combine_partials(&plan, plan.partials, 1, late.index, plan.partials[0].value);
-    scan_range(run, plan.scan, late.first, late.last, plan.ahead, &carry);
+    scan_range(run, plan.scan, late.first, late.last, plan.scan_ahead, &carry);
 }
 
 /* The article's own segments: at most 512, a multiple of its vectors of 4, however small that makes them. */
@@ -114,7 +116,7 @@ static void published_stride_run(const struct run *run)
         scan_partials(&plan, count);
     team_barrier(run->team, run->worker);
     for (size_t s = first; s < last; s++)
-        scan_range(run, plan.scan, s * stride, s + 1 < count ? (s + 1) * stride : n, plan.ahead,
+        scan_range(run, plan.scan, s * stride, s + 1 < count ? (s + 1) * stride : n, plan.scan_ahead,
                    &plan.partials[s].value);
 }
 
@@ -124,7 +126,7 @@ static void scan_then_propagate_run(const struct run *run)
     size_t first, last;
     team_part(run->point->n, GRAIN, run->worker, run->workers, &first, &last);
     union element total = run->worker == 0 ? run->initial : op_identity(run->point->op, run->point->dtype);
-    scan_range(run, plan.scan, first, last, plan.ahead, &total);
+    scan_range(run, plan.scan, first, last, plan.scan_ahead, &total);
     plan.partials[run->worker].value = total;
     team_barrier(run->team, run->worker);
     if (run->worker == 0)
@@ -143,7 +145,7 @@ static size_t tile_of(const struct point *point)
  * past the caches there is room for it beside the tile. */
 static size_t next_ahead(const struct plan *plan, size_t elements)
 {
-    return plan->streams ? elements * dtype_size(plan->point->dtype) : plan->ahead;
+    return plan->streams ? elements * dtype_size(plan->point->dtype) : plan->scan_ahead;
 }
 
 /* Two rows of partials take turns: who writes the next one has passed the barrier behind which all have read
@@ -190,7 +192,7 @@ static void chained_run(const struct run *run)
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = chained_tiles(run->point);
     union element carry = run->initial;
     if (run->workers == 1) {
-        scan_range(run, plan.scan, 0, n, plan.ahead, &carry);
+        scan_range(run, plan.scan, 0, n, plan.scan_ahead, &carry);
         return;
     }
     struct lookback *const lookback = lookback_begin(run, tiles);

@@ -87,6 +87,11 @@ size_t prefetch_ahead(size_t bytes, unsigned workers)
     return from_last_cache && !reads_ahead_itself() ? AHEAD : 0;
 }
 
+size_t stream_ahead(void)
+{
+    return reads_ahead_itself() ? 0 : STREAM_AHEAD;
+}
+
 /* A last cache of many slices all over the chip takes what is written more slowly than memory does: on a Xeon
  * with 300 MB of it, copies of 2 × 64 MiB ran at 20 GB/s by ordinary stores and at 36 past the caches.
  * Another one is full before it is, as others are in it too: on an EPYC with 32 MiB scans of 2 × 12 MiB ran

@@ -23,6 +23,9 @@ static inline void prefetch_far(const void *from)
     __builtin_prefetch(from, 0, 2);
 }
 
+/* STREAM_AHEAD for a call that streams through its input without gaps; 0 where hardware does better alone. */
+size_t stream_ahead(void);
+
 /* Orders stores past the caches, which x86 does not, before those that follow. */
 static inline void stream_fence(void)
 {

@@ -178,7 +178,6 @@ static enum stop_reason decide(struct entry *entry, const struct bench *bench)
     return record->sample_count >= settings->samples_max ? STOP_MAX_SAMPLES : STOP_NONE;
 }
 
-/* A limit that nobody asked for goes on as long as any point does. */
 static bool decide_all(struct block *block, const struct bench *bench)
 {
     bool any = false;
@@ -227,14 +226,31 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
         entry->record->batch = batch;
 }
 
-/* Always between the same workers, whoever is still sampled. */
+/* Always between the same workers, whoever is still sampled; NAN when none that are placed are. */
 static double measure_trip(const struct block *block, const struct bench *bench)
 {
     unsigned most = 0;
-    for (size_t i = 0; i < block->entry_count; i++)
-        if (block->entries[i].placed && point_workers(&block->entries[i].record->point) > most)
-            most = point_workers(&block->entries[i].record->point);
-    return most > 1 ? pingpong_s(bench->team, most, &bench->machine->clock) : NAN;
+    bool asked = false;
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        if (entry->placed && point_workers(&entry->record->point) > most)
+            most = point_workers(&entry->record->point);
+        asked |= entry->placed && entry->active && i < block->planned_count;
+    }
+    return asked ? pingpong_s(bench->team, most, &bench->machine->clock) : NAN;
+}
+
+/* A limit that nobody asked for goes on as long as a point of as many workers does. */
+static bool is_wanted(const struct block *block, size_t index)
+{
+    const struct entry *const entries = block->entries;
+    if (index < block->planned_count || !entries[index].active)
+        return entries[index].active;
+    for (size_t i = 0; i < block->planned_count; i++)
+        if (entries[i].active &&
+            point_workers(&entries[i].record->point) == point_workers(&entries[index].record->point))
+            return true;
+    return false;
 }
 
 /* Between two rounds, the round trip is behind the one and before the other. */
@@ -255,7 +271,7 @@ static bool one_round(struct block *block, struct bench *bench, uint32_t *order,
     random_shuffle(&bench->random, order, block->entry_count);
     for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
         struct entry *const entry = &block->entries[order[i]];
-        if (!entry->active)
+        if (!is_wanted(block, order[i]))
             continue;
         bench_progress(bench, block, &entry->record->point);
         if (!take_sample(block, bench, entry, error))

@@ -89,7 +89,7 @@ bool primitive_counts(enum primitive primitive);
  * input in blocks of PART_BLOCK elements (the last may be shorter): of a block first … last−1 it copies the
  * leading part(last) − part(first) elements to output + part(first), and reads the others. The count receives
  * the exclusive or of the bits of all n elements. */
-enum { PART_BLOCK = 1024 };
+enum { PART_BLOCK = 512 };
 size_t primitive_part(size_t n, double selectivity);
 
 #endif
