@@ -160,8 +160,8 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
     elem *const own = (words_);        \
     const size own##_run = (run_)
 #define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
-#define RUN_GET(own, j) GET(own, LANE *own##_run + (j))
-#define RUN_PUT(own, j, value) PUT(own, LANE *own##_run + (j), value)
+#define RUN_GET(own, j) GET(own, (j) + LANE * (own##_run))
+#define RUN_PUT(own, j, value) PUT(own, (j) + LANE * (own##_run), value)
 #define STORED_VALUES PRIVATE_ARRAY
 #define STORED_AT MY_AT
 

@@ -173,8 +173,8 @@ typedef JOIN(BITS_TYPE_, ELEM) elem_bits;
     __local elem *const own = (words_); \
     const size own##_run = (run_)
 #define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
-#define RUN_GET(own, j) GET(own, LANE *own##_run + (j))
-#define RUN_PUT(own, j, value) PUT(own, LANE *own##_run + (j), value)
+#define RUN_GET(own, j) GET(own, (j) + LANE * (own##_run))
+#define RUN_PUT(own, j, value) PUT(own, (j) + LANE * (own##_run), value)
 #define STORED_VALUES PRIVATE_ARRAY
 #define STORED_AT MY_AT
 #define EACH_THREAD_STORED(buffer, values, tile, n) \

@@ -17,8 +17,7 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
         PUT(words, THREAD, MY(total));
     }
     BARRIER;
-    EACH_LANE_WITH_RUN(own, words, run)
-    {
+    EACH_LANE_WITH_RUN (own, words, run) {
         UNROLLED (j, 1, run)
             RUN_PUT(own, j, OP(RUN_GET(own, j - 1), RUN_GET(own, j)));
         MY(sum) = RUN_GET(own, run - 1);
