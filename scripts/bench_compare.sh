@@ -36,7 +36,7 @@ compare() { # BASE NEW GOAL VERDICT WHAT
             /"verdict": / { rows++; found += index($0, "\"" wanted "\"") > 0 }
             END { printf "%.1f", rows ? 100 * found / rows : 0 }')
     awk -v what="$5" -v share="$share" -v verdict="$4" -v goal="$3" 'BEGIN {
-        printf "%-44s %5s %% %s, goal >= %s %% %s\n", what, share, verdict, goal, share >= goal ? "met" : "missed"
+        printf "%-44s %5s %% %s, goal >= %s %% %s\n", what, share, verdict, goal, (share >= goal ? "met" : "missed")
     }'
 }
 
