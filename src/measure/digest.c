@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LANES = 4, WORD = sizeof(uint64_t), WINDOW = 1024, WINDOWS = 64 };
+enum { LANES = 4, WORD = sizeof(uint64_t), WINDOW = 4096, WINDOWS = 64 };
 
 static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes)
 {
