@@ -379,5 +379,6 @@ static inline void cpu_poll(void)
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 
 #include "kernels/dialect_cpu_lanes.h"
+#include "kernels/dialect_cpu_tile.h"
 
 #endif
