@@ -222,6 +222,25 @@ bool verify_output(const struct problem *problem, const void *output, uint64_t c
     return verify_elements(problem, problem->expected, output, elements, finding);
 }
 
+size_t verify_bytes(const struct problem *problem, uint64_t count, const void **expected)
+{
+    const struct problem_key *const key = &problem->key;
+    *expected = problem->expected;
+    switch (key->primitive) {
+    case PRIMITIVE_SCAN:
+    case PRIMITIVE_TILED_SCAN:
+        return key->data == DATA_GRIDDED ? 0 : problem_output_bytes(key);
+    case PRIMITIVE_COMPACT:
+        return problem->unordered || count != problem->selected ? 0
+                                                                : problem->selected * dtype_size(key->dtype);
+    case PRIMITIVE_COPY:
+        *expected = problem->input[0];
+        return key->n * dtype_size(key->dtype);
+    default:
+        return 0;
+    }
+}
+
 /* As a float the pattern is off every exact problem's integers, its complement far above them; as an integer
  * no element can be both. */
 void verify_poison(void *output, size_t bytes, bool complement)
