@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Whether compare can be trusted here: two runs of the same program, then the second with 5 % planted in every
-# time of an algorithm's own (the limits and the arithmetic beside them stay as they were).
+# Whether compare can be trusted here: two runs of the same program that take turns, then the second with 5 %
+# planted in every time of an algorithm's own (the limits and the arithmetic beside them stay as they were).
 # Usage: scripts/bench_compare.sh SCANBENCH [OPTION OF run…]   A goal that is missed is shown, and no error.
 set -euo pipefail
 scanbench=$1
@@ -10,10 +10,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 config=${COMPARE_CONFIG:-configs/quick.json}
 
-for run in base new; do
-    "$scanbench" --config "$config" --quiet --format=none --output "$folder/$run" "$@"
-    cp "$folder/$run"/*[!Z].json "$folder/$run.json"
-done
+"$scanbench" --config "$config" --against "$scanbench" --quiet --format=none --output "$folder/runs" "$@"
+cp "$folder/runs/against"/*[!Z].json "$folder/base.json"
+cp "$folder/runs"/*[!Z].json "$folder/new.json"
 
 # The samples and the times of launches, by FACTOR; reports have one number a line.
 plant() { # FACTOR

@@ -84,6 +84,18 @@ static bool apply_perf_control(struct options *options, const char *value, struc
     return not_empty(value, "--perf-control", error);
 }
 
+static bool apply_against(struct options *options, const char *value, struct error *error)
+{
+    options->against = value;
+    return not_empty(value, "--against", error);
+}
+
+static bool apply_turns(struct options *options, const char *value, struct error *error)
+{
+    options->turns = value;
+    return not_empty(value, "--turns", error);
+}
+
 static bool apply_format(struct options *options, const char *value, struct error *error)
 {
     const int index = CHOOSE(format_names, value, "--format", error);
@@ -240,6 +252,11 @@ const struct option_row option_rows[] = {
      apply_topology},
     {"perf-control", 0, "CHANNEL", ON(RUN),
      "fd:A,B or fifo:A,B: let the perf stat around this count in timed regions alone", apply_perf_control},
+    {"against", 0, "PROGRAM", ON(RUN),
+     "another scanbench measures the same in turn, sample by sample, into DIR/against: for compare",
+     apply_against},
+    {"turns", 0, "CHANNEL", ON(RUN), "fd:N: take turns with the program at the other end of this socket",
+     apply_turns},
     {"vary", 0, "KEY", ON(COMPARE),
      "compare although KEY of the machine, the build or a point differs; may be repeated", apply_vary},
     {"bound", 0, "PERCENT", ON(COMPARE), "a change up to this is the same (default: 2)", apply_bound},

@@ -62,6 +62,8 @@ struct options {
     const char *isa;    /* NULL: the config's */
     const char *topology;
     const char *perf_control; /* NULL: none */
+    const char *against;      /* a program to take turns with; NULL: none */
+    const char *turns;        /* the channel of who asked for that; NULL: none */
     enum format format;
     enum color color;
     bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, again, seed_set;

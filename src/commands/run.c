@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench run: read and plan every config, then measure, verify and write one after the other. */
 #include "base/file.h"
+#include "commands/against.h"
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
@@ -29,6 +30,7 @@ struct notes {
 struct surroundings {
     double budget_s;
     const struct perf_control *perf_control;
+    struct against *against;
 };
 
 struct view {
@@ -262,13 +264,15 @@ static bool measure(struct view *view, const struct surroundings *around, struct
                     .budget_s = around->budget_s,
                     .progress = show_progress,
                     .context = view,
-                    .perf_control = around->perf_control},
+                    .perf_control = around->perf_control,
+                    .turns = around->against->active ? &around->against->turns : NULL},
         .in_process = view->options->in_process,
         .keep = keep,
         .warn = warn,
         .context = view,
     };
-    const bool ok = launches_run(&job->plan, &job->config, view->machine, &running, job->launches, error);
+    bool ok = launches_run(&job->plan, &job->config, view->machine, &running, job->launches, error);
+    ok = against_finish(around->against, error) && ok;
     if (view->progress)
         progress_clear(stderr);
     return ok;
@@ -317,9 +321,11 @@ static void job_run(struct job *job, const struct options *options, const struct
         .invocation = &job->invocation,
     };
     struct error error = {0};
+    if (around->against->active)
+        context.turns = &around->against->turns;
     note_before(&notes, job, options, machine);
     note_unknown(&notes, options, machine);
-    if (!job_start(job, options, &context, &error)) {
+    if (!against_agree(around->against, &job->plan, &error) || !job_start(job, options, &context, &error)) {
         verdict_keep(worst, &error);
         return;
     }
@@ -340,19 +346,27 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     char folder[PATH_BYTES];
     struct error worst = {0};
     struct perf_control control = {.owned = false};
+    struct against against;
     if (job_has_files(options) && !file_directory(job_directory(options, folder, sizeof folder), error))
         return false;
     if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;
     watch_signals();
+    if (!against_open(&against, options, error)) {
+        perf_control_close(&control);
+        return false;
+    }
     const uint64_t start_ns = clock_read(&machine->clock);
     for (size_t i = 0; i < count && !ended(&worst); i++) {
         const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
         const struct surroundings around = {fmax(0, options->budget_s - spent_s),
-                                            options->perf_control ? &control : NULL};
+                                            options->perf_control ? &control : NULL, &against};
         job_run(&jobs[i], options, machine, &around, &worst);
     }
     perf_control_close(&control);
+    struct error ended = {0};
+    against_close(&against, &ended);
+    verdict_keep(&worst, &ended);
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 
@@ -394,6 +408,7 @@ static bool resume_job(const struct options *options, struct error *error)
 bool command_run(const struct options *options, struct error *error)
 {
     struct machine machine;
+    against_settle(options);
     if (options->resume)
         return resume_job(options, error);
     if (!machine_init(&machine, options->topology, error))

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/utsname.h>
 #include <time.h>
 #if defined(__x86_64__)
@@ -175,6 +176,14 @@ static void read_utc(char *utc, size_t size)
         strftime(utc, size, "%Y-%m-%dT%H:%M:%SZ", &parts);
 }
 
+/* What the kernel does for all, unless this process was started without it. */
+static int random_addresses(void)
+{
+    const int persona = personality(0xffffffff);
+    const bool refused = persona >= 0 && persona & ADDR_NO_RANDOMIZE;
+    return refused ? 0 : (int)file_number("/proc/sys/kernel/randomize_va_space");
+}
+
 void environment_read(struct environment *environment)
 {
     *environment = (struct environment){.memory_available_bytes = -1};
@@ -186,7 +195,7 @@ void environment_read(struct environment *environment)
     read_thp(environment->thp, sizeof environment->thp);
     system_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", environment->clocksource,
                 sizeof environment->clocksource);
-    environment->aslr = (int)file_number("/proc/sys/kernel/randomize_va_space");
+    environment->aslr = random_addresses();
     read_hypervisor(environment->hypervisor, sizeof environment->hypervisor);
     char text[TEXT];
     if (system_value("/proc/meminfo", "MemAvailable", text, sizeof text))

@@ -16,8 +16,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* Where a tiled scan starts again is part of its problem. */
-static uint64_t restart_of(const struct point *point)
+uint64_t problem_restart(const struct point *point)
 {
     return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
 }
@@ -28,51 +27,7 @@ int problem_compare(const struct point *a, const struct point *b)
     for (unsigned axis = 0; axis < AXIS_COUNT && !order; axis++)
         if (PROBLEM_AXES & AXIS_BIT(axis))
             order = compare_numbers(a->axis[axis], b->axis[axis]);
-    return order ? order : compare_numbers(restart_of(a), restart_of(b));
-}
-
-static int compare_members(const void *a, const void *b, void *context)
-{
-    const struct plan *const plan = context;
-    const size_t i = *(const size_t *)a;
-    const size_t j = *(const size_t *)b;
-    const int order = problem_compare(&plan->points[i].point, &plan->points[j].point);
-    return order ? order : compare_numbers(i, j);
-}
-
-/* context[i] is the first member of the block that plan point i is in. */
-static int compare_blocks(const void *a, const void *b, void *context)
-{
-    const size_t *const leader = context;
-    const size_t i = *(const size_t *)a;
-    const size_t j = *(const size_t *)b;
-    const int order = compare_numbers(leader[i], leader[j]);
-    return order ? order : compare_numbers(i, j);
-}
-
-size_t block_extent(const struct plan *plan, const size_t *order, size_t count, size_t first)
-{
-    const struct point *const leader = &plan->points[order[first]].point;
-    size_t end = first + 1;
-    while (end < count && !problem_compare(leader, &plan->points[order[end]].point))
-        end++;
-    return end - first;
-}
-
-bool block_order(const struct plan *plan, size_t *order, size_t count, struct error *error)
-{
-    size_t *const leader = malloc(plan->count * sizeof *leader);
-    if (!leader)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a plan of %zu points", plan->count);
-    qsort_r(order, count, sizeof *order, compare_members, (void *)plan);
-    for (size_t first = 0, extent; first < count; first += extent) {
-        extent = block_extent(plan, order, count, first);
-        for (size_t i = first; i < first + extent; i++)
-            leader[order[i]] = order[first];
-    }
-    qsort_r(order, count, sizeof *order, compare_blocks, leader);
-    free(leader);
-    return true;
+    return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
 }
 
 void entry_fail(struct entry *entry, enum status status, const char *message)

@@ -83,10 +83,14 @@ struct bench {
     uint64_t start_ns, shown_ns;
     double cost_total, cost_done; /* estimated seconds of the plan, and of its finished points */
     size_t points_done;
+    uint64_t block_number; /* of all launches, for who takes turns with them */
 };
 
 /* Workers that a point runs on. */
 unsigned point_workers(const struct point *point);
+
+/* Elements after which a tiled scan starts again: a part of its problem; 0 for others. */
+uint64_t problem_restart(const struct point *point);
 
 /* A total order of problems and the memory they are measured in: equal within a block. */
 int problem_compare(const struct point *a, const struct point *b);
@@ -94,6 +98,9 @@ int problem_compare(const struct point *a, const struct point *b);
 /* Sort `count` plan indices so that the members of a block stand together, blocks in the order of their first
  * members. EXIT_SYSTEM when memory is short. */
 bool block_order(const struct plan *plan, size_t *order, size_t count, struct error *error);
+
+/* All points of the plan in that order, fresh, for the caller to free; NULL with EXIT_SYSTEM. */
+size_t *block_order_all(const struct plan *plan, struct error *error);
 
 /* How many of order[first …] belong to one block with order[first]. */
 size_t block_extent(const struct plan *plan, const size_t *order, size_t count, size_t first);
@@ -128,6 +135,12 @@ struct run block_run(const struct block *block, const struct bench *bench, const
 
 /* Whether a signal or the budget ends the run now. */
 bool bench_stopping(const struct bench *bench);
+
+/* Wait until nobody else measures; at once where no turns are taken. */
+void bench_take_turn(const struct bench *bench);
+
+/* Let another run measure, until that is as far as this one: in this block, round and place of the round. */
+void bench_pass_turn(const struct bench *bench, size_t round, size_t place);
 
 /* Let implementations that want to make ready do so; those that cannot become unsupported. */
 void block_prepare(struct block *block, struct bench *bench);

@@ -137,19 +137,28 @@ static struct interval resample(struct resampled *base, struct resampled *next, 
     return percentiles(ratios, BOOTSTRAP_REPLICATES, n);
 }
 
+struct interval bootstrap_median(struct series series, struct random *random)
+{
+    struct interval interval = {NAN, NAN};
+    struct resampled values;
+    if (series.count == 0)
+        return interval;
+    if (resampled_init(&values, series))
+        interval = resample(NULL, &values, random);
+    resampled_close(&values);
+    return interval;
+}
+
 static struct interval bootstrap_pairs(const struct ratio_question *question, struct random *random)
 {
     struct interval interval = {NAN, NAN};
-    struct resampled ratios;
     const size_t count = question->base.count;
     double *const values = malloc(count * sizeof *values);
     if (!values)
         return interval;
     for (size_t i = 0; i < count; i++)
         values[i] = question->next.values[i] / question->base.values[i];
-    if (resampled_init(&ratios, (struct series){values, count}))
-        interval = resample(NULL, &ratios, random);
-    resampled_close(&ratios);
+    interval = bootstrap_median((struct series){values, count}, random);
     free(values);
     return interval;
 }

@@ -43,12 +43,25 @@ enum { BOOTSTRAP_REPLICATES = 2000 };
  * or a side is empty. */
 struct interval bootstrap_ratio(const struct ratio_question *question, struct random *random);
 
+/* The same of the median of one series. */
+struct interval bootstrap_median(struct series series, struct random *random);
+
 /* The 95 % percentile interval of the mean of values that are resampled one by one. */
 struct interval bootstrap_mean(struct series series, struct random *random);
 
 /* The 95 % interval of the ratio of geometric means, next over base, by Welch's t interval on logarithms: for
  * the medians of launches, which are few. NAN twice below two values on a side. */
 struct interval welch_ratio(struct series base, struct series next);
+
+/* The 95 % interval of the geometric mean of ratios, by Student's t on logarithms: for what launches in turn
+ * tell. NAN twice below two. */
+struct interval student_ratio(struct series ratios);
+
+/* Two-sided p of Wilcoxon's signed-rank test that the ratios lie around center, on logarithms; ratios of
+ * center count on neither side. Up to 24 values exact, ties included; above, the normal approximation with
+ * midranks, tie and continuity correction, the variance multiplied by inflation (≥ 1). 1 when none is left;
+ * NAN when memory is out. Wilcoxon 1945; ties after Lehmann 1975. */
+double signed_rank(struct series ratios, double center, double inflation);
 
 /* The two-sided 95 % quantile of Student's t. degrees ≥ 1. */
 double student_t95(double degrees);

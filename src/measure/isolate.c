@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SILENT_LOOKS = 4, LAYOUT_PAGES = 1024, LAYOUT_LINES = 64, PAGE = 4096, CACHE_LINE = 64 };
+enum { SILENT_LOOKS = 4, LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20, PAGE = 4096, CACHE_LINE = 64 };
 
 /* What a child sends. Behind a record come the arrays that it owns; the parent answers with one byte when it
  * has kept them. Parent and child are one program, so that pointers to what is constant hold for both. */
@@ -119,6 +119,13 @@ static void shift_mappings(struct random *random)
     mmap(NULL, pages * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
+/* From here to a place of the launch, whatever the environment holds: another run of the same seed has it
+ * too. */
+static size_t stack_gap(struct random *random, uintptr_t here)
+{
+    return (here - CACHE_LINE * random_below(random, STACK_SPAN / CACHE_LINE)) % STACK_SPAN;
+}
+
 static void run_child(const struct launch_run *run, struct watch *watch, const struct point *barred,
                       size_t barred_count, int channel)
 {
@@ -158,7 +165,7 @@ _Noreturn static void become_child(const struct isolation *isolation, pid_t pare
     reset_signals();
     volunteer_for_oom();
     shift_mappings(&random);
-    char *const gap = alloca(CACHE_LINE * (1 + random_below(&random, LAYOUT_LINES)));
+    char *const gap = alloca(stack_gap(&random, (uintptr_t)__builtin_frame_address(0)));
     __asm__ volatile("" : : "r"(gap) : "memory");
     run_child(isolation->run, isolation->watch, isolation->barred, isolation->barred_count, channel);
     _exit(EXIT_OK);

@@ -266,14 +266,66 @@ static void place_round(struct block *block, const struct bench *bench)
     }
 }
 
-static bool one_round(struct block *block, struct bench *bench, uint32_t *order, struct error *error)
+/* How the entries of a block follow each other in a round. */
+struct order {
+    uint32_t *entries;  /* of this round */
+    uint32_t *shuffled; /* all, whatever their workers */
+    uint32_t *workers;  /* the different numbers of workers */
+    size_t count, workers_count;
+};
+
+static uint32_t workers_of(const struct block *block, uint32_t entry)
 {
-    random_shuffle(&bench->random, order, block->entry_count);
+    return point_workers(&block->entries[entry].record->point);
+}
+
+static bool has_workers(const struct order *order, uint32_t workers)
+{
+    for (size_t i = 0; i < order->workers_count; i++)
+        if (order->workers[i] == workers)
+            return true;
+    return false;
+}
+
+static bool order_init(struct order *order, const struct block *block, struct error *error)
+{
+    const size_t count = block->entry_count;
+    *order = (struct order){.entries = malloc(3 * count * sizeof *order->entries), .count = count};
+    if (!order->entries)
+        return error_set(error, EXIT_SYSTEM, "out of memory for a round");
+    order->shuffled = order->entries + count;
+    order->workers = order->shuffled + count;
+    for (uint32_t i = 0; i < count; i++) {
+        order->shuffled[i] = i;
+        if (!has_workers(order, workers_of(block, i)))
+            order->workers[order->workers_count++] = workers_of(block, i);
+    }
+    return true;
+}
+
+/* Entries with as many workers behind each other, both in random order: workers that have nothing to do
+ * sleep, and waking them takes as long as a sample and leaves them cold. */
+static void order_draw(struct order *order, const struct block *block, struct random *random)
+{
+    size_t placed = 0;
+    random_shuffle(random, order->shuffled, order->count);
+    random_shuffle(random, order->workers, order->workers_count);
+    for (size_t k = 0; k < order->workers_count; k++)
+        for (size_t i = 0; i < order->count; i++)
+            if (workers_of(block, order->shuffled[i]) == order->workers[k])
+                order->entries[placed++] = order->shuffled[i];
+}
+
+static bool one_round(struct block *block, struct bench *bench, struct order *order, size_t round,
+                      struct error *error)
+{
+    order_draw(order, block, &bench->random);
     for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
-        struct entry *const entry = &block->entries[order[i]];
-        if (!is_wanted(block, order[i]))
+        struct entry *const entry = &block->entries[order->entries[i]];
+        if (!is_wanted(block, order->entries[i]))
             continue;
         bench_progress(bench, block, &entry->record->point);
+        bench_pass_turn(bench, round, i);
         if (!take_sample(block, bench, entry, error))
             return false;
     }
@@ -291,21 +343,21 @@ static bool any_active(const struct block *block)
 
 bool rounds_run(struct block *block, struct bench *bench, struct error *error)
 {
-    uint32_t *const order = malloc(block->entry_count * sizeof *order);
-    if (!order)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a round");
-    for (size_t i = 0; i < block->entry_count; i++) {
-        order[i] = (uint32_t)i;
+    struct order order;
+    if (!order_init(&order, block, error))
+        return false;
+    for (size_t i = 0; i < block->entry_count; i++)
         if (block->entries[i].active && !bench_stopping(bench))
             prepare(block, bench, &block->entries[i]);
-    }
     bool ok = true;
+    bench_pass_turn(bench, 0, 0);
     block->trip_s = measure_trip(block, bench);
-    for (bool going = any_active(block); ok && going && !bench_stopping(bench);) {
-        ok = one_round(block, bench, order, error);
+    bool going = any_active(block);
+    for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {
+        ok = one_round(block, bench, &order, round, error);
         if (ok && !bench_stopping(bench))
             going = decide_all(block, bench);
     }
-    free(order);
+    free(order.entries);
     return ok;
 }

@@ -10,6 +10,9 @@
 
 volatile int runner_stop;
 
+/* Bits of a position: of the place in a round, of that and the round, and of the block in a launch. */
+enum { PLACE_BITS = 12, STEP_BITS = 32, BLOCK_BITS = 20 };
+
 enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
 
 static uint64_t now_ns(const struct bench *bench)
@@ -29,7 +32,9 @@ static bool budget_spent(const struct bench *bench)
 
 static bool stop_asked(const struct bench *bench)
 {
-    return runner_stop || (bench->options->watch && bench->options->watch->stop);
+    const struct runner_options *const options = bench->options;
+    return runner_stop || (options->watch && options->watch->stop) ||
+           (options->turns && turns_broken(options->turns));
 }
 
 bool bench_stopping(const struct bench *bench)
@@ -45,6 +50,31 @@ void bench_watch(const struct bench *bench, enum watch_stage stage, const struct
     watch->point = *now;
     watch->stage = stage;
     watch->beats++;
+}
+
+static bool still_waiting(void *context)
+{
+    const struct bench *const bench = context;
+    if (bench->options->watch)
+        bench->options->watch->beats++;
+    return !bench_stopping(bench);
+}
+
+void bench_take_turn(const struct bench *bench)
+{
+    const struct turns_waiting waiting = {still_waiting, (void *)bench};
+    if (bench->options->turns)
+        turns_take(bench->options->turns, &waiting);
+}
+
+void bench_pass_turn(const struct bench *bench, size_t round, size_t place)
+{
+    const struct turns_waiting waiting = {still_waiting, (void *)bench};
+    const uint64_t step = (uint64_t)round << PLACE_BITS | (place & ((1u << PLACE_BITS) - 1));
+    const uint64_t most = ((uint64_t)1 << STEP_BITS) - 1;
+    if (bench->options->turns)
+        turns_pass(bench->options->turns, bench->block_number << STEP_BITS | (step < most ? step : most),
+                   &waiting);
 }
 
 /* The share of an entry's measuring that is done. */
@@ -115,6 +145,8 @@ static const char *why_unfinished(const struct bench *bench)
 {
     if (runner_stop)
         return "interrupted by a signal";
+    if (bench->options->turns && turns_broken(bench->options->turns))
+        return "the program that took turns ended before";
     return budget_spent(bench) ? "the budget ran out" : "the run failed before";
 }
 
@@ -188,19 +220,35 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
     return ok;
 }
 
+/* Move those that are still to be measured to the front. Returns how many they are. */
+static size_t keep_pending(const struct results *results, size_t *members, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (results->records[members[i]].status == STATUS_PENDING)
+            members[kept++] = members[i];
+    return kept;
+}
+
+/* What is random in a block depends on nothing that was measured before it: another run of the same seed has
+ * the same places in memory and the same order. */
+static void seed_block(struct bench *bench)
+{
+    bench->random = (struct random){random_at(bench->config->measure.seed, bench->block_number)};
+}
+
 static bool run_blocks(struct bench *bench, struct error *error)
 {
-    size_t *const order = malloc(bench->plan->count * sizeof *order);
-    size_t count = 0;
-    if (!order)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the plan");
-    for (size_t i = 0; i < bench->plan->count; i++)
-        if (bench->results->records[i].status == STATUS_PENDING)
-            order[count++] = i;
-    bool ok = block_order(bench->plan, order, count, error);
+    const size_t count = bench->plan->count;
+    size_t *const order = block_order_all(bench->plan, error);
+    bool ok = order != NULL;
     for (size_t first = 0, extent; ok && first < count && !bench_stopping(bench); first += extent) {
         extent = block_extent(bench->plan, order, count, first);
-        ok = run_block(bench, order + first, extent, error);
+        const size_t pending = keep_pending(bench->results, order + first, extent);
+        seed_block(bench);
+        if (pending > 0)
+            ok = run_block(bench, order + first, pending, error);
+        bench->block_number++;
     }
     free(order);
     return ok;
@@ -287,10 +335,11 @@ bool runner_run(const struct plan *plan, const struct config *config, const stru
         .machine = machine,
         .options = options,
         .results = results,
-        .random = {random_at(config->measure.seed, options->launch)},
         .start_ns = clock_read(&machine->clock),
+        .block_number = options->launch << BLOCK_BITS,
     };
     estimate_cost(&bench);
+    bench_take_turn(&bench);
     bool ok = start_team(&bench, error) && run_blocks(&bench, error);
     results_interrupt(results, why_unfinished(&bench));
     if (ok && !stop_asked(&bench) && !results->complete)

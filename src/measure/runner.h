@@ -6,6 +6,7 @@
 #include "machine/machine.h"
 #include "machine/perf_control.h"
 #include "measure/record.h"
+#include "measure/turns.h"
 #include "sweep/plan.h"
 
 struct runner_progress {
@@ -43,6 +44,7 @@ struct runner_options {
     void (*finished)(void *context, const struct record *record);
     void *context;
     const struct perf_control *perf_control; /* told around each timed region; NULL: nobody */
+    struct turns *turns;                     /* with a run of another program, that has agreed; NULL: alone */
 };
 
 /* Set by a signal handler: the runner stops at the next sample and marks what is unfinished interrupted. */
@@ -50,6 +52,10 @@ extern volatile int runner_stop;
 
 /* A pending record for every point. EXIT_SYSTEM when memory is short. Caller closes. */
 bool results_make(struct results *results, const struct plan *plan, struct error *error);
+
+/* The problems of a plan, in the order in which they are measured, as 64 hexadecimal digits and a NUL: what
+ * two programs that take turns must have in common. EXIT_SYSTEM. */
+bool runner_digest(const struct plan *plan, char hex[65], struct error *error);
 
 /* Measure every point of the plan whose record is pending. Wrong outputs, unsupported points and points that
  * do not fit are records, not errors. Empty results are made here (also on failure, when they hold what was

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Welch's interval of the ratio of geometric means, for the few medians that launches give. */
+/* Intervals of ratios for the few medians that launches give: Welch's of two geometric means, and Student's
+ * of pairs. */
 #include "measure/inference.h"
 
 #include <math.h>
@@ -35,6 +36,15 @@ double student_t95(double degrees)
     /* Cornish and Fisher; Abramowitz and Stegun 26.7.5 */
     return z + (z3 + z) / (4 * d) + (5 * z5 + 16 * z3 + 3 * z) / (96 * d * d) +
            (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * d * d * d);
+}
+
+struct interval student_ratio(struct series ratios)
+{
+    if (ratios.count < 2)
+        return (struct interval){NAN, NAN};
+    const struct moments moments = log_moments(ratios);
+    const double half = student_t95(moments.degrees) * sqrt(moments.error_squared);
+    return (struct interval){exp(moments.mean - half), exp(moments.mean + half)};
 }
 
 struct interval welch_ratio(struct series base, struct series next)

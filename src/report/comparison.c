@@ -3,6 +3,7 @@
 #include "report/comparison.h"
 
 #include "measure/statistics.h"
+#include "report/round_ratios.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -154,14 +155,12 @@ static bool is_compared(const struct compared_row *row)
 }
 
 /* Across launches where both sides have several, else within the runs. */
-static void estimate_ratio(struct compared_row *row, struct comparison *comparison, struct random *random)
+static void estimate_apart(struct compared_row *row, struct comparison *comparison, struct random *random)
 {
     const struct ratio_question question = {.base = result_samples(row->base),
                                             .next = result_samples(row->next)};
     const struct series base_launches = {row->base->launch_medians_s, row->base->launch_count};
     const struct series next_launches = {row->next->launch_medians_s, row->next->launch_count};
-    row->base_s = statistics_make(question.base.values, question.base.count).median;
-    row->next_s = statistics_make(question.next.values, question.next.count).median;
     row->ratio = row->next_s / row->base_s;
     row->interval = welch_ratio(base_launches, next_launches);
     if (isnan(row->interval.low)) {
@@ -172,16 +171,66 @@ static void estimate_ratio(struct compared_row *row, struct comparison *comparis
     comparison->by_launch++;
 }
 
-/* That next differs from base by more than the floor: base is moved by it towards next. */
-static double test_shift(const struct compared_row *row)
+/* Of the rounds that both have; where they have none in common, apart. */
+static bool estimate_in_turn(struct compared_row *row, struct comparison *comparison, struct random *random)
+{
+    struct round_ratios ratios;
+    const bool made = round_ratios_make(&ratios, row->base, row->next);
+    if (made && ratios.launch_count > 1) {
+        row->interval = student_ratio((struct series){ratios.launches, ratios.launch_count});
+        row->ratio = sqrt(row->interval.low * row->interval.high);
+        comparison->by_launch++;
+    } else if (made && ratios.launch_count == 1) {
+        row->interval = bootstrap_median((struct series){ratios.rounds, ratios.round_count}, random);
+        row->ratio = ratios.launches[0];
+    } else if (made) {
+        estimate_apart(row, comparison, random);
+    }
+    round_ratios_close(&ratios);
+    return made;
+}
+
+static bool estimate_ratio(struct compared_row *row, struct comparison *comparison, struct random *random)
+{
+    const struct series base = result_samples(row->base), next = result_samples(row->next);
+    row->base_s = statistics_make(base.values, base.count).median;
+    row->next_s = statistics_make(next.values, next.count).median;
+    if (comparison->in_turn)
+        return estimate_in_turn(row, comparison, random);
+    estimate_apart(row, comparison, random);
+    return true;
+}
+
+static double test_apart(const struct compared_row *row, double scale)
 {
     const struct series base = result_samples(row->base), next = result_samples(row->next);
     const double lag1 =
         fmax(statistics_make(base.values, base.count).lag1, statistics_make(next.values, next.count).lag1);
+    return mann_whitney(base, next, scale, autocorrelation_inflation(lag1));
+}
+
+static double test_in_turn(const struct compared_row *row, double scale)
+{
+    struct round_ratios ratios;
+    double p = NAN;
+    if (round_ratios_make(&ratios, row->base, row->next)) {
+        const struct series rounds = {ratios.rounds, ratios.round_count};
+        p = rounds.count
+                ? signed_rank(rounds, scale,
+                              autocorrelation_inflation(statistics_make(rounds.values, rounds.count).lag1))
+                : test_apart(row, scale);
+    }
+    round_ratios_close(&ratios);
+    return p;
+}
+
+/* That next differs from base by more than the floor: base is moved by it towards next. */
+static double test_shift(const struct compared_row *row, bool in_turn)
+{
     const double scale = row->ratio > 1 ? 1 + row->floor : 1 / (1 + row->floor);
     if (fabs(log(row->ratio)) <= log(1 + row->floor))
         return 1;
-    return mann_whitney(base, next, scale, autocorrelation_inflation(lag1));
+    return in_turn ? test_in_turn(row, scale) : test_apart(row, scale);
 }
 
 static bool adjust(struct comparison *comparison)
@@ -192,7 +241,7 @@ static bool adjust(struct comparison *comparison)
         return false;
     for (size_t i = 0; i < comparison->count; i++)
         if (is_compared(&comparison->rows[i]))
-            p[count++] = comparison->rows[i].p = test_shift(&comparison->rows[i]);
+            p[count++] = comparison->rows[i].p = test_shift(&comparison->rows[i], comparison->in_turn);
     const bool ok = holm_adjust(p, count);
     count = 0;
     for (size_t i = 0; i < comparison->count; i++)
@@ -247,11 +296,11 @@ bool comparison_make(struct comparison *comparison, const struct result_file *ba
                      struct error *error)
 {
     struct random random = {options->seed};
-    *comparison = (struct comparison){.bound = options->bound};
+    *comparison = (struct comparison){.bound = options->bound, .in_turn = round_ratios_apply(base, next)};
     bool ok = match_files(comparison, base, next, options, error);
     for (size_t i = 0; ok && i < comparison->count; i++)
-        if (is_compared(&comparison->rows[i]))
-            estimate_ratio(&comparison->rows[i], comparison, &random);
+        if (is_compared(&comparison->rows[i]) && !estimate_ratio(&comparison->rows[i], comparison, &random))
+            ok = error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", comparison->count);
     if (ok && !comparison_floor(comparison, options))
         ok = error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", comparison->count);
     if (ok && (!adjust(comparison) || !summarise(comparison, &random)))

@@ -45,6 +45,7 @@ struct comparison {
     size_t verdicts[COMPARED_COUNT];
     size_t compared;  /* measured in both */
     size_t by_launch; /* of these, with an interval across launches */
+    bool in_turn;     /* both runs took turns, and are compared round by round */
     double bound;
     double floor;           /* of all controls; the rows have their own */
     size_t controls;        /* that it was estimated from; 0: it was given, or is the least */

@@ -68,6 +68,8 @@ static void print_summary(FILE *stream, const struct comparison *comparison)
     fprintf(stream, "; times %+.2f %% [%+.2f, %+.2f] in the geometric mean of %zu rows\n",
             100 * (comparison->mean - 1), 100 * (comparison->spread.low - 1),
             100 * (comparison->spread.high - 1), comparison->compared);
+    if (comparison->in_turn)
+        fputs("the runs took turns: compared sample by sample\n", stream);
     print_floor(stream, comparison);
 }
 
@@ -185,12 +187,13 @@ static json_t *file_json(const struct result_file *file)
 
 static json_t *summary_json(const struct comparison *comparison)
 {
-    json_t *const object = json_pack(
-        "{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I}", "compared", (json_int_t)comparison->compared,
-        "across_launches", (json_int_t)comparison->by_launch, "ratio_geometric_mean",
-        number_json(comparison->mean), "ratio_ci_low", number_json(comparison->spread.low), "ratio_ci_high",
-        number_json(comparison->spread.high), "bound", number_json(comparison->bound), "floor",
-        number_json(comparison->floor), "floor_controls", (json_int_t)comparison->controls);
+    json_t *const object =
+        json_pack("{s:I, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:I}", "compared",
+                  (json_int_t)comparison->compared, "in_turn", (int)comparison->in_turn, "across_launches",
+                  (json_int_t)comparison->by_launch, "ratio_geometric_mean", number_json(comparison->mean),
+                  "ratio_ci_low", number_json(comparison->spread.low), "ratio_ci_high",
+                  number_json(comparison->spread.high), "bound", number_json(comparison->bound), "floor",
+                  number_json(comparison->floor), "floor_controls", (json_int_t)comparison->controls);
     for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++)
         json_object_set_new(object, comparison_verdict_names[verdict],
                             json_integer((json_int_t)comparison->verdicts[verdict]));

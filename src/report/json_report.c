@@ -268,6 +268,14 @@ static json_t *effort_json(const struct effort *effort)
                      "untimed_s", effort->untimed_s, "warmed_s", effort->warmed_s);
 }
 
+/* Null where the other run ended before: what was measured is no pair. */
+static json_t *turns_json(const struct turns *turns)
+{
+    if (turns_broken(turns))
+        return json_null();
+    return json_pack("{s:s, s:s}", "session", turns->session, "side", turns->first ? "first" : "second");
+}
+
 static json_t *report_json(const struct results *results, const struct report_context *context)
 {
     const struct config *const config = context->config;
@@ -294,9 +302,12 @@ char *json_text(const struct results *results, const struct report_context *cont
     if (!text_stream_open(&stream))
         return NULL;
     json_t *const report = report_json(results, context);
+    const bool in_turn =
+        context->turns == NULL || json_object_set_new(report, "turns", turns_json(context->turns)) == 0;
     const bool whole =
         context->claims == NULL || json_object_set_new(report, "claims", claims_json(context->claims)) == 0;
-    const bool written = report != NULL && whole && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
+    const bool written =
+        report != NULL && in_turn && whole && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
     fputc('\n', stream.file);
     json_decref(report);
     char *const text = text_stream_close(&stream);

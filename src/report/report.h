@@ -29,6 +29,7 @@ struct report_context {
     size_t warning_count;
     const struct claims *claims;         /* NULL: the config makes none */
     const struct invocation *invocation; /* NULL: no options */
+    const struct turns *turns;           /* taken with another run; NULL: none */
 };
 
 /* Each returns a fresh text that the caller frees, NULL when memory is out. Numbers are %.17g in the C locale

@@ -162,6 +162,20 @@ static bool take_samples(const struct config_node *result, struct result_row *ro
 }
 
 /* A launch without a median, as one that took no sample, tells nothing. */
+static bool take_launch(const struct config_node *launch, struct result_row *row)
+{
+    const struct config_node median = node_member(launch, "time_median_s");
+    const struct config_node samples = node_member(launch, "samples");
+    double *const time_s = &row->launch_medians_s[row->launch_count];
+    uint64_t rounds = 0;
+    if (!node_object(launch) || !take_time(&median, true, time_s) ||
+        (!is_absent(&samples) && !node_count(&samples, 0, row->round_count, &rounds)))
+        return false;
+    row->launch_count += !isnan(*time_s);
+    row->launch_rounds[row->launches++] = rounds;
+    return true;
+}
+
 static bool take_launches(const struct config_node *result, struct result_row *row)
 {
     const struct config_node list = node_member(result, "launches");
@@ -170,15 +184,16 @@ static bool take_launches(const struct config_node *result, struct result_row *r
     if (!json_is_array(list.value))
         return node_unexpected(&list, "a list");
     row->launch_medians_s = make_room(&list);
+    row->launch_rounds = calloc(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
     if (row->launch_medians_s == NULL)
         return false;
+    if (row->launch_rounds == NULL)
+        return error_set(list.error, EXIT_SYSTEM, "out of memory for %zu launches",
+                         json_array_size(list.value));
     for (size_t i = 0; i < json_array_size(list.value); i++) {
         const struct config_node item = node_item(&list, i);
-        const struct config_node median = node_member(&item, "time_median_s");
-        double *const time_s = &row->launch_medians_s[row->launch_count];
-        if (!node_object(&item) || !take_time(&median, true, time_s))
+        if (!take_launch(&item, row))
             return false;
-        row->launch_count += !isnan(*time_s);
     }
     return true;
 }
@@ -248,6 +263,22 @@ static bool take_rows(const struct config_node *root, struct result_file *file)
     return true;
 }
 
+static bool take_turns(const struct config_node *root, struct result_file *file)
+{
+    static const char *const sides[] = {"first", "second"};
+    const struct config_node turns = node_member(root, "turns");
+    if (is_absent(&turns))
+        return true;
+    const struct config_node session = node_member(&turns, "session");
+    const struct config_node side = node_member(&turns, "side");
+    size_t index;
+    if (!node_object(&turns) || !node_string(&session, &file->session) ||
+        !node_word(&side, "side", sides, 2, &index))
+        return false;
+    file->first = index == 0;
+    return true;
+}
+
 static bool take_file(const struct config_node *root, struct result_file *file)
 {
     const struct config_node complete = node_member(root, "complete");
@@ -260,7 +291,7 @@ static bool take_file(const struct config_node *root, struct result_file *file)
         return false;
     file->identity = identity.value;
     file->state = state.value;
-    return take_rows(root, file);
+    return take_turns(root, file) && take_rows(root, file);
 }
 
 static bool parse(struct result_file *file, const char *text, size_t length, struct error *error)
@@ -295,6 +326,7 @@ void result_file_close(struct result_file *file)
         free(file->rows[i].rounds_s);
         free(file->rows[i].samples_s);
         free(file->rows[i].launch_medians_s);
+        free(file->rows[i].launch_rounds);
     }
     free(file->rows);
     json_decref(file->root);

@@ -23,6 +23,8 @@ struct result_row {
     size_t sample_count;
     double *launch_medians_s; /* owned; of the launches that tell one */
     size_t launch_count;
+    size_t *launch_rounds; /* owned; of rounds_s, how many each launch has, whatever it tells */
+    size_t launches;
     double limit_bytes_per_s; /* NAN: none */
     double compute_s;         /* of the fixed arithmetic in the same rounds; NAN: none */
 };
@@ -32,6 +34,8 @@ struct result_file {
     json_t *root;     /* owned; the rest points into it */
     const json_t *identity, *state;
     bool complete;
+    const char *session; /* of turns with another run; NULL: none were taken */
+    bool first;          /* of the two sides */
     struct result_row *rows;
     size_t row_count;
 };

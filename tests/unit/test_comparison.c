@@ -193,6 +193,93 @@ static void slow_cores_are_noise(void **state)
     close_pair(&pair);
 }
 
+/* Two runs of a machine that moves by a tenth from round to round and by more from launch to launch, both
+ * alike where they took turns. */
+static struct pair make_turns(double noise, uint64_t seed)
+{
+    enum { LAUNCHES = 4 };
+    const struct behaviour still = {0, 0, 0};
+    struct random random = {seed};
+    struct pair pair = make_pair(&still, seed);
+    pair.base.session = pair.next.session = "the same";
+    pair.base.first = true;
+    for (size_t r = 0; r < ROWS; r++) {
+        struct result_row *const rows[] = {&pair.base.rows[r], &pair.next.rows[r]};
+        for (size_t side = 0; side < 2; side++) {
+            rows[side]->rounds_s = malloc(SAMPLES * sizeof(double));
+            rows[side]->round_count = SAMPLES;
+            rows[side]->launch_medians_s = malloc(LAUNCHES * sizeof(double));
+            rows[side]->launch_rounds = malloc(LAUNCHES * sizeof(size_t));
+            rows[side]->launches = rows[side]->launch_count = LAUNCHES;
+        }
+        for (size_t launch = 0; launch < LAUNCHES; launch++) {
+            const double moved = 0.2 * normal(&random);
+            const size_t rounds = SAMPLES / LAUNCHES;
+            for (size_t i = 0; i < rounds; i++) {
+                const double both = moved + 0.1 * normal(&random);
+                for (size_t side = 0; side < 2; side++)
+                    rows[side]->rounds_s[launch * rounds + i] = rows[side]->samples_s[launch * rounds + i] =
+                        1e-4 * exp(both + noise * normal(&random));
+            }
+            for (size_t side = 0; side < 2; side++) {
+                rows[side]->launch_rounds[launch] = rounds;
+                rows[side]->launch_medians_s[launch] = 1e-4 * exp(moved + noise * normal(&random));
+            }
+        }
+    }
+    return pair;
+}
+
+static void slow_rounds_down(struct result_file *file, size_t every, double factor)
+{
+    slow_down(file, every, factor);
+    for (size_t i = 0; i < file->row_count; i += every)
+        for (size_t k = 0; k < file->rows[i].round_count; k++)
+            file->rows[i].rounds_s[k] *= factor;
+}
+
+static void turns_are_paired(void **state)
+{
+    (void)state;
+    struct pair pair = make_turns(0.01, 31);
+    slow_rounds_down(&pair.next, 10, 1.05);
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_true(comparison.in_turn);
+    assert_int_equal(comparison.by_launch, ROWS);
+    assert_true(comparison.verdicts[COMPARED_SLOWER] >= ROWS / 10 - 2);
+    assert_true(comparison.verdicts[COMPARED_SAME] >= 0.95 * (ROWS - ROWS / 10));
+    for (size_t i = 0; i < ROWS; i++)
+        if (comparison.rows[i].verdict == COMPARED_SLOWER)
+            assert_int_equal(i % 10, 0);
+    comparison_close(&comparison);
+    pair.next.session = "another";
+    comparison = compare(&pair.base, &pair.next);
+    assert_false(comparison.in_turn);
+    assert_true(comparison.verdicts[COMPARED_SAME] < 0.1 * ROWS);
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
+/* One launch; and rounds that one of the two lacks. */
+static void turns_of_one_launch(void **state)
+{
+    (void)state;
+    struct pair pair = make_turns(0.003, 32);
+    slow_rounds_down(&pair.next, 10, 1.05);
+    for (size_t i = 0; i < ROWS; i++) {
+        struct result_row *const base = &pair.base.rows[i], *const next = &pair.next.rows[i];
+        base->launches = base->launch_count = next->launches = next->launch_count = 0;
+        next->round_count = SAMPLES - 3;
+        base->rounds_s[i % SAMPLES] = NAN;
+    }
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_int_equal(comparison.by_launch, 0);
+    assert_true(comparison.verdicts[COMPARED_SLOWER] >= ROWS / 10 - 2);
+    assert_true(comparison.verdicts[COMPARED_SAME] >= 0.95 * (ROWS - ROWS / 10));
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
 static void lost_and_new(void **state)
 {
     (void)state;
@@ -329,6 +416,8 @@ int main(void)
         cmocka_unit_test(change_of_all_is_found),
         cmocka_unit_test(noise_hides),
         cmocka_unit_test(slow_cores_are_noise),
+        cmocka_unit_test(turns_are_paired),
+        cmocka_unit_test(turns_of_one_launch),
         cmocka_unit_test(lost_and_new),
         cmocka_unit_test(launches_count),
         cmocka_unit_test(given_floor_and_bound),

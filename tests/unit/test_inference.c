@@ -104,6 +104,73 @@ static void mann_whitney_shift(void **state)
                 mann_whitney(SERIES(base), SERIES(next), 1.02, 1));
 }
 
+/* Hollander and Wolfe 1973, depression scores before and after: V = 40 of 45, 10 of 512 choices of signs lie
+ * as far out on one side. */
+static void signed_rank_exact(void **state)
+{
+    (void)state;
+    const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+    const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
+    double ratios[9];
+    for (size_t i = 0; i < 9; i++)
+        ratios[i] = exp(before[i] - after[i]);
+    assert_near(signed_rank(SERIES(ratios), 1, 1), 20.0 / 512, 1e-12);
+    for (size_t i = 0; i < 9; i++)
+        ratios[i] = 3 / ratios[i];
+    assert_near(signed_rank(SERIES(ratios), 3, 1), 20.0 / 512, 1e-12);
+}
+
+static void signed_rank_ties(void **state)
+{
+    (void)state;
+    /* Ranks 1½, 1½, 3: of eight choices of signs these and their opposites are as far out as all above. */
+    const double above[] = {2, 2, 4}, mixed[] = {2, 0.5, 4}, center[] = {1, 1, 1, 1};
+    assert_near(signed_rank(SERIES(above), 1, 1), 2.0 / 8, 1e-12);
+    assert_near(signed_rank(SERIES(mixed), 1, 1), 6.0 / 8, 1e-12);
+    assert_near(signed_rank(SERIES(center), 1, 1), 1, 0);
+    assert_near(signed_rank((struct series){NULL, 0}, 1, 1), 1, 0);
+}
+
+static void signed_rank_normal(void **state)
+{
+    (void)state;
+    /* Of the distances 1 … 30 the first ten lie below. */
+    double ratios[30];
+    for (size_t i = 0; i < 30; i++)
+        ratios[i] = exp(i < 10 ? -(double)(i + 1) : (double)(i + 1));
+    const double z = (fabs(55.0 - 232.5) - 0.5) / sqrt(30 * 31 * 61 / 24.0);
+    assert_near(signed_rank(SERIES(ratios), 1, 1), erfc(z / sqrt(2)), 1e-12);
+    assert_true(signed_rank(SERIES(ratios), 1, 3) > signed_rank(SERIES(ratios), 1, 1));
+}
+
+static void signed_rank_errs_seldom(void **state)
+{
+    (void)state;
+    enum { TRIALS = 2000, PAIRS = 60 };
+    struct random random = {17};
+    const double lags[] = {0, 0.4};
+    for (size_t k = 0; k < 2; k++) {
+        unsigned wrong = 0;
+        for (unsigned trial = 0; trial < TRIALS; trial++) {
+            double ratios[PAIRS];
+            make(ratios, PAIRS, 0.01, lags[k], &random);
+            wrong += signed_rank(SERIES(ratios), 1e-3, autocorrelation_inflation(lags[k])) < 0.05;
+        }
+        if (wrong > 0.065 * TRIALS || wrong < 0.02 * TRIALS)
+            fail_msg("lag %g: %u of %d differ", lags[k], wrong, TRIALS);
+    }
+}
+
+static void student_ratio_example(void **state)
+{
+    (void)state;
+    const double two[] = {exp(0.1), exp(0.3)}, one[] = {1};
+    const struct interval interval = student_ratio(SERIES(two));
+    assert_near(log(interval.low), 0.2 - 12.7062 * 0.1, 1e-9);
+    assert_near(log(interval.high), 0.2 + 12.7062 * 0.1, 1e-9);
+    assert_true(isnan(student_ratio(SERIES(one)).low));
+}
+
 static void inflation(void **state)
 {
     (void)state;
@@ -253,6 +320,11 @@ int main(void)
         cmocka_unit_test(mann_whitney_empty),
         cmocka_unit_test(mann_whitney_normal),
         cmocka_unit_test(mann_whitney_shift),
+        cmocka_unit_test(signed_rank_exact),
+        cmocka_unit_test(signed_rank_ties),
+        cmocka_unit_test(signed_rank_normal),
+        cmocka_unit_test(signed_rank_errs_seldom),
+        cmocka_unit_test(student_ratio_example),
         cmocka_unit_test(inflation),
         cmocka_unit_test(holm_example),
         cmocka_unit_test(student_quantiles),

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Starting another scanbench that takes turns with this one, and its end. */
+#include "commands/against.h"
+
+#include "measure/runner.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORDS = 3 * OPTION_LISTS + 32, PATH_BYTES = 4096 };
+
+static const char own_variable[] = "SCANBENCH_AGAINST=";
+
+void against_settle(const struct options *options)
+{
+    const int persona = personality(0xffffffff);
+    if (!options->against || options->dry_run || (persona >= 0 && persona & ADDR_NO_RANDOMIZE))
+        return;
+    if (persona >= 0 && personality((unsigned long)persona | ADDR_NO_RANDOMIZE) >= 0)
+        execv("/proc/self/exe", options->argv);
+    if (!options->quiet)
+        fprintf(
+            stderr,
+            "scanbench: warning: --against: the programs lie at random addresses (%s), which may make equal "
+            "ones differ\n",
+            strerror(errno));
+}
+
+/* The command line of the other program. */
+struct command_line {
+    char *words[WORDS];
+    size_t count;
+    char output[PATH_BYTES], channel[32], seed[32], budget[48];
+};
+
+static void add(struct command_line *line, const char *name, const char *value)
+{
+    if (name)
+        line->words[line->count++] = (char *)name;
+    if (value)
+        line->words[line->count++] = (char *)value;
+}
+
+static void add_option(struct command_line *line, const char *name, const char *value)
+{
+    if (value)
+        add(line, name, value);
+}
+
+static void add_list(struct command_line *line, const char *name, const char *const *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(line, name, values[i]);
+}
+
+static void make_line(struct command_line *line, const struct options *options, int channel)
+{
+    line->count = 0;
+    snprintf(line->output, sizeof line->output, "%s/against", options->output);
+    snprintf(line->channel, sizeof line->channel, "fd:%d", channel);
+    snprintf(line->seed, sizeof line->seed, "%" PRIu64, options->seed);
+    snprintf(line->budget, sizeof line->budget, "%.3fs", options->budget_s);
+    add(line, options->against, "run");
+    add_list(line, "--config", options->configs, options->config_count);
+    add_list(line, "--plugin", options->plugins, options->plugin_count);
+    add_list(line, "--set", options->settings, options->setting_count);
+    add_option(line, "--filter", options->filter);
+    add_option(line, "--isa", options->isa);
+    add_option(line, "--topology", options->topology);
+    add_option(line, "--seed", options->seed_set ? line->seed : NULL);
+    add_option(line, "--budget", options->budget_s < 1e9 ? line->budget : NULL);
+    add(line, options->smoke ? "--smoke" : NULL, options->in_process ? "--in-process" : NULL);
+    add(line, "--output", line->output);
+    add(line, "--format", "none");
+    add(line, "--turns", line->channel);
+    add(line, "--quiet", NULL);
+    line->words[line->count] = NULL;
+}
+
+/* Ours, without what would make the other program start a third. */
+static char **make_environment(void)
+{
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **const environment = malloc((count + 1) * sizeof *environment);
+    for (size_t i = 0; environment && i < count; i++)
+        if (strncmp(environ[i], own_variable, sizeof own_variable - 1) != 0)
+            environment[kept++] = environ[i];
+    if (environment)
+        environment[kept] = NULL;
+    return environment;
+}
+
+static bool start(struct against *against, const struct options *options, int channel, struct error *error)
+{
+    struct command_line line;
+    char **const environment = make_environment();
+    make_line(&line, options, channel);
+    errno = environment ? posix_spawnp(&against->pid, options->against, NULL, NULL, line.words, environment)
+                        : ENOMEM;
+    free(environment);
+    return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
+}
+
+static bool check(const struct options *options, struct error *error)
+{
+    const char *const other = options->turns              ? "--turns"
+                              : options->resume           ? "--resume"
+                              : options->perf_control     ? "--perf-control"
+                              : options->config_count > 1 ? "a second --config"
+                                                          : NULL;
+    if (other)
+        return error_set(error, EXIT_USAGE, "--against does not go with %s", other);
+    if (strcmp(options->output, "-") == 0)
+        return error_set(error, EXIT_USAGE, "--against writes files; expected another --output than -");
+    if (strcmp(options->configs[0], "-") == 0)
+        return error_set(error, EXIT_USAGE,
+                         "--against: two programs cannot read standard input; expected a file as --config");
+    return true;
+}
+
+static bool start_other(struct against *against, const struct options *options, struct error *error)
+{
+    int ends[2];
+    if (!check(options, error))
+        return false;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0)
+        return error_set_errno(error, EXIT_SYSTEM, "--against: cannot take turns");
+    against->program = options->against;
+    bool ok = turns_open(&against->turns, ends[0], true, error);
+    if (ok && !(ok = start(against, options, ends[1], error)))
+        turns_close(&against->turns);
+    else if (!ok)
+        close(ends[0]);
+    close(ends[1]);
+    return ok;
+}
+
+bool against_open(struct against *against, const struct options *options, struct error *error)
+{
+    int channel;
+    *against = (struct against){.active = options->against || options->turns};
+    if (!against->active)
+        return true;
+    if (options->against)
+        return start_other(against, options, error);
+    return turns_channel(options->turns, &channel, error) &&
+           turns_open(&against->turns, channel, false, error);
+}
+
+bool against_agree(struct against *against, const struct plan *plan, struct error *error)
+{
+    char digest[65];
+    return !against->active ||
+           (runner_digest(plan, digest, error) && turns_agree(&against->turns, digest, error));
+}
+
+static bool not_stopped(void *context)
+{
+    (void)context;
+    return !runner_stop;
+}
+
+bool against_finish(struct against *against, struct error *error)
+{
+    const struct turns_waiting waiting = {not_stopped, NULL};
+    if (!against->active)
+        return true;
+    if (!turns_broken(&against->turns) && !runner_stop)
+        turns_finish(&against->turns, &waiting);
+    return runner_stop || !turns_broken(&against->turns) ||
+           error_set(error, EXIT_SYSTEM,
+                     "the program that took turns ended before; what was finished is written");
+}
+
+bool against_close(struct against *against, struct error *error)
+{
+    int status = 0;
+    if (!against->active)
+        return true;
+    turns_close(&against->turns);
+    against->active = false;
+    if (!against->program)
+        return true;
+    while (waitpid(against->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status))
+        return error_set(error, EXIT_SYSTEM, "--against: %s was killed by signal %d", against->program,
+                         WTERMSIG(status));
+    return WEXITSTATUS(status) == 0 ||
+           error_set(error, EXIT_SYSTEM, "--against: %s ended with exit status %d", against->program,
+                     WEXITSTATUS(status));
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Another program that measures the same in turn: --against, and --turns on its side. */
+#ifndef SCANBENCH_AGAINST_H
+#define SCANBENCH_AGAINST_H
+
+#include "commands/options.h"
+#include "measure/turns.h"
+#include "sweep/plan.h"
+
+#include <sys/types.h>
+
+struct against {
+    const char *program; /* NULL: it started this one, or there is none */
+    pid_t pid;
+    bool active;
+    struct turns turns;
+};
+
+/* Load this program again where the kernel puts it without randomness, so that the other one, which inherits
+ * that, lies at the same addresses: caches that are looked up by a part of the address would make equal
+ * programs differ by a tenth. Returns where that is so already, where no program is to be started, and with a
+ * warning where the kernel refuses. */
+void against_settle(const struct options *options);
+
+/* Start the other program with the same config and settings, or take the channel of who started this one;
+ * nothing where no turns are asked for. EXIT_USAGE, EXIT_SYSTEM. Caller closes; after a failure there is
+ * nothing to close. */
+bool against_open(struct against *against, const struct options *options, struct error *error);
+
+/* Agree with it on the plan. EXIT_USAGE when it plans something else, EXIT_SYSTEM when it does not answer. */
+bool against_agree(struct against *against, const struct plan *plan, struct error *error);
+
+/* This side has measured: wait until the other has. EXIT_SYSTEM when it ended before. */
+bool against_finish(struct against *against, struct error *error);
+
+/* Wait for the end of a program that was started. EXIT_SYSTEM when that is no success. */
+bool against_close(struct against *against, struct error *error);
+
+#endif

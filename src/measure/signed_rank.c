@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Wilcoxon's signed-rank test: exact for tiny samples, normal with corrections for others. */
+#include "measure/inference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXACT_MOST = 24, EXACT_SUMS = EXACT_MOST * (EXACT_MOST + 1) + 1 };
+
+/* Ranks are doubled throughout, so that midranks are whole. */
+struct ranking {
+    double *distances; /* logarithms from the center, by size whatever their sign */
+    unsigned *doubled;
+    size_t count;
+    double above;    /* sum of doubled ranks above the center */
+    double tie_term; /* Σ (t³ − t) over ties of t distances */
+};
+
+static int compare_sizes(const void *a, const void *b)
+{
+    const double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
+    return (x > y) - (x < y);
+}
+
+/* Give the equal distances first … end−1 their midrank. */
+static void rank_tie(struct ranking *ranking, size_t first, size_t end)
+{
+    const double ties = (double)(end - first);
+    ranking->tie_term += ties * ties * ties - ties;
+    for (size_t i = first; i < end; i++) {
+        ranking->doubled[i] = (unsigned)(first + 1 + end);
+        if (ranking->distances[i] > 0)
+            ranking->above += ranking->doubled[i];
+    }
+}
+
+static bool rank(struct ranking *ranking, struct series ratios, double center)
+{
+    *ranking = (struct ranking){.distances = malloc(ratios.count * sizeof *ranking->distances),
+                                .doubled = malloc(ratios.count * sizeof *ranking->doubled)};
+    if (!ranking->distances || !ranking->doubled)
+        return false;
+    for (size_t i = 0; i < ratios.count; i++)
+        if (ratios.values[i] != center)
+            ranking->distances[ranking->count++] = log(ratios.values[i] / center);
+    qsort(ranking->distances, ranking->count, sizeof *ranking->distances, compare_sizes);
+    for (size_t first = 0, end; first < ranking->count; first = end) {
+        for (end = first + 1;
+             end < ranking->count && fabs(ranking->distances[end]) == fabs(ranking->distances[first]);)
+            end++;
+        rank_tie(ranking, first, end);
+    }
+    return true;
+}
+
+/* The share of all choices of signs whose sum lies as far from the middle as the real one, or farther. */
+static double exact_p(const struct ranking *ranking)
+{
+    double ways[EXACT_SUMS] = {1};
+    const double middle = (double)(ranking->count * (ranking->count + 1)) / 2;
+    const double distance = fabs(ranking->above - middle);
+    double far = 0, all = 0;
+    for (size_t i = 0; i < ranking->count; i++)
+        for (size_t sum = EXACT_SUMS - 1; sum >= ranking->doubled[i]; sum--)
+            ways[sum] += ways[sum - ranking->doubled[i]];
+    for (size_t sum = 0; sum < EXACT_SUMS; sum++) {
+        all += ways[sum];
+        if (fabs((double)sum - middle) >= distance - 0.25)
+            far += ways[sum];
+    }
+    return far / all;
+}
+
+static double normal_p(const struct ranking *ranking, double inflation)
+{
+    const double n = (double)ranking->count;
+    const double variance = inflation * (n * (n + 1) * (2 * n + 1) - ranking->tie_term / 2) / 24;
+    const double distance = fabs(ranking->above / 2 - n * (n + 1) / 4) - 0.5;
+    if (!(variance > 0) || distance <= 0)
+        return 1;
+    return erfc(distance / sqrt(2 * variance));
+}
+
+double signed_rank(struct series ratios, double center, double inflation)
+{
+    struct ranking ranking;
+    double p = NAN;
+    if (ratios.count == 0)
+        return 1;
+    if (rank(&ranking, ratios, center))
+        p = ranking.count <= EXACT_MOST ? exact_p(&ranking) : normal_p(&ranking, inflation);
+    free(ranking.distances);
+    free(ranking.doubled);
+    return p;
+}

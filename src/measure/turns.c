@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Taking turns: a packet with one's position gives the turn to the other side. */
+#include "measure/turns.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PACKET = 160, LOOK_MS = 100, ANSWER_MS = 60 * 1000, DIGEST = 64 };
+
+static const uint64_t finished = UINT64_MAX;
+static const char greeting[] = "scanbench-turns-1";
+
+/* In memory that all processes of a side share, so that a turn outlives the one that had it. */
+struct standing {
+    bool held;      /* it is this side's turn */
+    bool alone;     /* the other has finished, or has gone */
+    uint64_t other; /* its position */
+};
+
+bool turns_channel(const char *text, int *channel, struct error *error)
+{
+    char *end;
+    errno = 0;
+    const bool numbered = strncmp(text, "fd:", 3) == 0 && isdigit((unsigned char)text[3]);
+    const long number = numbered ? strtol(text + 3, &end, 10) : -1;
+    if (!numbered || *end || errno || number > 1 << 20)
+        return error_set(error, EXIT_USAGE, "--turns: '%.64s'; expected fd:N", text);
+    *channel = (int)number;
+    return true;
+}
+
+bool turns_open(struct turns *turns, int channel, bool first, struct error *error)
+{
+    int kind;
+    socklen_t size = sizeof kind;
+    if (getsockopt(channel, SOL_SOCKET, SO_TYPE, &kind, &size) != 0)
+        return error_set_errno(error, EXIT_SYSTEM, "cannot take turns on descriptor %d", channel);
+    if (kind != SOCK_SEQPACKET)
+        return error_set(error, EXIT_USAGE,
+                         "descriptor %d is another kind of socket; expected SOCK_SEQPACKET", channel);
+    *turns = (struct turns){.channel = channel, .first = first};
+    turns->standing =
+        mmap(NULL, sizeof *turns->standing, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (turns->standing == MAP_FAILED)
+        return error_set_errno(error, EXIT_SYSTEM, "cannot take turns");
+    fcntl(channel, F_SETFD, FD_CLOEXEC);
+    turns->standing->held = first;
+    return true;
+}
+
+void turns_close(struct turns *turns)
+{
+    close(turns->channel);
+    munmap(turns->standing, sizeof *turns->standing);
+    *turns = (struct turns){.channel = -1};
+}
+
+static bool send_packet(const struct turns *turns, const char *packet)
+{
+    ssize_t sent;
+    do
+        sent = send(turns->channel, packet, strlen(packet) + 1, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent >= 0;
+}
+
+/* False when the other has gone. */
+static bool receive_packet(const struct turns *turns, char packet[PACKET])
+{
+    ssize_t got;
+    do
+        got = recv(turns->channel, packet, PACKET - 1, 0);
+    while (got < 0 && errno == EINTR);
+    packet[got > 0 ? got : 0] = '\0';
+    return got > 0;
+}
+
+/* Above 0: there is a packet, or the end. */
+static int look(const struct turns *turns, int timeout_ms)
+{
+    struct pollfd waiting = {.fd = turns->channel, .events = POLLIN};
+    return poll(&waiting, 1, timeout_ms);
+}
+
+static void name_session(struct turns *turns)
+{
+    struct timespec now;
+    struct tm utc;
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    const size_t length = strftime(turns->session, sizeof turns->session, "%Y%m%dT%H%M%S", &utc);
+    snprintf(turns->session + length, sizeof turns->session - length, ".%09ldZ-%d", now.tv_nsec,
+             (int)getpid());
+}
+
+static bool read_greeting(struct turns *turns, const char *packet, const char *digest, struct error *error)
+{
+    char version[24], session[TURNS_SESSION], other[DIGEST + 1];
+    if (sscanf(packet, "%23s %39s %64s", version, session, other) != 3 || strcmp(version, greeting) != 0)
+        return error_set(error, EXIT_SYSTEM, "the other program takes turns as '%.32s'; expected %s", packet,
+                         greeting);
+    if (!turns->first)
+        snprintf(turns->session, sizeof turns->session, "%s", session);
+    if (strcmp(other, digest) != 0)
+        return error_set(error, EXIT_USAGE,
+                         "the two programs plan different problems; expected the same, as of a "
+                         "config and options that both understand alike");
+    return true;
+}
+
+static bool gone(struct error *error)
+{
+    return error_set(error, EXIT_SYSTEM, "the other program ended before it took a turn");
+}
+
+static bool send_greeting(const struct turns *turns, const char *digest, struct error *error)
+{
+    char packet[PACKET];
+    snprintf(packet, sizeof packet, "%s %s %s", greeting, turns->session, digest);
+    return send_packet(turns, packet) || gone(error);
+}
+
+static bool wait_for_greeting(const struct turns *turns, char packet[PACKET], struct error *error)
+{
+    int ready;
+    do
+        ready = look(turns, ANSWER_MS);
+    while (ready < 0 && errno == EINTR);
+    if (ready == 0)
+        return error_set(error, EXIT_SYSTEM, "the other program did not answer within %d s",
+                         ANSWER_MS / 1000);
+    return receive_packet(turns, packet) || gone(error);
+}
+
+bool turns_agree(struct turns *turns, const char *plan_digest, struct error *error)
+{
+    char packet[PACKET];
+    if (turns->first) {
+        name_session(turns);
+        return send_greeting(turns, plan_digest, error) && wait_for_greeting(turns, packet, error) &&
+               read_greeting(turns, packet, plan_digest, error);
+    }
+    if (!wait_for_greeting(turns, packet, error))
+        return false;
+    const bool same = read_greeting(turns, packet, plan_digest, error);
+    struct error ignored = {0};
+    return send_greeting(turns, plan_digest, same ? error : &ignored) && same;
+}
+
+static void give(struct turns *turns, uint64_t position)
+{
+    char packet[PACKET];
+    snprintf(packet, sizeof packet, "%" PRIu64, position);
+    turns->standing->held = false;
+    if (!send_packet(turns, packet))
+        turns->standing->alone = turns->standing->held = true;
+}
+
+static void receive(struct turns *turns)
+{
+    struct standing *const standing = turns->standing;
+    char packet[PACKET];
+    if (receive_packet(turns, packet))
+        standing->other = strtoull(packet, NULL, 10);
+    else
+        standing->alone = true;
+    standing->alone |= standing->other == finished;
+    standing->held = true;
+}
+
+void turns_take(struct turns *turns, const struct turns_waiting *waiting)
+{
+    while (!turns->standing->held) {
+        if (look(turns, LOOK_MS) > 0)
+            receive(turns);
+        else if (!waiting->alive(waiting->context))
+            return;
+    }
+}
+
+void turns_pass(struct turns *turns, uint64_t position, const struct turns_waiting *waiting)
+{
+    const struct standing *const standing = turns->standing;
+    do {
+        if (standing->held && !standing->alone)
+            give(turns, position);
+        turns_take(turns, waiting);
+    } while (standing->held && !standing->alone && standing->other < position);
+}
+
+void turns_finish(struct turns *turns, const struct turns_waiting *waiting)
+{
+    give(turns, finished);
+    if (!turns->standing->alone)
+        turns_take(turns, waiting);
+}
+
+bool turns_broken(const struct turns *turns)
+{
+    return turns->standing->alone && turns->standing->other != finished;
+}

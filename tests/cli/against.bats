@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+# --against: another scanbench takes turns with this one, and compare pairs what both measured.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    config="$BATS_TEST_TMPDIR/two.json"
+    out="$BATS_TEST_TMPDIR/out"
+    cat >"$config" <<'JSON'
+{ "name": "two", "measure": { "samples": [20, 30], "max_time": "100ms", "launches": 2 }, "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 2000] } ] }
+JSON
+}
+
+# A program that runs scanbench in its own way: COMMAND… is a shell's.
+other() { # COMMAND…
+    printf '#!/bin/bash\n%s\n' "$*" >"$BATS_TEST_TMPDIR/other"
+    chmod +x "$BATS_TEST_TMPDIR/other"
+}
+
+separately() {
+    status=0
+    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
+    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+}
+
+against() { # PROGRAM [OPTION…]
+    separately "$bench" -c "$config" -o "$out" --format none -q --against "$@"
+}
+
+session() { # FILE
+    sed -n 's/.*"session": "\(.*\)".*/\1/p' "$1"
+}
+
+@test "against: both measure every point in one session, and compare pairs them" {
+    against "$bench"
+    [ "$status" -eq 0 ] && [ -z "$stderr" ]
+    [ -n "$(session "$out/two.json")" ]
+    [ "$(session "$out/two.json")" = "$(session "$out/against/two.json")" ]
+    grep -q '"side": "first"' "$out/two.json"
+    grep -q '"side": "second"' "$out/against/two.json"
+    [ "$(grep -c '"status": "ok"' "$out/two.json")" -eq 4 ]
+    [ "$(grep -c '"status": "ok"' "$out/against/two.json")" -eq 4 ]
+    separately "$bench" compare "$out/against/two.json" "$out/two.json"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"the runs took turns: compared sample by sample"* ]]
+    separately "$bench" compare "$out/against/two.json" "$out/two.json" --format json
+    [[ "$stdout" == *'"in_turn": true'* ]]
+}
+
+@test "against: runs of different sessions are not paired" {
+    against "$bench"
+    cp "$out/two.json" "$BATS_TEST_TMPDIR/earlier.json"
+    against "$bench"
+    separately "$bench" compare "$BATS_TEST_TMPDIR/earlier.json" "$out/against/two.json"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" != *"took turns"* ]]
+    separately "$bench" compare "$out/two.json" "$out/two.json"
+    [[ "$stdout" != *"took turns"* ]]
+}
+
+@test "against: filter, settings and seed are those of both; with one launch too" {
+    against "$bench" --filter 'n=1000' --set measure.launches=1 --seed 7
+    [ "$status" -eq 0 ]
+    for file in "$out/two.json" "$out/against/two.json"; do
+        [ "$(grep -c '"status": "ok"' "$file")" -eq 2 ]
+    done
+    separately "$bench" compare "$out/against/two.json" "$out/two.json"
+    [[ "$stdout" == *"took turns"* ]]
+}
+
+@test "against: a program that is not there, or knows no turns" {
+    against "$BATS_TEST_TMPDIR/missing"
+    [ "$status" -eq 3 ]
+    [[ "$stderr" == *"--against: cannot run $BATS_TEST_TMPDIR/missing: No such file"* ]]
+    other 'exit 2'
+    against "$BATS_TEST_TMPDIR/other"
+    [ "$status" -eq 3 ]
+    [[ "$stderr" == *"ended before it took a turn"* ]]
+    [[ "$stderr" == *"ended with exit status 2"* ]]
+}
+
+@test "against: programs that plan different problems" {
+    other "exec '$bench' \"\$@\" --filter n=1000"
+    against "$BATS_TEST_TMPDIR/other"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"plan different problems"* ]]
+    [ ! -e "$out/two.json" ]
+}
+
+@test "against: one that is killed in the middle ends both, and nothing that was measured is lost" {
+    other "timeout -s KILL 2 '$bench' \"\$@\""
+    against "$BATS_TEST_TMPDIR/other" --set measure.launches=60
+    [ "$status" -eq 3 ]
+    [[ "$stderr" == *"the program that took turns ended before"* ]]
+    grep -q '"complete": false' "$out/two.json"
+    grep -q '"turns": null' "$out/two.json"
+}
+
+@test "against: a signal to the first ends both" {
+    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.launches=60 3>&- &
+    local first=$!
+    sleep 1
+    kill -INT "$first"
+    status=0
+    wait "$first" || status=$?
+    [ "$status" -eq 130 ]
+    grep -q '"complete": false' "$out/two.json"
+    grep -q '"complete": false' "$out/against/two.json"
+}
+
+@test "against: a kernel that crashes costs its point, on both sides, and turns go on" {
+    ${CC:-cc} -O2 -shared -fPIC -Isrc/plugin tests/plugins/faulty.c -o "$BATS_TEST_TMPDIR/faulty.so"
+    sed -i 's|"simd/operators"|"faulty/crash", "faulty/right"|' "$config"
+    against "$bench" --plugin "$BATS_TEST_TMPDIR/faulty.so"
+    [ "$status" -eq 1 ]
+    [ -n "$(session "$out/two.json")" ]
+    for file in "$out/two.json" "$out/against/two.json"; do
+        [ "$(grep -c '"status": "ok"' "$file")" -eq 4 ]
+        [ "$(grep -c '"status": "crashed"' "$file")" -eq 2 ]
+    done
+}
+
+@test "against: what does not go with it is one line" {
+    against "$bench" --turns fd:3
+    [ "$status" -eq 2 ] && [[ "$stderr" == *"--against does not go with --turns"* ]]
+    against "$bench" -c "$config"
+    [ "$status" -eq 2 ] && [[ "$stderr" == *"a second --config"* ]]
+    separately "$bench" -c "$config" -o - --against "$bench"
+    [ "$status" -eq 2 ] && [[ "$stderr" == *"expected another --output than -"* ]]
+    separately "$bench" -c - -o "$out" --against "$bench" <"$config"
+    [ "$status" -eq 2 ] && [[ "$stderr" == *"standard input"* ]]
+    separately "$bench" -c "$config" -o "$out" --turns 3
+    [ "$status" -eq 2 ] && [[ "$stderr" == *"--turns: '3'; expected fd:N"* ]]
+    separately "$bench" -c "$config" -o "$out" --turns fd:77
+    [ "$status" -eq 3 ] && [[ "$stderr" == *"descriptor 77: Bad file descriptor"* ]]
+}

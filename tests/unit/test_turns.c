@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* Two sides that take turns: who runs when, who waits for whom, and what happens when one goes away. */
+#include "measure/turns.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FIRST, SECOND, SIDES, ROUNDS = 8, LOG = 64 };
+
+/* Both ends in one process. */
+struct match {
+    struct turns sides[SIDES];
+    _Atomic size_t logged;
+    char log[LOG]; /* who ran, in order */
+};
+
+static bool wait_on(void *context)
+{
+    (void)context;
+    return true;
+}
+
+static bool give_up(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static const struct turns_waiting patient = {wait_on, NULL}, hasty = {give_up, NULL};
+
+static void open_match(struct match *match)
+{
+    int ends[SIDES];
+    struct error error = {0};
+    memset(match, 0, sizeof *match);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+    for (int side = FIRST; side < SIDES; side++)
+        assert_true(turns_open(&match->sides[side], ends[side], side == FIRST, &error));
+}
+
+static void close_match(struct match *match)
+{
+    for (int side = FIRST; side < SIDES; side++)
+        if (match->sides[side].standing)
+            turns_close(&match->sides[side]);
+}
+
+/* A side that runs some rounds of each block, and says so. */
+struct player {
+    struct match *match;
+    int side;
+    size_t rounds[2]; /* of two blocks */
+};
+
+static void *play(void *context)
+{
+    const struct player *const player = context;
+    struct turns *const turns = &player->match->sides[player->side];
+    turns_take(turns, &patient);
+    for (uint64_t block = 0; block < 2; block++) {
+        turns_pass(turns, block, &patient);
+        for (size_t i = 0; i < player->rounds[block]; i++) {
+            player->match->log[player->match->logged++] = (char)((player->side ? 'a' : 'A') + (int)block);
+            turns_pass(turns, block, &patient);
+        }
+    }
+    turns_finish(turns, &patient);
+    return NULL;
+}
+
+static void play_both(const struct player players[SIDES])
+{
+    pthread_t second;
+    assert_int_equal(pthread_create(&second, NULL, play, (void *)&players[SECOND]), 0);
+    play((void *)&players[FIRST]);
+    pthread_join(second, NULL);
+}
+
+static void rounds_alternate(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    const struct player players[SIDES] = {{&match, FIRST, {3, 2}}, {&match, SECOND, {3, 2}}};
+    play_both(players);
+    assert_string_equal(match.log, "AaAaAaBbBb");
+    for (int side = FIRST; side < SIDES; side++)
+        assert_false(turns_broken(&match.sides[side]));
+    close_match(&match);
+}
+
+/* Who has fewer rounds waits at the next block, whichever side that is. */
+static void the_one_ahead_waits(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    const struct player slow_second[SIDES] = {{&match, FIRST, {1, 2}}, {&match, SECOND, {4, 1}}};
+    play_both(slow_second);
+    assert_string_equal(match.log, "AaaaaBbB");
+    close_match(&match);
+    open_match(&match);
+    const struct player slow_first[SIDES] = {{&match, FIRST, {4, 1}}, {&match, SECOND, {1, 3}}};
+    play_both(slow_first);
+    assert_string_equal(match.log, "AaAAAbBbb");
+    close_match(&match);
+}
+
+struct greeter {
+    struct turns *turns;
+    const char *digest;
+    bool agreed;
+    struct error error;
+};
+
+static void *greet(void *context)
+{
+    struct greeter *const greeter = context;
+    greeter->agreed = turns_agree(greeter->turns, greeter->digest, &greeter->error);
+    return NULL;
+}
+
+static void greet_both(struct greeter greeters[SIDES])
+{
+    pthread_t second;
+    assert_int_equal(pthread_create(&second, NULL, greet, &greeters[SECOND]), 0);
+    greet(&greeters[FIRST]);
+    pthread_join(second, NULL);
+}
+
+static void equal_plans_agree(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    struct greeter greeters[SIDES] = {{.turns = &match.sides[FIRST], .digest = "abc"},
+                                      {.turns = &match.sides[SECOND], .digest = "abc"}};
+    greet_both(greeters);
+    assert_true(greeters[FIRST].agreed && greeters[SECOND].agreed);
+    assert_true(strlen(match.sides[FIRST].session) > 0);
+    assert_string_equal(match.sides[FIRST].session, match.sides[SECOND].session);
+    close_match(&match);
+}
+
+static void other_plans_are_refused(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    struct greeter greeters[SIDES] = {{.turns = &match.sides[FIRST], .digest = "abc"},
+                                      {.turns = &match.sides[SECOND], .digest = "abd"}};
+    greet_both(greeters);
+    for (int side = FIRST; side < SIDES; side++) {
+        assert_false(greeters[side].agreed);
+        assert_int_equal(greeters[side].error.code, EXIT_USAGE);
+        assert_non_null(strstr(greeters[side].error.text, "different problems"));
+    }
+    close_match(&match);
+}
+
+static void other_programs_are_refused(void **state)
+{
+    (void)state;
+    struct match match;
+    struct error error = {0};
+    open_match(&match);
+    assert_true(send(match.sides[SECOND].channel, "hello", 6, 0) > 0);
+    assert_false(turns_agree(&match.sides[FIRST], "abc", &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    assert_non_null(strstr(error.text, "takes turns as 'hello'"));
+    close_match(&match);
+}
+
+static void silence_is_no_agreement(void **state)
+{
+    (void)state;
+    struct match match;
+    struct error error = {0};
+    open_match(&match);
+    turns_close(&match.sides[SECOND]);
+    assert_false(turns_agree(&match.sides[FIRST], "abc", &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    close_match(&match);
+}
+
+static void who_is_left_goes_on_alone(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    assert_false(turns_broken(&match.sides[FIRST]));
+    turns_close(&match.sides[SECOND]);
+    for (uint64_t round = 0; round < ROUNDS; round++)
+        turns_pass(&match.sides[FIRST], round, &hasty);
+    assert_true(turns_broken(&match.sides[FIRST]));
+    close_match(&match);
+}
+
+static void waiting_can_be_ended(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    turns_take(&match.sides[SECOND], &hasty);
+    turns_pass(&match.sides[FIRST], 0, &hasty); /* the second side never answers */
+    assert_false(turns_broken(&match.sides[FIRST]));
+    close_match(&match);
+}
+
+/* The process that has the turn ends; the one that follows it has it still, and can give it. */
+static void a_turn_outlives_its_process(void **state)
+{
+    (void)state;
+    struct match match;
+    int status;
+    open_match(&match);
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    const pid_t receiver = fork();
+    if (receiver == 0) {
+        turns_take(&match.sides[SECOND], &patient);
+        _exit(0);
+    }
+    turns_pass(&match.sides[FIRST], 0, &hasty);
+    assert_int_equal(waitpid(receiver, &status, 0), receiver);
+    assert_int_equal(status, 0);
+    turns_take(&match.sides[SECOND], &hasty); /* at once: a process of this side has taken it */
+    turns_pass(&match.sides[SECOND], 0, &hasty);
+    turns_take(&match.sides[FIRST], &patient);
+    close_match(&match);
+}
+
+static void channels_are_checked(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "", "3", "fd:", "fd:x", "fd:3x", "fd:-1", "fd:99999999999999999999", "fifo:3"};
+    int channel, ends[2];
+    struct turns turns;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct error error = {0};
+        assert_false(turns_channel(bad[i], &channel, &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+    }
+    struct error error = {0}, none = {0};
+    assert_true(turns_channel("fd:17", &channel, &none));
+    assert_int_equal(channel, 17);
+    assert_int_equal(pipe(ends), 0);
+    assert_false(turns_open(&turns, ends[0], true, &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    close(ends[0]);
+    close(ends[1]);
+    error = (struct error){0};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_false(turns_open(&turns, ends[0], true, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_alternate),
+        cmocka_unit_test(the_one_ahead_waits),
+        cmocka_unit_test(equal_plans_agree),
+        cmocka_unit_test(other_plans_are_refused),
+        cmocka_unit_test(other_programs_are_refused),
+        cmocka_unit_test(silence_is_no_agreement),
+        cmocka_unit_test(who_is_left_goes_on_alone),
+        cmocka_unit_test(waiting_can_be_ended),
+        cmocka_unit_test(a_turn_outlives_its_process),
+        cmocka_unit_test(channels_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
