@@ -139,6 +139,13 @@ bool bench_stopping(const struct bench *bench);
 /* Wait until nobody else measures; at once where no turns are taken. */
 void bench_take_turn(const struct bench *bench);
 
+/* Take the same batches as the program that takes turns, the larger of both for each point that both have:
+ * how many calls a sample has is a part of what it tells. Passes the turn; at once where none are taken. */
+void batches_agree(struct block *block, const struct bench *bench);
+
+/* How far a run is: at this place of this round of the block. */
+uint64_t bench_position(const struct bench *bench, size_t round, size_t place);
+
 /* Let another run measure, until that is as far as this one: in this block, round and place of the round. */
 void bench_pass_turn(const struct bench *bench, size_t round, size_t place);
 

@@ -53,9 +53,16 @@ struct interval bootstrap_mean(struct series series, struct random *random);
  * the medians of launches, which are few. NAN twice below two values on a side. */
 struct interval welch_ratio(struct series base, struct series next);
 
-/* The 95 % interval of the geometric mean of ratios, by Student's t on logarithms: for what launches in turn
- * tell. NAN twice below two. */
+/* The 95 % interval of the geometric mean of ratios, by Student's t on logarithms. NAN twice below two. */
 struct interval student_ratio(struct series ratios);
+
+enum { HODGES_LEHMANN_MOST = 512 };
+
+/* The median of the geometric means of all pairs of ratios, each with itself too, and the 95 % interval that
+ * belongs to the signed-rank test: one ratio in ten may be anything. Exact up to 40 ratios, the normal
+ * approximation above, of the first HODGES_LEHMANN_MOST. False below six, or when memory is out. Hodges,
+ * Lehmann 1963. */
+bool hodges_lehmann(struct series ratios, double *ratio, struct interval *interval);
 
 /* Two-sided p of Wilcoxon's signed-rank test that the ratios lie around center, on logarithms; ratios of
  * center count on neither side. Up to 24 values exact, ties included; above, the normal approximation with

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WARM_CALLS = 2, TICKS = 1000, BATCH_MAX = 1 << 24 };
+enum { WARM_BATCHES = 3, TICKS = 1000, BATCH_MAX = 1 << 24 };
 static const double warm_s = 10e-3, batch_s = 100e-6;
 
 static double least_batch_s(const struct bench *bench)
@@ -24,24 +24,26 @@ static uint64_t calls_for(double seconds, double call_s)
     return calls < 1 ? 1 : calls > BATCH_MAX ? BATCH_MAX : (uint64_t)calls;
 }
 
-/* At least two calls and 10 ms (less when that is much of the time there is), in batches that grow until one
- * is long enough to be a sample; the fastest one says how many calls that takes. */
+/* At least three calls and 10 ms (less when that is much of the time there is), in batches that grow until
+ * three are long enough to be a sample: one alone may have been interrupted. The fastest says how many calls
+ * that takes. */
 static void warm_up(struct entry *entry, const struct run *run, const struct bench *bench)
 {
     const double least_s = least_batch_s(bench);
     const double enough_s = fmin(warm_s, bench->config->measure.max_time_s / 10);
     double total_s = 0, call_s = INFINITY;
-    uint64_t calls = 1, done = 0;
+    uint64_t calls = 1;
+    unsigned batches = 0; /* long enough to be samples */
     while (!bench_stopping(bench)) {
         const double seconds = batch_time(run, &bench->machine->clock, calls, NULL).seconds;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
         total_s += seconds;
         if (bench->options->watch)
             bench->options->watch->effort.warmed_s += seconds;
-        done += calls;
         call_s = fmin(call_s, seconds / (double)calls);
         entry->record->batch = calls_for(least_s, call_s);
-        if (long_enough && total_s >= enough_s && done >= WARM_CALLS)
+        batches = entry->record->batch > 2 * calls ? 0 : batches + long_enough;
+        if (batches >= WARM_BATCHES && total_s >= enough_s)
             return;
         calls = entry->record->batch > calls || long_enough ? entry->record->batch : calls + 1;
     }
@@ -350,7 +352,7 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
         if (block->entries[i].active && !bench_stopping(bench))
             prepare(block, bench, &block->entries[i]);
     bool ok = true;
-    bench_pass_turn(bench, 0, 0);
+    batches_agree(block, bench);
     block->trip_s = measure_trip(block, bench);
     bool going = any_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {

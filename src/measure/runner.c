@@ -67,14 +67,18 @@ void bench_take_turn(const struct bench *bench)
         turns_take(bench->options->turns, &waiting);
 }
 
+uint64_t bench_position(const struct bench *bench, size_t round, size_t place)
+{
+    const uint64_t step = (uint64_t)round << PLACE_BITS | (place & ((1u << PLACE_BITS) - 1));
+    const uint64_t most = ((uint64_t)1 << STEP_BITS) - 1;
+    return bench->block_number << STEP_BITS | (step < most ? step : most);
+}
+
 void bench_pass_turn(const struct bench *bench, size_t round, size_t place)
 {
     const struct turns_waiting waiting = {still_waiting, (void *)bench};
-    const uint64_t step = (uint64_t)round << PLACE_BITS | (place & ((1u << PLACE_BITS) - 1));
-    const uint64_t most = ((uint64_t)1 << STEP_BITS) - 1;
     if (bench->options->turns)
-        turns_pass(bench->options->turns, bench->block_number << STEP_BITS | (step < most ? step : most),
-                   &waiting);
+        turns_pass(bench->options->turns, bench_position(bench, round, place), &waiting);
 }
 
 /* The share of an entry's measuring that is done. */

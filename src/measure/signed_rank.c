@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Wilcoxon's signed-rank test: exact for tiny samples, normal with corrections for others. */
+/* Wilcoxon's signed-rank test, exact for tiny samples, normal with corrections for others, and the estimate
+ * that belongs to it. */
 #include "measure/inference.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { HODGES_LEHMANN_LEAST = 6, HODGES_LEHMANN_EXACT = 40 };
 
 enum { EXACT_MOST = 24, EXACT_SUMS = EXACT_MOST * (EXACT_MOST + 1) + 1 };
 
@@ -93,4 +96,51 @@ double signed_rank(struct series ratios, double center, double inflation)
     free(ranking.distances);
     free(ranking.doubled);
     return p;
+}
+
+/* How many of the outermost means on each side the 95 % interval leaves out, of `pairs` = n(n + 1)/2. */
+static size_t outer_exact(size_t n, size_t pairs, double *ways)
+{
+    double below = 0;
+    size_t outer = 0;
+    memset(ways, 0, (pairs + 1) * sizeof *ways);
+    ways[0] = 1;
+    for (size_t rank = 1; rank <= n; rank++)
+        for (size_t sum = pairs; sum >= rank; sum--)
+            ways[sum] += ways[sum - rank];
+    for (below = ways[0]; below * ldexp(1, -(int)n) <= 0.025; below += ways[outer])
+        outer++;
+    return outer;
+}
+
+static size_t outer_normal(size_t n)
+{
+    const double count = (double)n, z = 1.959964;
+    return (size_t)(count * (count + 1) / 4 - z * sqrt(count * (count + 1) * (2 * count + 1) / 24));
+}
+
+static int compare_means(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool hodges_lehmann(struct series ratios, double *ratio, struct interval *interval)
+{
+    const size_t n = ratios.count < HODGES_LEHMANN_MOST ? ratios.count : HODGES_LEHMANN_MOST;
+    const size_t pairs = n * (n + 1) / 2;
+    double *const means = malloc((pairs + 1) * sizeof *means);
+    const bool ok = n >= HODGES_LEHMANN_LEAST && means;
+    if (ok) {
+        const size_t outer = n <= HODGES_LEHMANN_EXACT ? outer_exact(n, pairs, means) : outer_normal(n);
+        size_t count = 0;
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = i; k < n; k++)
+                means[count++] = sqrt(ratios.values[i] * ratios.values[k]);
+        qsort(means, count, sizeof *means, compare_means);
+        *ratio = (means[(count - 1) / 2] + means[count / 2]) / 2;
+        *interval = (struct interval){means[outer - 1], means[count - outer]};
+    }
+    free(means);
+    return ok;
 }

@@ -12,10 +12,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PACKET = 160, LOOK_MS = 100, ANSWER_MS = 60 * 1000, DIGEST = 64 };
+enum { PACKET = 160, POSITION = 24, LOOK_MS = 100, ANSWER_MS = 60 * 1000, DIGEST = 64 };
 
 static const uint64_t finished = UINT64_MAX;
 static const char greeting[] = "scanbench-turns-1";
@@ -25,6 +26,9 @@ struct standing {
     bool held;      /* it is this side's turn */
     bool alone;     /* the other has finished, or has gone */
     uint64_t other; /* its position */
+    uint64_t heard_at;
+    size_t heard_bytes;
+    unsigned char heard[TURNS_NOTE]; /* the last note, with the position heard_at */
 };
 
 bool turns_channel(const char *text, int *channel, struct error *error)
@@ -157,25 +161,62 @@ bool turns_agree(struct turns *turns, const char *plan_digest, struct error *err
     return send_greeting(turns, plan_digest, same ? error : &ignored) && same;
 }
 
+/* The position as text and a NUL, and behind it the note. */
 static void give(struct turns *turns, uint64_t position)
 {
-    char packet[PACKET];
-    snprintf(packet, sizeof packet, "%" PRIu64, position);
+    char text[POSITION];
+    struct iovec parts[] = {{text, (size_t)snprintf(text, sizeof text, "%" PRIu64, position) + 1},
+                            {(void *)turns->note, turns->note_bytes}};
+    const struct msghdr packet = {.msg_iov = parts, .msg_iovlen = 2};
+    ssize_t sent;
     turns->standing->held = false;
-    if (!send_packet(turns, packet))
+    do
+        sent = sendmsg(turns->channel, &packet, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent < 0)
         turns->standing->alone = turns->standing->held = true;
+    turns->note_bytes = 0;
+}
+
+static void keep_note(struct standing *standing, const char *packet, size_t bytes)
+{
+    const size_t text = strnlen(packet, bytes) + 1;
+    if (text >= bytes)
+        return;
+    standing->heard_at = standing->other;
+    standing->heard_bytes = bytes - text;
+    memcpy(standing->heard, packet + text, bytes - text);
 }
 
 static void receive(struct turns *turns)
 {
     struct standing *const standing = turns->standing;
-    char packet[PACKET];
-    if (receive_packet(turns, packet))
+    char packet[POSITION + TURNS_NOTE] = "";
+    ssize_t got;
+    do
+        got = recv(turns->channel, packet, sizeof packet, 0);
+    while (got < 0 && errno == EINTR);
+    if (got > 0) {
         standing->other = strtoull(packet, NULL, 10);
-    else
-        standing->alone = true;
-    standing->alone |= standing->other == finished;
+        keep_note(standing, packet, (size_t)got);
+    }
+    standing->alone |= got <= 0 || standing->other == finished;
     standing->held = true;
+}
+
+void turns_tell(struct turns *turns, const void *note, size_t bytes)
+{
+    turns->note = note;
+    turns->note_bytes = bytes < TURNS_NOTE ? bytes : TURNS_NOTE;
+}
+
+size_t turns_heard(const struct turns *turns, uint64_t position, void *note)
+{
+    const struct standing *const standing = turns->standing;
+    if (standing->heard_at != position)
+        return 0;
+    memcpy(note, standing->heard, standing->heard_bytes);
+    return standing->heard_bytes;
 }
 
 void turns_take(struct turns *turns, const struct turns_waiting *waiting)

@@ -19,6 +19,7 @@ const char *const comparison_verdict_names[COMPARED_COUNT] = {
     [COMPARED_UNMEASURED] = "unmeasured",
 };
 
+enum { LAUNCHES_MANY = 12 };
 static const double significance = 0.05;
 
 /* The rows of a file that the filter keeps, sorted by what they are matched by. */
@@ -171,14 +172,23 @@ static void estimate_apart(struct compared_row *row, struct comparison *comparis
     comparison->by_launch++;
 }
 
+/* A launch may have got an unlucky place in memory, which many launches can tell from a difference; few
+ * cannot. */
+static void estimate_launches(struct compared_row *row, struct series launches)
+{
+    if (launches.count >= LAUNCHES_MANY && hodges_lehmann(launches, &row->ratio, &row->interval))
+        return;
+    row->interval = student_ratio(launches);
+    row->ratio = sqrt(row->interval.low * row->interval.high);
+}
+
 /* Of the rounds that both have; where they have none in common, apart. */
 static bool estimate_in_turn(struct compared_row *row, struct comparison *comparison, struct random *random)
 {
     struct round_ratios ratios;
     const bool made = round_ratios_make(&ratios, row->base, row->next);
     if (made && ratios.launch_count > 1) {
-        row->interval = student_ratio((struct series){ratios.launches, ratios.launch_count});
-        row->ratio = sqrt(row->interval.low * row->interval.high);
+        estimate_launches(row, (struct series){ratios.launches, ratios.launch_count});
         comparison->by_launch++;
     } else if (made && ratios.launch_count == 1) {
         row->interval = bootstrap_median((struct series){ratios.rounds, ratios.round_count}, random);

@@ -132,11 +132,10 @@ static bool take_times(const struct config_node *list, bool may_be_null, double 
 }
 
 /* Only the commonest placement of the cores counts; a file may not say where they were. */
-static bool drop_other_placements(struct result_row *row, const double *samples_s, const double *trips_s,
-                                  struct error *error)
+static bool drop_other_placements(struct result_row *row, struct error *error)
 {
-    row->rounds_s = placement_rounds(samples_s, trips_s, row->round_count);
-    row->samples_s = placement_rounds(samples_s, trips_s, row->round_count);
+    row->rounds_s = placement_rounds(row->times_s, row->trips_s, row->round_count);
+    row->samples_s = placement_rounds(row->times_s, row->trips_s, row->round_count);
     if (row->rounds_s == NULL || row->samples_s == NULL)
         return error_set(error, EXIT_SYSTEM, "out of memory for %zu samples", row->round_count);
     row->sample_count = placement_drop(row->samples_s, row->round_count);
@@ -148,31 +147,29 @@ static bool take_samples(const struct config_node *result, struct result_row *ro
     const struct config_node list = node_member(result, "samples_s");
     const struct config_node placement = node_member(result, "placement");
     const struct config_node trips = node_member(&placement, "round_trips_s");
-    double *samples_s = NULL, *trips_s = NULL;
     size_t trip_count = 0;
-    bool ok = take_times(&list, false, &samples_s, &row->round_count);
+    bool ok = take_times(&list, false, &row->times_s, &row->round_count);
     if (ok && !is_absent(&placement) && !is_absent(&trips))
-        ok = take_times(&trips, true, &trips_s, &trip_count);
-    if (ok && trips_s && trip_count != row->round_count)
+        ok = take_times(&trips, true, &row->trips_s, &trip_count);
+    if (ok && row->trips_s && trip_count != row->round_count)
         ok = node_unexpected(&trips, "as many times as there are samples");
-    ok = ok && drop_other_placements(row, samples_s, trips_s, list.error);
-    free(samples_s);
-    free(trips_s);
+    ok = ok && drop_other_placements(row, list.error);
     return ok;
 }
 
 /* A launch without a median, as one that took no sample, tells nothing. */
-static bool take_launch(const struct config_node *launch, struct result_row *row)
+static bool take_launch(const struct config_node *launch, struct result_row *row, size_t *left)
 {
     const struct config_node median = node_member(launch, "time_median_s");
     const struct config_node samples = node_member(launch, "samples");
     double *const time_s = &row->launch_medians_s[row->launch_count];
     uint64_t rounds = 0;
     if (!node_object(launch) || !take_time(&median, true, time_s) ||
-        (!is_absent(&samples) && !node_count(&samples, 0, row->round_count, &rounds)))
+        (!is_absent(&samples) && !node_count(&samples, 0, *left, &rounds)))
         return false;
     row->launch_count += !isnan(*time_s);
     row->launch_rounds[row->launches++] = rounds;
+    *left -= rounds;
     return true;
 }
 
@@ -183,6 +180,7 @@ static bool take_launches(const struct config_node *result, struct result_row *r
         return true;
     if (!json_is_array(list.value))
         return node_unexpected(&list, "a list");
+    size_t left = row->round_count; /* that no launch has yet */
     row->launch_medians_s = make_room(&list);
     row->launch_rounds = calloc(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
     if (row->launch_medians_s == NULL)
@@ -192,7 +190,7 @@ static bool take_launches(const struct config_node *result, struct result_row *r
                          json_array_size(list.value));
     for (size_t i = 0; i < json_array_size(list.value); i++) {
         const struct config_node item = node_item(&list, i);
-        if (!take_launch(&item, row))
+        if (!take_launch(&item, row, &left))
             return false;
     }
     return true;
@@ -324,6 +322,8 @@ void result_file_close(struct result_file *file)
 {
     for (size_t i = 0; i < file->row_count; i++) {
         free(file->rows[i].rounds_s);
+        free(file->rows[i].times_s);
+        free(file->rows[i].trips_s);
         free(file->rows[i].samples_s);
         free(file->rows[i].launch_medians_s);
         free(file->rows[i].launch_rounds);

@@ -19,7 +19,9 @@ struct result_row {
     double
         *rounds_s; /* owned; samples in the order of measurement, NAN where the cores were placed otherwise */
     size_t round_count;
-    double *samples_s; /* owned; the same without the NANs */
+    double *times_s;   /* owned; the samples of all placements, by round */
+    double *trips_s;   /* owned; by round, NAN where the cores moved within; NULL: the file does not say */
+    double *samples_s; /* owned; of the commonest placement alone, without NANs */
     size_t sample_count;
     double *launch_medians_s; /* owned; of the launches that tell one */
     size_t launch_count;

@@ -2,6 +2,7 @@
 /* The ratios of two runs that took turns, round by round. */
 #include "report/round_ratios.h"
 
+#include "measure/placement.h"
 #include "measure/statistics.h"
 
 #include <math.h>
@@ -30,36 +31,90 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The rounds that one of the two lacks, or had with the cores placed otherwise, tell nothing. */
-static void add_launch(struct round_ratios *ratios, const double *base, const double *next, size_t rounds)
+/* The rounds that both have, as ratios beside where the cores were to each other in them. */
+struct pairs {
+    double *ratios, *trips_s; /* room for all */
+    size_t count;
+    size_t *launch_ends; /* count behind each launch */
+    size_t launches;
+    bool placed; /* the trips are told */
+};
+
+static double trip_of(const struct result_row *base, const struct result_row *next, size_t of_base,
+                      size_t of_next)
 {
-    double *const first = ratios->rounds + ratios->round_count;
-    size_t count = 0;
-    for (size_t i = 0; i < rounds; i++)
-        if (!isnan(base[i]) && !isnan(next[i]))
-            first[count++] = next[i] / base[i];
-    ratios->round_count += count;
-    if (count > 0)
-        ratios->launches[ratios->launch_count++] = statistics_make(first, count).median;
+    const double before_s = base->trips_s[of_base], behind_s = next->trips_s[of_next];
+    return isnan(before_s) || isnan(behind_s) ? NAN : placement_trip(before_s, behind_s);
+}
+
+static void add_pairs(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
+{
+    size_t of_base = 0, of_next = 0;
+    for (size_t launch = 0; launch < pairs->launches; launch++) {
+        const size_t rounds = least(rounds_of(base, launch), rounds_of(next, launch));
+        for (size_t i = 0; i < rounds; i++) {
+            pairs->ratios[pairs->count] = next->times_s[of_next + i] / base->times_s[of_base + i];
+            pairs->trips_s[pairs->count++] =
+                pairs->placed ? trip_of(base, next, of_base + i, of_next + i) : NAN;
+        }
+        pairs->launch_ends[launch] = pairs->count;
+        of_base += rounds_of(base, launch);
+        of_next += rounds_of(next, launch);
+    }
+}
+
+static bool pairs_make(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
+{
+    const size_t most = least(base->round_count, next->round_count) + 1;
+    *pairs = (struct pairs){
+        .ratios = malloc(most * sizeof *pairs->ratios),
+        .trips_s = malloc(most * sizeof *pairs->trips_s),
+        .launches = least(launches_of(base), launches_of(next)),
+        .placed = base->trips_s && next->trips_s,
+    };
+    pairs->launch_ends = malloc(pairs->launches * sizeof *pairs->launch_ends);
+    if (!pairs->ratios || !pairs->trips_s || !pairs->launch_ends)
+        return false;
+    add_pairs(pairs, base, next);
+    return true;
+}
+
+static void pairs_close(struct pairs *pairs)
+{
+    free(pairs->ratios);
+    free(pairs->trips_s);
+    free(pairs->launch_ends);
+}
+
+/* Of each launch the median of its rounds in the commonest placement; nothing where it has none. */
+static void rate_launches(struct round_ratios *ratios, const struct pairs *pairs)
+{
+    for (size_t launch = 0, i = 0; launch < pairs->launches; launch++) {
+        double *const first = ratios->rounds + ratios->round_count;
+        size_t count = 0;
+        for (; i < pairs->launch_ends[launch]; i++)
+            if (!isnan(ratios->rounds[i]))
+                first[count++] = ratios->rounds[i];
+        ratios->round_count += count;
+        if (count > 0)
+            ratios->launches[ratios->launch_count++] = statistics_make(first, count).median;
+    }
 }
 
 bool round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
                        const struct result_row *next)
 {
-    const size_t launches = least(launches_of(base), launches_of(next));
-    const double *of_base = base->rounds_s, *of_next = next->rounds_s;
-    *ratios = (struct round_ratios){
-        .rounds = malloc((least(base->round_count, next->round_count) + 1) * sizeof *ratios->rounds),
-        .launches = malloc(launches * sizeof *ratios->launches),
-    };
-    if (!ratios->rounds || !ratios->launches)
-        return false;
-    for (size_t i = 0; i < launches; i++) {
-        add_launch(ratios, of_base, of_next, least(rounds_of(base, i), rounds_of(next, i)));
-        of_base += rounds_of(base, i);
-        of_next += rounds_of(next, i);
+    struct pairs pairs;
+    *ratios = (struct round_ratios){.rounds = NULL};
+    if (pairs_make(&pairs, base, next)) {
+        ratios->rounds = placement_rounds(pairs.ratios, pairs.placed ? pairs.trips_s : NULL, pairs.count);
+        ratios->launches = malloc(pairs.launches * sizeof *ratios->launches);
     }
-    return true;
+    const bool made = ratios->rounds && ratios->launches;
+    if (made)
+        rate_launches(ratios, &pairs);
+    pairs_close(&pairs);
+    return made;
 }
 
 void round_ratios_close(struct round_ratios *ratios)

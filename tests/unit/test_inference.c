@@ -171,6 +171,47 @@ static void student_ratio_example(void **state)
     assert_true(isnan(student_ratio(SERIES(one)).low));
 }
 
+/* Of six values the interval is from the least to the greatest: 2 of 64 choices of signs are outermost. */
+static void hodges_lehmann_exact(void **state)
+{
+    (void)state;
+    const double six[] = {exp(1), exp(2), exp(3), exp(4), exp(5), exp(12)};
+    struct interval interval;
+    double ratio;
+    assert_true(hodges_lehmann(SERIES(six), &ratio, &interval));
+    assert_near(log(interval.low), 1, 1e-12);
+    assert_near(log(interval.high), 12, 1e-12);
+    assert_near(log(ratio), 3.5, 1e-12);
+    assert_false(hodges_lehmann((struct series){six, 5}, &ratio, &interval));
+}
+
+/* It covers the center as often as it says, also where one value in ten is anything, exact and approximated.
+ */
+static void hodges_lehmann_covers(void **state)
+{
+    (void)state;
+    enum { TRIALS = 1000 };
+    struct random random = {23};
+    const size_t counts[] = {12, 30, 60};
+    for (size_t k = 0; k < 3; k++) {
+        unsigned missed = 0;
+        double width = 0;
+        for (unsigned trial = 0; trial < TRIALS; trial++) {
+            double ratios[60], ratio;
+            struct interval interval = {0, 0};
+            for (size_t i = 0; i < counts[k]; i++)
+                ratios[i] = exp((i % 10 == 9 ? 0.3 : 0.01) * normal(&random));
+            assert_true(hodges_lehmann((struct series){ratios, counts[k]}, &ratio, &interval));
+            assert_true(interval.low <= ratio && ratio <= interval.high);
+            missed += interval.low > 1 || interval.high < 1;
+            width += log(interval.high / interval.low) / TRIALS;
+        }
+        if (missed > 0.065 * TRIALS || missed < 0.02 * TRIALS)
+            fail_msg("%zu values: %u of %d intervals miss", counts[k], missed, TRIALS);
+        assert_true(width < 0.03);
+    }
+}
+
 static void inflation(void **state)
 {
     (void)state;
@@ -325,6 +366,8 @@ int main(void)
         cmocka_unit_test(signed_rank_normal),
         cmocka_unit_test(signed_rank_errs_seldom),
         cmocka_unit_test(student_ratio_example),
+        cmocka_unit_test(hodges_lehmann_exact),
+        cmocka_unit_test(hodges_lehmann_covers),
         cmocka_unit_test(inflation),
         cmocka_unit_test(holm_example),
         cmocka_unit_test(student_quantiles),
