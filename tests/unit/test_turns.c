@@ -242,6 +242,47 @@ static void a_turn_outlives_its_process(void **state)
     close_match(&match);
 }
 
+/* What is told goes with the next turn, and is kept with its position until something else is told. */
+static void notes_go_with_turns(void **state)
+{
+    (void)state;
+    static const char note[] = "as many calls";
+    char heard[TURNS_NOTE] = "";
+    struct match match;
+    open_match(&match);
+    struct turns *const first = &match.sides[FIRST], *const second = &match.sides[SECOND];
+    assert_int_equal(turns_heard(second, 7, heard), 0);
+    turns_tell(first, note, sizeof note);
+    turns_pass(first, 7, &hasty);
+    turns_take(second, &patient);
+    assert_int_equal(turns_heard(second, 7, heard), sizeof note);
+    assert_string_equal(heard, note);
+    turns_pass(second, 7, &hasty);
+    turns_take(first, &patient);
+    turns_pass(first, 8, &hasty); /* without a note */
+    turns_take(second, &patient);
+    assert_int_equal(turns_heard(second, 8, heard), 0);
+    assert_int_equal(turns_heard(second, 7, heard), sizeof note);
+    close_match(&match);
+}
+
+/* The longest note there is. */
+static void long_notes_are_whole(void **state)
+{
+    (void)state;
+    static unsigned char note[TURNS_NOTE], heard[TURNS_NOTE];
+    struct match match;
+    open_match(&match);
+    for (size_t i = 0; i < sizeof note; i++)
+        note[i] = (unsigned char)(i * 7 % 251);
+    turns_tell(&match.sides[FIRST], note, sizeof note);
+    turns_pass(&match.sides[FIRST], 1, &hasty);
+    turns_take(&match.sides[SECOND], &patient);
+    assert_int_equal(turns_heard(&match.sides[SECOND], 1, heard), sizeof note);
+    assert_memory_equal(heard, note, sizeof note);
+    close_match(&match);
+}
+
 static void channels_are_checked(void **state)
 {
     (void)state;
@@ -282,6 +323,8 @@ int main(void)
         cmocka_unit_test(who_is_left_goes_on_alone),
         cmocka_unit_test(waiting_can_be_ended),
         cmocka_unit_test(a_turn_outlives_its_process),
+        cmocka_unit_test(notes_go_with_turns),
+        cmocka_unit_test(long_notes_are_whole),
         cmocka_unit_test(channels_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
