@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORDS = 3 * OPTION_LISTS + 32, PATH_BYTES = 4096 };
+enum { WORDS = 4 * OPTION_LISTS + 64, PATH_BYTES = 4096 };
 
 static const char own_variable[] = "SCANBENCH_AGAINST=";
 

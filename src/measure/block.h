@@ -83,8 +83,9 @@ struct bench {
     uint64_t start_ns, shown_ns;
     double cost_total, cost_done; /* estimated seconds of the plan, and of its finished points */
     size_t points_done;
-    uint64_t block_number; /* of all launches, for who takes turns with them */
+    uint64_t block_number; /* of all launches: the launch, and BLOCK_NUMBER_BITS of the block in it */
 };
+enum { BLOCK_NUMBER_BITS = 20 };
 
 /* Workers that a point runs on. */
 unsigned point_workers(const struct point *point);
@@ -142,9 +143,6 @@ void bench_take_turn(const struct bench *bench);
 /* Take the same batches as the program that takes turns, the larger of both for each point that both have:
  * how many calls a sample has is a part of what it tells. Passes the turn; at once where none are taken. */
 void batches_agree(struct block *block, const struct bench *bench);
-
-/* How far a run is: at this place of this round of the block. */
-uint64_t bench_position(const struct bench *bench, size_t round, size_t place);
 
 /* Let another run measure, until that is as far as this one: in this block, round and place of the round. */
 void bench_pass_turn(const struct bench *bench, size_t round, size_t place);

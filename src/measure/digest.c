@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* WINDOWS: of a large output. SHARED_LEAST: bytes below which one worker hashes sooner than several. */
-enum { LANES = 4, WORD = sizeof(uint64_t), LINE = 64, WINDOW = 4096, WINDOWS = 64, SHARED_LEAST = 64 << 10 };
+enum { LANES = 4, LINE = 64, WINDOW = 4096, WINDOWS = 64, SHARED_LEAST = 64 << 10 };
 
 /* Hashing windows of an output, each worker those that it most likely wrote. */
 struct digest_job {

@@ -10,9 +10,6 @@
 
 volatile int runner_stop;
 
-/* Bits of a position: of the place in a round, of that and the round, and of the block in a launch. */
-enum { PLACE_BITS = 12, STEP_BITS = 32, BLOCK_BITS = 20 };
-
 enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
 
 static uint64_t now_ns(const struct bench *bench)
@@ -50,35 +47,6 @@ void bench_watch(const struct bench *bench, enum watch_stage stage, const struct
     watch->point = *now;
     watch->stage = stage;
     watch->beats++;
-}
-
-static bool still_waiting(void *context)
-{
-    const struct bench *const bench = context;
-    if (bench->options->watch)
-        bench->options->watch->beats++;
-    return !bench_stopping(bench);
-}
-
-void bench_take_turn(const struct bench *bench)
-{
-    const struct turns_waiting waiting = {still_waiting, (void *)bench};
-    if (bench->options->turns)
-        turns_take(bench->options->turns, &waiting);
-}
-
-uint64_t bench_position(const struct bench *bench, size_t round, size_t place)
-{
-    const uint64_t step = (uint64_t)round << PLACE_BITS | (place & ((1u << PLACE_BITS) - 1));
-    const uint64_t most = ((uint64_t)1 << STEP_BITS) - 1;
-    return bench->block_number << STEP_BITS | (step < most ? step : most);
-}
-
-void bench_pass_turn(const struct bench *bench, size_t round, size_t place)
-{
-    const struct turns_waiting waiting = {still_waiting, (void *)bench};
-    if (bench->options->turns)
-        turns_pass(bench->options->turns, bench_position(bench, round, place), &waiting);
 }
 
 /* The share of an entry's measuring that is done. */
@@ -340,7 +308,7 @@ bool runner_run(const struct plan *plan, const struct config *config, const stru
         .options = options,
         .results = results,
         .start_ns = clock_read(&machine->clock),
-        .block_number = options->launch << BLOCK_BITS,
+        .block_number = options->launch << BLOCK_NUMBER_BITS,
     };
     estimate_cost(&bench);
     bench_take_turn(&bench);

@@ -70,6 +70,16 @@ session() { # FILE
     [[ "$stdout" == *"took turns"* ]]
 }
 
+@test "against: as many settings as there may be reach the other program" {
+    local settings=()
+    for i in $(seq 62); do settings+=(--set "measure.seed=$i"); done
+    against "$bench" --smoke --set measure.launches=1 "${settings[@]}" --set measure.seed=99
+    [ "$status" -eq 0 ]
+    [ -n "$(session "$out/against/two.json")" ]
+    grep -q '"argv"' "$out/against/two.json"
+    [ "$(grep -c 'measure.seed=' "$out/against/two.json")" -eq 63 ]
+}
+
 @test "against: a program that is not there, or knows no turns" {
     against "$BATS_TEST_TMPDIR/missing"
     [ "$status" -eq 3 ]
