@@ -325,7 +325,7 @@ bench: all $(OPENCL_BENCH)
 bench-harness: all
 	@scripts/bench_harness.sh $(abspath $(PROGRAM))
 
-COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=20ms
+COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
 bench-compare: all
 	@scripts/bench_compare.sh $(abspath $(PROGRAM)) $(COMPARE_OPTIONS)
 

@@ -15,7 +15,11 @@ static bool takes_globs(enum command command)
 
 static bool takes_path(const struct option_row *row)
 {
-    return row->argument && (strcmp(row->argument, "FILE") == 0 || strcmp(row->argument, "DIR") == 0);
+    static const char *const paths[] = {"FILE", "DIR", "PROGRAM"};
+    for (size_t i = 0; row->argument && i < sizeof paths / sizeof paths[0]; i++)
+        if (strcmp(row->argument, paths[i]) == 0)
+            return true;
+    return false;
 }
 
 static void print_commands(void)

@@ -123,9 +123,11 @@ static void examine_virtualisation(struct findings *findings, const struct machi
 {
     const char *const hypervisor = machine->environment.hypervisor;
     if (*hypervisor)
-        findings_add(findings, "virtualisation", FINDING_DISTURBS,
-                     "repeat runs, compare rates with limits of the same rounds, or use a machine of its own",
-                     "%s: the host moves and shares the CPUs", hypervisor);
+        findings_add(
+            findings, "virtualisation", FINDING_DISTURBS,
+            "compare versions in turn (run --against) and rates with limits of the same rounds, or use a "
+            "machine of its own",
+            "%s: the host moves and shares the CPUs", hypervisor);
     else
         findings_add(findings, "virtualisation", FINDING_OK, NULL, "none is seen");
 }

@@ -68,6 +68,7 @@ static void loud_machine(void **state)
     }
     assert_non_null(strstr(get(&findings, "governor")->advice, "tee"));
     assert_non_null(strstr(get(&findings, "smt")->advice, "smt/control"));
+    assert_non_null(strstr(get(&findings, "virtualisation")->advice, "--against"));
 }
 
 static void silent_machine(void **state)
