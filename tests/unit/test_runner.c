@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -61,6 +62,15 @@ static void scan_stale(const struct run *run)
     scan(run);
     if (calls > 1)
         ((uint32_t *)run->output)[run->point->n / 2] = kept;
+}
+
+/* Interrupted in both of its first calls that are timed, behind the two of the proof. */
+static void scan_slow_at_first(const struct run *run)
+{
+    const struct timespec nap = {.tv_nsec = 400 * 1000};
+    scan(run);
+    if (calls == 3 || calls == 4)
+        nanosleep(&nap, NULL);
 }
 
 static void scan_and_stop(const struct run *run)
@@ -436,6 +446,21 @@ static void smoke_is_one_sample(void **state)
     bed_close(&bed);
 }
 
+/* A batch has as many calls as the clock needs, whatever happened to the first ones. */
+static void interruptions_make_no_batch(void **state)
+{
+    (void)state;
+    const struct implementation slow = fake("slow", scan_slow_at_first);
+    struct bed bed;
+    bed_init(&bed, NULL);
+    bed.config.measure.max_time_s = 5e-3;
+    add(&bed, &slow, SMALL);
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_OK);
+    assert_true(record(&bed, 0)->batch >= 4);
+    bed_close(&bed);
+}
+
 static void stops_for_a_reason(void **state)
 {
     (void)state;
@@ -591,6 +616,7 @@ int main(void)
         cmocka_unit_test(more_workers_than_places),
         cmocka_unit_test(limit_bounds_itself),
         cmocka_unit_test(blocks_keep_problems_together),
+        cmocka_unit_test(interruptions_make_no_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
