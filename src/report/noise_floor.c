@@ -177,7 +177,7 @@ static void set_all(struct comparison *comparison, double floor)
 bool comparison_floor(struct comparison *comparison, const struct comparison_options *options)
 {
     struct controls controls;
-    if (!isnan(options->floor) || options->variation.count) {
+    if (!isnan(options->floor) || options->variation.count || comparison->in_turn) {
         set_all(comparison, isnan(options->floor) ? COMPARISON_FLOOR_LEAST : options->floor);
         return true;
     }
