@@ -71,9 +71,8 @@ const struct point *compared_point(const struct compared_row *row);
  * controls, the same code in both runs: the limits, and the fixed arithmetic of the rounds. It is the greater
  * of what both changed: the median change and 2.5 standard deviations over those with as many workers (over
  * all where these are fewer than five); at least what the controls of the row's own block changed; at least
- * COMPARISON_FLOOR_LEAST. Where anything is varied, there is no control, and where the runs
- * took turns, their noise is in the pairs: the least is taken then. False when
- * memory is out. */
+ * COMPARISON_FLOOR_LEAST. The least is taken where anything is varied, since there is no control then, and
+ * where the runs took turns, since what happened between them is in the pairs. False when memory is out. */
 bool comparison_floor(struct comparison *comparison, const struct comparison_options *options);
 
 /* For people: each row that is not the same (all with every), then the summary. */
