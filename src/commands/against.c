@@ -77,7 +77,8 @@ static void make_line(struct command_line *line, const struct options *options, 
     add_option(line, "--topology", options->topology);
     add_option(line, "--seed", options->seed_set ? line->seed : NULL);
     add_option(line, "--budget", options->budget_s < 1e9 ? line->budget : NULL);
-    add(line, options->smoke ? "--smoke" : NULL, options->in_process ? "--in-process" : NULL);
+    add(line, options->smoke ? "--smoke" : NULL, NULL);
+    add(line, options->in_process ? "--in-process" : NULL, NULL);
     add(line, "--output", line->output);
     add(line, "--format", "none");
     add(line, "--turns", line->channel);
@@ -193,6 +194,8 @@ bool against_close(struct against *against, struct error *error)
         return true;
     while (waitpid(against->pid, &status, 0) < 0 && errno == EINTR) {
     }
+    if (runner_stop)
+        return true; /* it ends because this one does */
     if (WIFSIGNALED(status))
         return error_set(error, EXIT_SYSTEM, "--against: %s was killed by signal %d", against->program,
                          WTERMSIG(status));

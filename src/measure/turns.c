@@ -180,8 +180,8 @@ static void give(struct turns *turns, uint64_t position)
 
 static void keep_note(struct standing *standing, const char *packet, size_t bytes)
 {
-    const size_t text = strnlen(packet, bytes) + 1;
-    if (text >= bytes)
+    const size_t text = strlen(packet) + 1;
+    if (text >= bytes || bytes - text > TURNS_NOTE)
         return;
     standing->heard_at = standing->other;
     standing->heard_bytes = bytes - text;
@@ -191,12 +191,13 @@ static void keep_note(struct standing *standing, const char *packet, size_t byte
 static void receive(struct turns *turns)
 {
     struct standing *const standing = turns->standing;
-    char packet[POSITION + TURNS_NOTE] = "";
+    char packet[POSITION + TURNS_NOTE + 1]; /* not cleared: this stands between samples */
     ssize_t got;
     do
-        got = recv(turns->channel, packet, sizeof packet, 0);
+        got = recv(turns->channel, packet, sizeof packet - 1, 0);
     while (got < 0 && errno == EINTR);
     if (got > 0) {
+        packet[got] = '\0';
         standing->other = strtoull(packet, NULL, 10);
         keep_note(standing, packet, (size_t)got);
     }

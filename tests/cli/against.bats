@@ -109,13 +109,16 @@ session() { # FILE
 }
 
 @test "against: a signal to the first ends both" {
-    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.launches=60 3>&- &
+    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.launches=60 3>&- \
+        2>"$BATS_TEST_TMPDIR/stderr" &
     local first=$!
     sleep 1
     kill -INT "$first"
     status=0
     wait "$first" || status=$?
     [ "$status" -eq 130 ]
+    grep -q 'stopped by a signal' "$BATS_TEST_TMPDIR/stderr"
+    ! grep -q 'exit status' "$BATS_TEST_TMPDIR/stderr"
     grep -q '"complete": false' "$out/two.json"
     grep -q '"complete": false' "$out/against/two.json"
 }
