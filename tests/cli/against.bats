@@ -118,7 +118,7 @@ session() { # FILE
     wait "$first" || status=$?
     [ "$status" -eq 130 ]
     grep -q 'stopped by a signal' "$BATS_TEST_TMPDIR/stderr"
-    ! grep -q 'exit status' "$BATS_TEST_TMPDIR/stderr"
+    [[ "$(cat "$BATS_TEST_TMPDIR/stderr")" != *'exit status'* ]]
     grep -q '"complete": false' "$out/two.json"
     grep -q '"complete": false' "$out/against/two.json"
 }
