@@ -49,10 +49,10 @@ COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
 # The example is a plugin, built as anyone's own.
 EXAMPLE := src/plugin/example.c
-SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE),$(wildcard src/*/*.c))
-ISA_SOURCES := $(wildcard src/*/*.isa.c)
-ELEM_SOURCES := $(wildcard src/*/*.elem.c)
-OP_SOURCES := $(wildcard src/*/*.op.c)
+SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE),$(wildcard src/*/*.c src/*/*/*.c))
+ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
+ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
+OP_SOURCES := $(wildcard src/*/*.op.c src/*/*/*.op.c)
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) \
 	$(foreach isa,$(ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
 	$(foreach isa,$(ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
@@ -63,7 +63,7 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/fau
 OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
 OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
-FORMATTED := $(wildcard src/*.c src/*/*.c src/*/*.h peers/*.cpp peers/*.hpp tests/*/*.c tests/*/*.h)
+FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*/*.[ch] peers/*.cpp peers/*.hpp tests/*/*.c tests/*/*.h)
 
 .PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist
 .PHONY: quickstart peers bench bench-harness bench-compare plots figures scaling
