@@ -5,7 +5,7 @@
 #include "measure/placement.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "commands/commands.h"
 #include "commands/findings.h"
 #include "measure/noise.h"
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "commands/commands.h"
 #include "commands/select.h"
 #include "machine/isa.h"
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>

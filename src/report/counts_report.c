@@ -5,7 +5,7 @@
 #include "base/sha256.h"
 #include "implementation/implementation.h"
 #include "report/text_stream.h"
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>

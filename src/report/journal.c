@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "report/record_json.h"
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,11 +4,11 @@
 #include "measure/placement.h"
 #include "report/claims_report.h"
 #include "report/fields.h"
-#include "report/json_values.h"
+#include "json/json_values.h"
 #include "report/record_json.h"
 #include "report/report.h"
 #include "report/text_stream.h"
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>

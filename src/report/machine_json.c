@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
 #include "machine/isa.h"
-#include "report/json_values.h"
+#include "json/json_values.h"
 #include "report/record_json.h"
 
 #include <math.h>

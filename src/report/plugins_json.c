@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The loaded plugins, in results and in what a resumed run must have. */
 #include "registry/registry.h"
-#include "report/json_values.h"
+#include "json/json_values.h"
 #include "report/record_json.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "measure/placement.h"
 #include "sweep/config_node.h"
-#include "sweep/locate.h"
+#include "json/locate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include "sweep/config_node.h"
 #include "sweep/config_set.h"
 #include "sweep/config_sweep.h"
-#include "sweep/json_load.h"
-#include "sweep/locate.h"
+#include "json/json_load.h"
+#include "json/locate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* --set KEY=VALUE: changes to a config from the command line. */
 #include "sweep/config_set.h"
 
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * has there. */
 #include "fuzz.h"
 
-#include "sweep/locate.h"
+#include "json/locate.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* The locator against jansson: what stands at the place of a pointer is the value that jansson has there. */
 #include "base/buffer.h"
 #include "base/random.h"
-#include "sweep/locate.h"
+#include "json/locate.h"
 
 #include <jansson.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of reports as JSON, each fresh, NULL when memory is out; what is unknown is null. */
-#include "report/json_values.h"
+#include "json/json_values.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* JSON from text and to text, with an eye on its memory. jansson goes on after an allocation that failed: it
  * drops characters and keys, and may then run into an assertion. So it is left by a jump, and what it held is
  * freed. */
-#include "sweep/json_load.h"
+#include "json/json_load.h"
 
 #include <setjmp.h>
 #include <stdlib.h>

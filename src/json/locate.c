@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where in a JSON text the value of a JSON pointer stands. */
-#include "sweep/locate.h"
+#include "json/locate.h"
 
 #include <string.h>
 
