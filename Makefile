@@ -240,7 +240,7 @@ sanitize-thread:
 
 # The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
 COVERED := $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/report/journal.c src/report/resume.c \
-	src/measure/statistics.c
+	src/statistics/statistics.c
 COVERING := config plan figures journal statistics verify problem primitives parts
 COVERAGE := $(BUILD)/coverage
 COVERAGE_LEAST ?= 90

@@ -3,7 +3,7 @@
 #include "measure/batch.h"
 
 #include "machine/probe.h"
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdatomic.h>

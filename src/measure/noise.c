@@ -2,7 +2,7 @@
 /* A against A as two implementations through the runner, then with known delays. */
 #include "measure/noise.h"
 
-#include "measure/inference.h"
+#include "statistics/inference.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
 

@@ -6,8 +6,8 @@
 #include "implementation/implementation.h"
 #include "machine/counters.h"
 #include "measure/flags.h"
-#include "measure/inference.h"
-#include "measure/statistics.h"
+#include "statistics/inference.h"
+#include "statistics/statistics.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_BEST_H
 #define SCANBENCH_BEST_H
 
-#include "measure/paired.h"
+#include "statistics/paired.h"
 #include "report/results_read.h"
 #include "sweep/filter.h"
 

@@ -2,7 +2,7 @@
 /* Comparing two results: matching rows, intervals of their ratios, verdicts. */
 #include "report/comparison.h"
 
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 #include "report/round_ratios.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 #include "report/comparison.h"
 
 #include <math.h>

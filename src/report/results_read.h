@@ -4,7 +4,7 @@
 #define SCANBENCH_RESULTS_READ_H
 
 #include "implementation/implementation.h"
-#include "measure/inference.h"
+#include "statistics/inference.h"
 #include "measure/record.h"
 
 #include <jansson.h>

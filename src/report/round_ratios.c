@@ -3,7 +3,7 @@
 #include "report/round_ratios.h"
 
 #include "measure/placement.h"
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The statistics behind comparisons: published examples, and how often they err on made data. */
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
 #include <math.h>
 #include <setjmp.h>

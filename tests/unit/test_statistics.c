@@ -2,7 +2,7 @@
 /* Order statistics against values worked out by hand, tables of the binomial, and their own promise of
  * coverage. */
 #include "base/random.h"
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <setjmp.h>

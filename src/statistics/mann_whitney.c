@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The Mann–Whitney U test: exact for tiny samples, normal with corrections for others. */
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Intervals of ratios for the few medians that launches give: Welch's of two geometric means, and Student's
  * of pairs. */
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
 #include <math.h>
 

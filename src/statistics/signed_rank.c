@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Wilcoxon's signed-rank test, exact for tiny samples, normal with corrections for others, and the estimate
  * that belongs to it. */
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Holm's correction of p values for their number. */
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define SCANBENCH_PAIRED_H
 
 #include "implementation/implementation.h"
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Order statistics: the median with its distribution-free interval, spread, and what the order of samples
  * tells. */
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 #include <assert.h>
 #include <math.h>

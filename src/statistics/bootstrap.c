@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Bootstrap intervals: of the ratio of two medians, in blocks where the series is autocorrelated, and of a
  * mean. */
-#include "measure/inference.h"
+#include "statistics/inference.h"
 
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

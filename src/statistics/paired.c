@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The ratio of two series of times, pairs of one round kept together. */
-#include "measure/paired.h"
+#include "statistics/paired.h"
 
 #include "measure/placement.h"
-#include "measure/statistics.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
