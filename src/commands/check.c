@@ -2,7 +2,7 @@
 /* scanbench check: every implementation on awkward sizes, without timing. */
 #include "commands/commands.h"
 #include "commands/select.h"
-#include "measure/checker.h"
+#include "check/checker.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
  * ones that must pass. */
 #include "machine/team.h"
-#include "measure/checker.h"
+#include "check/checker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
 #include "registry/registry.h"
 
 #include "machine/isa.h"
-#include "measure/cases.h"
-#include "measure/checker.h"
+#include "check/cases.h"
+#include "check/checker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

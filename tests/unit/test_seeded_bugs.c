@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kill list: implementations with seeded bugs of every primitive, each of which the checker must find. */
-#include "measure/checker.h"
+#include "check/checker.h"
 
 #include "machine/team.h"
 

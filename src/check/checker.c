@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The checking engine: an implementation on every awkward case, in guarded and poisoned memory, without
  * timing. */
-#include "measure/checker.h"
+#include "check/checker.h"
 
 #include "base/buffer.h"
 #include "machine/team.h"
-#include "measure/cases.h"
+#include "check/cases.h"
 #include "problem/verify.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
-#include "measure/cases.h"
+#include "check/cases.h"
 
 #include <stdlib.h>
 
