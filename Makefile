@@ -239,7 +239,7 @@ sanitize-thread:
 		cat $(THREAD_BUILD)/race.log; echo 'error: a look-back that does not release was not caught'; exit 1; fi
 
 # The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
-COVERED := $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/report/journal.c src/report/resume.c \
+COVERED := $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/results/journal.c src/results/resume.c \
 	src/statistics/statistics.c
 COVERING := config plan figures journal statistics verify problem primitives parts
 COVERAGE := $(BUILD)/coverage

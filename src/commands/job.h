@@ -4,7 +4,7 @@
 #define SCANBENCH_JOB_H
 
 #include "commands/options.h"
-#include "report/resume.h"
+#include "results/resume.h"
 #include "sweep/plan.h"
 
 struct job {

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_VERDICT_H
 #define SCANBENCH_VERDICT_H
 
-#include "measure/record.h"
+#include "results/record.h"
 
 /* Keep the worse of two errors in *worst: signals, then the budget, output, usage, wrong results, refusals,
  * unstable points. The other one, if it is one, is printed as a warning. */

@@ -4,7 +4,7 @@
 #define SCANBENCH_CLAIMS_H
 
 #include "statistics/paired.h"
-#include "measure/record.h"
+#include "results/record.h"
 #include "sweep/config.h"
 
 enum claim_verdict {

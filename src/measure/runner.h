@@ -5,7 +5,7 @@
 
 #include "machine/machine.h"
 #include "machine/perf_control.h"
-#include "measure/record.h"
+#include "results/record.h"
 #include "measure/turns.h"
 #include "sweep/plan.h"
 

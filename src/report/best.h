@@ -4,7 +4,7 @@
 #define SCANBENCH_BEST_H
 
 #include "statistics/paired.h"
-#include "report/results_read.h"
+#include "results/results_read.h"
 #include "sweep/filter.h"
 
 #include <stdio.h>

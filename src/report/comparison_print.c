@@ -2,8 +2,8 @@
 /* A comparison as a table for people, as CSV and as JSON. */
 #include "base/text.h"
 #include "report/comparison.h"
-#include "report/fields.h"
-#include "report/text_stream.h"
+#include "results/fields.h"
+#include "results/text_stream.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "base/sha256.h"
 #include "implementation/implementation.h"
-#include "report/text_stream.h"
+#include "results/text_stream.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_IDENTITY_H
 #define SCANBENCH_IDENTITY_H
 
-#include "report/results_read.h"
+#include "results/results_read.h"
 
 /* What --vary names: members of the identity, and axes or "algorithm", by which rows then need not match. */
 struct variation {

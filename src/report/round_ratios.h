@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_ROUND_RATIOS_H
 #define SCANBENCH_ROUND_RATIOS_H
 
-#include "report/results_read.h"
+#include "results/results_read.h"
 
 /* Time of next over time of base, in the rounds that both have. */
 struct round_ratios {

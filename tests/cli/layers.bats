@@ -21,10 +21,10 @@ plant() { # FILE LINE: the line becomes the file's last
 }
 
 @test "layers: an include upwards is named with its place" {
-    plant base/error.h '#include "measure/record.h"'
+    plant base/error.h '#include "results/record.h"'
     layers
     [ "$status" -eq 1 ]
-    [[ "$output" == "$planted: base includes measure/record.h"* ]]
+    [[ "$output" == "$planted: base includes results/record.h"* ]]
 }
 
 @test "layers: an include of a sibling room" {

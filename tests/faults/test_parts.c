@@ -5,7 +5,7 @@
 
 #include "../unit/report_fixture.h"
 #include "measure/launches.h"
-#include "report/resume.h"
+#include "results/resume.h"
 #include "sweep/plan.h"
 
 #include <stdio.h>

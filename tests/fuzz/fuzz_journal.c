@@ -6,8 +6,8 @@
 #include "base/buffer.h"
 #include "measure/launches.h"
 #include "registry/registry.h"
-#include "report/record_json.h"
-#include "report/resume.h"
+#include "results/record_json.h"
+#include "results/resume.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of columns: names, agreement with the axes, and what is missing when. */
-#include "report/fields.h"
+#include "results/fields.h"
 #include "report_fixture.h"
 
 static const struct field *find(const char *name)

@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "measure/launches.h"
 #include "registry/registry.h"
-#include "report/record_json.h"
-#include "report/resume.h"
+#include "results/record_json.h"
+#include "results/resume.h"
 #include "report_fixture.h"
 
 #include <fcntl.h>

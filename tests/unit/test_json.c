@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON: its shape, nulls for what is unknown, and the same fields as CSV. */
 #include "base/sha256.h"
-#include "report/fields.h"
+#include "results/fields.h"
 #include "report_fixture.h"
 
 #include <jansson.h>

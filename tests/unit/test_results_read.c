@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading results back: what was written, and with places what is wrong. */
 #include "base/file.h"
-#include "report/results_read.h"
+#include "results/results_read.h"
 #include "report_fixture.h"
 
 #include <unistd.h>

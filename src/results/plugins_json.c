@@ -2,7 +2,7 @@
 /* The loaded plugins, in results and in what a resumed run must have. */
 #include "registry/registry.h"
 #include "json/json_values.h"
-#include "report/record_json.h"
+#include "results/record_json.h"
 
 #include <string.h>
 

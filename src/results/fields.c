@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The one list of result columns, and how each is found in a record. */
-#include "report/fields.h"
+#include "results/fields.h"
 
 #include "problem/primitive.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Flags as text. */
-#include "measure/flags.h"
+#include "results/flags.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 
 #include "implementation/implementation.h"
 #include "statistics/inference.h"
-#include "measure/record.h"
+#include "results/record.h"
 
 #include <jansson.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading journals, and reports of runs that were cut short. */
-#include "report/resume.h"
+#include "results/resume.h"
 
 #include "base/file.h"
 #include "base/text.h"
-#include "report/record_json.h"
+#include "results/record_json.h"
 #include "json/json_load.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_RECORD_JSON_H
 #define SCANBENCH_RECORD_JSON_H
 
-#include "report/fields.h"
+#include "results/fields.h"
 #include "report/report.h"
 
 #include <jansson.h>

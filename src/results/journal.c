@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing a journal: checked appends, each a whole line or nothing. */
-#include "report/journal.h"
+#include "results/journal.h"
 
 #include "base/file.h"
-#include "report/record_json.h"
+#include "results/record_json.h"
 #include "json/json_load.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records: names of their verdicts, rates, and their end. */
-#include "measure/record.h"
+#include "results/record.h"
 
 #include "measure/placement.h"
 

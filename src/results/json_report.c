@@ -3,11 +3,11 @@
 #include "base/sha256.h"
 #include "measure/placement.h"
 #include "report/claims_report.h"
-#include "report/fields.h"
+#include "results/fields.h"
 #include "json/json_values.h"
-#include "report/record_json.h"
+#include "results/record_json.h"
 #include "report/report.h"
-#include "report/text_stream.h"
+#include "results/text_stream.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>

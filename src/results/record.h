@@ -5,7 +5,7 @@
 
 #include "implementation/implementation.h"
 #include "machine/counters.h"
-#include "measure/flags.h"
+#include "results/flags.h"
 #include "statistics/inference.h"
 #include "statistics/statistics.h"
 

@@ -4,7 +4,7 @@
 #define SCANBENCH_FIELDS_H
 
 #include "machine/machine.h"
-#include "measure/record.h"
+#include "results/record.h"
 
 enum field_kind {
     FIELD_TEXT,   /* missing: "-" in CSV, null in JSON */

@@ -2,7 +2,7 @@
 /* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
 #include "machine/isa.h"
 #include "json/json_values.h"
-#include "report/record_json.h"
+#include "results/record_json.h"
 
 #include <math.h>
 

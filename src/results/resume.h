@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_RESUME_H
 #define SCANBENCH_RESUME_H
 
-#include "report/journal.h"
+#include "results/journal.h"
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a record back from JSON; nothing of the text is believed. */
 #include "registry/registry.h"
-#include "report/record_json.h"
+#include "results/record_json.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a result JSON back, strictly. */
-#include "report/results_read.h"
+#include "results/results_read.h"
 
 #include "base/file.h"
 #include "measure/placement.h"

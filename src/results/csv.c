@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Results as CSV: RFC 4180 with LF, one header row, one row a record. */
-#include "report/fields.h"
+#include "results/fields.h"
 #include "report/report.h"
-#include "report/text_stream.h"
+#include "results/text_stream.h"
 
 #include <inttypes.h>
 #include <string.h>
