@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench best: which algorithm wins at which size, and the tile shape that is never far off. */
-#include "report/best.h"
+#include "analysis/best.h"
 
 #include "base/file.h"
 #include "commands/best_again.h"

@@ -4,7 +4,7 @@
 #define SCANBENCH_BEST_AGAIN_H
 
 #include "commands/options.h"
-#include "report/best.h"
+#include "analysis/best.h"
 
 /* Measure every winner and what ties with it, four times as long as the config of the file allows, all of a
  * problem in the same rounds. next has their rows, as a file has them; its path is borrowed from file.

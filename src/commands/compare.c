@@ -2,7 +2,7 @@
 /* scanbench compare: what became faster or slower between two results, row by row. */
 #include "base/file.h"
 #include "commands/commands.h"
-#include "report/comparison.h"
+#include "analysis/comparison.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as a C header: from which size on which algorithm, one table a problem. */
-#include "report/best.h"
+#include "analysis/best.h"
 #include "results/text_stream.h"
 
 #include <ctype.h>

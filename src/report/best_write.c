@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as CSV and as JSON. */
-#include "report/best.h"
+#include "analysis/best.h"
 #include "results/fields.h"
 #include "results/text_stream.h"
 

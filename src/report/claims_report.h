@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_CLAIMS_REPORT_H
 #define SCANBENCH_CLAIMS_REPORT_H
 
-#include "measure/claims.h"
+#include "analysis/claims.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
-#include "report/best.h"
+#include "analysis/best.h"
 
 #include <math.h>
 #include <setjmp.h>

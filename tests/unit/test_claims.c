@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims judged by results whose answer is known. */
-#include "measure/claims.h"
+#include "analysis/claims.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_COMPARISON_H
 #define SCANBENCH_COMPARISON_H
 
-#include "report/identity.h"
+#include "analysis/identity.h"
 #include "sweep/filter.h"
 
 #include <stdio.h>

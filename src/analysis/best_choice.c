@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From which size on which row is to be used, and where one takes over from another. */
-#include "report/best.h"
+#include "analysis/best.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The ratios of two runs that took turns, round by round. */
-#include "report/round_ratios.h"
+#include "analysis/round_ratios.h"
 
 #include "measure/placement.h"
 #include "statistics/statistics.h"

@@ -2,7 +2,7 @@
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
 #include "statistics/statistics.h"
-#include "report/comparison.h"
+#include "analysis/comparison.h"
 
 #include <math.h>
 #include <stdlib.h>

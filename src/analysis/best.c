@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best in a result: the rows by problem and size, the winners of a size and what ties with them. */
-#include "report/best.h"
+#include "analysis/best.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tile shape of an algorithm whose worst loss over all sizes is least. */
-#include "report/best.h"
+#include "analysis/best.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparing two results: matching rows, intervals of their ratios, verdicts. */
-#include "report/comparison.h"
+#include "analysis/comparison.h"
 
 #include "statistics/statistics.h"
-#include "report/round_ratios.h"
+#include "analysis/round_ratios.h"
 
 #include <math.h>
 #include <stdlib.h>

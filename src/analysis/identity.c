@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether two results may be compared: identity must match, state only warns. */
-#include "report/identity.h"
+#include "analysis/identity.h"
 
 #include "json/json_load.h"
 #include "json/words.h"

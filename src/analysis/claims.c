@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging what a config expects by what was measured. */
-#include "measure/claims.h"
+#include "analysis/claims.h"
 
 #include <math.h>
 #include <stdlib.h>
