@@ -2,7 +2,7 @@
 /* scanbench counts: the points of a config in the model, on every device and in every order it may run. */
 #include "base/file.h"
 #include "commands/commands.h"
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 #include "machine/isa.h"
 #include "machine/machine.h"
 #include "report/counts_report.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts and compactions over groups: a count a simdgroup's sequence or a group's tile, scanned, then moved;
  * or all in one pass. */
-#include "group/emulate.h"
-#include "group/emulate_compact.h"
+#include "engine/emulate/emulate.h"
+#include "engine/emulate/emulate_compact.h"
 #include "group/group_implementations.h"
 #include "group/group_reduce.h"
 #include "group/group_scan.h"
 #include "group/local_costs.h"
-#include "group/model_kernels.h"
+#include "engine/model/model_kernels.h"
 
 #include <assert.h>
 

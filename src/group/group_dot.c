@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Dot products over groups that walk their inputs in strides of all groups: partials added by a second
  * launch, or all in one. */
-#include "group/emulate.h"
-#include "group/emulate_dot.h"
+#include "engine/emulate/emulate.h"
+#include "engine/emulate/emulate_dot.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/local_costs.h"
-#include "group/model_kernels.h"
+#include "engine/model/model_kernels.h"
 
 #include <assert.h>
 

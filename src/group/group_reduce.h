@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_GROUP_REDUCE_H
 #define SCANBENCH_GROUP_REDUCE_H
 
-#include "group/emulate.h"
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate.h"
+#include "engine/emulate/emulate_scan.h"
 #include "group/levels.h"
 
 /* A reduction of levels.n > 0 elements to one, with kernels, threads and values of the caller's choice. */

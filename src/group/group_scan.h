@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_GROUP_SCAN_H
 #define SCANBENCH_GROUP_SCAN_H
 
-#include "group/emulate.h"
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate.h"
+#include "engine/emulate/emulate_scan.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/local_costs.h"

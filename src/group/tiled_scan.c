@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of tiled scans: one launch, each tile on its own. */
-#include "group/emulate.h"
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate.h"
+#include "engine/emulate/emulate_scan.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/local_costs.h"

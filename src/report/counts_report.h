@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_COUNTS_REPORT_H
 #define SCANBENCH_COUNTS_REPORT_H
 
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every kernel, as OpenCL C: one program for each element type, operator, values per thread and group function. */
-#include "kernels/dialect_opencl.h"
+#include "engine/opencl/dialect_opencl.h"
 
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"

@@ -2,7 +2,7 @@
 /* The engine of machines without OpenCL: there is none. */
 #include "opencl_engine.h"
 
-#include "group/model.h"
+#include "engine/model/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

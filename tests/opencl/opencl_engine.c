@@ -5,8 +5,8 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include "opencl_engine.h"
 
-#include "group/model.h"
-#include "group/model_kernels.h"
+#include "engine/model/model.h"
+#include "engine/model/model_kernels.h"
 #include "problem/primitive.h"
 
 #include <CL/cl.h>

@@ -4,9 +4,9 @@
 #include "chaos.h"
 
 #include "cpu/cpu_implementations.h"
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate_scan.h"
 #include "group/group_implementations.h"
-#include "group/model.h"
+#include "engine/model/model.h"
 #include "machine/team.h"
 
 #include <sched.h>

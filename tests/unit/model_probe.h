@@ -5,7 +5,7 @@
 #define SCANBENCH_MODEL_PROBE_H
 
 #include "base/random.h"
-#include "group/model.h"
+#include "engine/model/model.h"
 #include "problem/primitive.h"
 
 #include <setjmp.h>

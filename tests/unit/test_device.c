@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Device models: the built-in ones and those that users write. */
-#include "group/device.h"
+#include "engine/model/device.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* Kernels compiled for a core: tiles stored past the caches are the same as those stored through them, and
  * end where the array does. */
 #include "base/random.h"
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate_scan.h"
 #include "machine/isa.h"
 
 #include <setjmp.h>

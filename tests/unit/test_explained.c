@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every implementation says what it does, costs and needs; what groups say they cost, the model counts. */
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 #include "registry/registry.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * may break. */
 #include "model_probe.h"
 
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "registry/registry.h"

@@ -2,7 +2,7 @@
 /* What loads of a tile cost in segments of device memory, by layout and width. */
 #include "model_probe.h"
 
-#include "kernels/dialect_model.h"
+#include "engine/model/dialect_model.h"
 
 KERNEL(probe_load, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(uint, layout), VALUE(uint, width))
 {

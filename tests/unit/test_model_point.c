@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The model and the timed engine run the same operations in the same order: equal bits, in every order of
  * groups. */
-#include "group/model.h"
-#include "group/model_point.h"
+#include "engine/model/model.h"
+#include "engine/model/model_point.h"
 #include "machine/isa.h"
 #include "machine/team.h"
 #include "problem/problem.h"

@@ -2,7 +2,7 @@
 /* What the reductions within a group cost, counted by the model, against their formulas. */
 #include "model_probe.h"
 
-#include "kernels/dialect_model.h"
+#include "engine/model/dialect_model.h"
 #include "kernels/local_reduce.h"
 #include "kernels/reduce.h"
 

@@ -2,7 +2,7 @@
 /* What whole runs of scans and reductions over groups move, launch and wait for in the model. */
 #include "model_probe.h"
 
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "registry/registry.h"

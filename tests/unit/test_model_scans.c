@@ -2,7 +2,7 @@
 /* What the scans within a group cost, counted by the model, against their formulas. */
 #include "model_probe.h"
 
-#include "kernels/dialect_model.h"
+#include "engine/model/dialect_model.h"
 #include "kernels/local_scan.h"
 
 /* One tile: the threads' totals, then the local algorithm. */

@@ -2,7 +2,7 @@
 /* What counts and compactions over groups cost in the model, and which of them a device may break. */
 #include "model_probe.h"
 
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "registry/registry.h"

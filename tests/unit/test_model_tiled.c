@@ -2,7 +2,7 @@
 /* What the ladder of tiled scans costs, counted by the model, against its formulas. */
 #include "model_probe.h"
 
-#include "kernels/dialect_model.h"
+#include "engine/model/dialect_model.h"
 #include "kernels/local_scan.h"
 #include "kernels/tiled_scan.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The choice of scan kernels by ISA, element type and operator. */
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate_scan.h"
 
-#include "group/emulate.h"
-#include "group/model_kernels.h"
+#include "engine/emulate/emulate.h"
+#include "engine/model/model_kernels.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Shared memory in the model: poisoned at the start, every access checked for bounds, poison and races. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 
 #include <stdlib.h>
 #include <string.h>

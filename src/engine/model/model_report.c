@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the model found: counts by kernel and phase, hazards, stale reads. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 
 #include <stdarg.h>
 #include <stdio.h>

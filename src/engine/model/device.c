@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Device models: what an execution of kernels may rely on, built in or given by a user as JSON. */
-#include "group/device.h"
+#include "engine/model/device.h"
 
 #include "base/file.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Elements in the model: operators by the launch's type, with the depth of what they depend on, and the
  * collectives of a simdgroup in the order of operations that the other engines have. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 #include "problem/primitive.h"
 
 #include <assert.h>

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_DIALECT_MODEL_H
 #define SCANBENCH_DIALECT_MODEL_H
 
-#include "kernels/dialect_model_access.h"
+#include "engine/model/dialect_model_access.h"
 #include "kernels/launch.h"
 #include "kernels/parameters.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups as coroutines, in every order and with every promise of progress that a device model may make.
  * Starvation is a logical decision: every group that may run polls, and nothing changes any more. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 
 #include "base/random.h"
 

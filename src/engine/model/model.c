@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The model engine: kernels run exactly, one group at a time, under a device model; what they cost is
  * counted, what they may not do is reported. */
-#include "group/model.h"
+#include "engine/model/model.h"
 
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

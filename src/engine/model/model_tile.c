@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tiles in the model: loaded and stored element by element, in the order of the layout. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 
 enum { MOST_VALUES = 32 };
 

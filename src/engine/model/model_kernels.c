@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels compiled for the model: once, for all element types, operators and values per thread. */
-#include "group/model_kernels.h"
+#include "engine/model/model_kernels.h"
 
-#include "kernels/dialect_model.h"
+#include "engine/model/dialect_model.h"
 
 #include "kernels/compact.h"
 #include "kernels/count.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan and reduction kernels compiled for a CPU core, for every number of values per thread. */
-#include "group/emulate_scan.h"
-#include "kernels/dialect_cpu.h"
+#include "engine/emulate/emulate_scan.h"
+#include "engine/emulate/dialect_cpu.h"
 
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 
-#define KERNELS "group/emulate_scan_values.h"
-#include "group/emulate_values.h"
+#define KERNELS "engine/emulate/emulate_scan_values.h"
+#include "engine/emulate/emulate_values.h"
 
 #if SPECIALISED
 #define VALUES 1
@@ -19,7 +19,7 @@
 #if SPECIALISED
 #undef VALUES
 #define KERNELS "kernels/tiled_scan_coarsened.h"
-#include "group/emulate_values.h"
+#include "engine/emulate/emulate_values.h"
 #define ONCE(name) CONCAT(name, 1, kernel)
 #else
 #define ONCE(name) name##_kernel

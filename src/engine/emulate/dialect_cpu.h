@@ -378,7 +378,7 @@ static inline void cpu_poll(void)
 /* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 
-#include "kernels/dialect_cpu_lanes.h"
-#include "kernels/dialect_cpu_tile.h"
+#include "engine/emulate/dialect_cpu_lanes.h"
+#include "engine/emulate/dialect_cpu_tile.h"
 
 #endif

@@ -3,9 +3,9 @@
 #ifndef SCANBENCH_MODEL_KERNELS_H
 #define SCANBENCH_MODEL_KERNELS_H
 
-#include "group/emulate_compact.h"
-#include "group/emulate_dot.h"
-#include "group/emulate_scan.h"
+#include "engine/emulate/emulate_compact.h"
+#include "engine/emulate/emulate_dot.h"
+#include "engine/emulate/emulate_scan.h"
 
 /* For points of no ISA. */
 extern const struct scan_kernels model_scan_kernels;

@@ -2,8 +2,8 @@
 /* The kernels of dot products compiled for a CPU core. */
 #define OPERATOR sum
 #define SPECIALISED 0
-#include "group/emulate_dot.h"
-#include "kernels/dialect_cpu.h"
+#include "engine/emulate/emulate_dot.h"
+#include "engine/emulate/dialect_cpu.h"
 
 #if !ELEM_IS_INTEGER
 #include "kernels/dot.h"

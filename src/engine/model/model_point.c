@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One point of a sweep in the model: an implementation run exactly on a device, and what is to be said of
  * it. */
-#include "group/model_point.h"
+#include "engine/model/model_point.h"
 
 #include "implementation/implementation.h"
 #include "machine/isa.h"

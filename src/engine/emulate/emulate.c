@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The emulate engine: the groups of a kernel spread over the workers, with timing. */
-#include "group/emulate.h"
+#include "engine/emulate/emulate.h"
 
 #include "cpu/tuning.h"
-#include "group/model.h"
+#include "engine/model/model.h"
 #include "machine/team.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_MODEL_H
 #define SCANBENCH_MODEL_H
 
-#include "group/device.h"
+#include "engine/model/device.h"
 #include "kernels/launch.h"
 
 /* What is counted, in the order of the result columns. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The loops over threads in the model: the lanes of a simdgroup come by one after another, and what they
  * access in the same place of the loop's body is one access of the simdgroup. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 
 #include <stdlib.h>
 

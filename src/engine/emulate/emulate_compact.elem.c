@@ -2,8 +2,8 @@
 /* The kernels of counts and compactions compiled for a CPU core. */
 #define OPERATOR sum
 #define SPECIALISED 0
-#include "group/emulate_compact.h"
-#include "kernels/dialect_cpu.h"
+#include "engine/emulate/emulate_compact.h"
+#include "engine/emulate/dialect_cpu.h"
 
 #include "kernels/compact.h"
 #include "kernels/count.h"

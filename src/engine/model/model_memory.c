@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Device memory in the model: bounds, tiles, stores that other groups see only when the device says so,
  * atomics. */
-#include "group/model_state.h"
+#include "engine/model/model_state.h"
 #include "problem/primitive.h"
 
 #include <stdlib.h>

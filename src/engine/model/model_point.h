@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_MODEL_POINT_H
 #define SCANBENCH_MODEL_POINT_H
 
-#include "group/model.h"
+#include "engine/model/model.h"
 #include "implementation/point.h"
 
 enum model_verdict {
