@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_AGAINST_H
 #define SCANBENCH_AGAINST_H
 
-#include "commands/options.h"
+#include "commands/line/options.h"
 #include "measure/turns.h"
 #include "sweep/plan.h"
 

@@ -4,7 +4,7 @@
 #define SCANBENCH_COMMANDS_H
 
 #include "base/error.h"
-#include "commands/options.h"
+#include "commands/line/options.h"
 
 /* Before the command: add the plugins of the options to the registry. EXIT_USAGE, EXIT_SYSTEM. */
 bool load_plugins(const struct options *options, struct error *error);

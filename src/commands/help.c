@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of --help, from the option table. */
-#include "commands/options.h"
+#include "commands/line/options.h"
 
 #include <ctype.h>
 #include <stdio.h>

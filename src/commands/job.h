@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_JOB_H
 #define SCANBENCH_JOB_H
 
-#include "commands/options.h"
+#include "commands/line/options.h"
 #include "results/resume.h"
 #include "sweep/plan.h"
 

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_SELECT_H
 #define SCANBENCH_SELECT_H
 
-#include "commands/options.h"
+#include "commands/line/options.h"
 #include "implementation/implementation.h"
 
 /* Those of the registry whose name matches one of the arguments, or all when there are none, in its order.

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/text.h"
-#include "commands/options.h"
+#include "commands/line/options.h"
 #include "sweep/filter.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line: what is understood, what is refused, and with which words. */
-#include "commands/options.h"
+#include "commands/line/options.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The one option table and the table of commands: every option's name, help and effect. */
 #include "base/text.h"
-#include "commands/option_words.h"
-#include "commands/options.h"
+#include "commands/line/option_words.h"
+#include "commands/line/options.h"
 #include "machine/isa.h"
 #include "sweep/config_plots.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Words that options take: one of a few, or one more of a list. */
-#include "commands/option_words.h"
+#include "commands/line/option_words.h"
 
 #include "base/text.h"
-#include "commands/options.h"
+#include "commands/line/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Parsing the command line and the environment by the option table. */
-#include "commands/options.h"
+#include "commands/line/options.h"
 
 #include "base/text.h"
-#include "commands/option_words.h"
+#include "commands/line/option_words.h"
 
 #include <ctype.h>
 #include <getopt.h>
