@@ -202,8 +202,8 @@ sanitize:
 comma := ,
 THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/base/*.c src/machine/*.c src/problem/*.c) \
 	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
-	$(filter-out src/group/model% %.op.c %.elem.c,$(wildcard src/group/*.c)) src/implementation/point.c) \
-	$(BUILD)/$(firstword $(ISAS))/u32-sum/src/group/emulate_scan.op.o
+	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/emulate/*.c)) src/implementation/point.c) \
+	$(BUILD)/$(firstword $(ISAS))/u32-sum/src/engine/emulate/emulate_scan.op.o
 $(BUILD)/tests/threads/libthreads.a: $(THREAD_OBJECTS)
 	@mkdir -p $(@D)
 	rm -f $@ && $(AR) rcs $@ $^

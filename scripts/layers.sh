@@ -9,19 +9,25 @@ cd "${1:-src}"
 find . -name '*.[ch]' | sed 's|^\./||' | sort | xargs awk '
 BEGIN {
     allow("base", "")
+    allow("json", "base")
+    allow("statistics", "base")
     allow("problem", "base")
     allow("machine", "base")
     allow("implementation", "base problem machine")
-    below = "base problem machine implementation"
+    below = "base json statistics problem machine implementation"
     allow("kernels", "")
     allow("cpu", below)
-    allow("group", below " cpu kernels")
+    allow("engine", below " cpu kernels group")
+    allow("group", below " cpu kernels engine")
     allow("plugin", below)
     allow("registry", below " cpu group plugin")
     allow("sweep", below " registry")
-    allow("measure", below " registry sweep")
-    allow("report", below " group registry sweep measure")
-    allow("commands", below " group registry sweep measure report")
+    allow("check", below " registry sweep")
+    allow("measure", below " registry sweep check results")
+    allow("results", below " registry sweep check measure analysis report")
+    allow("analysis", below " registry sweep check measure results report")
+    allow("report", below " engine group registry sweep check measure results analysis")
+    allow("commands", below " engine group registry sweep check measure results analysis report")
     allow("main.c", "base commands")
 }
 function allow(room, others,    list, i) {
@@ -49,7 +55,7 @@ function check_include(name, quoted) {
 }
 FNR == 1 {
     room = room_of(FILENAME)
-    dialect = FILENAME ~ /^kernels\/(dialect_|launch)/
+    dialect = FILENAME ~ /^kernels\/launch/
     if (!(room in rooms))
         offence("no room \"" room "\" in the design")
 }
@@ -61,7 +67,7 @@ FNR == 1 {
 /^[ \t]*(\/\*|\*)/ { # a comment may give examples
     next
 }
-room ~ /^(sweep|measure|report)$/ && match($0, /"(serial|(limit|serial|simd|threads|group|plugin)\/[^"]*)"/) {
+room ~ /^(sweep|check|measure|results|analysis|report)$/ && match($0, /"(serial|(limit|serial|simd|threads|group|plugin)\/[^"]*)"/) {
     offence(room " names the implementation " substr($0, RSTART, RLENGTH))
 }
 END { exit failed }

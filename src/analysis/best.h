@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_BEST_H
 #define SCANBENCH_BEST_H
 
-#include "statistics/paired.h"
+#include "measure/paired.h"
 #include "results/results_read.h"
 #include "sweep/filter.h"
 

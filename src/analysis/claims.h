@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_CLAIMS_H
 #define SCANBENCH_CLAIMS_H
 
-#include "statistics/paired.h"
+#include "measure/paired.h"
 #include "results/record.h"
 #include "sweep/config.h"
 

@@ -2,8 +2,8 @@
 /* Comparing two results: matching rows, intervals of their ratios, verdicts. */
 #include "analysis/comparison.h"
 
-#include "statistics/statistics.h"
 #include "analysis/round_ratios.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

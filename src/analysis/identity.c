@@ -2,8 +2,8 @@
 /* Whether two results may be compared: identity must match, state only warns. */
 #include "analysis/identity.h"
 
+#include "sweep/words.h"
 #include "json/json_load.h"
-#include "json/words.h"
 
 #include <math.h>
 #include <stdio.h>

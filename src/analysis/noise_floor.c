@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
-#include "statistics/statistics.h"
 #include "analysis/comparison.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "check/checker.h"
 
 #include "base/buffer.h"
-#include "machine/team.h"
 #include "check/cases.h"
+#include "machine/team.h"
 #include "problem/verify.h"
 
 #include <errno.h>

@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_BEST_AGAIN_H
 #define SCANBENCH_BEST_AGAIN_H
 
-#include "commands/line/options.h"
 #include "analysis/best.h"
+#include "commands/line/options.h"
 
 /* Measure every winner and what ties with it, four times as long as the config of the file allows, all of a
  * problem in the same rounds. next has their rows, as a file has them; its path is borrowed from file.

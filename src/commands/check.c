@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench check: every implementation on awkward sizes, without timing. */
+#include "check/checker.h"
 #include "commands/commands.h"
 #include "commands/select.h"
-#include "check/checker.h"
 
 #include <stdio.h>
 #include <stdlib.h>

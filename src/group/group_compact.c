@@ -3,11 +3,11 @@
  * or all in one pass. */
 #include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_compact.h"
+#include "engine/model/model_kernels.h"
 #include "group/group_implementations.h"
 #include "group/group_reduce.h"
 #include "group/group_scan.h"
 #include "group/local_costs.h"
-#include "engine/model/model_kernels.h"
 
 #include <assert.h>
 

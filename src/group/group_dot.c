@@ -3,10 +3,10 @@
  * launch, or all in one. */
 #include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_dot.h"
+#include "engine/model/model_kernels.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/local_costs.h"
-#include "engine/model/model_kernels.h"
 
 #include <assert.h>
 

@@ -2,9 +2,9 @@
 /* A against A as two implementations through the runner, then with known delays. */
 #include "measure/noise.h"
 
-#include "statistics/inference.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
+#include "statistics/inference.h"
 
 #include <math.h>
 #include <time.h>

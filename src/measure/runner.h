@@ -5,8 +5,8 @@
 
 #include "machine/machine.h"
 #include "machine/perf_control.h"
-#include "results/record.h"
 #include "measure/turns.h"
+#include "results/record.h"
 #include "sweep/plan.h"
 
 struct runner_progress {

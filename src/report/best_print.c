@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as a table for people. */
-#include "base/text.h"
 #include "analysis/best.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>

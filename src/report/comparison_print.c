@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A comparison as a table for people, as CSV and as JSON. */
-#include "base/text.h"
 #include "analysis/comparison.h"
+#include "base/text.h"
 #include "results/fields.h"
 #include "results/text_stream.h"
 

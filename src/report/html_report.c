@@ -3,8 +3,8 @@
 #include "report/html_report.h"
 
 #include "base/text.h"
-#include "results/fields.h"
 #include "report/html_page.h"
+#include "results/fields.h"
 #include "results/text_stream.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Results as CSV: RFC 4180 with LF, one header row, one row a record. */
-#include "results/fields.h"
 #include "report/report.h"
+#include "results/fields.h"
 #include "results/text_stream.h"
 
 #include <inttypes.h>

@@ -3,12 +3,12 @@
 #include "base/sha256.h"
 #include "measure/placement.h"
 #include "report/claims_report.h"
-#include "results/fields.h"
-#include "json/json_values.h"
-#include "results/record_json.h"
 #include "report/report.h"
+#include "results/fields.h"
+#include "results/record_json.h"
 #include "results/text_stream.h"
 #include "json/json_load.h"
+#include "json/json_values.h"
 
 #include <inttypes.h>
 #include <jansson.h>

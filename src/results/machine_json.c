@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
 #include "machine/isa.h"
-#include "json/json_values.h"
 #include "results/record_json.h"
+#include "json/json_values.h"
 
 #include <math.h>
 

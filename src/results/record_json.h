@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_RECORD_JSON_H
 #define SCANBENCH_RECORD_JSON_H
 
-#include "results/fields.h"
 #include "report/report.h"
+#include "results/fields.h"
 
 #include <jansson.h>
 

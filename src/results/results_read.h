@@ -4,8 +4,8 @@
 #define SCANBENCH_RESULTS_READ_H
 
 #include "implementation/implementation.h"
-#include "statistics/inference.h"
 #include "results/record.h"
+#include "statistics/inference.h"
 
 #include <jansson.h>
 

@@ -3,7 +3,7 @@
 #include "sweep/config_axes.h"
 
 #include "sweep/plan.h"
-#include "json/words.h"
+#include "sweep/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

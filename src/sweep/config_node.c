@@ -3,8 +3,8 @@
 #include "sweep/config_node.h"
 
 #include "base/text.h"
+#include "sweep/words.h"
 #include "json/locate.h"
-#include "json/words.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

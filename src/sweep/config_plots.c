@@ -3,7 +3,7 @@
 #include "sweep/config_plots.h"
 
 #include "sweep/config_sweep.h"
-#include "json/words.h"
+#include "sweep/words.h"
 
 #include <ctype.h>
 #include <stdlib.h>

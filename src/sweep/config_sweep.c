@@ -6,7 +6,7 @@
 #include "registry/registry.h"
 #include "sweep/config_axes.h"
 #include "sweep/plan.h"
-#include "json/words.h"
+#include "sweep/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "implementation/implementation.h"
-#include "json/words.h"
+#include "sweep/words.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "registry/registry.h"
 #include "sweep/config_node.h"
-#include "json/words.h"
+#include "sweep/words.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 
 #include "cpu/cpu_implementations.h"
 #include "engine/emulate/emulate_scan.h"
-#include "group/group_implementations.h"
 #include "engine/model/model.h"
+#include "group/group_implementations.h"
 #include "machine/team.h"
 
 #include <sched.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
  * ones that must pass. */
-#include "machine/team.h"
 #include "check/checker.h"
+#include "machine/team.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

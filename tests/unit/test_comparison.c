@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparisons of made results with known properties: how often they err, and what they find. */
-#include "base/buffer.h"
 #include "analysis/comparison.h"
+#include "base/buffer.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of columns: names, agreement with the axes, and what is missing when. */
-#include "results/fields.h"
 #include "report_fixture.h"
+#include "results/fields.h"
 
 static const struct field *find(const char *name)
 {

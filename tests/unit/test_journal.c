@@ -3,9 +3,9 @@
 #include "base/file.h"
 #include "measure/launches.h"
 #include "registry/registry.h"
+#include "report_fixture.h"
 #include "results/record_json.h"
 #include "results/resume.h"
-#include "report_fixture.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON: its shape, nulls for what is unknown, and the same fields as CSV. */
 #include "base/sha256.h"
-#include "results/fields.h"
 #include "report_fixture.h"
+#include "results/fields.h"
 
 #include <jansson.h>
 

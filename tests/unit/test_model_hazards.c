@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels with seeded bugs: the model catches each, and names kernel, group, thread and word. */
 #include "base/random.h"
-#include "engine/model/model.h"
 #include "engine/model/dialect_model.h"
+#include "engine/model/model.h"
 #include "problem/primitive.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Who starves under which promise of progress: the verdict table of the device models. */
 #include "base/random.h"
-#include "engine/model/model.h"
 #include "engine/model/dialect_model.h"
+#include "engine/model/model.h"
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 #include "kernels/scan.h"

@@ -2,8 +2,8 @@
 /* Kernels with seeded bugs in what a simdgroup does on its own: the model catches each, and names kernel,
  * group, thread and word. */
 #include "base/random.h"
-#include "engine/model/model.h"
 #include "engine/model/dialect_model.h"
+#include "engine/model/model.h"
 #include "problem/primitive.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Placements of the cores: what is one, which samples are pooled, and the round trip itself. */
 #include "machine/pingpong.h"
-#include "statistics/paired.h"
+#include "measure/paired.h"
 #include "measure/placement.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Every primitive through the checker and the runner: implementations made of the reference pass, the same
  * with a seeded bug are caught. */
-#include "measure/block.h"
 #include "check/checker.h"
+#include "measure/block.h"
 #include "problem/reference.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 /* Mistakes of published GPU code: each published form is caught, and the kernel here does without it. */
 #include "base/random.h"
 #include "engine/emulate/emulate_scan.h"
-#include "engine/model/model.h"
 #include "engine/model/dialect_model.h"
+#include "engine/model/model.h"
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 #include "machine/isa.h"

@@ -3,9 +3,9 @@
  * the best ISA. test_registry_isas.c has the others. */
 #include "registry/registry.h"
 
-#include "machine/isa.h"
 #include "check/cases.h"
 #include "check/checker.h"
+#include "machine/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every implementation with every ISA of this machine but the best, which test_registry.c has. */
-#include "machine/isa.h"
 #include "check/checker.h"
+#include "machine/isa.h"
 #include "registry/registry.h"
 
 #include <setjmp.h>

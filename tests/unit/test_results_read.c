@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading results back: what was written, and with places what is wrong. */
 #include "base/file.h"
-#include "results/results_read.h"
 #include "report_fixture.h"
+#include "results/results_read.h"
 
 #include <unistd.h>
 

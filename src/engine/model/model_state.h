@@ -4,8 +4,8 @@
 #define SCANBENCH_MODEL_STATE_H
 
 #include "base/random.h"
-#include "engine/model/model.h"
 #include "engine/model/dialect_model_access.h"
+#include "engine/model/model.h"
 
 #include <ucontext.h>
 

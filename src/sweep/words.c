@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of known words within messages: what was expected, and what was probably meant. */
-#include "json/words.h"
+#include "sweep/words.h"
 
 #include "base/text.h"
 #include "registry/registry.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The ratio of two series of times, pairs of one round kept together. */
-#include "statistics/paired.h"
+#include "measure/paired.h"
 
 #include "measure/placement.h"
 #include "statistics/statistics.h"
