@@ -24,9 +24,12 @@ INSTALL ?= install
 # The default build leaves its program in the root; any other keeps it to itself.
 PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 
-# The instruction sets of this target; each kernel file is compiled once for each.
+# Each kernel file is compiled once for each instruction set of ISAS: all of the target, some of them
+# (ISAS='avx2 avx512'), or ISAS=native, the best of this machine alone.
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
-ISAS := $(if $(filter x86_64%,$(TARGET)),sse4 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
+TARGET_ISAS := $(if $(filter x86_64%,$(TARGET)),sse4 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
+ISAS ?= $(TARGET_ISAS)
+BUILT_ISAS := $(if $(filter native,$(ISAS)),$(shell scripts/native_isa.sh),$(ISAS))
 ELEMENTS := u32 i32 u64 f32 f64
 # Element type and operator of the kernels that have one; sums and products of i32 are those of u32.
 OPERATIONS := $(foreach elem,u32 u64 f32 f64,$(addprefix $(elem)-,sum min max product)) i32-min i32-max
@@ -40,7 +43,7 @@ FLAGS_neon :=
 PACKAGE_CFLAGS = $(eval PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null))$(PACKAGE_CFLAGS)
 PACKAGE_LIBS = $(eval PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null))$(PACKAGE_LIBS)
 LANGUAGE_FLAGS := -std=gnu17 -ffp-contract=off
-BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -pthread \
+BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -I$(BUILD)/generated -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -pthread \
 	$(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 # Line numbers alone for kernels: their variables would cost a quarter of the build. Each kernel asks for
 # vectors; where clang finds that it cannot, that is no mistake of the source.
@@ -54,9 +57,9 @@ ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
 OP_SOURCES := $(wildcard src/*/*.op.c src/*/*/*.op.c)
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) \
-	$(foreach isa,$(ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
-	$(foreach isa,$(ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
-	$(foreach isa,$(ISAS),$(foreach operation,$(OPERATIONS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o)))
+	$(foreach isa,$(BUILT_ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
+	$(foreach isa,$(BUILT_ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
+	$(foreach isa,$(BUILT_ISAS),$(foreach operation,$(OPERATIONS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o)))
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/faults/test_*.c)) \
 	$(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/seeds_%)
@@ -78,16 +81,25 @@ PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
 PACKAGE_ROLES := build $(if $(filter check check-slow check-unit tests coverage sanitize%,$(MAKECMDGOALS)),test) \
 	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
-	$(if $(ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
+	$(if $(TARGET_ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
+	$(if $(BUILT_ISAS),,$(error ISAS=$(ISAS) names no instruction set; expected native or some of: $(TARGET_ISAS)))
+	$(foreach isa,$(filter-out $(TARGET_ISAS),$(BUILT_ISAS)),\
+		$(error ISAS: no kernels for '$(isa)' on $(TARGET); expected native or some of: $(TARGET_ISAS)))
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
 
 # Files that change only when their content does, so that what depends on them is rebuilt only then.
 quote = '$(subst ','\'',$(1))'
+upper = $(shell echo '$(1)' | tr a-z A-Z)
 UPDATE = { cat >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi; }
 
-$(BUILD)/flags: FORCE | packages
+$(BUILD)/flags: FORCE | packages $(BUILD)/generated/machine/built_isas.h
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call quote,$(CC) $(BASE_FLAGS) $(KERNEL_FLAGS)) | $(UPDATE)
+
+# FOR_EACH_ISA, which calls DO for each instruction set of this build: DO(…, AVX2, avx2) and so on.
+$(BUILD)/generated/machine/built_isas.h: FORCE | packages
+	@mkdir -p $(@D)
+	@echo '#define FOR_EACH_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
 
 $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)
@@ -101,10 +113,22 @@ $(PROGRAM): $(BUILD)/src/main.o $(BUILD)/libscanbench.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(PACKAGE_LIBS) -lm
 
 $(BUILD)/libscanbench.a: $(OBJECTS)
+	@$(if $(and $(COMPILED),$(MAKE_TERMERR)),printf '\r\033[K' >&2)
 	rm -f $@ && $(AR) rcs $@ $^
 
+# A silent build shows how far it is: on a terminal one line that counts, elsewhere a line every ten seconds.
+BEGIN = mkdir -p $(@D)$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),$(PROGRESS))
+PROGRESS = $(if $(MISSING),)$(eval COMPILED += $@)$(if $(MAKE_TERMERR),; printf '\r\033[K$(COUNT): $<' >&2,$(PROGRESS_LINE))
+COUNT = $(words $(COMPILED))$(if $(word $(words $(COMPILED)),$(MISSING)), of $(words $(MISSING))) files
+MISSING = $(eval MISSING := $(filter-out $(wildcard $(OBJECTS)),$(OBJECTS)))$(MISSING)
+TENS_OF_SECONDS = $(shell date +%s | sed 's/.$$//')
+PROGRESS_LINE = $(eval NOW := $(TENS_OF_SECONDS))$(if $(filter-out $(NOW),$(or $(THEN),$(eval THEN := $(NOW)))),$(eval \
+	THEN := $(NOW)); echo 'compiling: $(COUNT)' >&2)
+COMPILED :=
+THEN :=
+
 $(BUILD)/src/%.o: src/%.c $(BUILD)/flags
-	@mkdir -p $(@D)
+	@$(BEGIN)
 	$(COMPILE) $(INFO_FLAGS) $(FILE_FLAGS) -c -o $@ $<
 
 # The files that report how the program was built.
@@ -117,24 +141,24 @@ $(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno
 
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
-	@mkdir -p $$(@D)
+	@$$(BEGIN)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -c -o $$@ $$<
 $(foreach elem,$(ELEMENTS),$(call elem_rules,$(1),$(elem)))
 $(foreach operation,$(OPERATIONS),$(call op_rules,$(1),$(operation),$(subst -, ,$(operation))))
 endef
 define elem_rules
 $(BUILD)/$(1)/$(2)/src/%.elem.o: src/%.elem.c $(BUILD)/flags
-	@mkdir -p $$(@D)
+	@$$(BEGIN)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -DELEM=$(2) -c -o $$@ $$<
 
 endef
 define op_rules
 $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
-	@mkdir -p $$(@D)
+	@$$(BEGIN)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -DELEM=$(word 1,$(3)) -DOPERATOR=$(word 2,$(3)) -c -o $$@ $$<
 
 endef
-$(foreach isa,$(ISAS),$(eval $(call isa_rules,$(isa))))
+$(foreach isa,$(BUILT_ISAS),$(eval $(call isa_rules,$(isa))))
 
 $(BUILD)/tests/plugins/%.so: tests/plugins/%.c src/plugin/scanbench.h $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -203,7 +227,7 @@ comma := ,
 THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/base/*.c src/machine/*.c src/problem/*.c) \
 	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
 	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/emulate/*.c)) src/implementation/point.c) \
-	$(BUILD)/$(firstword $(ISAS))/u32-sum/src/engine/emulate/emulate_scan.op.o
+	$(BUILD)/$(firstword $(BUILT_ISAS))/u32-sum/src/engine/emulate/emulate_scan.op.o
 $(BUILD)/tests/threads/libthreads.a: $(THREAD_OBJECTS)
 	@mkdir -p $(@D)
 	rm -f $@ && $(AR) rcs $@ $^
@@ -217,7 +241,7 @@ $(BUILD)/tests/threads/unreleased.o: src/cpu/lookback.c $(BUILD)/flags
 LINK_THREADS = $(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) \
 	$(BUILD)/tests/threads/libthreads.a $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 CHAOS := $(addprefix tests/threads/,test_chaos.c plain_kernels.c) $(BUILD)/tests/threads/chaos.o
-CHAOS_FLAGS := -DGROUP_KERNELS=emulate_scan_$(firstword $(ISAS))_u32_sum \
+CHAOS_FLAGS := -DGROUP_KERNELS=emulate_scan_$(firstword $(BUILT_ISAS))_u32_sum \
 	$(foreach call,store fetch_add,$(foreach bits,32 64,-Wl$(comma)--wrap=__tsan_atomic$(bits)_$(call)))
 $(BUILD)/tests/threads/test_team: tests/unit/test_team.c $(BUILD)/tests/threads/libthreads.a
 	$(LINK_THREADS)
@@ -291,7 +315,7 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 PEERS := std parallel tbb openmp openblas
-PEER_ISA ?= $(shell scripts/peers.sh isa)
+PEER_ISA ?= $(shell scripts/native_isa.sh)
 PEER_FLAGS = -std=c++17 -O3 $(FLAGS_$(PEER_ISA))
 PEER_BUILD = $(shell $(CXX) --version | sed 1q) $(PEER_FLAGS)
 PEER_WARNINGS := -Wall -Wextra -Wno-maybe-uninitialized # gcc's own variables of inscan loops

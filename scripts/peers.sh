@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 # What peers (see peers/) can be built here: each needs a library, all need a C++ compiler, $CXX.
 # Usage: peers.sh flags|why PEER   flags: what to compile and link it with; why: what is missing, if anything.
-#        peers.sh isa              the best instruction set of this CPU that kernels are built for
 set -u
 
 cxx=${CXX:-g++}
@@ -40,24 +39,11 @@ why_not() {
     esac
 }
 
-isa() {
-    if [ "$(uname -m)" = aarch64 ]; then
-        echo neon
-    elif grep -qw avx512bw /proc/cpuinfo 2>/dev/null; then
-        echo avx512
-    elif grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
-        echo avx2
-    else
-        echo sse2
-    fi
-}
-
 case ${1-} in
 flags) flags_of "${2-}" ;;
 why) why_not "${2-}" ;;
-isa) isa ;;
 *)
-    echo "peers.sh: error: no action '${1-}'; expected flags, why or isa" >&2
+    echo "peers.sh: error: no action '${1-}'; expected flags or why" >&2
     exit 2
     ;;
 esac

@@ -5,8 +5,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 scripts/packages.sh install build plot
-echo "Building ./scanbench"
-"${MAKE:-make}" --no-print-directory -s -j"$(nproc)" BUILD=build all
+echo "Building ./scanbench for this CPU"
+"${MAKE:-make}" --no-print-directory -s -j"$(nproc)" BUILD=build ISAS="${ISAS:-native}" all
 echo "Measuring configs/quick.json"
 ./scanbench --config configs/quick.json
 ./scanbench plot results/quick.csv

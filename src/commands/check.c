@@ -20,7 +20,7 @@ static bool wanted_isa(const struct options *options, enum isa *isa, struct erro
         if (strcmp(options->isa, isa_names[i]) == 0)
             *isa = i;
     if (*isa != ISA_NONE && !isa_available(*isa))
-        return error_set(error, EXIT_USAGE, "--isa: this machine has no %s", options->isa);
+        return error_set(error, EXIT_USAGE, "--isa %s is not available %s", options->isa, isa_lacking(*isa));
     return true;
 }
 

@@ -5,18 +5,15 @@
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
+#include "machine/built_isas.h"
 #include "machine/team.h"
 
 #include <string.h>
 
-#if defined __x86_64__
-extern const struct limit_kernels limit_kernels_sse4, limit_kernels_avx2, limit_kernels_avx512;
-static const struct limit_kernels *const tables[ISA_COUNT] = {
-    [ISA_SSE4] = &limit_kernels_sse4, [ISA_AVX2] = &limit_kernels_avx2, [ISA_AVX512] = &limit_kernels_avx512};
-#else
-extern const struct limit_kernels limit_kernels_neon;
-static const struct limit_kernels *const tables[ISA_COUNT] = {[ISA_NEON] = &limit_kernels_neon};
-#endif
+#define DECLARE(name, ISA, isa) extern const struct limit_kernels name##_##isa;
+#define ENTRY(name, ISA, isa) [ISA_##ISA] = &name##_##isa,
+FOR_EACH_ISA(DECLARE, limit_kernels)
+static const struct limit_kernels *const tables[ISA_COUNT] = {FOR_EACH_ISA(ENTRY, limit_kernels)};
 
 const struct limit_kernels *limit_kernels(enum isa isa)
 {

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The choice of compiled kernels: a table for each ISA of this target and each element type. */
+/* The choice of compiled kernels: a table for each ISA of this build and each element type. */
 #ifndef SCANBENCH_TABLES_H
 #define SCANBENCH_TABLES_H
 
+#include "machine/built_isas.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"
-
-#if defined __x86_64__
-#define TABLE_EACH_ISA(DO, type, name) \
-    DO(type, name, SSE4, sse4) DO(type, name, AVX2, avx2) DO(type, name, AVX512, avx512)
-#else
-#define TABLE_EACH_ISA(DO, type, name) DO(type, name, NEON, neon)
-#endif
 
 #define TABLE_DECLARE(type, name, ID, isa)                                                            \
     extern const type name##_##isa##_u32, name##_##isa##_i32, name##_##isa##_u64, name##_##isa##_f32, \
@@ -24,8 +18,8 @@
                   [DTYPE_F64] = &name##_##isa##_f64},
 
 /* Define `static const type *const name_tables[ISA_COUNT][DTYPE_COUNT]` from the exports name_isa_elem. */
-#define TABLES(type, name)                    \
-    TABLE_EACH_ISA(TABLE_DECLARE, type, name) \
-    static const type *const name##_tables[ISA_COUNT][DTYPE_COUNT] = {TABLE_EACH_ISA(TABLE_ENTRY, type, name)}
+#define TABLES(type, name)                  \
+    FOR_EACH_ISA(TABLE_DECLARE, type, name) \
+    static const type *const name##_tables[ISA_COUNT][DTYPE_COUNT] = {FOR_EACH_ISA(TABLE_ENTRY, type, name)}
 
 #endif

@@ -2,6 +2,8 @@
 /* The instruction sets that kernels are compiled for, and which of them this CPU runs. */
 #include "machine/isa.h"
 
+#include "machine/built_isas.h"
+
 const char *const isa_names[ISA_COUNT] = {
     [ISA_NONE] = "-", [ISA_SSE4] = "sse4", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon",
 };
@@ -25,7 +27,7 @@ static bool has_avx512(void)
 }
 #endif
 
-bool isa_available(enum isa isa)
+static bool cpu_has(enum isa isa)
 {
     switch (isa) {
 #if defined(__x86_64__)
@@ -44,6 +46,18 @@ bool isa_available(enum isa isa)
     }
 }
 
+bool isa_available(enum isa isa)
+{
+#define BIT(set, ISA, isa) | 1u << ISA_##ISA
+    static const unsigned built = 0 FOR_EACH_ISA(BIT, );
+    return isa < ISA_COUNT && built & 1u << isa && cpu_has(isa);
+}
+
+const char *isa_lacking(enum isa isa)
+{
+    return cpu_has(isa) ? "in this build" : "on this machine";
+}
+
 enum isa isa_best(void)
 {
     enum isa best = ISA_COUNT - 1;
@@ -54,6 +68,11 @@ enum isa isa_best(void)
 
 bool isa_any(struct error *error)
 {
-    return isa_best() != ISA_NONE ||
-           error_set(error, EXIT_SYSTEM, "this CPU has no SSE4.2, the least that vector kernels need");
+    if (isa_best() != ISA_NONE)
+        return true;
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        if (cpu_has(isa))
+            return error_set(error, EXIT_SYSTEM,
+                             "this CPU has no instruction set that this build has kernels for");
+    return error_set(error, EXIT_SYSTEM, "this CPU has no SSE4.2, the least that vector kernels need");
 }

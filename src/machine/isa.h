@@ -25,7 +25,11 @@ bool isa_available(enum isa isa);
 /* The best available one; ISA_NONE on an x86 CPU without SSE4.2, which has no kernels. */
 enum isa isa_best(void);
 
-/* True when the CPU runs any; else says in one sentence what it lacks (EXIT_SYSTEM). */
+/* Where an ISA that is not available is missing: "on this machine" when this CPU has no such instructions,
+ * else "in this build". */
+const char *isa_lacking(enum isa isa);
+
+/* True when the CPU runs any of this build's; else says in one sentence what it lacks (EXIT_SYSTEM). */
 bool isa_any(struct error *error);
 
 #endif

@@ -204,7 +204,8 @@ static bool is_supported(const struct point *point, struct error *why)
     if (point_has(point, AXIS_ISA) && !isa_any(why))
         return false;
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
-        return error_set(why, EXIT_USAGE, "isa %s is not available on this machine", isa_names[point->isa]);
+        return error_set(why, EXIT_USAGE, "isa %s is not available %s", isa_names[point->isa],
+                         isa_lacking(point->isa));
     return !implementation->supports || implementation->supports(point, why);
 }
 
@@ -306,8 +307,8 @@ static bool lacks_isa(enum isa isa, struct error *error)
     for (enum isa other = ISA_NONE + 1; other < ISA_COUNT; other++)
         if (isa_available(other))
             names[count++] = isa_names[other];
-    return error_set(error, EXIT_USAGE, "--isa %s is not available on this machine; expected %s",
-                     isa_names[isa], words_list(expected, names, count));
+    return error_set(error, EXIT_USAGE, "--isa %s is not available %s; expected %s", isa_names[isa],
+                     isa_lacking(isa), words_list(expected, names, count));
 }
 
 bool plan_make(struct plan *plan, const struct config *config, const struct topology *topology,

@@ -5,6 +5,7 @@
 
 #include "implementation/implementation.h"
 #include "kernels/launch.h"
+#include "machine/built_isas.h"
 #include "machine/isa.h"
 
 /* What the kernels are compiled for: DO(ISA, isa, DTYPE, elem, OP, op) for each, elem the type whose code it
@@ -24,14 +25,6 @@
     DO(ISA, isa, DTYPE, elem, MIN, min)        \
     DO(ISA, isa, DTYPE, elem, MAX, max)        \
     DO(ISA, isa, DTYPE, elem, PRODUCT, product)
-#if defined __x86_64__
-#define FOR_EACH_ISA(DO, ...)   \
-    DO(__VA_ARGS__, SSE4, sse4) \
-    DO(__VA_ARGS__, AVX2, avx2) \
-    DO(__VA_ARGS__, AVX512, avx512)
-#else
-#define FOR_EACH_ISA(DO, ...) DO(__VA_ARGS__, NEON, neon)
-#endif
 #define FOR_EACH_BUILD(DO) FOR_EACH_ISA(FOR_EACH_ELEM_OP, DO)
 
 #define DTYPES_32 (1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_F32)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+# What ISAS chooses: the instruction sets that a build has kernels for, and what a program says of the others.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    [ "$(uname -m)" = x86_64 ] || skip "the instruction sets are those of x86-64"
+    build="$BATS_TEST_TMPDIR/build"
+    header="$build/generated/machine/built_isas.h"
+}
+
+generate() { # ISAS
+    run make --no-print-directory -s BUILD="$build" ISAS="$1" "$header"
+}
+
+# A program that prints what a build for ISAS says of each instruction set, and its best.
+compile() { # ISAS
+    generate "$1"
+    [ "$status" -eq 0 ]
+    cat >"$build/ask.c" <<'C'
+#include "machine/isa.h"
+#include <stdio.h>
+int main(void)
+{
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        printf("%s %s\n", isa_names[isa], isa_available(isa) ? "available" : isa_lacking(isa));
+    struct error error = {0};
+    printf("%s\n", isa_any(&error) ? isa_names[isa_best()] : error.text);
+}
+C
+    "${CC:-cc}" -std=gnu17 -D_GNU_SOURCE -Isrc -I"$build/generated" -o "$build/ask" "$build/ask.c" src/machine/isa.c \
+        src/base/error.c
+    run "$build/ask"
+}
+
+native() { # FEATURE…: of a CPU that is described
+    echo "flags : fpu $*" >"$BATS_TEST_TMPDIR/cpuinfo"
+    run scripts/native_isa.sh "$BATS_TEST_TMPDIR/cpuinfo"
+}
+
+@test "build: ISAS names what kernels are compiled for" {
+    run make --no-print-directory -n BUILD="$build" ISAS='sse4 avx2' all
+    [ "$status" -eq 0 ]
+    [[ "$output" == *-DISA=sse4* ]]
+    [[ "$output" == *-DISA=avx2* ]]
+    [[ "$output" != *-DISA=avx512* ]]
+}
+
+@test "build: the native one is the best of this machine" {
+    isa=$(scripts/native_isa.sh)
+    generate native
+    [ "$status" -eq 0 ]
+    [ "$(grep -o ', [a-z0-9]*)' "$header" | tr -d ', )')" = "$isa" ]
+    compile 'sse4 avx2 avx512'
+    [[ "$output" == *$'\n'"$isa" ]]
+}
+
+@test "build: the native one by what a CPU has" {
+    native sse4_2 popcnt
+    [ "$output" = sse4 ]
+    native sse4_2 popcnt avx2 bmi1 bmi2 fma avx512f
+    [ "$output" = avx2 ]
+    native sse4_2 popcnt avx2 bmi1 bmi2 fma avx512f avx512bw avx512dq avx512vl
+    [ "$output" = avx512 ]
+    native fp asimd
+    [ "$output" = neon ]
+    native sse2
+    [ -z "$output" ]
+}
+
+@test "build: an instruction set that was not built is named so" {
+    compile sse4
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "sse4 available" ]
+    [[ "$output" == *"neon on this machine"* ]]
+    [ "${lines[4]}" = sse4 ]
+    [ "${lines[1]}" = "avx2 $([ "$(scripts/native_isa.sh)" = sse4 ] && echo on this machine || echo in this build)" ]
+}
+
+@test "build: a CPU that runs none of what was built is told so" {
+    command -v qemu-x86_64 >/dev/null || skip "no qemu-x86_64"
+    compile avx512
+    run qemu-x86_64 -cpu Nehalem "$build/ask"
+    [ "${lines[0]}" = "sse4 in this build" ]
+    [ "${lines[2]}" = "avx512 on this machine" ]
+    [ "${lines[4]}" = "this CPU has no instruction set that this build has kernels for" ]
+}
+
+@test "build: an instruction set of another machine is refused" {
+    generate 'avx2 neon'
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"ISAS: no kernels for 'neon' on x86_64"*"expected native or some of: sse4 avx2 avx512"* ]]
+    generate ''
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"names no instruction set"* ]]
+}
