@@ -2,6 +2,8 @@
 /* What is best in a result: the rows by problem and size, the winners of a size and what ties with them. */
 #include "analysis/best.h"
 
+#include "base/compare.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +12,6 @@
 static const enum axis problem_axes[] = {AXIS_DTYPE, AXIS_OP,    AXIS_MODE,  AXIS_SELECTIVITY,
                                          AXIS_PAGES, AXIS_CACHE, AXIS_DEVICE};
 enum { PROBLEM_AXES = sizeof problem_axes / sizeof problem_axes[0] };
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
 
 static int compare_problems(const struct best_row *a, const struct best_row *b)
 {
@@ -51,7 +48,7 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
     return paired_ratio_make(result_rounds(base->row), result_rounds(next->row),
-                             paired_points(&base->row->point, &next->row->point), seed);
+                             points_share_rounds(&base->row->point, &next->row->point), seed);
 }
 
 static struct best_row row_of(const struct result_row *row)

@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_BEST_H
 #define SCANBENCH_BEST_H
 
-#include "measure/paired.h"
 #include "results/results_read.h"
+#include "statistics/paired.h"
 #include "sweep/filter.h"
 
 #include <stdio.h>

@@ -2,6 +2,8 @@
 /* Judging what a config expects by what was measured. */
 #include "analysis/claims.h"
 
+#include "base/compare.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,11 +14,6 @@ const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold
 #define CASE_AXES                                                                        \
     (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
      AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
 
 static int compare_problems(const struct record *a, const struct record *b)
 {
@@ -80,7 +77,7 @@ static struct paired_ratio record_ratio(const struct record *left, const struct 
     if (of_left && of_right)
         ratio = paired_ratio_make((struct series){of_left, left->sample_count},
                                   (struct series){of_right, right->sample_count},
-                                  paired_points(&left->point, &right->point), seed);
+                                  points_share_rounds(&left->point, &right->point), seed);
     free(of_left);
     free(of_right);
     return ratio;

@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_CLAIMS_H
 #define SCANBENCH_CLAIMS_H
 
-#include "measure/paired.h"
 #include "results/record.h"
+#include "statistics/paired.h"
 #include "sweep/config.h"
 
 enum claim_verdict {

@@ -3,6 +3,7 @@
 #include "analysis/comparison.h"
 
 #include "analysis/round_ratios.h"
+#include "base/compare.h"
 #include "statistics/statistics.h"
 
 #include <math.h>
@@ -27,11 +28,6 @@ struct selection {
     const struct result_row **rows;
     size_t count;
 };
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
 
 static int compare_points(const struct point *a, const struct point *b, const struct variation *variation)
 {

@@ -2,6 +2,7 @@
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
 #include "analysis/comparison.h"
+#include "base/compare.h"
 #include "statistics/statistics.h"
 
 #include <math.h>
@@ -52,11 +53,6 @@ static uint64_t workers_of(const struct compared_row *row)
 {
     const uint64_t workers = compared_point(row)->workers;
     return workers ? workers : 1;
-}
-
-static int compare_doubles(double a, double b)
-{
-    return (a > b) - (a < b);
 }
 
 static int compare_controls(const void *a, const void *b)

@@ -2,7 +2,7 @@
 /* The ratios of two runs that took turns, round by round. */
 #include "analysis/round_ratios.h"
 
-#include "measure/placement.h"
+#include "statistics/placement.h"
 #include "statistics/statistics.h"
 
 #include <math.h>

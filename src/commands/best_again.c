@@ -2,9 +2,9 @@
 /* Measuring the finalists of a result once more, longer, and on this machine. */
 #include "commands/best_again.h"
 
-#include "measure/placement.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
+#include "statistics/placement.h"
 #include "json/json_load.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "implementation/point.h"
 
 #include "base/buffer.h"
+#include "base/compare.h"
 #include "base/text.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
@@ -126,6 +127,11 @@ uint64_t point_tile(const struct point *point)
     return point->threads_per_group * (point->values_per_thread ? point->values_per_thread : 1);
 }
 
+bool points_share_rounds(const struct point *a, const struct point *b)
+{
+    return a->implementation->primitive != PRIMITIVE_TILED_SCAN || point_tile(a) == point_tile(b);
+}
+
 struct problem_key point_problem(const struct point *point, uint64_t seed)
 {
     const enum primitive primitive = point->implementation->primitive;
@@ -184,11 +190,6 @@ char *point_key(const struct point *point, char *buffer, size_t size)
             append(&line, ",%s=%s", axis_info[axis].name, point_axis_text(point, axis, value, sizeof value));
     }
     return buffer;
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
 }
 
 static int compare_implementations(const struct implementation *a, const struct implementation *b)

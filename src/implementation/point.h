@@ -106,6 +106,10 @@ struct problem_key point_problem(const struct point *point, uint64_t seed);
  * where both are absent. */
 uint64_t point_tile(const struct point *point);
 
+/* Whether two points of equal problems are measured in the same rounds: tiled scans of unequal tiles are not,
+ * since where a scan starts again is part of its problem. */
+bool points_share_rounds(const struct point *a, const struct point *b);
+
 /* "scan group/reduce-then-scan/raking u32 exclusive n=1Mi T=256 V=8 workers=2": what people read. Returns
  * buffer. */
 char *point_text(const struct point *point, char *buffer, size_t size);

@@ -2,6 +2,8 @@
 /* Forming blocks: which points share a problem, and what is measured with them. */
 #include "measure/block.h"
 
+#include "base/compare.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +11,6 @@
 unsigned point_workers(const struct point *point)
 {
     return point->workers ? (unsigned)point->workers : 1;
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
 }
 
 uint64_t problem_restart(const struct point *point)

@@ -2,7 +2,7 @@
 /* Launches: one after the other, and what they say together. */
 #include "measure/launches.h"
 
-#include "measure/placement.h"
+#include "statistics/placement.h"
 
 #include <math.h>
 #include <stdio.h>

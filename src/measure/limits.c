@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
 #include "measure/block.h"
-#include "measure/paired.h"
+#include "statistics/paired.h"
 
 #include "registry/registry.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order in which a plan is measured: the points of a problem together. */
+#include "base/compare.h"
 #include "base/sha256.h"
 #include "measure/block.h"
 
@@ -7,11 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
 
 static int compare_members(const void *a, const void *b, void *context)
 {

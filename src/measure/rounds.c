@@ -3,7 +3,7 @@
 #include "machine/pingpong.h"
 #include "measure/batch.h"
 #include "measure/block.h"
-#include "measure/placement.h"
+#include "statistics/placement.h"
 
 #include <math.h>
 #include <stdio.h>

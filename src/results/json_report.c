@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
 #include "base/sha256.h"
-#include "measure/placement.h"
 #include "report/claims_report.h"
 #include "report/report.h"
 #include "results/fields.h"
 #include "results/record_json.h"
 #include "results/text_stream.h"
+#include "statistics/placement.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
 

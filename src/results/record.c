@@ -2,7 +2,7 @@
 /* Records: names of their verdicts, rates, and their end. */
 #include "results/record.h"
 
-#include "measure/placement.h"
+#include "statistics/placement.h"
 
 #include <math.h>
 #include <stddef.h>

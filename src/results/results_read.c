@@ -3,7 +3,7 @@
 #include "results/results_read.h"
 
 #include "base/file.h"
-#include "measure/placement.h"
+#include "statistics/placement.h"
 #include "sweep/config_node.h"
 #include "json/locate.h"
 

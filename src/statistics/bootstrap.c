@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bootstrap intervals: of the ratio of two medians, in blocks where the series is autocorrelated, and of a
  * mean. */
+#include "base/compare.h"
 #include "statistics/inference.h"
 
 #include "statistics/statistics.h"
@@ -27,13 +28,6 @@ static int compare_places(const void *a, const void *b)
     const struct ranked_place *const x = a, *const y = b;
     const int order = (x->value > y->value) - (x->value < y->value);
     return order ? order : (x->place > y->place) - (x->place < y->place);
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* The block length that suits the mean of an AR(1) process (Carlstein 1986). */
@@ -113,7 +107,7 @@ static struct interval percentiles(double *values, size_t count, double n)
     const double quantile = student_t95(fmax(1, n - 1)) * sqrt(n / fmax(1, n - 1));
     const double share = erfc(quantile / sqrt(2)) / 2;
     const size_t tail = (size_t)(share * (double)count);
-    qsort(values, count, sizeof *values, compare_doubles);
+    qsort(values, count, sizeof *values, compare_double_places);
     return (struct interval){values[tail], values[count - 1 - tail]};
 }
 

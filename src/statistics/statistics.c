@@ -3,19 +3,14 @@
  * tells. */
 #include "statistics/statistics.h"
 
+#include "base/compare.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { EXACT_BELOW = 70 };
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Type 7 quantile (linear between the two nearest order statistics) of sorted values. */
 static double quantile(const double *sorted, size_t count, double share)
@@ -84,7 +79,7 @@ static double mad_of(double *work, size_t count, double median)
 {
     for (size_t i = 0; i < count; i++)
         work[i] = fabs(work[i] - median);
-    qsort(work, count, sizeof *work, compare_doubles);
+    qsort(work, count, sizeof *work, compare_double_places);
     return quantile(work, count, 0.5);
 }
 
@@ -146,7 +141,7 @@ struct statistics statistics_make(const double *samples, size_t count)
     if (!work)
         return statistics;
     memcpy(work, samples, count * sizeof *work);
-    qsort(work, count, sizeof *work, compare_doubles);
+    qsort(work, count, sizeof *work, compare_double_places);
     fill_quantiles(&statistics, work, count);
     statistics.mad = mad_of(work, count, statistics.median);
     statistics.outliers = outliers_of(work, count, statistics.mad);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Placements of the cores: what is one, which samples are pooled, and the round trip itself. */
 #include "machine/pingpong.h"
-#include "measure/paired.h"
-#include "measure/placement.h"
+#include "statistics/paired.h"
+#include "statistics/placement.h"
 
 #include <math.h>
 #include <setjmp.h>

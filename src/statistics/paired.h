@@ -3,7 +3,6 @@
 #ifndef SCANBENCH_PAIRED_H
 #define SCANBENCH_PAIRED_H
 
-#include "implementation/implementation.h"
 #include "statistics/inference.h"
 
 #include <stdint.h>
@@ -16,10 +15,6 @@ struct paired_ratio {
                                  a side is empty */
     struct interval interval; /* 95 %, by bootstrap; NAN twice below PAIRED_LEAST samples */
 };
-
-/* Whether two points of equal problems were measured in the same rounds: tiled scans of unequal tiles were
- * not, since where a scan starts again is part of its problem. */
-bool paired_points(const struct point *a, const struct point *b);
 
 /* Of series whose values i are of one round (together): the rounds that both have. Of others: all values. A
  * NAN is a round that a series lacks.

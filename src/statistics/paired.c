@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The ratio of two series of times, pairs of one round kept together. */
-#include "measure/paired.h"
+#include "statistics/paired.h"
 
-#include "measure/placement.h"
+#include "statistics/placement.h"
 #include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-bool paired_points(const struct point *a, const struct point *b)
-{
-    return a->implementation->primitive != PRIMITIVE_TILED_SCAN || point_tile(a) == point_tile(b);
-}
 
 /* Drop the rounds that one of the two lacks. Returns how many are left. */
 static size_t drop_pairs(double *base, double *next, size_t count)

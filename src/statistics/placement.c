@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Placements: where the cores were to each other in each round, and which samples may be pooled. */
-#include "measure/placement.h"
+#include "statistics/placement.h"
+
+#include "base/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* From the nearest on: what is further than the factor from a placement's nearest round begins the next. */
 static void group(struct placements *placements, const double *sorted, size_t count)
@@ -35,7 +31,7 @@ bool placements_find(struct placements *placements, const double *trips_s, size_
         return false;
     memcpy(sorted, trips_s, count * sizeof *sorted);
     const size_t known = placement_drop(sorted, count);
-    qsort(sorted, known, sizeof *sorted, compare_doubles);
+    qsort(sorted, known, sizeof *sorted, compare_double_places);
     group(placements, sorted, known);
     for (size_t i = 1; i < placements->count; i++)
         if (placements->all[i].samples > placements->all[placements->headline].samples)
