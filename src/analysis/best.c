@@ -8,18 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The axes that, with the primitive and the size, make a problem. */
-static const enum axis problem_axes[] = {AXIS_DTYPE, AXIS_OP,    AXIS_MODE,  AXIS_SELECTIVITY,
-                                         AXIS_PAGES, AXIS_CACHE, AXIS_DEVICE};
-enum { PROBLEM_AXES = sizeof problem_axes / sizeof problem_axes[0] };
-
+/* Of any size. */
 static int compare_problems(const struct best_row *a, const struct best_row *b)
 {
-    const struct point *const p = &a->row->point, *const q = &b->row->point;
-    int order = compare_numbers(p->implementation->primitive, q->implementation->primitive);
-    for (size_t i = 0; order == 0 && i < PROBLEM_AXES; i++)
-        order = compare_numbers(p->axis[problem_axes[i]], q->axis[problem_axes[i]]);
-    return order;
+    return point_compare_problems(&a->row->point, &b->row->point, AXIS_BIT(AXIS_N));
 }
 
 static int compare_rows(const void *left, const void *right)
@@ -164,52 +156,30 @@ void best_close(struct best *best)
     *best = (struct best){0};
 }
 
-struct label {
-    enum axis axis;
-    const char *text; /* before the value */
-};
-
-static void append_axes(const struct point *point, const struct label *labels, size_t count, char *text,
-                        size_t size)
+/* The axes of the point that make its problem, but the size, or all others. */
+static void append_axes(const struct point *point, bool of_problem, char *text, size_t size)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char value[64];
         const size_t used = strlen(text);
-        if (point_has(point, labels[i].axis))
-            snprintf(text + used, size - used, "%s%s%s", used > 0 ? " " : "", labels[i].text,
-                     point_axis_text(point, labels[i].axis, value, sizeof value));
+        if (axis != AXIS_N && axis_info[axis].of_problem == of_problem && point_is_tabled(point, axis))
+            snprintf(text + used, size - used, "%s%s%s", used > 0 ? " " : "", axis_info[axis].label,
+                     point_axis_text(point, axis, value, sizeof value));
     }
 }
 
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size)
 {
-    static const struct label labels[] = {
-        {AXIS_DTYPE, ""},         {AXIS_OP, ""},
-        {AXIS_MODE, ""},          {AXIS_SELECTIVITY, "selectivity="},
-        {AXIS_PAGES, "pages="},   {AXIS_CACHE, "cache="},
-        {AXIS_DEVICE, "device="},
-    };
     const struct point *const point = &problem->sizes[0].rows[0].row->point;
     snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
-    append_axes(point, labels, sizeof labels / sizeof labels[0], text, size);
+    append_axes(point, true, text, size);
     return text;
 }
 
 char *best_row_text(const struct best_row *row, char *text, size_t size)
 {
-    static const struct label labels[] = {
-        {AXIS_THREADS_PER_GROUP, "T="},
-        {AXIS_VALUES_PER_THREAD, "V="},
-        {AXIS_UNROLL, "U="},
-        {AXIS_LOAD, ""},
-        {AXIS_LOAD_WIDTH, "load_width="},
-        {AXIS_GROUPS, "groups="},
-        {AXIS_NETWORK, ""},
-        {AXIS_WORKERS, "workers="},
-        {AXIS_ISA, ""},
-    };
     const struct point *const point = &row->row->point;
     snprintf(text, size, "%s", point->implementation->name);
-    append_axes(point, labels, sizeof labels / sizeof labels[0], text, size);
+    append_axes(point, false, text, size);
     return text;
 }

@@ -10,25 +10,11 @@
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "unresolved",
                                                          "not measured"};
 
-/* The axes that, with the primitive, make a problem. */
-#define CASE_AXES                                                                        \
-    (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
-     AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
-
-static int compare_problems(const struct record *a, const struct record *b)
-{
-    int order = compare_numbers(a->point.implementation->primitive, b->point.implementation->primitive);
-    for (enum axis axis = 0; order == 0 && axis < AXIS_COUNT; axis++)
-        if (CASE_AXES & AXIS_BIT(axis))
-            order = compare_numbers(a->point.axis[axis], b->point.axis[axis]);
-    return order;
-}
-
 static int compare_records(const void *left, const void *right)
 {
     const struct record *const a = *(const struct record *const *)left;
     const struct record *const b = *(const struct record *const *)right;
-    const int order = compare_problems(a, b);
+    const int order = point_compare_problems(&a->point, &b->point, 0);
     return order != 0 ? order : (a > b) - (a < b);
 }
 
@@ -114,7 +100,7 @@ static void add_case(struct claim *claim, const struct record *const *records, s
 static size_t extent(const struct record *const *records, size_t count)
 {
     size_t end = 1;
-    while (end < count && compare_problems(records[0], records[end]) == 0)
+    while (end < count && points_of_one_problem(&records[0]->point, &records[end]->point))
         end++;
     return end;
 }

@@ -20,10 +20,7 @@ uint64_t problem_restart(const struct point *point)
 
 int problem_compare(const struct point *a, const struct point *b)
 {
-    int order = compare_numbers(a->implementation->primitive, b->implementation->primitive);
-    for (unsigned axis = 0; axis < AXIS_COUNT && !order; axis++)
-        if (PROBLEM_AXES & AXIS_BIT(axis))
-            order = compare_numbers(a->axis[axis], b->axis[axis]);
+    const int order = point_compare_problems(a, b, 0);
     return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
 }
 

@@ -11,12 +11,6 @@
 #include "measure/runner.h"
 #include "problem/problem.h"
 
-/* The axes that, with the primitive and the tile of a tiled scan, make a problem and the memory it is
- * measured in. */
-#define PROBLEM_AXES                                                                     \
-    (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
-     AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
-
 /* What disturbed the samples of an entry so far. */
 struct disturbance {
     size_t faulted, preempted; /* samples with a page fault, with an involuntary context switch */

@@ -31,7 +31,7 @@ static struct point limit_point(const struct implementation *limit, const struct
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         if (!point_has(&point, axis))
             continue;
-        const bool shared = axis_info[axis].everywhere || (PROBLEM_AXES & AXIS_BIT(axis));
+        const bool shared = axis_info[axis].everywhere || axis_info[axis].of_problem;
         point.axis[axis] = shared ? like->axis[axis] : axis_info[axis].fallback;
     }
     if (point_has(&point, AXIS_WORKERS))

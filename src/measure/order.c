@@ -75,7 +75,7 @@ static void print_problem(FILE *stream, const struct point *point)
     fprintf(stream, "%s tile=%" PRIu64, primitive_names[point->implementation->primitive],
             problem_restart(point));
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (PROBLEM_AXES & AXIS_BIT(axis))
+        if (axis_info[axis].of_problem)
             fprintf(stream, " %s=%s", axis_info[axis].name,
                     point_axis_text(point, axis, value, sizeof value));
     fputc('\n', stream);

@@ -48,28 +48,6 @@ static bool is_measured(const struct record *record)
     return record->status == STATUS_OK && record->statistics.samples > 0;
 }
 
-/* The axes that tell one problem from another, beside the primitive, and how they stand in its title. */
-static const struct {
-    enum axis axis;
-    const char *before, *after;
-} problem_axes[] = {
-    {AXIS_DTYPE, " ", ""},        {AXIS_OP, " ", ""},
-    {AXIS_MODE, " ", ""},         {AXIS_SELECTIVITY, ", selectivity ", ""},
-    {AXIS_PAGES, ", ", " pages"}, {AXIS_CACHE, ", ", " cache"},
-    {AXIS_DEVICE, ", ", ""},
-};
-enum { PROBLEM_AXES = sizeof problem_axes / sizeof problem_axes[0] };
-
-static bool same_problem(const struct point *a, const struct point *b)
-{
-    if (a->implementation->primitive != b->implementation->primitive)
-        return false;
-    for (size_t i = 0; i < PROBLEM_AXES; i++)
-        if (a->axis[problem_axes[i].axis] != b->axis[problem_axes[i].axis])
-            return false;
-    return true;
-}
-
 static bool same_size(const struct row *a, const struct row *b)
 {
     return a->problem == b->problem && a->record->point.n == b->record->point.n;
@@ -78,7 +56,8 @@ static bool same_size(const struct row *a, const struct row *b)
 static size_t problem_rank(const struct table *table, size_t index)
 {
     for (size_t i = index; i-- > 0;)
-        if (same_problem(&table->rows[i].record->point, &table->rows[index].record->point))
+        if (!point_compare_problems(&table->rows[i].record->point, &table->rows[index].record->point,
+                                    AXIS_BIT(AXIS_N)))
             return table->rows[i].problem;
     return index;
 }
@@ -133,25 +112,16 @@ static void order_rows(struct table *table, const struct results *results)
 /* "T=256 V=8 workers=2 avx512": the axes of the point that its problem does not fix. */
 static void parameters_text(const struct point *point, char *text, size_t size)
 {
-    static const char *const label[AXIS_COUNT] = {[AXIS_THREADS_PER_GROUP] = "T=",
-                                                  [AXIS_VALUES_PER_THREAD] = "V=",
-                                                  [AXIS_UNROLL] = "U=",
-                                                  [AXIS_LOAD] = "",
-                                                  [AXIS_LOAD_WIDTH] = "load_width=",
-                                                  [AXIS_GROUPS] = "groups=",
-                                                  [AXIS_NETWORK] = "",
-                                                  [AXIS_WORKERS] = "workers=",
-                                                  [AXIS_ISA] = ""};
     size_t length = 0;
 
     text[0] = '\0';
-    for (unsigned axis = 0; axis < AXIS_COUNT && length < size; axis++) {
+    for (enum axis axis = 0; axis < AXIS_COUNT && length < size; axis++) {
         char value[64];
-        if (label[axis] == NULL || !point_has(point, (enum axis)axis))
+        if (axis_info[axis].of_problem || !point_is_tabled(point, axis))
             continue;
-        point_axis_text(point, (enum axis)axis, value, sizeof value);
-        length += (size_t)snprintf(text + length, size - length, "%s%s%s", length > 0 ? " " : "", label[axis],
-                                   value);
+        point_axis_text(point, axis, value, sizeof value);
+        length += (size_t)snprintf(text + length, size - length, "%s%s%s", length > 0 ? " " : "",
+                                   axis_info[axis].label, value);
     }
 }
 
@@ -285,13 +255,14 @@ static void print_problem(const struct table *table, const struct point *point)
     size_t length =
         (size_t)snprintf(line, sizeof line, "%s", primitive_names[point->implementation->primitive]);
 
-    for (size_t i = 0; i < PROBLEM_AXES && length < sizeof line; i++) {
+    for (enum axis axis = 0; axis < AXIS_COUNT && length < sizeof line; axis++) {
+        const struct axis_info *const info = &axis_info[axis];
         char value[64];
-        if (!point_has(point, problem_axes[i].axis))
+        if (!info->title.before || !point_has(point, axis))
             continue;
-        point_axis_text(point, problem_axes[i].axis, value, sizeof value);
-        length += (size_t)snprintf(line + length, sizeof line - length, "%s%s%s", problem_axes[i].before,
-                                   value, problem_axes[i].after);
+        point_axis_text(point, axis, value, sizeof value);
+        length += (size_t)snprintf(line + length, sizeof line - length, "%s%s%s", info->title.before, value,
+                                   info->title.after);
     }
     const int room = table->room > 0 ? (int)table->room : (int)sizeof line;
     fprintf(table->stream, table->color ? "\033[1m%.*s\033[0m\n" : "%.*s\n", room, line);

@@ -169,10 +169,11 @@ static void get_utc(const struct field *field, const struct field_source *source
         set_foreign_text(value, source->machine->environment.utc);
 }
 
-#define AXIS(name, kind, axis)                                  \
-    {                                                           \
-        name, FIELD_##kind, FIELD_IN_PARAMETERS, get_axis, axis \
-    }
+/* The kind of the column of an axis. */
+#define FIELD_OF_COUNT FIELD_COUNT
+#define FIELD_OF_CHOICE FIELD_TEXT
+#define FIELD_OF_FRACTION FIELD_NUMBER
+
 #define MEASURED(name, member)                                                                 \
     {                                                                                          \
         name, FIELD_NUMBER, FIELD_IN_STATISTICS, get_measured, offsetof(struct record, member) \
@@ -186,23 +187,9 @@ const struct field fields[] = {
     {"primitive", FIELD_TEXT, FIELD_IN_PARAMETERS, get_primitive, 0},
     {"algorithm", FIELD_TEXT, FIELD_IN_PARAMETERS, get_algorithm, 0},
     {"family", FIELD_TEXT, FIELD_IN_PARAMETERS, get_family, 0},
-    AXIS("dtype", TEXT, AXIS_DTYPE),
-    AXIS("op", TEXT, AXIS_OP),
-    AXIS("mode", TEXT, AXIS_MODE),
-    AXIS("n", COUNT, AXIS_N),
-    AXIS("threads_per_group", COUNT, AXIS_THREADS_PER_GROUP),
-    AXIS("values_per_thread", COUNT, AXIS_VALUES_PER_THREAD),
-    AXIS("unroll", COUNT, AXIS_UNROLL),
-    AXIS("load", TEXT, AXIS_LOAD),
-    AXIS("load_width", COUNT, AXIS_LOAD_WIDTH),
-    AXIS("groups", COUNT, AXIS_GROUPS),
-    AXIS("network", TEXT, AXIS_NETWORK),
-    AXIS("workers", COUNT, AXIS_WORKERS),
-    AXIS("isa", TEXT, AXIS_ISA),
-    AXIS("selectivity", NUMBER, AXIS_SELECTIVITY),
-    AXIS("pages", TEXT, AXIS_PAGES),
-    AXIS("cache", TEXT, AXIS_CACHE),
-    AXIS("device", TEXT, AXIS_DEVICE),
+#define AXIS(NAME, name, kind, ...) {#name, FIELD_OF_##kind, FIELD_IN_PARAMETERS, get_axis, AXIS_##NAME},
+#include "implementation/axis.def"
+#undef AXIS
     {"status", FIELD_TEXT, FIELD_IN_RESULT, get_status, 0},
     {"samples", FIELD_COUNT, FIELD_IN_STATISTICS, get_samples, 0},
     {"batch", FIELD_COUNT, FIELD_IN_STATISTICS, get_batch, 0},

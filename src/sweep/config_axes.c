@@ -19,7 +19,7 @@ struct range {
 
 const char *axis_key(enum axis axis)
 {
-    return axis == AXIS_N ? "sizes" : axis_info[axis].name;
+    return axis_info[axis].key ? axis_info[axis].key : axis_info[axis].name;
 }
 
 /* The words that stand for values which only the machine knows. */

@@ -6,7 +6,7 @@
 #include "sweep/config.h"
 #include "sweep/config_node.h"
 
-/* The axis's key in a sweep: its name, and "sizes" for n. */
+/* The axis's key in a sweep. */
 const char *axis_key(enum axis axis);
 
 /* The values of a node on an axis. Fails with the node's error; values are empty then. Caller closes. */

@@ -9,19 +9,6 @@
 
 #include <cmocka.h>
 
-#define CASE_AXES                                                                        \
-    (AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_N) | \
-     AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE))
-
-static bool same_problem(const struct point *a, const struct point *b)
-{
-    bool same = a->implementation->primitive == b->implementation->primitive;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (CASE_AXES & AXIS_BIT(axis))
-            same = same && a->axis[axis] == b->axis[axis];
-    return same;
-}
-
 static bool is_tested(const struct expectation *expectation, const struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++)
@@ -30,7 +17,7 @@ static bool is_tested(const struct expectation *expectation, const struct plan *
                 filter_matches(&expectation->left, &plan->points[i].point) &&
                 (expectation->kind == EXPECT_REACHES ||
                  (filter_matches(&expectation->right, &plan->points[k].point) &&
-                  same_problem(&plan->points[i].point, &plan->points[k].point))))
+                  points_of_one_problem(&plan->points[i].point, &plan->points[k].point))))
                 return true;
     return false;
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The axes of a sweep: what varies from point to point, and what may be said on each. */
+#include "implementation/axis.h"
+
+#include "machine/isa.h"
+#include "problem/problem.h"
+
+/* So that the sum of a point's arrays, of whatever elements, fits into a size_t. */
+#define N_MAXIMUM (UINT64_C(1) << 58)
+
+enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
+
+const char *const cache_names[CACHE_STATES] = {"-", "hot"};
+
+static const char *const load_names[] = {"-", "blocked", "striped"};
+static const char *const network_names[] = {"-", "kogge-stone", "sklansky", "brent-kung", "han-carlson"};
+static const char *const device_names[] = {"-", "metal-m1", "metal-3.2", "cuda", "cpu"};
+enum { LOADS = sizeof load_names / sizeof load_names[0] };
+enum { NETWORKS = sizeof network_names / sizeof network_names[0] };
+enum { DEVICES = sizeof device_names / sizeof device_names[0] };
+
+#define RANGE(least, most, silent) .minimum = (least), .maximum = (most), .fallback = (silent)
+#define NAMES(list, length, silent) .names = (list), .count = (length), .fallback = (silent)
+
+const struct axis_info axis_info[AXIS_COUNT] = {
+#define AXIS(NAME, spelling, sort, text, when, ...) \
+    [AXIS_##NAME] = {.name = #spelling, .kind = AXIS_IS_##sort, .label = text, .shown = when, __VA_ARGS__},
+#include "implementation/axis.def"
+#undef AXIS
+};
+
+uint64_t axis_default(enum axis axis)
+{
+    return axis == AXIS_ISA ? isa_best() : axis_info[axis].fallback;
+}

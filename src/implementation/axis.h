@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The axes of a sweep: what varies from point to point, and what may be said on each. */
+#ifndef SCANBENCH_AXIS_H
+#define SCANBENCH_AXIS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* In the order of axis.def. An axis that an implementation lacks holds 0 ("-" or NaN). */
+enum axis {
+#define AXIS(NAME, ...) AXIS_##NAME,
+#include "implementation/axis.def"
+#undef AXIS
+    AXIS_COUNT,
+};
+
+#define AXIS_BIT(axis) (1u << (axis))
+
+enum cache_state {
+    CACHE_NONE,
+    CACHE_HOT, /* every call works on the same buffers, as warm as their size lets them be */
+    CACHE_STATES,
+};
+extern const char *const cache_names[CACHE_STATES];
+
+/* The isa of a point that is still to be made: the best of this machine. Whoever makes it resolves it. */
+#define ISA_BEST UINT64_MAX
+
+enum { MAX_THREADS_PER_GROUP = 1024, MAX_VALUES_PER_THREAD = 32, SELECTIVITY_ONE = 1000000000 };
+
+/* What can be said on an axis, for the parser, the filter and the reports. */
+enum axis_kind {
+    AXIS_IS_COUNT,    /* a number from minimum to maximum */
+    AXIS_IS_CHOICE,   /* an index into names, 0 excluded */
+    AXIS_IS_FRACTION, /* 0 to 1, kept in units of 1 / SELECTIVITY_ONE */
+};
+
+/* When people read the value of an axis that a point has. */
+enum axis_shown {
+    SHOWN_ALWAYS,
+    SHOWN_IN_TABLES, /* in tables; elsewhere where it is not what a silent config gives */
+    SHOWN_UNUSUAL,   /* where it is not what a silent config gives */
+};
+
+struct axis_info {
+    const char *name; /* as filters and columns spell it */
+    const char *key;  /* as a sweep of a config spells it; NULL: as the name */
+    enum axis_kind kind;
+    const char *label; /* for people: before the value */
+    enum axis_shown shown;
+    const char *const *names; /* AXIS_IS_CHOICE: `count` names, names[0] is "-" */
+    unsigned count;
+    uint64_t minimum, maximum; /* AXIS_IS_COUNT */
+    bool power_of_two;         /* AXIS_IS_COUNT: whatever the implementation, only powers of two are values */
+    uint64_t fallback;         /* the value where a config is silent */
+    bool everywhere;           /* an axis of every implementation */
+    bool of_problem;           /* points with another value solve another problem */
+    struct {
+        const char *before, *after; /* the value in the title of a problem; NULL: not in it */
+    } title;
+};
+extern const struct axis_info axis_info[AXIS_COUNT];
+
+/* The value of a silent config on this machine. */
+uint64_t axis_default(enum axis axis);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of axes: defaults that are values, problems told apart by it alone, and the charts' words. */
+#include "base/file.h"
+#include "implementation/implementation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* One that has every axis. */
+static const struct implementation any = {.name = "any", .primitive = PRIMITIVE_SCAN, .axes = ~0u};
+
+static void members_are_axes(void **state)
+{
+    (void)state;
+    const struct point point = {.n = 1, .device = 2, .dtype = 3};
+    assert_int_equal(point.axis[AXIS_N], 1);
+    assert_int_equal(point.axis[AXIS_DEVICE], 2);
+    assert_int_equal(point.axis[AXIS_DTYPE], 3);
+    assert_int_equal(sizeof point.axis, sizeof(struct point) - offsetof(struct point, axis));
+}
+
+static void defaults_are_values(void **state)
+{
+    (void)state;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const struct axis_info *const info = &axis_info[axis];
+        const uint64_t value = axis_default(axis);
+        if (info->kind == AXIS_IS_COUNT)
+            assert_in_range(value, info->minimum, info->maximum);
+        else if (info->kind == AXIS_IS_CHOICE)
+            assert_in_range(value, 1, info->count - 1);
+        else
+            assert_in_range(value, 0, SELECTIVITY_ONE);
+    }
+}
+
+static void axes_of_the_problem_tell_problems_apart(void **state)
+{
+    (void)state;
+    struct implementation other = any;
+    const struct point a = {.implementation = &any, .n = 7};
+    struct point b = {.implementation = &other, .n = 7};
+    other.name = "another";
+    assert_true(points_of_one_problem(&a, &b));
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        b.axis[axis]++;
+        assert_int_equal(points_of_one_problem(&a, &b), !axis_info[axis].of_problem);
+        assert_int_equal(point_compare_problems(&a, &b, AXIS_BIT(axis)), 0);
+        b.axis[axis]--;
+    }
+    other.primitive = PRIMITIVE_DOT;
+    assert_false(points_of_one_problem(&a, &b));
+}
+
+static void the_problem_is_what_is_computed_and_where_it_lies(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"dtype", "op", "mode", "n", "selectivity", "pages", "cache"};
+    size_t found = 0;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (axis_info[axis].of_problem)
+            assert_string_equal(axis_info[axis].name, names[found++]);
+    assert_int_equal(found, sizeof names / sizeof names[0]);
+}
+
+/* Every axis but those of a problem's title is a parameter in the charts, once. */
+static void charts_know_every_axis(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t length;
+    struct error error = {0};
+    assert_true(file_read("scripts/common.gp", 1 << 20, &text, &length, &error));
+    const char *const list = strstr(text, "\nparameters = ");
+    assert_non_null(list);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        char word[64];
+        const char *const in_problem = "dtype op mode n";
+        snprintf(word, sizeof word, "%s", axis_info[axis].name);
+        const char *const at = strstr(list, word);
+        if (!strstr(in_problem, word) && !(at && at < strstr(list, "\nspelt")))
+            fail_msg("scripts/common.gp: no parameter %s", word);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_are_axes),
+        cmocka_unit_test(defaults_are_values),
+        cmocka_unit_test(axes_of_the_problem_tell_problems_apart),
+        cmocka_unit_test(the_problem_is_what_is_computed_and_where_it_lies),
+        cmocka_unit_test(charts_know_every_axis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
