@@ -207,9 +207,9 @@ $(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c tests/opencl/opencl_engine.c tes
 check: all tests
 	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CLI_TESTS)
 
-# For long: every single fault, and a run killed at 200 moments.
+# For long: every single fault, a run killed at 200 moments, and one of 100 launches stopped at 20.
 check-slow: all tests
-	@FAULT_STRIDE=1 FAULT_KILLS=200 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
+	@FAULT_STRIDE=1 FAULT_KILLS=200 FAULT_STOPS=20 FAULT_LAUNCHES=100 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
 		$(BUILD)/tests/faults/test_faults tests/cli/faults.bats
 
 check-unit: tests

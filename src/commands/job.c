@@ -75,7 +75,7 @@ const char *job_directory(const struct options *options, char *buffer, size_t si
 /* A journal goes on where it was, unless --output says otherwise. */
 static bool goes_on(const struct job *job, const struct options *options)
 {
-    const char *const path = options->resume;
+    const char *const path = job->resume ? job->resume->path : "";
     const size_t ending = strlen(journal_ending);
     return job->resume && job->resume->lines && !options->output_set && strlen(path) > ending &&
            strlen(path) < sizeof job->stem && strcmp(path + strlen(path) - ending, journal_ending) == 0;
@@ -88,8 +88,8 @@ static bool open_journal(struct job *job, const struct options *options, const s
     if (!job_has_files(options))
         return true;
     if (goes_on(job, options)) {
-        snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(options->resume) - strlen(journal_ending)),
-                 options->resume);
+        const char *const path = job->resume->path;
+        snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(path) - strlen(journal_ending)), path);
         return resume_continue(job->resume, &job->journal, error);
     }
     return report_stem(job_directory(options, folder, sizeof folder), job->config.name, job->stem,

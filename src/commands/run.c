@@ -210,6 +210,12 @@ static bool print_results(const struct results *results, const struct report_con
     return true;
 }
 
+/* What each launch of a point measured, the journal alone says: it stays until the results are complete. */
+static bool outlives(const struct job *job, const struct results *results)
+{
+    return job->config.measure.launches > 1 && !results->complete;
+}
+
 /* The journal goes when its points stand in a result. */
 static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
                         const struct options *options, struct error *error)
@@ -218,9 +224,13 @@ static bool write_files(struct job *job, const struct results *results, const st
         fprintf(stderr, "scanbench: warning: what was measured stands in %s\n", job->journal.path);
         return false;
     }
-    journal_remove(&job->journal);
     if (!options->quiet)
         fprintf(stderr, "wrote %s.csv and .json\n", job->stem);
+    if (outlives(job, results))
+        fprintf(stderr, "scanbench: cut short; --resume %s goes on with the launches that are missing\n",
+                job->journal.path);
+    else
+        journal_remove(&job->journal);
     return true;
 }
 

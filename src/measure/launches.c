@@ -145,13 +145,14 @@ static bool is_failure(enum status status)
     return status != STATUS_OK && status != STATUS_INTERRUPTED;
 }
 
-/* The launch that decides: the first that failed, else the first that was not reached, else none. */
+/* The launch that decides about a point alone: the first that failed; the first where none has measured it.
+ * Where none decides, count: those that have measured it are joined. */
 static size_t deciding(const struct results *launches, size_t count, size_t index)
 {
-    size_t at = count;
+    size_t at = 0;
     for (size_t i = count; i-- > 0;)
-        if (launches[i].records[index].status == STATUS_INTERRUPTED)
-            at = i;
+        if (launches[i].records[index].status == STATUS_OK)
+            at = count;
     for (size_t i = count; i-- > 0;)
         if (is_failure(launches[i].records[index].status))
             at = i;
@@ -277,19 +278,23 @@ static void add_launch(struct record *joined, const struct record *record)
     joined->huge_fraction = fmin(joined->huge_fraction, record->huge_fraction);
 }
 
-/* What the launches say of a double of their records. */
-static struct statistics member_of(const struct results *launches, size_t count, size_t index, size_t member,
-                                   double *values)
-{
-    for (size_t i = 0; i < count; i++)
-        memcpy(&values[i], (const char *)&launches[i].records[index] + member, sizeof values[i]);
-    return statistics_make(values, count);
-}
-#define MEMBER_OF(member) member_of(launches, count, index, offsetof(struct record, member), values)
+/* The records of the launches that have measured a point. */
+struct measured {
+    const struct record **records;
+    size_t count;
+};
 
-static void rate_joined(const struct results *launches, size_t index, struct record *joined, double *values)
+/* What the launches say of a double of their records. */
+static struct statistics member_of(const struct measured *measured, size_t member, double *values)
 {
-    const size_t count = joined->launch_count;
+    for (size_t i = 0; i < measured->count; i++)
+        memcpy(&values[i], (const char *)measured->records[i] + member, sizeof values[i]);
+    return statistics_make(values, measured->count);
+}
+#define MEMBER_OF(member) member_of(measured, offsetof(struct record, member), values)
+
+static void rate_joined(const struct measured *measured, struct record *joined, double *values)
+{
     joined->statistics = record_statistics(joined);
     if (joined->limit_name) {
         const struct statistics ratios = MEMBER_OF(limit_ratio);
@@ -306,35 +311,60 @@ static void rate_joined(const struct results *launches, size_t index, struct rec
         joined->flags |= FLAG_LAUNCH_DISAGREE | FLAG_UNSTABLE;
 }
 
-static bool make_room(const struct results *launches, size_t count, size_t index, struct record *joined)
+static bool make_room(const struct measured *measured, struct record *joined)
 {
     size_t samples = 0;
     bool placed = false;
-    for (size_t i = 0; i < count; i++) {
-        samples += launches[i].records[index].sample_count;
-        placed |= launches[i].records[index].trips_s != NULL;
+    for (size_t i = 0; i < measured->count; i++) {
+        samples += measured->records[i]->sample_count;
+        placed |= measured->records[i]->trips_s != NULL;
     }
     joined->samples_s = malloc(samples * sizeof *joined->samples_s);
     joined->trips_s = placed ? malloc(samples * sizeof *joined->trips_s) : NULL;
-    joined->launches = malloc(count * sizeof *joined->launches);
+    joined->launches = malloc(measured->count * sizeof *joined->launches);
     joined->sample_capacity = samples;
     return joined->samples_s && joined->launches && (joined->trips_s || !placed);
 }
 
-static bool join_samples(const struct results *launches, size_t count, size_t index, struct record *joined)
+/* A copy of a record without what launches add up. */
+static struct record emptied(const struct record *record)
 {
-    double *const values = malloc(count * sizeof *values);
-    bool ok = values && make_room(launches, count, index, joined);
-    for (size_t i = 0; ok && i < count; i++)
-        add_launch(joined, &launches[i].records[index]);
+    struct record copy = *record;
+    copy.samples_s = copy.trips_s = NULL;
+    copy.sample_count = copy.sample_capacity = 0;
+    copy.verified = copy.counted_calls = 0;
+    copy.counts = (struct counts){0};
+    return copy;
+}
+
+/* What one launch says alone stays as it is: nothing is known across launches. */
+static bool join_samples(const struct measured *measured, struct record *joined)
+{
+    double *const values = malloc(measured->count * sizeof *values);
+    *joined = emptied(measured->records[0]);
+    bool ok = values && make_room(measured, joined);
+    for (size_t i = 0; ok && i < measured->count; i++)
+        add_launch(joined, measured->records[i]);
     double *const rounds = ok ? record_rounds(joined) : NULL;
     ok = rounds != NULL;
     if (ok) {
         place_launches(joined, rounds);
-        rate_joined(launches, index, joined, values);
+        if (measured->count > 1)
+            rate_joined(measured, joined, values);
     }
     free(rounds);
     free(values);
+    return ok;
+}
+
+static bool join_measured(const struct results *launches, size_t count, size_t index, struct record *joined)
+{
+    struct measured measured = {malloc(count * sizeof *measured.records), 0};
+    for (size_t i = 0; measured.records && i < count; i++)
+        if (launches[i].records[index].status == STATUS_OK)
+            measured.records[measured.count++] = &launches[i].records[index];
+    const bool ok = measured.records && join_samples(&measured, joined);
+    free(measured.records);
     return ok;
 }
 
@@ -347,13 +377,9 @@ static bool join_point(struct results *launches, size_t count, size_t index, str
         return true;
     }
     const size_t decides = deciding(launches, count, index);
-    *joined = launches[0].records[index];
-    joined->samples_s = joined->trips_s = NULL;
-    joined->sample_count = joined->sample_capacity = 0;
-    joined->verified = joined->counted_calls = 0;
-    joined->counts = (struct counts){0};
     if (decides == count)
-        return join_samples(launches, count, index, joined);
+        return join_measured(launches, count, index, joined);
+    *joined = emptied(&launches[0].records[index]);
     join_failure(&launches[decides].records[index], decides, joined);
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "measure/block.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -296,6 +297,17 @@ static void estimate_cost(struct bench *bench)
     bench->cost_total += whole * (double)(bench->config->measure.launches - 1 - bench->options->launch);
 }
 
+static bool refuse_budget(const struct bench *bench, struct error *error)
+{
+    const uint64_t launches = bench->config->measure.launches;
+    char launch[64] = "";
+    if (launches > 1)
+        snprintf(launch, sizeof launch, " of launch %" PRIu64 " of %" PRIu64, bench->options->launch + 1,
+                 launches);
+    return error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points%s", bench->points_done,
+                     bench->results->count, launch);
+}
+
 bool runner_run(const struct plan *plan, const struct config *config, const struct machine *machine,
                 const struct runner_options *options, struct results *results, struct error *error)
 {
@@ -315,8 +327,7 @@ bool runner_run(const struct plan *plan, const struct config *config, const stru
     bool ok = start_team(&bench, error) && run_blocks(&bench, error);
     results_interrupt(results, why_unfinished(&bench));
     if (ok && !stop_asked(&bench) && !results->complete)
-        ok = error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points", bench.points_done,
-                       results->count);
+        ok = refuse_budget(&bench, error);
     counters_destroy(bench.counters);
     if (bench.team)
         team_destroy(bench.team);

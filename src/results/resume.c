@@ -121,6 +121,36 @@ static bool read_head(struct resume *resume, struct error *error)
     return read_report(resume, error);
 }
 
+/* The journal that stayed beside a report, fresh; NULL: none. */
+static char *journal_beside(const char *report)
+{
+    static const char ending[] = ".json";
+    char *const path = realpath(report, NULL);
+    const size_t length = path ? strlen(path) : 0;
+    char *journal = NULL;
+    if (length >= sizeof ending && strcmp(path + length - strlen(ending), ending) == 0 &&
+        asprintf(&journal, "%.*s.journal", (int)(length - strlen(ending)), path) < 0)
+        journal = NULL;
+    free(path);
+    if (journal && access(journal, F_OK) == 0)
+        return journal;
+    free(journal);
+    return NULL;
+}
+
+/* What each launch measured is in the journal alone: where it stayed, it is read rather than its report. */
+static bool read_journal_beside(struct resume *resume, struct error *error)
+{
+    char *const journal = resume->lines ? NULL : journal_beside(resume->path);
+    if (!journal)
+        return true;
+    free(resume->path);
+    resume->path = journal;
+    json_decref(resume->head);
+    resume->head = NULL;
+    return open_file(resume, error) && read_head(resume, error);
+}
+
 static bool read_settings(struct resume *resume, const json_t *list, struct error *error)
 {
     const size_t count = json_array_size(list);
@@ -162,10 +192,10 @@ bool resume_open(struct resume *resume, const char *path, struct error *error)
     *resume = (struct resume){.path = strdup(path), .descriptor = -1};
     if (!resume->path)
         return error_set(error, EXIT_SYSTEM, "out of memory");
-    if (!open_file(resume, error) || !read_head(resume, error))
+    if (!open_file(resume, error) || !read_head(resume, error) || !read_journal_beside(resume, error))
         return false;
     return read_invocation(resume, error) ||
-           error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", path);
+           error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", resume->path);
 }
 
 static const json_t *identity_of(const struct resume *resume)
@@ -211,13 +241,23 @@ bool resume_match(const struct resume *resume, const struct results *results,
            is_same(resume, identity_of(resume), identity_json(results, context), "on another machine", error);
 }
 
-/* A report holds what all launches of a point say together: then none of them is to do. */
+static void forget(struct record *record)
+{
+    const struct point point = record->point;
+    record_close(record);
+    *record = record_of(&point);
+}
+
+/* A report holds what all launches of a point say together: then none of them is to do. Where it was cut
+ * short and lacks launches, it does not say enough of the others to go on: all are to do. */
 static bool settle(struct results *launches, size_t launch_count, size_t index, struct error *why)
 {
-    const struct record *const record = &launches[0].records[index];
-    if (record->launch_count && record->launch_count != launch_count)
+    struct record *const record = &launches[0].records[index];
+    if (record->launch_count > launch_count)
         return error_set(why, EXIT_USAGE, "a result of %zu launches; expected %zu", record->launch_count,
                          launch_count);
+    if (record->launch_count && record->launch_count < launch_count)
+        forget(record);
     for (size_t i = 1; i < launch_count; i++)
         launches[i].records[index].status = record->status;
     return true;
@@ -227,11 +267,8 @@ static bool read_point(struct record *record, const json_t *value, struct error 
 {
     if (!record_read(record, value, why))
         return false;
-    if (record->status == STATUS_INTERRUPTED) {
-        const struct point point = record->point;
-        record_close(record);
-        *record = record_of(&point);
-    }
+    if (record->status == STATUS_INTERRUPTED)
+        forget(record);
     return true;
 }
 

@@ -23,8 +23,9 @@ struct resume {
     size_t points;
 };
 
-/* Read the head. EXIT_USAGE for a file that cannot be read, that neither journal nor report is, that is in
- * use by another run or complete. Caller closes, also after a failure. */
+/* Read the head; of a report beside which its journal stayed, that of the journal. EXIT_USAGE for a file that
+ * cannot be read, that neither journal nor report is, that is in use by another run or complete. Caller
+ * closes, also after a failure. */
 bool resume_open(struct resume *resume, const char *path, struct error *error);
 
 /* Whether the plugins that it was measured with are loaded. EXIT_UNSTABLE with the first that is not. */

@@ -106,6 +106,11 @@ session() { # FILE
     [[ "$stderr" == *"the program that took turns ended before"* ]]
     grep -q '"complete": false' "$out/two.json"
     grep -q '"turns": null' "$out/two.json"
+    # All that its launches have measured; the JSON has it, and the journal goes on.
+    journal=$(ls "$out/"*.journal)
+    [[ "$stderr" == *"--resume $journal "* ]]
+    [ "$(grep -c '"result"' "$journal")" -ge 1 ]
+    [ "$(grep -c '"time_ci_high_s"' "$out/two.json")" -eq "$(($(grep -c '"result"' "$journal") + 4))" ]
 }
 
 @test "against: a signal to the first ends both" {

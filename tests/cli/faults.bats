@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What must survive: killed runs and their journals, resuming, signals, full disks. Nothing depends on how fast.
-# FAULT_KILLS: how many random moments a run is killed at (20; the slow test takes 200).
+# FAULT_KILLS: how many random moments a run is killed at (20; the slow test takes 200). FAULT_STOPS: how many a run of
+# FAULT_LAUNCHES launches is stopped at (3 of 10; the slow test 20 of 100).
 
 bench="${SCANBENCH:-./scanbench}"
 
@@ -95,7 +96,8 @@ killed_after() { # SECONDS ARGUMENT…
 }
 
 @test "faults: a run that was cut short is resumed from its JSON" {
-    separately "$bench" -q -c "$config" -o "$out" --format none --budget 150ms --set measure.launches=2
+    separately "$bench" -q -c "$config" -o "$out" --format none --budget 300ms --set measure.precision=1e-9 \
+        --set measure.max_time=50ms --set 'measure.samples=[20,1000000]'
     [ "$status" -eq 124 ]
     [ ! -e "$out/"*.journal ]
     cut=$(readlink "$out/small.json")
@@ -175,6 +177,97 @@ ended() { # waits for $run and sets $status
         [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
         [ ! -e "$out/"*.journal ]
     done
+}
+
+# How many launches each point of a JSON has.
+launch_counts() { # JSON
+    awk '/"launches": \[/ { count = 0; within = 1 } within && /"samples":/ { count++ }
+        within && /"counters"/ { print count; within = 0 }' "$1"
+}
+
+# Calls a sample has, of each launch of each point.
+batches() { # JSON
+    awk '/"launches": \[/ { within = 1; next } within && /"batch":/ { print $2 } /"counters"/ { within = 0 }' "$1"
+}
+
+# $journal is named, and has every line that it had in before.
+check_journal_stays() {
+    journal=$(ls "$out"/*.journal)
+    grep -qF -- "--resume $journal " "$BATS_TEST_TMPDIR/stderr"
+    cmp -n "$(stat -c %s "$BATS_TEST_TMPDIR/before")" "$BATS_TEST_TMPDIR/before" "$journal"
+    cp "$journal" "$BATS_TEST_TMPDIR/before"
+}
+
+# What a run of so many launches says when nothing ended it before: $whole.
+run_whole() { # LAUNCHES
+    "$bench" -q -c "$config" -o "$BATS_TEST_TMPDIR/whole" --format none --set measure.launches="$1" --filter 'n<=4'
+    whole=$BATS_TEST_TMPDIR/whole/small
+}
+
+# $out has what the whole run has, but for what was measured.
+check_same_as_whole() {
+    [ "$(launch_counts "$out/small.json")" = "$(launch_counts "$whole.json")" ]
+    diff <(points "$whole.csv") <(points "$out/small.csv")
+    diff <(grep '"outputs_right"' "$whole.json") <(grep '"outputs_right"' "$out/small.json")
+    [[ "$(cat "$out/small.json")" == *'"complete": true'* ]]
+    # The first launch chose how many calls a sample has, whichever process took it.
+    [ "$(batches "$out/small.json" | uniq | wc -l)" -le 4 ]
+    [ "$(ls -A "$out" | sed 's/.*\.//' | sort | uniq -c | tr -s ' \n' ' ')" = " 2 csv 2 json " ]
+}
+
+@test "faults: a run of several launches that is stopped keeps those that finished and goes on with the others" {
+    run_whole 5
+    for stop in INT TERM budget; do
+        rm -rf "$out"
+        : >"$BATS_TEST_TMPDIR/before"
+        if [ "$stop" = budget ]; then
+            killed_after 0.3 -c "$config" -o "$out" --set measure.launches=5 --filter 'n<=4'
+            "$bench" -q --resume "$out"/*.journal --format none --budget 1us 2>"$BATS_TEST_TMPDIR/stderr" && continue
+            status=$?
+        else
+            "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=5 --filter 'n<=4' \
+                2>"$BATS_TEST_TMPDIR/stderr" &
+            run=$!
+            until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 6 ]; do sleep 0.001; done
+            kill -s "$stop" "$run"
+            ended
+            [ "$status" -ne 0 ] || continue # it was faster
+        fi
+        [ "$status" -eq "$(case $stop in INT) echo 130 ;; TERM) echo 143 ;; *) echo 124 ;; esac)" ]
+        check_journal_stays
+        [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+        # As many launches of all points as the journal has lines.
+        [ "$(launch_counts "$out/small.json" | awk '{ sum += $1 } END { print sum }')" -eq "$(finished "$journal" | wc -l)" ]
+        [ "$(finished "$journal" | wc -l)" -ge 1 ]
+        "$bench" -q --resume "$out/small.json" --format none
+        check_same_as_whole
+    done
+}
+
+@test "faults: a run of many launches that is stopped again and again loses none" {
+    RANDOM=${FAULT_SEED:-7}
+    run_whole "${FAULT_LAUNCHES:-10}"
+    : >"$BATS_TEST_TMPDIR/before"
+    set -- -c "$config" -o "$out" --set measure.launches="${FAULT_LAUNCHES:-10}" --filter 'n<=4'
+    for ((stop = 0; stop < ${FAULT_STOPS:-3}; stop++)); do
+        "$bench" -q --format none "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
+        run=$!
+        sleep "0.$(printf %03d $((RANDOM % 250)))"
+        kill -s INT "$run" 2>/dev/null || true
+        ended
+        [ "$status" -ne 0 ] || break
+        [ "$status" -eq 130 ]
+        # So early that it had not begun: signals end it as they end any program.
+        ls "$out"/*.journal 2>/dev/null || continue
+        check_journal_stays
+        set -- --resume "$journal"
+    done
+    [ "$status" -eq 0 ] || "$bench" -q --format none "$@"
+    tr -d ' \n' <"$out/small.json" >"$BATS_TEST_TMPDIR/after"
+    finished "$BATS_TEST_TMPDIR/before" | while read -r _ samples; do
+        grep -qF "${samples:1:-1}" "$BATS_TEST_TMPDIR/after"
+    done
+    check_same_as_whole
 }
 
 @test "faults: a signal to the whole group, as from a terminal, is one signal" {

@@ -455,21 +455,69 @@ static void what_does_not_fit_in_a_report_is_refused(void **state)
     check_report_refused("\"status\": \"ok\"", "\"status\": \"fine\"", EXIT_USAGE, "not as scanbench writes");
 }
 
-/* Of as many launches as the run has, or not at all. */
-static void other_launches_are_refused(void **state)
+/* Read a report of two launches for a run of so many. */
+static bool read_for(struct bed *bed, size_t launch_count, struct results **launches)
+{
+    struct resume resume;
+    write_report(bed, "launches", "{", "{");
+    assert_true(launches_make(launches, launch_count, &bed->plan, &bed->error));
+    assert_true(resume_open(&resume, bed->path, &bed->error));
+    const bool ok = resume_records(&resume, *launches, launch_count, &bed->error);
+    resume_close(&resume);
+    return ok;
+}
+
+static void more_launches_than_the_run_has_are_refused(void **state)
 {
     (void)state;
     struct bed bed;
     struct results *launches;
-    struct resume resume;
-    write_report(&bed, "launches", "{", "{");
-    assert_true(launches_make(&launches, 3, &bed.plan, &bed.error));
-    assert_true(resume_open(&resume, bed.path, &bed.error));
-    assert_false(resume_records(&resume, launches, 3, &bed.error));
+    assert_false(read_for(&bed, 1, &launches));
     assert_int_equal(bed.error.code, EXIT_USAGE);
-    assert_non_null(strstr(bed.error.text, "a result of 2 launches; expected 3"));
-    resume_close(&resume);
+    assert_non_null(strstr(bed.error.text, "a result of 2 launches; expected 1"));
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
+/* A report does not say enough of two launches to go on with the third. */
+static void fewer_launches_than_the_run_has_are_measured_again(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results *launches;
+    assert_true(read_for(&bed, 3, &launches));
+    for (size_t l = 0; l < 3; l++) {
+        assert_int_equal(launches[l].records[0].status, STATUS_PENDING);
+        assert_int_equal(launches[l].records[0].launch_count, 0);
+    }
     launches_close(launches, 3);
+    bed_close(&bed);
+}
+
+/* Where the journal stayed beside its report, each launch comes back as it was. */
+static void a_journal_goes_before_its_report(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    struct results *launches;
+    char journal[160];
+    write_report(&bed, "beside", "{", "{");
+    snprintf(bed.stem, sizeof bed.stem, "%s/beside.journal", folder);
+    assert_true(create(&bed));
+    finish(&bed, 1, 1);
+    assert_true(add(&bed, 1, 1));
+    journal_close(&bed.journal);
+    snprintf(journal, sizeof journal, "%s.journal", bed.stem);
+    assert_true(launches_make(&launches, 2, &bed.plan, &bed.error));
+    if (!resume_open(&resume, bed.path, &bed.error) || !resume_records(&resume, launches, 2, &bed.error))
+        fail_msg("%s", bed.error.text);
+    assert_string_equal(resume.path, journal);
+    assert_non_null(resume.lines);
+    assert_int_equal(launches[0].records[1].status, STATUS_PENDING);
+    assert_same(&launches[1].records[1], &bed.launches[1].records[1], &bed.fixture.machine);
+    resume_close(&resume);
+    launches_close(launches, 2);
     bed_close(&bed);
 }
 
@@ -641,7 +689,9 @@ int main(void)
         cmocka_unit_test(joined_launches_come_back),
         cmocka_unit_test(a_complete_report_is_refused),
         cmocka_unit_test(what_does_not_fit_in_a_report_is_refused),
-        cmocka_unit_test(other_launches_are_refused),
+        cmocka_unit_test(more_launches_than_the_run_has_are_refused),
+        cmocka_unit_test(fewer_launches_than_the_run_has_are_measured_again),
+        cmocka_unit_test(a_journal_goes_before_its_report),
         cmocka_unit_test(the_first_time_counts),
         cmocka_unit_test(a_later_launch_speaks_for_itself),
         cmocka_unit_test(damage_in_the_middle_is_refused),

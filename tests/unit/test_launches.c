@@ -361,25 +361,6 @@ static void launches_are_joined(void **state)
     bed_close(&bed);
 }
 
-static void crash_in_every_launch(void **state)
-{
-    (void)state;
-    const struct implementation bad = fake("bad", scan_segv);
-    struct bed bed;
-    struct results joined;
-    bed_init(&bed);
-    add(&bed, &bad, SMALL);
-    add_serial(&bed, SMALL);
-    bed.config.measure.launches = 2;
-    assert_true(run(&bed));
-    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
-    assert_int_equal(joined.records[0].status, STATUS_CRASHED);
-    assert_non_null(strstr(joined.records[0].message, "(launch 1)"));
-    assert_int_equal(joined.records[1].status, STATUS_OK);
-    results_close(&joined);
-    bed_close(&bed);
-}
-
 /* Records of made-up launches of one point with these medians, each with samples within 1 %. */
 static struct results *made_up(struct bed *bed, const double *medians, size_t count)
 {
@@ -397,6 +378,96 @@ static struct results *made_up(struct bed *bed, const double *medians, size_t co
         bed->launches[l].complete = true;
     }
     return bed->launches;
+}
+
+/* Stopped in the second of three launches, behind its first point. */
+static void finished_launches_are_joined(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    add_serial(&bed, SMALL);
+    add_serial(&bed, SMALL + 1);
+    bed.config.measure.launches = 3;
+    bed.stop_at = 3;
+    assert_true(run(&bed));
+    const struct statistics alone = record(&bed, 1)->statistics;
+    const double limit_ratio = record(&bed, 1)->limit_ratio;
+    assert_true(launches_join(bed.launches, 3, &joined, &bed.error));
+    assert_false(joined.complete);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(joined.records[i].status, STATUS_OK);
+        assert_int_equal(joined.records[i].launch_count, 2 - i);
+        assert_int_equal(joined.records[i].verified, 3 * (2 - i));
+    }
+    assert_int_equal(joined.records[0].sample_count,
+                     record(&bed, 0)->sample_count + bed.launches[1].records[0].sample_count);
+    assert_memory_equal(&joined.records[1].statistics, &alone, sizeof alone);
+    assert_memory_equal(&joined.records[1].limit_ratio, &limit_ratio, sizeof limit_ratio);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+/* As after a resume: the launch that lacks a point need not be the last. */
+static void any_launch_may_lack_a_point(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    record_fail(&launches[0].records[0], STATUS_INTERRUPTED, "stopped");
+    launches[0].complete = false;
+    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_false(joined.complete);
+    assert_int_equal(joined.records[0].launch_count, 2);
+    assert_true(fabs(joined.records[0].statistics.median - 2.5) < 1e-12);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+/* A point that failed in any launch has failed, whatever the others did; one that none reached says so. */
+static void what_no_launch_measured_has_no_samples(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    record_fail(&launches[1].records[0], STATUS_CRASHED, "killed");
+    record_fail(&launches[2].records[0], STATUS_INTERRUPTED, "stopped");
+    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_int_equal(joined.records[0].status, STATUS_CRASHED);
+    assert_string_equal(joined.records[0].message, "killed (launch 2)");
+    assert_int_equal(joined.records[0].sample_count, 0);
+    results_close(&joined);
+    for (size_t l = 0; l < 3; l++)
+        record_fail(&launches[l].records[0], STATUS_INTERRUPTED, "stopped");
+    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_int_equal(joined.records[0].status, STATUS_INTERRUPTED);
+    assert_string_equal(joined.records[0].message, "stopped");
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+static void crash_in_every_launch(void **state)
+{
+    (void)state;
+    const struct implementation bad = fake("bad", scan_segv);
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    add(&bed, &bad, SMALL);
+    add_serial(&bed, SMALL);
+    bed.config.measure.launches = 2;
+    assert_true(run(&bed));
+    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
+    assert_int_equal(joined.records[0].status, STATUS_CRASHED);
+    assert_non_null(strstr(joined.records[0].message, "(launch 1)"));
+    assert_int_equal(joined.records[1].status, STATUS_OK);
+    results_close(&joined);
+    bed_close(&bed);
 }
 
 static void check_joined(const double *medians, size_t count, double median, bool disagree)
@@ -491,6 +562,9 @@ int main(void)
         cmocka_unit_test(signal_reaches_the_child),
         cmocka_unit_test(budget_counts_for_all),
         cmocka_unit_test(launches_are_joined),
+        cmocka_unit_test(finished_launches_are_joined),
+        cmocka_unit_test(any_launch_may_lack_a_point),
+        cmocka_unit_test(what_no_launch_measured_has_no_samples),
         cmocka_unit_test(crash_in_every_launch),
         cmocka_unit_test(interval_is_across_launches),
         cmocka_unit_test(placements_are_not_pooled),
