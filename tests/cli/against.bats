@@ -35,7 +35,8 @@ session() { # FILE
 
 @test "against: both measure every point in one session, and compare pairs them" {
     against "$bench"
-    [ "$status" -eq 0 ] && [ -z "$stderr" ]
+    [ "$status" -eq 0 ]
+    [ -z "$stderr" ]
     [ -n "$(session "$out/two.json")" ]
     [ "$(session "$out/two.json")" = "$(session "$out/against/two.json")" ]
     grep -q '"side": "first"' "$out/two.json"
@@ -142,15 +143,21 @@ session() { # FILE
 
 @test "against: what does not go with it is one line" {
     against "$bench" --turns fd:3
-    [ "$status" -eq 2 ] && [[ "$stderr" == *"--against does not go with --turns"* ]]
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--against does not go with --turns"* ]]
     against "$bench" -c "$config"
-    [ "$status" -eq 2 ] && [[ "$stderr" == *"a second --config"* ]]
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"a second --config"* ]]
     separately "$bench" -c "$config" -o - --against "$bench"
-    [ "$status" -eq 2 ] && [[ "$stderr" == *"expected another --output than -"* ]]
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"expected another --output than -"* ]]
     separately "$bench" -c - -o "$out" --against "$bench" <"$config"
-    [ "$status" -eq 2 ] && [[ "$stderr" == *"standard input"* ]]
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"standard input"* ]]
     separately "$bench" -c "$config" -o "$out" --turns 3
-    [ "$status" -eq 2 ] && [[ "$stderr" == *"--turns: '3'; expected fd:N"* ]]
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--turns: '3'; expected fd:N"* ]]
     separately "$bench" -c "$config" -o "$out" --turns fd:77
-    [ "$status" -eq 3 ] && [[ "$stderr" == *"descriptor 77: Bad file descriptor"* ]]
+    [ "$status" -eq 3 ]
+    [[ "$stderr" == *"descriptor 77: Bad file descriptor"* ]]
 }

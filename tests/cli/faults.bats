@@ -3,6 +3,8 @@
 # FAULT_KILLS: how many random moments a run is killed at (20; the slow test takes 200). FAULT_STOPS: how many a run of
 # FAULT_LAUNCHES launches is stopped at (3 of 10; the slow test 20 of 100).
 
+load helpers
+
 bench="${SCANBENCH:-./scanbench}"
 
 setup() {
@@ -33,6 +35,11 @@ separately() {
 
 column() { # NAME CSV: the values of a column
     awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
+}
+
+# Whether a process runs or is stopped; one that has ended and that nobody has waited for does not.
+alive() { # PID
+    grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
 }
 
 # The points of a CSV, without what was measured.
@@ -83,7 +90,9 @@ killed_after() { # SECONDS ARGUMENT…
         journal=$(ls "$out/"*.journal 2>/dev/null) || break
         killed_after "$wait" --resume "$journal"
     done
-    journal=$(ls "$out/"*.journal 2>/dev/null) && "$bench" -q --resume "$journal" --format none
+    if journal=$(ls "$out/"*.journal 2>/dev/null); then
+        "$bench" -q --resume "$journal" --format none
+    fi
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     [ "$(wc -l <"$out/small.csv")" -eq 15 ]
 }
@@ -92,7 +101,7 @@ killed_after() { # SECONDS ARGUMENT…
     killed_after 0.15 -c "$config" -o "$out" --set measure.max_time=60s --set measure.precision=1e-9 --set 'measure.samples=[1000000,1000000]'
     sleep 0.2
     [ "$(ls -A "$out" | sed 's/.*\.//')" = journal ]
-    ! pgrep -f "$config"
+    refute pgrep -f "$config"
 }
 
 @test "faults: a run that was cut short is resumed from its JSON" {
@@ -116,7 +125,8 @@ killed_after() { # SECONDS ARGUMENT…
     journal=$(ls "$out/"*.journal)
     sum=$(cksum <"$journal")
     "$bench" -q --resume "$journal" -o "$out/elsewhere" --format none
-    [ -e "$out/elsewhere/small.csv" ] && [ ! -e "$out/small.csv" ]
+    [ -e "$out/elsewhere/small.csv" ]
+    [ ! -e "$out/small.csv" ]
     [ "$(cksum <"$journal")" = "$sum" ]
     "$bench" -q --resume "$journal" -o - --format csv >"$BATS_TEST_TMPDIR/csv"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/csv")" -eq 15 ]
@@ -290,8 +300,11 @@ check_same_as_whole() {
     ended
     [ "$status" -eq 130 ]
     [ ! -e "$out/small.csv" ]
-    sleep 0.1
-    ! kill -0 "$child" 2>/dev/null
+    for _ in {1..50}; do
+        alive "$child" || break
+        sleep 0.1
+    done
+    refute alive "$child"
     "$bench" -q --resume "$out/"*.journal --format none --budget 10ms || [ $? -eq 124 ]
     [ "$(column status "$out/small.csv" | grep -c ok)" -ge 2 ]
 }
@@ -324,7 +337,7 @@ check_same_as_whole() {
     journal=$(ls "$out/"*.journal)
     [ "$(finished "$journal" | wc -l)" -ge 1 ]
     [ "$(finished "$journal" | wc -l)" -eq "$(($(wc -l <"$journal") - 1))" ]
-    ! ls "$out" | grep -q tmp
+    refute grep tmp <<<"$(ls -A "$out")"
     "$bench" -q --resume "$journal" --format none
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
 }
@@ -346,8 +359,10 @@ check_same_as_whole() {
     umount "$out"
     [ "$status" -eq 4 ]
     [[ "$stderr" == *"$out/small-"*"No space left"* ]]
-    [ "$sum" = "$old" ] && [ "$left" -eq 0 ]
-    [ "$resumed" -eq 0 ] && [ "$good" = ok ]
+    [ "$sum" = "$old" ]
+    [ "$left" -eq 0 ]
+    [ "$resumed" -eq 0 ]
+    [ "$good" = ok ]
     [[ "$stdout" == primitive,* ]]
 }
 
@@ -401,6 +416,6 @@ check_same_as_whole() {
     [[ "$stderr" == *"gnuplot"*"60 s"* ]]
     [ "$(cksum <"$out/small.csv")" = "$sum" ]
     [ -z "$(ls -A "$out" | grep -v '^small')" ]
-    ! ls "$out" | grep -q svg
-    ! pgrep -f "^sleep 1000$"
+    refute grep svg <<<"$(ls -A "$out")"
+    refute pgrep -f "^sleep 1000$"
 }

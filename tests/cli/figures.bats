@@ -20,7 +20,9 @@ JSON
     figure two '"by": 1000'
     run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/one.json" "$BATS_TEST_TMPDIR/two.json" -- --quiet
     [ "$status" -eq 0 ]
-    [ -s "$FIGURES/one-ladder.svg" ] && [ -s "$FIGURES/two-ladder.png" ] && [ -s "$FIGURES/two.txt" ]
+    [ -s "$FIGURES/one-ladder.svg" ]
+    [ -s "$FIGURES/two-ladder.png" ]
+    [ -s "$FIGURES/two.txt" ]
     [[ $output == *"What the published figures claim"*"claim one"*"does not hold here"*"claim two"* ]]
 }
 

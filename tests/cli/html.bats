@@ -11,8 +11,8 @@ setup_file() {
   "plots": [ { "kind": "bandwidth-vs-size" }, { "kind": "ladder" } ],
   "expect": [ { "name": "a < b & \"c\" <script>", "faster": { "algorithm": "simd/*" }, "than": { "algorithm": "serial" } } ] }
 JSON
-    "$scanbench" -c "$folder/page.json" -o "$folder/out" --format=none --quiet &&
-        "$scanbench" plot --html --quiet "$folder/out/page.json"
+    "$scanbench" -c "$folder/page.json" -o "$folder/out" --format=none --quiet
+    "$scanbench" plot --html --quiet "$folder/out/page.json"
 }
 
 setup() {
@@ -47,7 +47,8 @@ setup() {
 
 # The page's DOM after a script has clicked in it.
 after() { # SCRIPT
-    { sed '/<\/body>/,$d' "$page" && printf '<script>%s</script></body></html>\n' "$1"; } >"$BATS_TEST_TMPDIR/x.html"
+    sed '/<\/body>/,$d' "$page" >"$BATS_TEST_TMPDIR/x.html"
+    printf '<script>%s</script></body></html>\n' "$1" >>"$BATS_TEST_TMPDIR/x.html"
     timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" --dump-dom \
         "file://$BATS_TEST_TMPDIR/x.html" 2>/dev/null
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What is missing is named before anything is installed, and nothing is installed when all is there.
 
+load helpers
+
 # A PATH of our own: a shell, the tools the script needs, and programs that note how they were called.
 setup() {
     bin="$BATS_TEST_TMPDIR/bin"
@@ -65,7 +67,7 @@ packages() {
     packages install build plot
     [ "$status" -eq 0 ]
     [ -z "$output" ]
-    ! grep -q apt-get "$calls"
+    refute grep apt-get "$calls"
 }
 
 @test "packages: the compiler that CC names is the one looked for" {

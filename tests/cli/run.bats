@@ -36,7 +36,8 @@ column() { # NAME CSV: the values of a column
     separately "$bench" --config "$config" -o "$out"
     [ "$status" -eq 0 ]
     [[ "$stdout" == *simd/operators* ]]
-    [ -L "$out/small.csv" ] && [ -L "$out/small.json" ]
+    [ -L "$out/small.csv" ]
+    [ -L "$out/small.json" ]
     [ "$(wc -l <"$out/small.csv")" -eq 5 ]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     [ "$(column limit_ratio "$out/small.csv" | grep -c '^[0-9]')" -eq 4 ]
@@ -69,7 +70,8 @@ column() { # NAME CSV: the values of a column
     [ "${stdout:0:1}" = "{" ]
     separately "$bench" -c "$config" -q -o - --format none --smoke
     [ -z "$stdout" ]
-    [ ! -e results ] && [ ! -e ./- ]
+    [ ! -e results ]
+    [ ! -e ./- ]
 }
 
 @test "run: --set, --filter and --seed change what is measured" {
@@ -89,7 +91,8 @@ column() { # NAME CSV: the values of a column
     sed 's/"small"/"second"/' "$config" >"$BATS_TEST_TMPDIR/second.json"
     separately "$bench" -q --smoke -c "$config" -c "$BATS_TEST_TMPDIR/second.json" -o "$out" --format none
     [ "$status" -eq 0 ]
-    [ -e "$out/small.csv" ] && [ -e "$out/second.csv" ]
+    [ -e "$out/small.csv" ]
+    [ -e "$out/second.csv" ]
 }
 
 @test "run: --dry-run shows the plan and writes nothing" {

@@ -98,7 +98,7 @@ simulated() { # TOPOLOGY WORKERS
 # Run in a control group of its own. Of version 1: with other mounts, these tests are skipped.
 in_group() { # CONTROLLER FILE=VALUE… -- COMMAND…
     group=/sys/fs/cgroup/$1/scanbench-test-$$
-    mkdir "$group" 2>/dev/null || { group= && skip "no control group of $1 can be made"; }
+    mkdir "$group" 2>/dev/null || { group=; skip "no control group of $1 can be made"; }
     shift
     for (( ; $# > 0; )); do
         [ "$1" != -- ] || break
