@@ -59,7 +59,7 @@ function check_command(command) {
         return
     if (command ~ /^![ \t]/)
         offence("`!` is never a failure; use refute")
-    if (command ~ /&&/ && command !~ /\|\|[^&]*$/)
+    if (command ~ /&&/ && command !~ /\|\|[^&]*$/ && command !~ /&& *(break|continue|return)( [0-9])?$/)
         offence("what is left of `&&` may fail unseen; use two lines, or if")
     if (command ~ /^(\[|\[\[|test|grep|diff|cmp)[ \t].*\|\|[ \t]*(true|:)$/)
         offence("this passes whatever it finds")

@@ -1,49 +1,68 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Check that includes go one way only, and that sweep, measure and report name no implementation.
-# Usage: layers.sh [SRC]   Prints FILE:LINE of every offence; 1 when there is one.
+# Check the house: who may include whom, as the table of rooms in CONTRIBUTING.md says; that sweep, measure and report name
+# no implementation; that a header has the name of the file that implements it; that names of files, structures and
+# enumerations are unique; that no function has more than 70 lines or five parameters.
+# Usage: layers.sh [SRC [CONTRIBUTING]]   Prints FILE:LINE of every offence; 1 when there is one.
+# LAYERS_STRICT=1: also headers, names, lines and parameters, of which there are some to mend.
 set -eu
+picture=$(realpath "${2:-$(dirname "$0")/../CONTRIBUTING.md}")
 cd "${1:-src}"
 
+# The sources, after the picture; formatted as clang-format leaves them: what starts in the first column is outside.
 # shellcheck disable=SC2016 # the program is awk's
-find . -name '*.[ch]' | sed 's|^\./||' | sort | xargs awk '
-BEGIN {
-    allow("base", "")
-    allow("json", "base")
-    allow("statistics", "base")
-    allow("problem", "base")
-    allow("machine", "base")
-    allow("implementation", "base problem machine")
-    below = "base json statistics problem machine implementation"
-    allow("kernels", "")
-    allow("cpu", below)
-    allow("engine", below " cpu kernels group")
-    allow("group", below " cpu kernels engine")
-    allow("plugin", below)
-    allow("registry", below " cpu group plugin")
-    allow("sweep", below " registry")
-    allow("check", below " registry sweep")
-    allow("measure", below " registry sweep check results")
-    allow("results", below " registry sweep check measure analysis report")
-    allow("analysis", below " registry sweep check measure results report")
-    allow("report", below " engine group registry sweep check measure results analysis")
-    allow("commands", below " engine group registry sweep check measure results analysis report")
-    allow("main.c", "base commands")
-}
-function allow(room, others,    list, i) {
-    rooms[room] = 1
-    may[room, room] = 1
-    for (i = split(others, list, " "); i > 0; i--)
-        may[room, list[i]] = 1
-}
+find . -name '*.[ch]' | sed 's|^\./||' | sort | xargs awk -v most_lines=70 -v most_parameters=5 '
 function offence(text) {
-    printf "%s:%d: %s\n", FILENAME, FNR, text
+    offence_at(FILENAME ":" FNR, text)
+}
+# What the rooms are made of
+function flaw(place, text) {
+    if (ENVIRON["LAYERS_STRICT"])
+        offence_at(place, text)
+}
+function offence_at(place, text) {
+    printf "%s: %s\n", place, text
     failed = 1
 }
 function room_of(path) {
     sub(/\/.*/, "", path)
     return path
 }
+function base_of(path) {
+    sub(/.*\//, "", path)
+    return path
+}
+# "cpu/dot_kernels" of cpu/dot_kernels.elem.c
+function stem_of(path) {
+    sub(/(\.(isa|elem|op))?\.[ch]$/, "", path)
+    return path
+}
+
+# The picture: | `room` | what is in it | `room` `room` … |
+FILENAME == ARGV[1] {
+    if ($0 ~ /^\| `[a-z.]+` \|/) {
+        count = split($0, cell, "|")
+        room = cell[2]
+        gsub(/[ `]/, "", room)
+        gsub(/`/, "", cell[count - 1])
+        may[room, room] = rooms[room] = 1
+        for (i = split(cell[count - 1], below, " "); i > 0; i--)
+            may[room, below[i]] = 1
+    }
+    next
+}
+
+FNR == 1 {
+    room = room_of(FILENAME)
+    dialect = FILENAME ~ /^kernels\/launch/
+    if (!(room in rooms))
+        offence("no room \"" room "\" in the design")
+    if (base_of(FILENAME) in file_named)
+        flaw(FILENAME ":1", "another file has this name: " file_named[base_of(FILENAME)])
+    file_named[base_of(FILENAME)] = FILENAME
+    head = ""
+}
+
 # A kernel includes its dialect alone; a dialect rests on the vectors of its engine.
 function check_include(name, quoted) {
     if (room == "kernels" && !dialect && !(quoted && room_of(name) == "kernels"))
@@ -52,12 +71,6 @@ function check_include(name, quoted) {
         return
     else if (quoted && !((room, room_of(name)) in may))
         offence(room " includes " name ", which lies above or beside it")
-}
-FNR == 1 {
-    room = room_of(FILENAME)
-    dialect = FILENAME ~ /^kernels\/launch/
-    if (!(room in rooms))
-        offence("no room \"" room "\" in the design")
 }
 /^[ \t]*#[ \t]*include[ \t]*["<]/ {
     match($0, /["<][^">]*/)
@@ -70,5 +83,96 @@ FNR == 1 {
 room ~ /^(sweep|check|measure|results|analysis|report)$/ && match($0, /"(serial|(limit|serial|simd|threads|group|plugin)\/[^"]*)"/) {
     offence(room " names the implementation " substr($0, RSTART, RLENGTH))
 }
-END { exit failed }
-' || exit 1
+match($0, /^[ \t]*(typedef )?(struct|enum|union) [a-z_0-9]+ \{/) {
+    tag = substr($0, RSTART, RLENGTH - 2)
+    sub(/.* /, "", tag)
+    if (tag in tagged && file_of(tagged[tag]) != FILENAME)
+        flaw(FILENAME ":" FNR, "another structure or enumeration has the name " tag ": " tagged[tag])
+    else
+        tagged[tag] = FILENAME ":" FNR
+}
+function file_of(place) {
+    sub(/:.*/, "", place)
+    return place
+}
+
+# Functions: a head that starts in the first column and ends with "{" or ";" there.
+/^#/ { # and what a macro goes on with
+    continued = /\\$/
+    next
+}
+continued {
+    continued = /\\$/
+    next
+}
+/^[a-zA-Z]/ && !body {
+    head = ""
+    head_line = FNR
+}
+!body && !/^[{}]/ {
+    sub(/\/\*.*\*\//, "")
+    sub(/^[ \t]+/, " ")
+    head = head $0
+    if (head ~ /;$/) {
+        declare()
+        head = ""
+    }
+}
+# Its parameters are what the last parentheses at the outermost level hold.
+function parameters(text,    i, c, depth, count) {
+    count = 1
+    for (i = 1; i <= length(text); i++) {
+        c = substr(text, i, 1)
+        if (c == "(" && ++depth == 1)
+            count = 1
+        if (c == ")")
+            depth--
+        if (c == "," && depth == 1)
+            count++
+    }
+    return count
+}
+function is_function() {
+    return head ~ /^[a-zA-Z].*\)$/ && head !~ /=/
+}
+function name_of(head) {
+    sub(/__attribute__\(\(.*\)\) */, "", head)
+    sub(/ *\(.*/, "", head)
+    sub(/.*[ *]/, "", head)
+    return head
+}
+function declare() {
+    sub(/;$/, "", head)
+    if (FILENAME ~ /h$/ && is_function())
+        declared[FILENAME ~ /\/dialect_/ ? "dialect" : stem_of(FILENAME), name_of(head)] = 1
+}
+/^\{/ {
+    body = is_function()
+}
+/^\}/ {
+    if (body)
+        check_function(name_of(head))
+    body = 0
+    head = ""
+}
+# What the compiler keeps in registers: the loops of kernels and what a dialect gives them; KERNEL and the like.
+function is_inner_loop(name) {
+    return FILENAME ~ /\.(isa|elem|op)\.c$|\/dialect_[a-z_]*\.h$/ || name ~ /^[A-Z_0-9]+$/
+}
+function check_function(name) {
+    if (FNR - head_line >= most_lines)
+        flaw(FILENAME ":" head_line, name " has " FNR - head_line + 1 " lines; expected at most " most_lines)
+    if (!is_inner_loop(name) && parameters(head) > most_parameters)
+        flaw(FILENAME ":" head_line, name " has " parameters(head) " parameters; expected at most " most_parameters)
+    if (head !~ /^static / && FILENAME ~ /c$/ && name != "main" && name !~ /^[A-Z_0-9]+$/)
+        defined[name] = FILENAME ":" head_line
+}
+
+
+END {
+    for (name in defined)
+        if (!((stem_of(file_of(defined[name])), name) in declared) && !(("dialect", name) in declared))
+            flaw(defined[name], name " is not declared in " stem_of(file_of(defined[name])) ".h")
+    exit failed
+}
+' "$picture" || exit 1

@@ -62,5 +62,5 @@ accepted() { # LINE…
     accepted 'if ! grep -q x y; then skip; fi' 'while ! [ -e x ]; do sleep 0.1; done' '[[ $a == 1 && $b == 2 ]]' \
         '[ "$(cd x && pwd)" = "$y" ]' "bash -c 'ulimit -f 8 && ls'" '[ -w x ] && [ -e y ] || skip "neither"' \
         '# ! ls' 'echo "! ls"' 'wait "$child" || true' '[ "$x" != "$y" ]' $'cat <<\'EOF\'\n! ls\n[ a ] && [ b ]\nEOF' \
-        'if [ a ] && [ b ]; then skip; fi' 'refute grep -q x y' 'ls "it'"'"'s" || status=$?'
+        'if [ a ] && [ b ]; then skip; fi' 'refute grep -q x y' 'for x in 1; do ls && continue; done' 'ls "it'"'"'s" || status=$?'
 }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The layer check passes on the tree and fails on each planted violation.
+# The check of the house passes on the tree and fails on each planted violation.
+
+load helpers
 
 setup() {
     cp -r src "$BATS_TEST_TMPDIR/src"
@@ -7,6 +9,16 @@ setup() {
 
 layers() {
     run scripts/layers.sh "$BATS_TEST_TMPDIR/src"
+}
+
+# All rules; what is found beside what is planted is no matter here.
+strictly() {
+    LAYERS_STRICT=1 run scripts/layers.sh "$BATS_TEST_TMPDIR/src"
+    [ "$status" -eq 1 ]
+}
+
+finds() { # TEXT: a line of the output
+    grep -qxF "$1" <<<"$output"
 }
 
 plant() { # FILE LINE: the line becomes the file's last
@@ -61,4 +73,58 @@ plant() { # FILE LINE: the line becomes the file's last
     layers
     [ "$status" -eq 1 ]
     [[ "$output" == *'no room "misc"'* ]]
+}
+
+@test "layers: the picture is what is checked" {
+    grep -v '^| `statistics`' CONTRIBUTING.md | sed 's/^\(| `json` .*\)`base`/\1nothing/' >"$BATS_TEST_TMPDIR/picture.md"
+    run scripts/layers.sh src "$BATS_TEST_TMPDIR/picture.md"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *'no room "statistics"'* ]]
+    [[ "$output" == *"json includes base/"* ]]
+}
+
+@test "layers: a function of 71 lines, and none of 70" {
+    lines() { # NAME COUNT
+        printf 'static void %s(void)\n{\n' "$1"
+        yes '    puts("");' | head -n "$(($2 - 3))"
+        echo '}'
+    }
+    lines long 71 >"$BATS_TEST_TMPDIR/src/base/long.c"
+    lines short 70 >>"$BATS_TEST_TMPDIR/src/base/long.c"
+    strictly
+    finds "base/long.c:1: long has 71 lines; expected at most 70"
+    refute finds "base/long.c:72: short has 70 lines; expected at most 70"
+}
+
+@test "layers: a function of six parameters, over two lines and with a function among them" {
+    cat >"$BATS_TEST_TMPDIR/src/base/six.c" <<'C'
+static bool six(int a, int b, int c, bool (*d)(int x, int y, int z), int e,
+                int f)
+{
+}
+static bool five(int a, int b, int c, bool (*d)(int x, int y, int z, int u, int v, int w), int e)
+{
+}
+C
+    strictly
+    finds "base/six.c:1: six has 6 parameters; expected at most 5"
+    refute grep -q 'five has' <<<"$output"
+}
+
+@test "layers: a function that is not in the header of its file" {
+    echo 'int elsewhere(const char *text, int *value);' >>"$BATS_TEST_TMPDIR/src/base/file.h"
+    printf 'int elsewhere(const char *text,\n              int *value)\n{\n}\n' >"$BATS_TEST_TMPDIR/src/base/other.c"
+    strictly
+    finds "base/other.c:1: elsewhere is not declared in base/other.h"
+    echo 'int elsewhere(const char *text, int *value);' >"$BATS_TEST_TMPDIR/src/base/other.h"
+    strictly
+    refute grep -q 'elsewhere is not' <<<"$output"
+}
+
+@test "layers: two files of one name, two structures of one name" {
+    printf 'struct once {\n    int x;\n};\n' >"$BATS_TEST_TMPDIR/src/base/error_again.h"
+    printf 'enum once { A };\n' >"$BATS_TEST_TMPDIR/src/sweep/error.h"
+    strictly
+    finds "sweep/error.h:1: another file has this name: base/error.h"
+    finds "sweep/error.h:1: another structure or enumeration has the name once: base/error_again.h:1"
 }
