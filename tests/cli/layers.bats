@@ -76,11 +76,11 @@ plant() { # FILE LINE: the line becomes the file's last
 }
 
 @test "layers: the picture is what is checked" {
-    grep -v '^| `statistics`' CONTRIBUTING.md | sed 's/^\(| `json` .*\)`base`/\1nothing/' >"$BATS_TEST_TMPDIR/picture.md"
+    grep -v '^| `statistics`' CONTRIBUTING.md | sed 's/^\(| `machine` .*\)`base`/\1nothing/' >"$BATS_TEST_TMPDIR/picture.md"
     run scripts/layers.sh src "$BATS_TEST_TMPDIR/picture.md"
     [ "$status" -eq 1 ]
     [[ "$output" == *'no room "statistics"'* ]]
-    [[ "$output" == *"json includes base/"* ]]
+    [[ "$output" == *"machine includes base/"* ]]
 }
 
 @test "layers: a function of 71 lines, and none of 70" {
