@@ -87,12 +87,14 @@ packages:
 		$(error ISAS: no kernels for '$(isa)' on $(TARGET); expected native or some of: $(TARGET_ISAS)))
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
 
+# Headers that are made from other lists.
+GENERATED := $(addprefix $(BUILD)/generated/,machine/built_isas.h sweep/plot_kinds.h)
 # Files that change only when their content does, so that what depends on them is rebuilt only then.
 quote = '$(subst ','\'',$(1))'
 upper = $(shell echo '$(1)' | tr a-z A-Z)
 UPDATE = { cat >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi; }
 
-$(BUILD)/flags: FORCE | packages $(BUILD)/generated/machine/built_isas.h
+$(BUILD)/flags: FORCE | packages $(GENERATED)
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call quote,$(CC) $(BASE_FLAGS) $(KERNEL_FLAGS)) | $(UPDATE)
 
@@ -100,6 +102,11 @@ $(BUILD)/flags: FORCE | packages $(BUILD)/generated/machine/built_isas.h
 $(BUILD)/generated/machine/built_isas.h: FORCE | packages
 	@mkdir -p $(@D)
 	@echo '#define FOR_EACH_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
+
+# The kinds of charts, from the heads of their scripts.
+$(BUILD)/generated/sweep/plot_kinds.h: FORCE | packages
+	@mkdir -p $(@D)
+	@awk -f scripts/plot_kinds.awk $(sort $(wildcard scripts/*.gp)) | $(UPDATE)
 
 $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)

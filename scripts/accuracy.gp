@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV with a column relative_error: accuracy against speed at the greatest size, a panel a problem.
 # Usage: gnuplot -c accuracy.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# kind: accuracy-vs-speed
+# title: Accuracy against speed
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, relative_error
 
 chart = "accuracy"
 folder = ARG0[1:strlen(ARG0) - strlen("accuracy.gp")]

@@ -4,6 +4,12 @@
 #   unit=bytes/s|elements/s|time   baseline=GLOB   filter=CONDITION,…   or one CONDITION as COLUMN=VALUE, n>=1Mi
 
 set encoding utf8
+# gnuplot runs what follows a "<" or a "|".
+is_command(name) = name[1:1] eq "<" || name[1:1] eq "|"
+if (is_command(ARG1) || is_command(ARG2)) {
+    print "'".(is_command(ARG1) ? ARG1 : ARG2)."': expected a file; gnuplot runs a name that starts with < or |"
+    exit status 2
+}
 csv = ARG1
 output_name = ARG2
 is_svg = strlen(ARG2) > 4 && ARG2[strlen(ARG2) - 3:] eq ".svg"

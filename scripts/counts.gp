@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Chart of the CSV of `scanbench counts`: work issued over useful work, barriers, bank conflicts and steps of a group
 # against its threads. Usage: gnuplot -c counts.gp RESULT-counts.csv CHART.(svg|png) [filter=CONDITION,…]
+# kind: counts
+# title: Work, barriers and bank conflicts
+# columns: primitive, algorithm, n, phase, scope, threads_per_group, values_per_thread, bank_conflicts, barriers, useful_adds
+# usual: yes
 
 chart = "counts"
 folder = ARG0[1:strlen(ARG0) - strlen("counts.gp")]

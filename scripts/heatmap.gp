@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV: threads per group × values per thread at the greatest size, a panel for each algorithm.
 # Usage: gnuplot -c heatmap.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# kind: heatmap
+# title: Threads per group by values per thread
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, threads_per_group, values_per_thread
 
 chart = "heatmap"
 folder = ARG0[1:strlen(ARG0) - strlen("heatmap.gp")]

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV: a bar for each algorithm at the greatest size with its share of the limit, a panel a problem.
 # Usage: gnuplot -c ladder.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# kind: ladder
+# title: Algorithms and their share of the limit
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags
 
 chart = "ladder"
 folder = ARG0[1:strlen(ARG0) - strlen("ladder.gp")]

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV: time against size, over the time of a baseline, a panel for each problem.
 # Usage: gnuplot -c relative.gp RESULT.csv CHART.(svg|png) [baseline=GLOB] [filter=CONDITION,…]
+# kind: relative-vs-size
+# title: Time relative to a baseline
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags
 
 chart = "relative"
 folder = ARG0[1:strlen(ARG0) - strlen("relative.gp")]

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV: time of a call against size, a panel for each problem.
 # Usage: gnuplot -c time.gp RESULT.csv CHART.(svg|png) [unit=bytes/s] [filter=CONDITION,…]
+# kind: time-vs-size
+# title: Time against size
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags
 
 chart = "time"
 folder = ARG0[1:strlen(ARG0) - strlen("time.gp")]

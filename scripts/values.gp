@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV: bandwidth against values per thread at the greatest size, a line for each group size.
 # Usage: gnuplot -c values.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# kind: bandwidth-vs-values
+# title: Bandwidth against values per thread
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, threads_per_group, values_per_thread
 
 chart = "values"
 folder = ARG0[1:strlen(ARG0) - strlen("values.gp")]

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV: bandwidth against workers at the greatest size, a panel for each problem.
 # Usage: gnuplot -c workers.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# kind: bandwidth-vs-workers
+# title: Bandwidth against workers
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, workers
 
 chart = "workers"
 folder = ARG0[1:strlen(ARG0) - strlen("workers.gp")]

@@ -20,6 +20,7 @@ struct job {
     char csv[CHART_PATH];
     char json[CHART_PATH]; /* beside the CSV; "" when there is none */
     char stem[CHART_PATH]; /* of the charts' files, up to the kind */
+    char *header;          /* the first line of the CSV */
     bool of_counts;        /* the CSV has exact counts, not times */
     struct config_plot *plots;
     size_t plot_count;
@@ -62,10 +63,8 @@ static bool find_files(struct job *job, const char *path, struct error *error)
     return true;
 }
 
-static bool has_column(const char *header, const char *name)
+static bool has_column(const char *header, const char *name, size_t length)
 {
-    const size_t length = strlen(name);
-
     for (const char *at = header; at != NULL; at = strchr(at, ',')) {
         at += *at == ',';
         if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
@@ -74,20 +73,33 @@ static bool has_column(const char *header, const char *name)
     return false;
 }
 
-static bool check_header(struct job *job, const char *header, struct error *error)
+/* Exact counts have a column phase, and so needs a kind that draws them. */
+static bool is_of_counts(const char *columns)
 {
-    static const char *const of_times[] = {"primitive", "algorithm",     "family",      "dtype", "n",
-                                           "status",    "time_median_s", "bytes_per_s", "flags", NULL};
-    static const char *const of_counts[] = {"primitive",         "algorithm",   "n",
-                                            "threads_per_group", "scope",       "bank_conflicts",
-                                            "barriers",          "useful_adds", NULL};
+    return has_column(columns, "phase", strlen("phase"));
+}
 
-    job->of_counts = has_column(header, "phase");
-    for (const char *const *name = job->of_counts ? of_counts : of_times; *name != NULL; name++)
-        if (!has_column(header, *name))
-            return error_set(error, EXIT_USAGE, "%s: not a CSV of scanbench: its header has no column %s",
-                             job->csv, *name);
+/* Whether the CSV has what a kind needs; `what` says what the CSV is without. */
+static bool check_columns(const struct job *job, const struct plot_kind *kind, const char *what,
+                          struct error *error)
+{
+    size_t length;
+    for (const char *name = kind->columns; *name != '\0'; name += length + (name[length] == ',')) {
+        length = strcspn(name, ",");
+        if (!has_column(job->header, name, length))
+            return error_set(error, EXIT_USAGE, "%s: %s: its header has no column %.*s", job->csv, what,
+                             (int)length, name);
+    }
     return true;
+}
+
+/* The kind that is drawn where none is named. */
+static size_t usual_kind(const struct job *job)
+{
+    size_t kind = 0;
+    while (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
+        kind++;
+    return kind;
 }
 
 static bool check_csv(struct job *job, struct error *error)
@@ -98,9 +110,9 @@ static bool check_csv(struct job *job, struct error *error)
     if (!file_read(job->csv, result_bytes, &text, &length, error))
         return false;
     text[strcspn(text, "\r\n")] = '\0';
-    const bool good = check_header(job, text, error);
-    free(text);
-    return good;
+    job->header = text;
+    job->of_counts = is_of_counts(text);
+    return check_columns(job, &plot_kinds[usual_kind(job)], "not a CSV of scanbench", error);
 }
 
 static const char *base_name(const char *path)
@@ -163,7 +175,7 @@ static bool fit_plots(struct job *job, struct error *error)
 {
     size_t kept = 0;
     for (size_t i = 0; i < job->plot_count; i++)
-        if (plot_kinds[job->plots[i].kind].of_counts == job->of_counts)
+        if (is_of_counts(plot_kinds[job->plots[i].kind].columns) == job->of_counts)
             job->plots[kept++] = job->plots[i];
     job->plot_count = kept;
     if (kept > 0)
@@ -173,8 +185,7 @@ static bool fit_plots(struct job *job, struct error *error)
     if (job->plots == NULL)
         return error_set(error, EXIT_SYSTEM, "out of memory for a plot");
     job->plot_count = 1;
-    while (plot_kinds[job->plots[0].kind].of_counts != job->of_counts)
-        job->plots[0].kind++;
+    job->plots[0].kind = usual_kind(job);
     return true;
 }
 
@@ -188,7 +199,7 @@ static bool take_kinds(struct job *job, struct error *error)
         const int kind = plot_kind_find(job->options->kinds[i], error);
         if (kind < 0)
             return false;
-        if (plot_kinds[kind].of_counts != job->of_counts)
+        if (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
             return error_set(error, EXIT_USAGE, "--kind=%s: %s has %s", plot_kinds[kind].name, job->csv,
                              job->of_counts ? "exact counts, no times" : "times, no exact counts");
         job->plots[job->plot_count++] = (struct config_plot){.kind = (size_t)kind};
@@ -214,9 +225,15 @@ static bool apply_options(struct job *job, struct error *error)
 
 static bool choose_plots(struct job *job, struct error *error)
 {
-    if (job->options->kind_count > 0)
-        return take_kinds(job, error) && apply_options(job, error);
-    return read_plots(job, error) && fit_plots(job, error) && apply_options(job, error);
+    if (job->options->kind_count > 0 ? !take_kinds(job, error)
+                                     : !read_plots(job, error) || !fit_plots(job, error))
+        return false;
+    for (size_t i = 0; i < job->plot_count; i++) {
+        const struct plot_kind *const kind = &plot_kinds[job->plots[i].kind];
+        if (!check_columns(job, kind, kind->name, error))
+            return false;
+    }
+    return apply_options(job, error);
 }
 
 /* How many plots before this one are of the same kind. */
@@ -264,7 +281,7 @@ static bool read_chart(const struct job *job, size_t index, struct html_chart *c
     char stem[CHART_PATH], path[CHART_PATH + 8];
     size_t length;
 
-    chart->name = plot_kinds[job->plots[index].kind].name;
+    chart->name = plot_kinds[job->plots[index].kind].title;
     if (!name_chart(job, index, stem, error))
         return false;
     snprintf(path, sizeof path, "%s.svg", stem);
@@ -314,12 +331,14 @@ static bool plot_result(struct job *job, const char *path, struct error *error)
 {
     job->plots = NULL;
     job->plot_count = 0;
+    job->header = NULL;
     bool ok = chart_path_check(path, error) && find_files(job, path, error) && check_csv(job, error) &&
               choose_stem(job, error) && choose_plots(job, error);
     for (size_t i = 0; ok && i < job->plot_count; i++)
         ok = draw_endings(job, i, error);
     ok = ok && (!job->options->html || make_html(job, error));
     free(job->plots);
+    free(job->header);
     return ok;
 }
 

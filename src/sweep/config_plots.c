@@ -9,17 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct plot_kind plot_kinds[PLOT_KINDS] = {
-    {"bandwidth-vs-size", "bandwidth", false},
-    {"time-vs-size", "time", false},
-    {"relative-vs-size", "relative", false},
-    {"bandwidth-vs-values", "values", false},
-    {"bandwidth-vs-workers", "workers", false},
-    {"heatmap", "heatmap", false},
-    {"ladder", "ladder", false},
-    {"accuracy-vs-speed", "accuracy", false},
-    {"counts", "counts", true},
-};
+#define ROW(name, script, title, columns) {name, script, title, columns},
+const struct plot_kind plot_kinds[PLOT_KINDS] = {PLOT_KIND_LIST(ROW)};
 
 const char *const plot_units[] = {"bytes/s", "elements/s", "time"};
 const size_t plot_unit_count = sizeof plot_units / sizeof plot_units[0];

@@ -5,13 +5,19 @@
 
 #include "sweep/config_node.h"
 #include "sweep/filter.h"
+#include "sweep/plot_kinds.h"
 
-enum { PLOTS_MAX = 64, PLOT_KINDS = 9, PLOT_BASELINE = 128 };
+/* One kind for each gnuplot script whose head names one. */
+#define COUNT_PLOT_KIND(...) +1
+enum { PLOTS_MAX = 64, PLOT_KINDS = 0 PLOT_KIND_LIST(COUNT_PLOT_KIND), PLOT_BASELINE = 128 };
+#undef COUNT_PLOT_KIND
 
+/* What the head of a script says; the kinds that are drawn where none is named come first. */
 struct plot_kind {
-    const char *name;   /* as configs spell it */
-    const char *script; /* the gnuplot script, without its ending; also the ending of the chart's name */
-    bool of_counts;     /* drawn from exact counts, not from times */
+    const char *name;    /* as configs spell it */
+    const char *script;  /* the gnuplot script, without its ending; also the ending of the chart's name */
+    const char *title;   /* for people */
+    const char *columns; /* of a CSV that it needs: "primitive,algorithm,n" */
 };
 extern const struct plot_kind plot_kinds[PLOT_KINDS];
 

@@ -250,6 +250,46 @@ fake_gnuplot() { # [SCRIPT]
     [ ! -e owned ]
 }
 
+@test "a script alone refuses names that gnuplot would run" {
+    cd "$work"
+    make_csv r.csv serial
+    for script in bandwidth counts; do
+        run gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/$script.gp" '< touch owned; cat r.csv' r.svg
+        [ "$status" -eq 2 ]
+        [[ $output == *"'< touch owned; cat r.csv': expected a file"* ]]
+        run gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/$script.gp" r.csv '| touch owned; cat >x.svg'
+        [ "$status" -eq 2 ]
+        [[ $output == *"'| touch owned; cat >x.svg': expected a file"* ]]
+    done
+    [ ! -e owned ]
+    cp r.csv 'a <b |c.csv'
+    gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/bandwidth.gp" 'a <b |c.csv' 'a <b |c.svg'
+    is_svg 'a <b |c.svg'
+}
+
+@test "every chart says its kind, title and columns, and is documented" {
+    kinds=$(sed -n 's/^# kind: //p' scripts/*.gp)
+    [ "$(wc -w <<<"$kinds")" -ge 9 ]
+    for script in $(grep -l '^# kind: ' scripts/*.gp); do
+        kind=$(sed -n 's/^# kind: //p' "$script")
+        grep -q '^# title: [A-Z]' "$script"
+        grep -q '^# columns: primitive, algorithm, ' "$script"
+        grep -qF "| \`$kind\` | \`$(basename "$script")\` |" README.md
+        grep -qE "^\.It Cm .*\b$kind( |$)" man/scanbench-config.5
+        grep -qF "\"$kind\"" configs/sweep.schema.json
+    done
+    # And nothing else: what the schema has after "kind", up to the next key.
+    [ "$(sed -n '/What is drawn/,/\]/p' configs/sweep.schema.json | grep -oE '"[a-z-]+"' | tr -d '"' | grep -vxE 'description|enum' | sort)" = \
+        "$(sort <<<"$kinds")" ]
+}
+
+@test "a kind without its column is refused with the name of both" {
+    make_csv "$work/r.csv" serial
+    run "$scanbench" plot --kind=accuracy-vs-speed "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"$work/r.csv: accuracy-vs-speed: its header has no column relative_error" ]]
+}
+
 @test "what stands in the cells is drawn, never run" {
     cd "$work"
     make_csv r.csv '`touch owned1`' '$(touch owned2)' '"""; system(""touch owned3""); """' "'.system('touch owned4').'" \

@@ -501,7 +501,7 @@ static void everything_given(void **state)
     assert_int_equal(config.plot_count, 2);
     assert_null(config.plots[0].unit);
     assert_int_equal(config.plots[0].filter.count, 0);
-    assert_true(plot_kinds[config.plots[1].kind].of_counts);
+    assert_string_equal(plot_kinds[config.plots[1].kind].name, "counts");
     assert_string_equal(config.plots[1].unit, "time");
     assert_string_equal(config.plots[1].baseline, "simd/*");
     char conditions[FILTER_TEXT];
