@@ -8,6 +8,8 @@
 #include "commands/verdict.h"
 #include "measure/launches.h"
 #include "report/claims_report.h"
+#include "results/csv.h"
+#include "results/join.h"
 
 #include <math.h>
 #include <signal.h>
@@ -200,7 +202,7 @@ static bool print_results(const struct results *results, const struct report_con
                           const struct options *options, struct error *error)
 {
     if (options->format == FORMAT_CSV)
-        return print_text(csv_text(results, context), error);
+        return print_text(csv_text(results, context->machine), error);
     if (options->format == FORMAT_JSON)
         return print_text(json_text(results, context), error);
     if (options->format == FORMAT_TABLE)
@@ -294,7 +296,7 @@ static void report(struct job *job, const struct options *options, struct notes 
     struct results results = {0};
     struct claims claims = {0};
     struct error error = {0};
-    const bool ok = launches_join(job->launches, job->config.measure.launches, &results, &error);
+    const bool ok = results_join(job->launches, job->config.measure.launches, &results, &error);
     const bool judged = ok && claims_judge(&claims, &job->config, &results, &error);
     verdict_keep(worst, &error);
     if (ok) {

@@ -39,11 +39,6 @@ void launches_close(struct results *launches, size_t count);
 bool launches_run(const struct plan *plan, const struct config *config, const struct machine *machine,
                   const struct launch_options *options, struct results *launches, struct error *error);
 
-/* One record a point: of several launches, the samples of all, the median of their medians, and its interval
- * across launches. Of a run that was cut short, the launches that have measured the point; of one such
- * launch, its own median and interval. Takes what the launches own. EXIT_SYSTEM. */
-bool launches_join(struct results *launches, size_t count, struct results *joined, struct error *error);
-
 /* How long a child may be silent: a minute, and a second for each 10 MB of the largest problem. */
 double launches_hang_s(const struct plan *plan);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as a C header: from which size on which algorithm, one table a problem. */
 #include "analysis/best.h"
-#include "results/text_stream.h"
+#include "base/text_stream.h"
 
 #include <ctype.h>
 #include <inttypes.h>

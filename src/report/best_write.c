@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as CSV and as JSON. */
 #include "analysis/best.h"
+#include "base/text_stream.h"
 #include "results/fields.h"
-#include "results/text_stream.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 /* A comparison as a table for people, as CSV and as JSON. */
 #include "analysis/comparison.h"
 #include "base/text.h"
+#include "base/text_stream.h"
 #include "results/fields.h"
-#include "results/text_stream.h"
 
 #include <inttypes.h>
 #include <math.h>

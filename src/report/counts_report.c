@@ -3,8 +3,8 @@
 #include "report/counts_report.h"
 
 #include "base/sha256.h"
+#include "base/text_stream.h"
 #include "implementation/implementation.h"
-#include "results/text_stream.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>

@@ -3,9 +3,9 @@
 #include "report/html_report.h"
 
 #include "base/text.h"
+#include "base/text_stream.h"
 #include "report/html_page.h"
 #include "results/fields.h"
-#include "results/text_stream.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -34,7 +34,6 @@ struct report_context {
 
 /* Each returns a fresh text that the caller frees, NULL when memory is out. Numbers are %.17g in the C locale
  * whatever the locale is. */
-char *csv_text(const struct results *results, const struct report_context *context);
 char *json_text(const struct results *results, const struct report_context *context);
 
 /* The table for people: a line a point, grouped by problem, the best of each size marked. No line is longer

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one list of result columns, and how each is found in a record. */
+/* The one list of what a result holds, and how each is found in a record. */
 #include "results/fields.h"
 
 #include "problem/primitive.h"
@@ -80,40 +80,6 @@ static void get_axis(const struct field *field, const struct field_source *sourc
         set_number(value, (double)number / SELECTIVITY_ONE);
 }
 
-static void get_status(const struct field *field, const struct field_source *source,
-                       struct field_value *value)
-{
-    (void)field;
-    set_text(value, status_names[source->record->status]);
-}
-
-static void get_samples(const struct field *field, const struct field_source *source,
-                        struct field_value *value)
-{
-    (void)field;
-    if (is_measured(source->record))
-        set_count(value, source->record->statistics.samples);
-}
-
-static void get_batch(const struct field *field, const struct field_source *source, struct field_value *value)
-{
-    (void)field;
-    if (is_measured(source->record))
-        set_count(value, source->record->batch);
-}
-
-/* A double at an offset in the record that holds for a measured point alone. */
-static void get_measured(const struct field *field, const struct field_source *source,
-                         struct field_value *value)
-{
-    double number;
-
-    if (!is_measured(source->record))
-        return;
-    memcpy(&number, (const char *)source->record + field->which, sizeof number);
-    set_number(value, number);
-}
-
 static void get_elements_per_s(const struct field *field, const struct field_source *source,
                                struct field_value *value)
 {
@@ -126,21 +92,6 @@ static void get_bytes_per_s(const struct field *field, const struct field_source
 {
     (void)field;
     set_number(value, record_bytes_per_s(source->record));
-}
-
-static void get_flags(const struct field *field, const struct field_source *source, struct field_value *value)
-{
-    char text[sizeof value->text];
-
-    (void)field;
-    set_text(value, flags_text(source->record->flags, text, sizeof text));
-}
-
-static void get_stop_reason(const struct field *field, const struct field_source *source,
-                            struct field_value *value)
-{
-    (void)field;
-    set_text(value, stop_reason_names[source->record->stop_reason]);
 }
 
 static void get_machine(const struct field *field, const struct field_source *source,
@@ -174,51 +125,222 @@ static void get_utc(const struct field *field, const struct field_source *source
 #define FIELD_OF_CHOICE FIELD_TEXT
 #define FIELD_OF_FRACTION FIELD_NUMBER
 
-#define MEASURED(name, member)                                                                 \
-    {                                                                                          \
-        name, FIELD_NUMBER, FIELD_IN_STATISTICS, get_measured, offsetof(struct record, member) \
-    }
-#define LIMIT(name, member)                                                               \
-    {                                                                                     \
-        name, FIELD_NUMBER, FIELD_IN_LIMIT, get_measured, offsetof(struct record, member) \
-    }
+#define MEMBER(member) .place = offsetof(struct record, member), .size = sizeof((struct record *)NULL)->member
+#define ACROSS(member) .across = offsetof(struct record, member)
+#define WORDS(list, length) .words = (list), .word_count = (length)
 
+/* Rows: name, unit, description, kind, group, join; then the member, or what makes the value. */
 const struct field fields[] = {
-    {"primitive", FIELD_TEXT, FIELD_IN_PARAMETERS, get_primitive, 0},
-    {"algorithm", FIELD_TEXT, FIELD_IN_PARAMETERS, get_algorithm, 0},
-    {"family", FIELD_TEXT, FIELD_IN_PARAMETERS, get_family, 0},
-#define AXIS(NAME, name, kind, ...) {#name, FIELD_OF_##kind, FIELD_IN_PARAMETERS, get_axis, AXIS_##NAME},
+    {"primitive", "", "What was computed.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_primitive},
+    {"algorithm", "", "The implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_algorithm},
+    {"family", "", "The family of the implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_family},
+#define AXIS(NAME, name, kind, ...) \
+    {#name, "", NULL, FIELD_OF_##kind, FIELD_IN_PARAMETERS, .get = get_axis, .which = AXIS_##NAME},
 #include "implementation/axis.def"
 #undef AXIS
-    {"status", FIELD_TEXT, FIELD_IN_RESULT, get_status, 0},
-    {"samples", FIELD_COUNT, FIELD_IN_STATISTICS, get_samples, 0},
-    {"batch", FIELD_COUNT, FIELD_IN_STATISTICS, get_batch, 0},
-    MEASURED("time_median_s", statistics.median),
-    MEASURED("time_ci_low_s", statistics.ci_low),
-    MEASURED("time_ci_high_s", statistics.ci_high),
-    MEASURED("time_min_s", statistics.min),
-    MEASURED("time_mean_s", statistics.mean),
-    MEASURED("time_sd_s", statistics.sd),
-    {"elements_per_s", FIELD_NUMBER, FIELD_IN_STATISTICS, get_elements_per_s, 0},
-    {"bytes_per_s", FIELD_NUMBER, FIELD_IN_STATISTICS, get_bytes_per_s, 0},
-    LIMIT("limit_bytes_per_s", limit_bytes_per_s),
-    LIMIT("limit_ratio", limit_ratio),
-    {"flags", FIELD_TEXT, FIELD_ELSEWHERE, get_flags, 0},
-    {"stop_reason", FIELD_TEXT, FIELD_IN_RESULT, get_stop_reason, 0},
-    {"machine", FIELD_TEXT, FIELD_ELSEWHERE, get_machine, 0},
-    {"l1d_bytes", FIELD_COUNT, FIELD_ELSEWHERE, get_cache_bytes, 1},
-    {"l2_bytes", FIELD_COUNT, FIELD_ELSEWHERE, get_cache_bytes, 2},
-    {"l3_bytes", FIELD_COUNT, FIELD_ELSEWHERE, get_cache_bytes, 3},
-    {"utc", FIELD_TEXT, FIELD_ELSEWHERE, get_utc, 0},
-    LIMIT("limit_ratio_ci_low", limit_interval.low),
-    LIMIT("limit_ratio_ci_high", limit_interval.high),
+    {"status", "", "How it ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
+     WORDS(status_names, STATUS_COUNT)},
+    {"samples", "", "Samples taken.", FIELD_COUNT, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.samples)},
+    {"batch", "", "Calls in each sample.", FIELD_COUNT, FIELD_IN_STATISTICS, JOIN_FIRST, MEMBER(batch)},
+    {"time_median_s", "s", "The median of the samples; of several launches, of their medians.", FIELD_NUMBER,
+     FIELD_IN_STATISTICS, JOIN_SAMPLES, MEMBER(statistics.median)},
+    {"time_ci_low_s", "s", "The lower end of its 95 % interval, from order statistics.", FIELD_NUMBER,
+     FIELD_IN_STATISTICS, JOIN_SAMPLES, MEMBER(statistics.ci_low)},
+    {"time_ci_high_s", "s", "The upper end.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.ci_high)},
+    {"time_min_s", "s", "The least sample.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.min)},
+    {"time_mean_s", "s", "The mean of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.mean)},
+    {"time_sd_s", "s", "The standard deviation of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS,
+     JOIN_SAMPLES, MEMBER(statistics.sd)},
+    {"elements_per_s", "1/s", "Elements a second, by the median.", FIELD_NUMBER, FIELD_IN_STATISTICS,
+     .get = get_elements_per_s},
+    {"bytes_per_s", "B/s", "Bytes a second, by the median.", FIELD_NUMBER, FIELD_IN_STATISTICS,
+     .get = get_bytes_per_s},
+    {"limit_algorithm", "", "The best of the limit kernels.", FIELD_NAME, FIELD_IN_LIMIT, JOIN_FIRST,
+     MEMBER(limit_name), .json_alone = true},
+    {"limit_bytes_per_s", "B/s", "The bytes a second of the best limit kernel.", FIELD_NUMBER, FIELD_IN_LIMIT,
+     JOIN_MEDIAN, MEMBER(limit_bytes_per_s)},
+    {"limit_ratio", "", "The share of that limit that was reached.", FIELD_NUMBER, FIELD_IN_LIMIT,
+     JOIN_MEDIAN, MEMBER(limit_ratio)},
+    {"flags", "", "What disturbed the point.", FIELD_FLAGS, FIELD_IN_RESULT, JOIN_ANY, MEMBER(flags)},
+    {"stop_reason", "", "Why no more samples were taken.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
+     MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT)},
+    {"machine", "", "The CPU.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_machine},
+    {"l1d_bytes", "B", "The size of its first data cache.", FIELD_COUNT, FIELD_ELSEWHERE,
+     .get = get_cache_bytes, .which = 1},
+    {"l2_bytes", "B", "The size of its second cache.", FIELD_COUNT, FIELD_ELSEWHERE, .get = get_cache_bytes,
+     .which = 2},
+    {"l3_bytes", "B", "The size of its third cache.", FIELD_COUNT, FIELD_ELSEWHERE, .get = get_cache_bytes,
+     .which = 3},
+    {"utc", "", "When the run started.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_utc},
+    {"limit_ratio_ci_low", "", "The lower end of the 95 % interval of the share of the limit.", FIELD_NUMBER,
+     FIELD_IN_LIMIT, JOIN_LOW, MEMBER(limit_interval.low), ACROSS(limit_ratio)},
+    {"limit_ratio_ci_high", "", "The upper end.", FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_HIGH,
+     MEMBER(limit_interval.high), ACROSS(limit_ratio)},
+    /* New columns go here. What follows is in JSON alone. */
+    {"time_p5_s", "s", "The 5th percentile of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.p5), .json_alone = true},
+    {"time_q1_s", "s", "Their first quartile.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.q1), .json_alone = true},
+    {"time_q3_s", "s", "Their third quartile.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.q3), .json_alone = true},
+    {"time_p95_s", "s", "Their 95th percentile.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.p95), .json_alone = true},
+    {"time_max_s", "s", "The greatest sample.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
+     MEMBER(statistics.max), .json_alone = true},
+    {"time_mad_s", "s", "The median absolute deviation from the median.", FIELD_NUMBER, FIELD_IN_STATISTICS,
+     JOIN_SAMPLES, MEMBER(statistics.mad), .json_alone = true},
+    {"lag1", "", "The autocorrelation of successive samples.", FIELD_NUMBER, FIELD_IN_STATISTICS,
+     JOIN_SAMPLES, MEMBER(statistics.lag1), .json_alone = true},
+    {"outliers", "", "Samples further than 3 scaled deviations from the median.", FIELD_COUNT,
+     FIELD_IN_STATISTICS, JOIN_SAMPLES, MEMBER(statistics.outliers), .json_alone = true},
+    {"message", "", "Why it is not ok.", FIELD_TEXT, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(message),
+     .json_alone = true},
+    {"compute_s", "s", "The median time of a fixed chain of additions on the workers around each sample.",
+     FIELD_NUMBER, FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_s), .json_alone = true},
+    {"compute_spread", "", "The distance of the quartiles of these times over their median.", FIELD_NUMBER,
+     FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_spread), .json_alone = true},
+    {"outputs_right", "", "How many outputs were compared and right.", FIELD_COUNT, FIELD_IN_VERIFY, JOIN_SUM,
+     MEMBER(verified), .json_alone = true},
+    {"selected", "", "Elements that were kept.", FIELD_COUNT, FIELD_IN_VERIFY, JOIN_FIRST, MEMBER(selected),
+     .json_alone = true},
+    {"error_eps", "", "Of sums of floats that must be rounded, the largest error of any element.",
+     FIELD_NUMBER, FIELD_IN_VERIFY, JOIN_MOST, MEMBER(accuracy.error_eps), .json_alone = true},
+    {"bits_repeat", "", "Whether a second call gave the same bits.", FIELD_KNOWN, FIELD_IN_VERIFY, JOIN_ALL,
+     MEMBER(accuracy.repeats), .json_alone = true},
+    {"bits_same_across_workers", "", "Whether other numbers of workers gave the same bits.", FIELD_KNOWN,
+     FIELD_IN_VERIFY, JOIN_ALL, MEMBER(accuracy.workers_agree), .json_alone = true},
+    {"huge_fraction", "", "The share of the memory in huge pages.", FIELD_NUMBER, FIELD_IN_PLACEMENT,
+     JOIN_LEAST, MEMBER(huge_fraction), .json_alone = true},
+    {"empty_dispatch_s", "s", "What it costs to release and join the workers.", FIELD_NUMBER,
+     FIELD_IN_PLACEMENT, JOIN_FIRST, MEMBER(empty_dispatch_s), .json_alone = true},
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
+
+const struct field_group_info field_groups[FIELD_GROUPS] = {
+    [FIELD_IN_PARAMETERS] = {"parameters", ""},
+    [FIELD_IN_STATISTICS] = {"statistics", ""},
+    [FIELD_IN_LIMIT] = {"limit", "limit_"},
+    [FIELD_IN_VERIFY] = {"verify", ""},
+    [FIELD_IN_PLACEMENT] = {"placement", ""},
+    [FIELD_IN_RESULT] = {NULL, ""},
+    [FIELD_ELSEWHERE] = {NULL, ""},
+};
+
+bool field_is_member(const struct field *field)
+{
+    return field->size > 0;
+}
+
+const char *field_key(const struct field *field)
+{
+    return field->name + strlen(field_groups[field->group].prefix);
+}
+
+static bool applies(const struct field *field, const struct record *record)
+{
+    return (field->group != FIELD_IN_STATISTICS && field->group != FIELD_IN_LIMIT) || is_measured(record);
+}
+
+/* Counts, and enums of whatever width. */
+static uint64_t whole_at(const struct field *field, const void *member)
+{
+    if (field->size == sizeof(uint64_t)) {
+        uint64_t number;
+        memcpy(&number, member, sizeof number);
+        return number;
+    }
+    unsigned number;
+    memcpy(&number, member, sizeof number);
+    return number;
+}
+
+static void get_whole(const struct field *field, const void *member, struct field_value *value)
+{
+    const uint64_t number = whole_at(field, member);
+    char text[sizeof value->text];
+
+    set_count(value, number);
+    if (field->kind == FIELD_WORD)
+        set_text(value, field->words[number]);
+    else if (field->kind == FIELD_FLAGS)
+        set_text(value, flags_text((unsigned)number, text, sizeof text));
+    else if (field->kind == FIELD_KNOWN)
+        set_text(value, number == UNKNOWN ? "" : number == YES ? "true" : "false");
+}
+
+static void get_member(const struct field *field, const struct field_source *source,
+                       struct field_value *value)
+{
+    const char *const member = (const char *)source->record + field->place;
+    double number;
+
+    switch (field->kind) {
+    case FIELD_TEXT:
+        set_text(value, member);
+        return;
+    case FIELD_NAME:
+        memcpy(&value->name, member, sizeof value->name);
+        set_text(value, value->name ? value->name : "");
+        return;
+    case FIELD_NUMBER:
+        memcpy(&number, member, sizeof number);
+        set_number(value, number);
+        return;
+    case FIELD_COUNT:
+    case FIELD_WORD:
+    case FIELD_KNOWN:
+    case FIELD_FLAGS:
+        get_whole(field, member, value);
+    }
+}
+
+bool field_is_text(const struct field *field)
+{
+    return field->kind != FIELD_COUNT && field->kind != FIELD_NUMBER;
+}
 
 struct field_value field_get(const struct field *field, const struct field_source *source)
 {
     struct field_value value = {.missing = true};
 
-    field->get(field, source, &value);
+    if (applies(field, source->record))
+        (field_is_member(field) ? get_member : field->get)(field, source, &value);
     return value;
+}
+
+static void set_whole(const struct field *field, void *member, uint64_t number)
+{
+    const unsigned narrow = (unsigned)number;
+
+    if (field->size == sizeof number)
+        memcpy(member, &number, sizeof number);
+    else
+        memcpy(member, &narrow, sizeof narrow);
+}
+
+void field_set(const struct field *field, struct record *record, const struct field_value *value)
+{
+    char *const member = (char *)record + field->place;
+    const double number = value->missing ? NAN : value->number;
+
+    switch (field->kind) {
+    case FIELD_TEXT:
+        snprintf(member, field->size, "%s", value->text);
+        return;
+    case FIELD_NAME:
+        memcpy(member, &value->name, sizeof value->name);
+        return;
+    case FIELD_NUMBER:
+        memcpy(member, &number, sizeof number);
+        return;
+    case FIELD_COUNT:
+    case FIELD_WORD:
+    case FIELD_KNOWN:
+    case FIELD_FLAGS:
+        set_whole(field, member, value->count);
+    }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The one list of result columns, from which CSV and JSON both come. */
+/* The one list of what a result holds: its columns in CSV, its members in JSON, how both are read back, and
+ * how several launches are joined. */
 #ifndef SCANBENCH_FIELDS_H
 #define SCANBENCH_FIELDS_H
 
@@ -7,18 +8,43 @@
 #include "results/record.h"
 
 enum field_kind {
-    FIELD_TEXT,   /* missing: "-" in CSV, null in JSON */
+    FIELD_TEXT,   /* missing: "-" in CSV, null in JSON, as of all that are texts */
     FIELD_COUNT,  /* a whole number; missing: NaN, null */
     FIELD_NUMBER, /* missing or not finite: NaN, null */
+    FIELD_WORD,   /* an index into the row's words, as a text */
+    FIELD_NAME,   /* the name of an implementation of the registry */
+    FIELD_KNOWN,  /* true or false; missing where it is not known */
+    FIELD_FLAGS,  /* bits of enum flag: joined with ';' in CSV, a list in JSON */
 };
 
-/* Where JSON puts the field within a result. */
+/* The object of a result's JSON that has the field; its key is the name without the prefix of the group. */
 enum field_group {
     FIELD_IN_PARAMETERS,
-    FIELD_IN_STATISTICS,
-    FIELD_IN_LIMIT, /* without the prefix "limit_" */
-    FIELD_IN_RESULT,
-    FIELD_ELSEWHERE, /* in another shape: flags as a list, the machine once a file */
+    FIELD_IN_STATISTICS, /* of a measured point alone */
+    FIELD_IN_LIMIT,      /* likewise */
+    FIELD_IN_VERIFY,
+    FIELD_IN_PLACEMENT,
+    FIELD_IN_RESULT, /* the result itself */
+    FIELD_ELSEWHERE, /* of the machine: once a file */
+    FIELD_GROUPS,
+};
+extern const struct field_group_info {
+    const char *name;   /* NULL: none, its fields are the result's */
+    const char *prefix; /* that names have in CSV alone */
+} field_groups[FIELD_GROUPS];
+
+/* What several launches of a point say together of a field. A launch that lacks it does not count. */
+enum field_join {
+    JOIN_FIRST,   /* what the first launch says */
+    JOIN_SAMPLES, /* statistics of the samples of all, made anew */
+    JOIN_MEDIAN,
+    JOIN_LOW, /* of the 95 % interval across the launches' values of the number at `across` */
+    JOIN_HIGH,
+    JOIN_LEAST,
+    JOIN_MOST,
+    JOIN_SUM,
+    JOIN_ANY, /* of flags: those of any */
+    JOIN_ALL, /* true where all say so */
 };
 
 /* Where a row comes from; both borrowed. */
@@ -27,27 +53,50 @@ struct field_source {
     const struct machine *machine; /* NULL: unknown, its columns are missing */
 };
 
+/* A number has `number`; all that is whole has `count`: of a word its index, of what is known an enum known.
+ * What CSV writes as a text has `text`. */
 struct field_value {
     bool missing;
     double number;
     uint64_t count;
+    const char *name; /* FIELD_NAME: borrowed from the registry; NULL: none */
     char text[256];
 };
 
 struct field {
-    const char *name; /* the column's header */
+    const char *name;        /* the column's header */
+    const char *unit;        /* "": none */
+    const char *description; /* a sentence, as the manual has it; NULL: an axis */
     enum field_kind kind;
     enum field_group group;
-    /* Fill the member of value that the kind names, or leave it missing. */
+    enum field_join join;
+    bool json_alone;      /* no column of the CSV */
+    uint16_t place, size; /* of its member in struct record; size 0: it has none, `get` makes it */
+    uint16_t across;      /* JOIN_LOW and JOIN_HIGH: the place of a number */
+    const char *const *words;
+    unsigned word_count;
+    /* Where it has no member: fill the member of value that the kind names, or leave it missing. */
     void (*get)(const struct field *field, const struct field_source *source, struct field_value *value);
     unsigned which; /* an enum axis, a cache level, or nothing, as `get` has it */
 };
 
-/* In column order; new columns go to the end. */
+/* In column order; new columns go to the end of the columns. */
 extern const struct field fields[];
 extern const size_t field_count;
 
 /* The value of a field in a row, always with the member of its kind; missing where there is none. */
 struct field_value field_get(const struct field *field, const struct field_source *source);
+
+/* Whether CSV has it as a text. */
+bool field_is_text(const struct field *field);
+
+/* Whether the field is a member of the record, which can be set. */
+bool field_is_member(const struct field *field);
+
+/* Set the member of a record to what field_get would find there. */
+void field_set(const struct field *field, struct record *record, const struct field_value *value);
+
+/* The key of the field in its group of JSON. */
+const char *field_key(const struct field *field);
 
 #endif

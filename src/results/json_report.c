@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
 #include "base/sha256.h"
+#include "base/text_stream.h"
 #include "report/claims_report.h"
 #include "report/report.h"
-#include "results/fields.h"
+#include "results/field_json.h"
 #include "results/record_json.h"
-#include "results/text_stream.h"
 #include "statistics/placement.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
@@ -18,63 +18,12 @@
 
 enum { SCHEMA_VERSION = 1 };
 
-static json_t *value_json(const struct field *field, const struct field_value *value)
+static json_t *group_json(enum field_group group, const struct field_source *source)
 {
-    if (value->missing)
-        return json_null();
-    if (field->kind == FIELD_TEXT)
-        return text_json(value->text);
-    if (field->kind == FIELD_COUNT)
-        return json_integer((json_int_t)value->count);
-    return number_json(value->number);
-}
+    json_t *object = json_object();
 
-/* Add the fields of one group to an object, without the first `prefix` bytes of their names. */
-static bool add_fields(json_t *object, enum field_group group, size_t prefix,
-                       const struct field_source *source)
-{
-    for (size_t i = 0; i < field_count; i++) {
-        if (fields[i].group != group)
-            continue;
-        const struct field_value value = field_get(&fields[i], source);
-        if (json_object_set_new(object, fields[i].name + prefix, value_json(&fields[i], &value)) != 0)
-            return false;
-    }
-    return true;
-}
-
-static json_t *group_json(enum field_group group, size_t prefix, const struct field_source *source)
-{
-    json_t *const object = json_object();
-
-    if (add_fields(object, group, prefix, source))
-        return object;
-    json_decref(object);
-    return NULL;
-}
-
-/* The columns, and what only JSON has room for. */
-static json_t *statistics_json(const struct field_source *source)
-{
-    static const struct statistics none = {
-        .p5 = NAN, .q1 = NAN, .q3 = NAN, .p95 = NAN, .max = NAN, .mad = NAN, .lag1 = NAN};
-    const struct record *const record = source->record;
-    const bool measured = record->status == STATUS_OK && record->statistics.samples > 0;
-    const struct statistics *const all = measured ? &record->statistics : &none;
-    json_t *const columns = group_json(FIELD_IN_STATISTICS, 0, source);
-    json_t *const more = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "time_p5_s", number_json(all->p5), "time_q1_s",
-        number_json(all->q1), "time_q3_s", number_json(all->q3), "time_p95_s", number_json(all->p95),
-        "time_max_s", number_json(all->max), "time_mad_s", number_json(all->mad), "lag1",
-        number_json(all->lag1), "outliers", measured ? json_integer((json_int_t)all->outliers) : json_null());
-
-    if (more == NULL || json_object_update(columns, more) != 0) {
-        json_decref(columns);
-        json_decref(more);
-        return NULL;
-    }
-    json_decref(more);
-    return columns;
+    fields_add(&object, group, source);
+    return object;
 }
 
 static json_t *samples_json(const struct record *record)
@@ -84,28 +33,6 @@ static json_t *samples_json(const struct record *record)
     for (size_t i = 0; i < record->sample_count; i++)
         json_append(&array, number_json(record->samples_s[i]));
     return array;
-}
-
-static json_t *flags_json(unsigned flags)
-{
-    json_t *array = json_array();
-    char text[64];
-
-    for (unsigned i = 0; i < FLAG_COUNT; i++)
-        if (flags >> i & 1)
-            json_append(&array, json_string(flags_text(1u << i, text, sizeof text)));
-    return array;
-}
-
-static json_t *limit_json(const struct field_source *source)
-{
-    const char *const name = source->record->status == STATUS_OK ? source->record->limit_name : NULL;
-    json_t *const limit = json_pack("{s:o}", "algorithm", text_json(name));
-
-    if (add_fields(limit, FIELD_IN_LIMIT, strlen("limit_"), source))
-        return limit;
-    json_decref(limit);
-    return NULL;
 }
 
 /* Null where the record does not say how far the cores were from each other. */
@@ -148,16 +75,19 @@ static json_t *placements_json(const struct record *record)
     return NULL;
 }
 
-static json_t *placement_json(const struct record *record)
+static json_t *placement_json(const struct field_source *source)
 {
+    const struct record *const record = source->record;
+    json_t *placement = json_object();
     json_t *cpus = json_array();
 
     for (unsigned i = 0; i < record->cpu_count; i++)
         json_append(&cpus, json_integer(record->cpus[i]));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "cpus", cpus, "huge_fraction",
-                     number_json(record->huge_fraction), "empty_dispatch_s",
-                     number_json(record->empty_dispatch_s), "round_trips_s", trips_json(record), "placements",
-                     placements_json(record));
+    json_set(&placement, "cpus", cpus);
+    fields_add(&placement, FIELD_IN_PLACEMENT, source);
+    json_set(&placement, "round_trips_s", trips_json(record));
+    json_set(&placement, "placements", placements_json(record));
+    return placement;
 }
 
 static json_t *launches_json(const struct record *record)
@@ -196,37 +126,23 @@ static json_t *counters_json(const struct record *record)
     return counters;
 }
 
-static json_t *known_word_json(enum known known)
-{
-    return known == UNKNOWN ? json_null() : json_boolean(known == YES);
-}
-
-static json_t *verify_json(const struct record *record)
-{
-    const struct accuracy *const accuracy = &record->accuracy;
-    return json_pack("{s:I, s:I, s:o, s:o, s:o}", "outputs_right", (json_int_t)record->verified, "selected",
-                     (json_int_t)record->selected, "error_eps", number_json(accuracy->error_eps),
-                     "bits_repeat", known_word_json(accuracy->repeats), "bits_same_across_workers",
-                     known_word_json(accuracy->workers_agree));
-}
-
 json_t *record_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
+    json_t *result = json_object();
     char key[1024];
-    json_t *const result = json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "key",
-        text_json(point_key(&record->point, key, sizeof key)), "parameters",
-        group_json(FIELD_IN_PARAMETERS, 0, source), "statistics", statistics_json(source), "samples_s",
-        samples_json(record), "launches", launches_json(record), "counters", counters_json(record),
-        "compute_s", number_json(record->compute_s), "compute_spread", number_json(record->compute_spread),
-        "limit", limit_json(source), "verify", verify_json(record), "placement", placement_json(record),
-        "flags", flags_json(record->flags), "message", text_json(record->message));
 
-    if (add_fields(result, FIELD_IN_RESULT, 0, source))
-        return result;
-    json_decref(result);
-    return NULL;
+    json_set(&result, "key", text_json(point_key(&record->point, key, sizeof key)));
+    json_set(&result, "parameters", group_json(FIELD_IN_PARAMETERS, source));
+    json_set(&result, "statistics", group_json(FIELD_IN_STATISTICS, source));
+    json_set(&result, "samples_s", samples_json(record));
+    json_set(&result, "launches", launches_json(record));
+    json_set(&result, "counters", counters_json(record));
+    json_set(&result, "limit", group_json(FIELD_IN_LIMIT, source));
+    json_set(&result, "verify", group_json(FIELD_IN_VERIFY, source));
+    json_set(&result, "placement", placement_json(source));
+    fields_add(&result, FIELD_IN_RESULT, source);
+    return result;
 }
 
 static json_t *results_json(const struct results *results, const struct machine *machine)

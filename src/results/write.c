@@ -2,6 +2,7 @@
 /* Result files: fresh ones for every run, and links to the newest. */
 #include "base/file.h"
 #include "report/report.h"
+#include "results/csv.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -75,6 +76,6 @@ bool report_write(const struct results *results, const struct report_context *co
     const char *const name = context->config->name;
 
     return write_ending(stem, ".json", json_text(results, context), error) &&
-           write_ending(stem, ".csv", csv_text(results, context), error) &&
+           write_ending(stem, ".csv", csv_text(results, context->machine), error) &&
            link_ending(name, stem, ".json", error) && link_ending(name, stem, ".csv", error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CSV: the header to the letter, rows, quoting, and the same bytes under every locale. */
 #include "report_fixture.h"
+#include "results/csv.h"
 
 #include <locale.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ static char comma_folder[] = "/tmp/scanbench-locale-XXXXXX";
 
 static char *text_of(struct fixture *fixture)
 {
-    char *const text = csv_text(&fixture->results, &fixture->context);
+    char *const text = csv_text(&fixture->results, &fixture->machine);
     assert_non_null(text);
     return text;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of columns: names, agreement with the axes, and what is missing when. */
+#include "base/file.h"
+#include "registry/registry.h"
 #include "report_fixture.h"
-#include "results/fields.h"
+#include "results/field_json.h"
+#include "results/record_json.h"
 
 static const struct field *find(const char *name)
 {
@@ -90,7 +93,8 @@ static void a_row_that_is_not_ok_has_no_numbers(void **state)
         for (size_t i = 0; i < field_count; i++) {
             if (fields[i].group != FIELD_IN_STATISTICS && fields[i].group != FIELD_IN_LIMIT)
                 continue;
-            const bool is_none = isnan(record.statistics.sd) && strcmp(fields[i].name, "time_sd_s") == 0;
+            const bool is_none =
+                strcmp(fields[i].name, "time_sd_s") == 0 || strcmp(fields[i].name, "lag1") == 0;
             assert_int_equal(value_of(fields[i].name, &record).missing, status != STATUS_OK || is_none);
         }
         record_close(&record);
@@ -147,14 +151,143 @@ static void every_verdict_has_a_name(void **state)
     assert_string_equal(status_names[STATUS_PENDING], "interrupted");
 }
 
+/* Fill every member of a record with a value of its own. */
+static struct record distinct_record(void)
+{
+    struct record record = fixture_record(&fixture_serial, 1000, 1e-6);
+    for (size_t i = 0; i < field_count; i++) {
+        const struct field *const field = &fields[i];
+        struct field_value value = {.number = (double)i + 0.5, .count = 1, .name = registry[0]->name};
+        snprintf(value.text, sizeof value.text, "text %zu", i);
+        if (field->kind == FIELD_COUNT)
+            value.count = 1000 + i;
+        if (field_is_member(field) && field->kind != FIELD_WORD)
+            field_set(field, &record, &value);
+    }
+    return record;
+}
+
+static void members_come_back_from_json(void **state)
+{
+    (void)state;
+    struct record record = distinct_record(), read = fixture_record(&fixture_serial, 1000, 1e-3);
+    const struct field_source source = {&record, NULL}, back = {&read, NULL};
+    json_t *const result = record_json(&source);
+    assert_true(fields_read(result, &read));
+    for (size_t i = 0; i < field_count; i++) {
+        const struct field_value a = field_get(&fields[i], &source), b = field_get(&fields[i], &back);
+        assert_int_equal(a.missing, b.missing);
+        assert_int_equal(a.count, b.count);
+        assert_true(a.number == b.number);
+        assert_string_equal(a.text, b.text);
+    }
+    json_decref(result);
+    record_close(&record);
+    record_close(&read);
+}
+
+static void every_member_must_be_there(void **state)
+{
+    (void)state;
+    struct record record = distinct_record(), read = record;
+    for (size_t i = 0; i < field_count; i++) {
+        const char *const group = field_groups[fields[i].group].name;
+        json_t *const result = record_json(&(struct field_source){&record, NULL});
+        json_object_del(group ? json_object_get(result, group) : result, field_key(&fields[i]));
+        assert_int_equal(fields_read(result, &read), !field_is_member(&fields[i]));
+        json_decref(result);
+    }
+    record_close(&record);
+}
+
+/* The lines from the one that starts with head to the next macro, as one; NULL: there is no such line. */
+static char *text_below(const char *page, const char *head, char *text, size_t size)
+{
+    const char *line = strstr(page, head);
+    size_t length = 0;
+    text[0] = '\0';
+    if (line == NULL)
+        return NULL;
+    for (line = strchr(line + 1, '\n') + 1; *line != '.'; line = strchr(line, '\n') + 1)
+        length += (size_t)snprintf(text + length, size - length, "%s%.*s", length > 0 ? " " : "",
+                                   (int)strcspn(line, "\n"), line);
+    return text;
+}
+
+static void check_page(const char *page, const struct field *field)
+{
+    const char *const group = field->json_alone ? field_groups[field->group].name : NULL;
+    char head[128], text[1024];
+    snprintf(head, sizeof head, "\n.It Cm %s%s%s%s%s\n", group ? group : "", group ? "." : "",
+             field->json_alone ? field_key(field) : field->name, field->unit[0] ? " Pq " : "", field->unit);
+    if (text_below(page, head, text, sizeof text) == NULL)
+        fail_msg("expected%s%s", head, field->description);
+    if (strncmp(text, field->description, strlen(field->description)) != 0)
+        fail_msg("%s stands below%sexpected: %s", text, head, field->description);
+}
+
+static void the_manual_lists_every_field(void **state)
+{
+    struct error error = {0};
+    size_t length;
+    char *page;
+
+    (void)state;
+    if (!file_read("man/scanbench-results.5", 1 << 20, &page, &length, &error))
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < field_count; i++)
+        if (fields[i].description != NULL)
+            check_page(page, &fields[i]);
+    free(page);
+}
+
+static size_t next_column(size_t at)
+{
+    while (at < field_count && fields[at].json_alone)
+        at++;
+    return at;
+}
+
+/* Each column once, in the order of the list, and no other. */
+static void the_manual_has_the_order_of_columns(void **state)
+{
+    static char command[] =
+        "awk '/^.Ss CSV/ { on = 1 } /^.Ss JSON/ { exit } /-compact/ { deep = 1 } on && !deep && sub(/^.It Cm "
+        "/, \"\")"
+        " { sub(/ Pq .*/, \"\"); gsub(/ , /, \"\\n\"); print } /^.El/ { deep = 0 }' man/scanbench-results.5";
+    char line[128];
+    size_t at = 0;
+
+    (void)state;
+    FILE *const listed = popen(command, "r");
+    assert_non_null(listed);
+    while (fgets(line, sizeof line, listed) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        at = next_column(at);
+        assert_true(at < field_count);
+        assert_string_equal(line, fields[at++].name);
+    }
+    pclose(listed);
+    assert_int_equal(next_column(at), field_count);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_unique),          cmocka_unit_test(every_axis_is_a_column_of_its_kind),
-        cmocka_unit_test(an_absent_axis_is_missing), cmocka_unit_test(size_zero_is_a_size),
-        cmocka_unit_test(rates_follow_the_median),   cmocka_unit_test(a_row_that_is_not_ok_has_no_numbers),
-        cmocka_unit_test(foreign_text_is_inert),     cmocka_unit_test(caches_come_from_the_machine),
-        cmocka_unit_test(flags_are_joined),          cmocka_unit_test(every_verdict_has_a_name),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(every_axis_is_a_column_of_its_kind),
+        cmocka_unit_test(an_absent_axis_is_missing),
+        cmocka_unit_test(size_zero_is_a_size),
+        cmocka_unit_test(rates_follow_the_median),
+        cmocka_unit_test(a_row_that_is_not_ok_has_no_numbers),
+        cmocka_unit_test(foreign_text_is_inert),
+        cmocka_unit_test(caches_come_from_the_machine),
+        cmocka_unit_test(members_come_back_from_json),
+        cmocka_unit_test(every_member_must_be_there),
+        cmocka_unit_test(the_manual_lists_every_field),
+        cmocka_unit_test(the_manual_has_the_order_of_columns),
+        cmocka_unit_test(flags_are_joined),
+        cmocka_unit_test(every_verdict_has_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

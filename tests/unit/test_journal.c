@@ -4,6 +4,7 @@
 #include "measure/launches.h"
 #include "registry/registry.h"
 #include "report_fixture.h"
+#include "results/join.h"
 #include "results/record_json.h"
 #include "results/resume.h"
 
@@ -371,7 +372,7 @@ static void joined_launches_come_back(void **state)
         finish(&bed, l, 0);
         results_interrupt(&bed.launches[l], "killed");
     }
-    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
+    assert_true(results_join(bed.launches, 2, &joined, &bed.error));
     assert_false(joined.complete);
     strcat(bed.path, ".json");
     char *const text = json_text(&joined, &bed.fixture.context);
@@ -393,7 +394,7 @@ static void joined_launches_come_back(void **state)
     launches_close(launches, 2);
     assert_int_equal(read_back(&bed, &launches, &bed.error), 1);
     assert_int_equal(launches[1].records[0].status, STATUS_OK);
-    assert_true(launches_join(launches, 2, &again, &bed.error));
+    assert_true(results_join(launches, 2, &again, &bed.error));
     assert_same(&again.records[0], &joined.records[0], &bed.fixture.machine);
     results_close(&again);
     results_close(&joined);
@@ -412,7 +413,7 @@ static void write_report(struct bed *bed, const char *name, const char *from, co
         finish(bed, l, 0);
         results_interrupt(&bed->launches[l], "killed");
     }
-    assert_true(launches_join(bed->launches, 2, &joined, &bed->error));
+    assert_true(results_join(bed->launches, 2, &joined, &bed->error));
     char *const text = json_text(&joined, &bed->fixture.context), *const at = strstr(text, from);
     assert_non_null(at);
     *at = '\0';
@@ -535,7 +536,7 @@ static void a_later_launch_speaks_for_itself(void **state)
         results_interrupt(&bed.launches[l], "killed");
     }
     assert_true(create(&bed));
-    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
+    assert_true(results_join(bed.launches, 2, &joined, &bed.error));
     assert_true(journal_add(&bed.journal, 1, 0, &joined.records[0], &bed.fixture.machine, &bed.error));
     results_close(&joined);
     journal_close(&bed.journal);

@@ -190,9 +190,6 @@ static void a_wrong_result_has_no_rate_but_its_samples(void **state)
 /* A field of the list that JSON forgot would be seen here. */
 static void every_field_has_its_place(void **state)
 {
-    static const char *const place[] = {[FIELD_IN_PARAMETERS] = "parameters",
-                                        [FIELD_IN_STATISTICS] = "statistics",
-                                        [FIELD_IN_LIMIT] = "limit"};
     struct fixture fixture;
 
     (void)state;
@@ -200,11 +197,9 @@ static void every_field_has_its_place(void **state)
     fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
     json_t *const report = parse(&fixture), *const result = first_result(report);
     for (size_t i = 0; i < field_count; i++) {
-        if (fields[i].group == FIELD_IN_RESULT)
-            get(result, fields[i].name);
-        else if (fields[i].group != FIELD_ELSEWHERE)
-            get(get(result, place[fields[i].group]),
-                fields[i].name + (fields[i].group == FIELD_IN_LIMIT ? strlen("limit_") : 0));
+        const char *const group = field_groups[fields[i].group].name;
+        if (fields[i].group != FIELD_ELSEWHERE)
+            get(group ? get(result, group) : result, field_key(&fields[i]));
     }
     json_decref(report);
     fixture_close(&fixture);

@@ -5,6 +5,7 @@
 #include "machine/isa.h"
 #include "measure/launches.h"
 #include "registry/registry.h"
+#include "results/join.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -341,7 +342,7 @@ static void launches_are_joined(void **state)
     assert_true(run(&bed));
     assert_int_equal(bed.kept_count, 6);
     const uint64_t batch = record(&bed, 0)->batch;
-    assert_true(launches_join(bed.launches, 3, &joined, &bed.error));
+    assert_true(results_join(bed.launches, 3, &joined, &bed.error));
     assert_true(joined.complete);
     for (size_t i = 0; i < 2; i++) {
         const struct record *const all = &joined.records[i];
@@ -394,7 +395,7 @@ static void finished_launches_are_joined(void **state)
     assert_true(run(&bed));
     const struct statistics alone = record(&bed, 1)->statistics;
     const double limit_ratio = record(&bed, 1)->limit_ratio;
-    assert_true(launches_join(bed.launches, 3, &joined, &bed.error));
+    assert_true(results_join(bed.launches, 3, &joined, &bed.error));
     assert_false(joined.complete);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(joined.records[i].status, STATUS_OK);
@@ -419,7 +420,7 @@ static void any_launch_may_lack_a_point(void **state)
     struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
     record_fail(&launches[0].records[0], STATUS_INTERRUPTED, "stopped");
     launches[0].complete = false;
-    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_true(results_join(launches, 3, &joined, &bed.error));
     assert_false(joined.complete);
     assert_int_equal(joined.records[0].launch_count, 2);
     assert_true(fabs(joined.records[0].statistics.median - 2.5) < 1e-12);
@@ -437,14 +438,14 @@ static void what_no_launch_measured_has_no_samples(void **state)
     struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
     record_fail(&launches[1].records[0], STATUS_CRASHED, "killed");
     record_fail(&launches[2].records[0], STATUS_INTERRUPTED, "stopped");
-    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_true(results_join(launches, 3, &joined, &bed.error));
     assert_int_equal(joined.records[0].status, STATUS_CRASHED);
     assert_string_equal(joined.records[0].message, "killed (launch 2)");
     assert_int_equal(joined.records[0].sample_count, 0);
     results_close(&joined);
     for (size_t l = 0; l < 3; l++)
         record_fail(&launches[l].records[0], STATUS_INTERRUPTED, "stopped");
-    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_true(results_join(launches, 3, &joined, &bed.error));
     assert_int_equal(joined.records[0].status, STATUS_INTERRUPTED);
     assert_string_equal(joined.records[0].message, "stopped");
     results_close(&joined);
@@ -462,7 +463,7 @@ static void crash_in_every_launch(void **state)
     add_serial(&bed, SMALL);
     bed.config.measure.launches = 2;
     assert_true(run(&bed));
-    assert_true(launches_join(bed.launches, 2, &joined, &bed.error));
+    assert_true(results_join(bed.launches, 2, &joined, &bed.error));
     assert_int_equal(joined.records[0].status, STATUS_CRASHED);
     assert_non_null(strstr(joined.records[0].message, "(launch 1)"));
     assert_int_equal(joined.records[1].status, STATUS_OK);
@@ -475,7 +476,7 @@ static void check_joined(const double *medians, size_t count, double median, boo
     struct bed bed;
     struct results joined;
     bed_init(&bed);
-    assert_true(launches_join(made_up(&bed, medians, count), count, &joined, &bed.error));
+    assert_true(results_join(made_up(&bed, medians, count), count, &joined, &bed.error));
     const struct record *const all = &joined.records[0];
     assert_true(fabs(all->statistics.median / median - 1) < 1e-12);
     assert_int_equal(!!(all->flags & FLAG_LAUNCH_DISAGREE), disagree);
@@ -511,7 +512,7 @@ static void placements_are_not_pooled(void **state)
             trips_s[i] = l < 2 ? 100e-9 : 500e-9;
         launches[l].records[0].trips_s = trips_s;
     }
-    assert_true(launches_join(launches, 3, &joined, &bed.error));
+    assert_true(results_join(launches, 3, &joined, &bed.error));
     const struct record *const all = &joined.records[0];
     assert_true(fabs(all->statistics.median - 1.0005) < 1e-9);
     assert_int_equal(all->statistics.samples, 18);
@@ -530,9 +531,9 @@ static void few_launches_use_student(void **state)
     struct results joined;
     bed_init(&bed);
     const double medians[] = {10, 11, 12};
-    assert_true(launches_join(made_up(&bed, medians, 3), 3, &joined, &bed.error));
-    assert_true(fabs(joined.records[0].statistics.ci_low - (11 - 4.303 / sqrt(3))) < 1e-9);
-    assert_true(fabs(joined.records[0].statistics.ci_high - (11 + 4.303 / sqrt(3))) < 1e-9);
+    assert_true(results_join(made_up(&bed, medians, 3), 3, &joined, &bed.error));
+    assert_true(fabs(joined.records[0].statistics.ci_low - (11 - 4.3027 / sqrt(3))) < 1e-9);
+    assert_true(fabs(joined.records[0].statistics.ci_high - (11 + 4.3027 / sqrt(3))) < 1e-9);
     results_close(&joined);
     bed_close(&bed);
 }

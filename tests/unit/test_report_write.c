@@ -2,6 +2,7 @@
 /* Result files: fresh names, links to the newest, nothing overwritten, nothing left behind on failure. */
 #include "base/file.h"
 #include "report_fixture.h"
+#include "results/csv.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -72,7 +73,7 @@ static void runs_of_one_second_stay_apart(void **state)
         check_link(".json", stems[i]);
     }
     assert_int_equal(count_files(folder), 8);
-    char *const csv = csv_text(&fixture.results, &fixture.context), *const written =
+    char *const csv = csv_text(&fixture.results, &fixture.machine), *const written =
                                                                         read_file(stems[0], ".csv");
     assert_string_equal(written, csv);
     free(csv);

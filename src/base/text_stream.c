@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A text that grows by stdio, with numbers in the C locale whatever the locale of the process is. */
-#include "results/text_stream.h"
+#include "base/text_stream.h"
 
 #include <stdlib.h>
 

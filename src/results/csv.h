@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Results as CSV: RFC 4180 with LF, one header row, one row a record; and cells for other tables. */
+#ifndef SCANBENCH_CSV_H
+#define SCANBENCH_CSV_H
+
+#include "results/fields.h"
+
+#include <stdio.h>
+
+/* One cell each, without a comma: a text, quoted where it must be; a number, NaN where it is not finite; the
+ * value of a field. The stream is in the C locale. */
+void csv_write_text(FILE *file, const char *text);
+void csv_write_number(FILE *file, double number);
+void csv_write_value(FILE *file, const struct field *field, const struct field_value *value);
+
+/* A fresh text that the caller frees, NULL when memory is out. Numbers are %.17g in the C locale whatever the
+ * locale is. */
+char *csv_text(const struct results *results, const struct machine *machine);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Fields as JSON, and back. */
+#ifndef SCANBENCH_FIELD_JSON_H
+#define SCANBENCH_FIELD_JSON_H
+
+#include "results/fields.h"
+
+#include <jansson.h>
+
+/* Add the fields of a group to an object; NULL takes its place when memory is out. */
+void fields_add(json_t **object, enum field_group group, const struct field_source *source);
+
+/* The names of flags as a list; NULL when memory is out. */
+json_t *flags_json(unsigned flags);
+bool flags_read(const json_t *list, unsigned *flags);
+
+/* Read what fields_add wrote of all groups into the members of a record. False when one is not of its kind.
+ */
+bool fields_read(const json_t *result, struct record *record);
+
+/* A number of an object, NAN for null; a whole one from 0 to most, 0 for null. */
+bool number_read(const json_t *object, const char *key, double *number);
+bool count_read(const json_t *object, const char *key, uint64_t most, uint64_t *count);
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* What several launches of a plan say together. */
+#include "results/join.h"
+
+#include "results/fields.h"
+#include "statistics/placement.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKED = 6 }; /* fewer values tell no interval by their order */
+
+static bool is_failure(enum status status)
+{
+    return status != STATUS_OK && status != STATUS_INTERRUPTED;
+}
+
+/* The launch that decides about a point alone: the first that failed; the first where none has measured it.
+ * Where none decides, count: those that have measured it are joined. */
+static size_t deciding(const struct results *launches, size_t count, size_t index)
+{
+    size_t at = 0;
+    for (size_t i = count; i-- > 0;)
+        if (launches[i].records[index].status == STATUS_OK)
+            at = count;
+    for (size_t i = count; i-- > 0;)
+        if (is_failure(launches[i].records[index].status))
+            at = i;
+    return at;
+}
+
+static void join_failure(const struct record *from, size_t launch, struct record *joined)
+{
+    char message[sizeof from->message + 32];
+    snprintf(message, sizeof message, "%s (launch %zu)", from->message, launch + 1);
+    const bool everywhere = from->status == STATUS_UNSUPPORTED || from->status == STATUS_INTERRUPTED;
+    const bool said = strstr(from->message, "(launch ") != NULL;
+    record_fail(joined, from->status, everywhere || said ? from->message : message);
+}
+
+/* What the launches leave open of a value that each of them tells; NAN twice for one. */
+static struct interval across_launches(const struct statistics *values)
+{
+    if (values->samples < 2)
+        return (struct interval){NAN, NAN};
+    if (values->samples >= RANKED)
+        return (struct interval){values->ci_low, values->ci_high};
+    const double count = (double)values->samples;
+    const double half = student_t95(count - 1) / sqrt(count) * values->sd;
+    return (struct interval){fmax(0, values->mean - half), values->mean + half};
+}
+
+/* The headline of several launches: the median of the medians that they tell. */
+static void headline(struct record *joined, double *medians)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < joined->launch_count; i++)
+        if (!isnan(joined->launches[i].median))
+            medians[count++] = joined->launches[i].median;
+    const struct statistics across = statistics_make(medians, count);
+    const struct interval interval = across_launches(&across);
+    joined->statistics.median = across.median;
+    joined->statistics.ci_low = interval.low;
+    joined->statistics.ci_high = interval.high;
+}
+
+/* What each launch says of the placement that is the commonest in all of them: nothing where it had another.
+ */
+static void place_launches(struct record *joined, double *rounds)
+{
+    double *samples_s = rounds;
+    for (size_t i = 0; i < joined->launch_count; i++) {
+        struct launch *const launch = &joined->launches[i];
+        const size_t count = placement_drop(samples_s, launch->samples);
+        launch->median = launch->ci_low = launch->ci_high = NAN;
+        if (count > 0) {
+            const struct statistics statistics = statistics_make(samples_s, count);
+            launch->median = statistics.median;
+            launch->ci_low = statistics.ci_low;
+            launch->ci_high = statistics.ci_high;
+        }
+        samples_s += launch->samples;
+    }
+}
+
+/* Two launches whose intervals are apart, by more than 2 %. */
+static bool disagree(const struct record *joined)
+{
+    for (size_t i = 0; i < joined->launch_count; i++)
+        for (size_t k = 0; k < joined->launch_count; k++)
+            if (joined->launches[i].ci_high < joined->launches[k].ci_low &&
+                joined->launches[k].median > 1.02 * joined->launches[i].median)
+                return true;
+    return false;
+}
+
+static struct launch launch_of(const struct record *record)
+{
+    return (struct launch){
+        .samples = record->sample_count,
+        .batch = record->batch,
+        .median = record->statistics.median,
+        .ci_low = record->statistics.ci_low,
+        .ci_high = record->statistics.ci_high,
+        .flags = record->flags,
+    };
+}
+
+static void add_counts(struct counts *sum, const struct counts *counts)
+{
+    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+        sum->events[counter] += counts->events[counter];
+    sum->enabled_ns += counts->enabled_ns;
+    sum->running_ns += counts->running_ns;
+}
+
+static void add_launch(struct record *joined, const struct record *record)
+{
+    memcpy(joined->samples_s + joined->sample_count, record->samples_s,
+           record->sample_count * sizeof *record->samples_s);
+    for (size_t i = 0; joined->trips_s && i < record->sample_count; i++)
+        joined->trips_s[joined->sample_count + i] = record->trips_s ? record->trips_s[i] : NAN;
+    joined->sample_count += record->sample_count;
+    joined->launches[joined->launch_count++] = launch_of(record);
+    add_counts(&joined->counts, &record->counts);
+    joined->counted_calls += record->counted_calls;
+}
+
+/* The records of the launches that have measured a point. */
+struct measured {
+    const struct record **records;
+    size_t count;
+};
+
+/* What two launches say together of a field. */
+static void add_value(const struct field *field, const struct field_value *value, struct field_value *joined)
+{
+    switch (field->join) {
+    case JOIN_LEAST:
+        joined->number = fmin(joined->number, value->number);
+        return;
+    case JOIN_MOST:
+        joined->number = fmax(joined->number, value->number);
+        return;
+    case JOIN_SUM:
+        joined->count += value->count;
+        return;
+    case JOIN_ANY:
+        joined->count |= value->count;
+        return;
+    case JOIN_ALL:
+        joined->count = value->count == NO ? NO : joined->count;
+        return;
+    case JOIN_FIRST:
+    case JOIN_SAMPLES:
+    case JOIN_MEDIAN:
+    case JOIN_LOW:
+    case JOIN_HIGH:
+        return;
+    }
+}
+
+/* What the launches that have it say of a field; missing where none has. */
+static struct field_value add_values(const struct field *field, const struct measured *measured)
+{
+    struct field_value joined = {.missing = true};
+    for (size_t i = 0; i < measured->count; i++) {
+        const struct field_value value = field_get(field, &(struct field_source){measured->records[i], NULL});
+        if (value.missing)
+            continue;
+        if (joined.missing)
+            joined = value;
+        else
+            add_value(field, &value, &joined);
+    }
+    return joined;
+}
+
+/* The statistics across launches of the number at a place in their records, of those that know it. */
+static struct statistics across(const struct measured *measured, size_t place, double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < measured->count; i++) {
+        memcpy(&values[count], (const char *)measured->records[i] + place, sizeof values[count]);
+        count += isfinite(values[count]) != 0;
+    }
+    return count ? statistics_make(values, count) : (struct statistics){.median = NAN};
+}
+
+/* Several launches tell more of a number than each alone. */
+static void join_number(const struct field *field, const struct measured *measured, struct record *joined,
+                        double *values)
+{
+    const bool is_median = field->join == JOIN_MEDIAN;
+    const struct statistics statistics = across(measured, is_median ? field->place : field->across, values);
+    const struct interval interval = across_launches(&statistics);
+    const double number = is_median                 ? statistics.median
+                          : field->join == JOIN_LOW ? interval.low
+                                                    : interval.high;
+    field_set(field, joined, &(struct field_value){.number = number});
+}
+
+static void join_fields(const struct measured *measured, struct record *joined, double *values)
+{
+    for (size_t i = 0; i < field_count; i++) {
+        const struct field *const field = &fields[i];
+        if (!field_is_member(field) || field->join == JOIN_SAMPLES)
+            continue;
+        if (field->join == JOIN_MEDIAN || field->join == JOIN_LOW || field->join == JOIN_HIGH) {
+            if (measured->count > 1)
+                join_number(field, measured, joined, values);
+            continue;
+        }
+        const struct field_value value = add_values(field, measured);
+        if (!value.missing)
+            field_set(field, joined, &value);
+    }
+}
+
+static void join_statistics(struct record *joined, double *values)
+{
+    joined->statistics = record_statistics(joined);
+    headline(joined, values);
+    if (20 * (joined->sample_count - joined->statistics.samples) > joined->sample_count)
+        joined->flags |= FLAG_PLACEMENT_MOVED;
+    if (disagree(joined))
+        joined->flags |= FLAG_LAUNCH_DISAGREE | FLAG_UNSTABLE;
+}
+
+static bool make_room(const struct measured *measured, struct record *joined)
+{
+    size_t samples = 0;
+    bool placed = false;
+    for (size_t i = 0; i < measured->count; i++) {
+        samples += measured->records[i]->sample_count;
+        placed |= measured->records[i]->trips_s != NULL;
+    }
+    joined->samples_s = malloc(samples * sizeof *joined->samples_s);
+    joined->trips_s = placed ? malloc(samples * sizeof *joined->trips_s) : NULL;
+    joined->launches = malloc(measured->count * sizeof *joined->launches);
+    joined->sample_capacity = samples;
+    return joined->samples_s && joined->launches && (joined->trips_s || !placed);
+}
+
+/* A copy of a record without what launches add up. */
+static struct record emptied(const struct record *record)
+{
+    struct record copy = *record;
+    copy.samples_s = copy.trips_s = NULL;
+    copy.sample_count = copy.sample_capacity = 0;
+    copy.counted_calls = 0;
+    copy.counts = (struct counts){0};
+    return copy;
+}
+
+/* What one launch says alone stays as it is: nothing is known across launches. */
+static bool join_samples(const struct measured *measured, struct record *joined)
+{
+    double *const values = malloc(measured->count * sizeof *values);
+    *joined = emptied(measured->records[0]);
+    bool ok = values && make_room(measured, joined);
+    for (size_t i = 0; ok && i < measured->count; i++)
+        add_launch(joined, measured->records[i]);
+    double *const rounds = ok ? record_rounds(joined) : NULL;
+    ok = rounds != NULL;
+    if (ok) {
+        join_fields(measured, joined, values);
+        place_launches(joined, rounds);
+        if (measured->count > 1)
+            join_statistics(joined, values);
+    }
+    free(rounds);
+    free(values);
+    return ok;
+}
+
+static bool join_measured(const struct results *launches, size_t count, size_t index, struct record *joined)
+{
+    struct measured measured = {malloc(count * sizeof *measured.records), 0};
+    for (size_t i = 0; measured.records && i < count; i++)
+        if (launches[i].records[index].status == STATUS_OK)
+            measured.records[measured.count++] = &launches[i].records[index];
+    const bool ok = measured.records && join_samples(&measured, joined);
+    free(measured.records);
+    return ok;
+}
+
+/* Takes the first launch's record where that is already what all launches say, from an earlier run. */
+static bool join_point(struct results *launches, size_t count, size_t index, struct record *joined)
+{
+    if (launches[0].records[index].launch_count) {
+        *joined = launches[0].records[index];
+        launches[0].records[index] = record_of(&joined->point);
+        return true;
+    }
+    const size_t decides = deciding(launches, count, index);
+    if (decides == count)
+        return join_measured(launches, count, index, joined);
+    *joined = emptied(&launches[0].records[index]);
+    join_failure(&launches[decides].records[index], decides, joined);
+    return true;
+}
+
+bool results_join(struct results *launches, size_t count, struct results *joined, struct error *error)
+{
+    if (count == 1) {
+        *joined = launches[0];
+        launches[0] = (struct results){0};
+        return true;
+    }
+    *joined =
+        (struct results){.records = calloc(launches[0].count, sizeof *joined->records), .complete = true};
+    bool ok = joined->records != NULL;
+    for (size_t i = 0; ok && i < launches[0].count; i++) {
+        joined->count++;
+        ok = join_point(launches, count, i, &joined->records[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        joined->complete &= launches[i].complete;
+        joined->effort.wall_s += launches[i].effort.wall_s;
+        joined->effort.sampled_s += launches[i].effort.sampled_s;
+        joined->effort.untimed_s += launches[i].effort.untimed_s;
+        joined->effort.warmed_s += launches[i].effort.warmed_s;
+    }
+    return ok || error_set(error, EXIT_SYSTEM, "out of memory for the results of %zu launches", count);
+}
