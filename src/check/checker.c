@@ -194,7 +194,7 @@ static struct run run_of(const struct checker *checker, const struct point *poin
         .initial = problem_initial(&problem->key),
         .scratch = checker->scratch.data,
         .team = checker->team,
-        .workers = point->workers ? (unsigned)point->workers : 1,
+        .workers = point_workers(point),
     };
 }
 

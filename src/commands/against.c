@@ -2,7 +2,8 @@
 /* Starting another scanbench that takes turns with this one, and its end. */
 #include "commands/against.h"
 
-#include "measure/runner.h"
+#include "measure/order.h"
+#include "measure/watch.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -162,13 +163,13 @@ bool against_agree(struct against *against, const struct plan *plan, struct erro
 {
     char digest[65];
     return !against->active ||
-           (runner_digest(plan, digest, error) && turns_agree(&against->turns, digest, error));
+           (order_digest(plan, digest, error) && turns_agree(&against->turns, digest, error));
 }
 
 static bool not_stopped(void *context)
 {
     (void)context;
-    return !runner_stop;
+    return !stop_signal;
 }
 
 bool against_finish(struct against *against, struct error *error)
@@ -176,9 +177,9 @@ bool against_finish(struct against *against, struct error *error)
     const struct turns_waiting waiting = {not_stopped, NULL};
     if (!against->active)
         return true;
-    if (!turns_broken(&against->turns) && !runner_stop)
+    if (!turns_broken(&against->turns) && !stop_signal)
         turns_finish(&against->turns, &waiting);
-    return runner_stop || !turns_broken(&against->turns) ||
+    return stop_signal || !turns_broken(&against->turns) ||
            error_set(error, EXIT_SYSTEM,
                      "the program that took turns ended before; what was finished is written");
 }
@@ -194,7 +195,7 @@ bool against_close(struct against *against, struct error *error)
         return true;
     while (waitpid(against->pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (runner_stop)
+    if (stop_signal)
         return true; /* it ends because this one does */
     if (WIFSIGNALED(status))
         return error_set(error, EXIT_SYSTEM, "--against: %s was killed by signal %d", against->program,

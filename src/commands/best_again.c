@@ -2,6 +2,7 @@
 /* Measuring the finalists of a result once more, longer, and on this machine. */
 #include "commands/best_again.h"
 
+#include "measure/estimate.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
 #include "statistics/placement.h"
@@ -106,7 +107,7 @@ static bool measure(const struct plan *plan, const struct config *config, const 
         return false;
     if (!options->quiet)
         fprintf(stderr, "scanbench: measuring %zu finalists again, about %.0f s\n", plan->count,
-                runner_estimate(plan, config));
+                estimate_plan(plan, config));
     const bool ok =
         runner_run(plan, config, &machine, &running, &results, error) && take_rows(&results, next, error);
     results_close(&results);

@@ -3,7 +3,7 @@
 #include "commands/dry_run.h"
 
 #include "base/text.h"
-#include "measure/runner.h"
+#include "measure/estimate.h"
 
 #include <stdio.h>
 
@@ -68,5 +68,5 @@ void dry_run_print(const struct plan *plan, const struct config *config, const s
     print_pins(plan, config, machine);
     print_memory(plan);
     printf("estimated time: %s\n",
-           text_format_duration(duration, sizeof duration, runner_estimate(plan, config)));
+           text_format_duration(duration, sizeof duration, estimate_plan(plan, config)));
 }

@@ -46,9 +46,9 @@ struct view {
 
 static void stop(int signal)
 {
-    if (runner_stop)
+    if (stop_signal)
         _exit(128 + signal);
-    runner_stop = signal;
+    stop_signal = signal;
 }
 
 /* The first signal ends the run cleanly, the second at once; a closed pipe and a file that may not grow are
@@ -262,8 +262,8 @@ static void check_claims(const struct claims *claims, const struct options *opti
 static void note_stop(struct error *worst)
 {
     struct error error = {0};
-    if (runner_stop)
-        error_set(&error, (enum exit_code)(128 + runner_stop),
+    if (stop_signal)
+        error_set(&error, (enum exit_code)(128 + stop_signal),
                   "stopped by a signal; what was finished is written");
     verdict_keep(worst, &error);
 }
@@ -349,7 +349,7 @@ static void job_run(struct job *job, const struct options *options, const struct
 
 static bool ended(const struct error *worst)
 {
-    return runner_stop || worst->code == EXIT_BUDGET;
+    return stop_signal || worst->code == EXIT_BUDGET;
 }
 
 static bool measure_all(struct job *jobs, size_t count, const struct options *options,

@@ -69,6 +69,11 @@ bool points_share_rounds(const struct point *a, const struct point *b)
     return a->implementation->primitive != PRIMITIVE_TILED_SCAN || point_tile(a) == point_tile(b);
 }
 
+unsigned point_workers(const struct point *point)
+{
+    return point->workers ? (unsigned)point->workers : 1;
+}
+
 struct problem_key point_problem(const struct point *point, uint64_t seed)
 {
     const enum primitive primitive = point->implementation->primitive;

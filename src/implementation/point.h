@@ -34,6 +34,9 @@ bool point_is_tabled(const struct point *point, enum axis axis);
 /* The value as text ("-" where absent). Returns buffer. */
 char *point_axis_text(const struct point *point, enum axis axis, char *buffer, size_t size);
 
+/* Workers that a point runs on. */
+unsigned point_workers(const struct point *point);
+
 /* The exact problem that a point solves, its first cover. */
 struct problem_key point_problem(const struct point *point, uint64_t seed);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* How accurate the sums of floats are, and whether their bits repeat: a result like the time. */
+#include "measure/accuracy.h"
+
+#include "measure/arena.h"
 #include "measure/batch.h"
-#include "measure/block.h"
+#include "measure/proof.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -26,16 +29,16 @@ static void judge(struct block *block, struct bench *bench, struct entry *entry)
 {
     struct record *const record = entry->record;
     const struct implementation *const implementation = record->point.implementation;
-    const struct run run = block_run(block, bench, entry);
-    const struct problem problem = block_problem(block, entry);
+    const struct run run = entry_run(block, bench, entry);
+    const struct problem problem = entry_problem(block, entry);
     const size_t roundings = implementation->roundings ? implementation->roundings(&record->point) : 0;
     struct finding finding;
-    block_poison(block, bench, entry, true);
+    arena_poison(block, bench, entry, true);
     batch_run(&run, 1);
-    const uint64_t first = block_digest(block, bench, entry, true);
-    block_poison(block, bench, entry, false);
+    const uint64_t first = proof_digest(block, bench, entry, true);
+    arena_poison(block, bench, entry, false);
     batch_run(&run, 1);
-    entry->digest = block_digest(block, bench, entry, true);
+    entry->digest = proof_digest(block, bench, entry, true);
     if (!verify_output(&problem, run.output, 0, roundings, &finding)) {
         entry_fail(entry, STATUS_WRONG, finding.text);
         return;
@@ -71,13 +74,13 @@ bool accuracy_measure(struct block *block, struct bench *bench, struct error *er
     if (bench_stopping(bench) || !any_accuracy(block))
         return true;
     block->key.data = DATA_GRIDDED;
-    bench_watch(bench, WATCH_FILL, &block->entries[0].record->point);
-    const bool filled = block_fill(block, bench, 0, error);
+    watch_note(bench->options->watch, WATCH_FILL, &block->entries[0].record->point);
+    const bool filled = arena_fill(block, bench, 0, error);
     for (size_t i = 0; filled && i < block->entry_count && !bench_stopping(bench); i++) {
         struct entry *const entry = &block->entries[i];
         if (!entry->active || !has_accuracy(block, entry))
             continue;
-        bench_progress(bench, block, &entry->record->point);
+        block_progress(block, bench, &entry->record->point);
         judge(block, bench, entry);
     }
     for (size_t i = 0; filled && i < block->entry_count; i++)

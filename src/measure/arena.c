@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of a block: whether it fits, who writes it first, what pages it got. */
-#include "measure/block.h"
+#include "measure/arena.h"
 
 #include "base/text.h"
 #include "machine/nodes.h"
@@ -88,7 +88,7 @@ static void skip(struct entry *entry, size_t need, size_t have, const char *whic
     entry_fail(entry, STATUS_SKIPPED, message);
 }
 
-bool block_fit(struct block *block, const struct bench *bench)
+bool arena_fit(struct block *block, const struct bench *bench)
 {
     char which[128];
     const size_t have = environment_memory(which, sizeof which);
@@ -127,7 +127,7 @@ static bool map_set(struct buffer_set *set, const struct block *block, struct be
     return map_data(&set->output, output_bytes(block), block, bench, error);
 }
 
-bool block_map(struct block *block, struct bench *bench, struct error *error)
+bool arena_map(struct block *block, struct bench *bench, struct error *error)
 {
     block->sets = calloc(count_sets(block, bench), sizeof *block->sets);
     if (!block->sets)
@@ -142,34 +142,6 @@ bool block_map(struct block *block, struct bench *bench, struct error *error)
     }
     return map_data(&block->expected, problem_expected_bytes(&block->key), block, bench, error) &&
            map_data(&block->scratch, block->scratch_bytes, block, bench, error);
-}
-
-struct buffer_set *block_set(const struct block *block, const struct point *point)
-{
-    for (size_t i = 0; i < block->set_count; i++)
-        if (block->sets[i].workers == point_workers(point))
-            return &block->sets[i];
-    return &block->sets[block->set_count - 1];
-}
-
-struct run block_run(const struct block *block, const struct bench *bench, const struct entry *entry)
-{
-    const struct point *const point = &entry->record->point;
-    const enum primitive primitive = point->implementation->primitive;
-    struct buffer_set *const set = block_set(block, point);
-    return (struct run){
-        .point = point,
-        .input = set->input[0].data,
-        .second = primitive_inputs(primitive) > 1 ? set->input[1].data : NULL,
-        .output = set->output.data,
-        .count = primitive_counts(primitive) ? &set->count : NULL,
-        .initial = problem_initial(&block->key),
-        .scratch = block->scratch.data,
-        .team = bench->team,
-        .workers = point_workers(point),
-        .places = bench->places,
-        .state = entry->state,
-    };
 }
 
 /* Writing a buffer, each worker its part. */
@@ -230,7 +202,7 @@ static void solve(struct block *block, struct bench *bench)
     problem_solve(&block->key, streams, block->expected.data, &block->selected);
 }
 
-bool block_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
+bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
 {
     block->key.cover = cover;
     for (size_t i = 0; i < block->set_count; i++)
@@ -241,7 +213,7 @@ bool block_fill(struct block *block, struct bench *bench, size_t cover, struct e
     return true;
 }
 
-void block_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement)
+void arena_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement)
 {
     struct buffer_set *const set = block_set(block, &entry->record->point);
     struct write_job job = {
@@ -284,7 +256,7 @@ static double remote_fraction(const struct buffer_set *set, const struct bench *
     return most;
 }
 
-void block_read_pages(struct block *block, const struct bench *bench)
+void arena_read_pages(struct block *block, const struct bench *bench)
 {
     for (size_t i = 0; i < block->set_count; i++) {
         struct buffer_set *const set = &block->sets[i];

@@ -2,26 +2,49 @@
 /* Forming blocks: which points share a problem, and what is measured with them. */
 #include "measure/block.h"
 
-#include "base/compare.h"
+#include "measure/estimate.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-unsigned point_workers(const struct point *point)
+enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
+
+/* The share of an entry's measuring that is done. */
+static double entry_share(const struct entry *entry, const struct measure_settings *settings)
 {
-    return point->workers ? (unsigned)point->workers : 1;
+    if (!entry->active)
+        return 1;
+    return fmin(1, fmax(entry->timed_s / settings->max_time_s,
+                        (double)entry->record->sample_count / (double)settings->samples_max));
 }
 
-uint64_t problem_restart(const struct point *point)
+static double block_cost_done(const struct block *block, const struct config *config)
 {
-    return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
+    double cost = 0;
+    for (size_t i = 0; i < block->planned_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        cost += entry_share(entry, &config->measure) * estimate_point(&entry->record->point, config);
+    }
+    return cost;
 }
 
-int problem_compare(const struct point *a, const struct point *b)
+void block_progress(const struct block *block, struct bench *bench, const struct point *now)
 {
-    const int order = point_compare_problems(a, b, 0);
-    return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
+    const uint64_t time_ns = bench_now_ns(bench);
+    watch_note(bench->options->watch, WATCH_POINT, now);
+    if (!bench->options->progress || (bench->shown_ns && time_ns - bench->shown_ns < SHOW_EVERY_NS))
+        return;
+    bench->shown_ns = time_ns;
+    const double done = bench->cost_done + block_cost_done(block, bench->config);
+    const struct runner_progress progress = {
+        .done = bench->points_done,
+        .total = bench->plan->count,
+        .now = now,
+        .elapsed_s = bench_elapsed_s(bench),
+        .left_s = done > 0 ? bench_elapsed_s(bench) * (bench->cost_total - done) / done : NAN,
+    };
+    bench->options->progress(bench->options->context, &progress);
 }
 
 void entry_fail(struct entry *entry, enum status status, const char *message)
@@ -73,10 +96,51 @@ bool block_init(struct block *block, struct bench *bench, const size_t *members,
     if (!block->entries)
         return error_set(error, EXIT_SYSTEM, "out of memory for a block of %zu points", count);
     add_members(block, bench);
-    if (!limits_join(block, bench, error))
-        return false;
     measure_extent(block);
     return true;
+}
+
+struct buffer_set *block_set(const struct block *block, const struct point *point)
+{
+    for (size_t i = 0; i < block->set_count; i++)
+        if (block->sets[i].workers == point_workers(point))
+            return &block->sets[i];
+    return &block->sets[block->set_count - 1];
+}
+
+struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    const struct point *const point = &entry->record->point;
+    const enum primitive primitive = point->implementation->primitive;
+    struct buffer_set *const set = block_set(block, point);
+    return (struct run){
+        .point = point,
+        .input = set->input[0].data,
+        .second = primitive_inputs(primitive) > 1 ? set->input[1].data : NULL,
+        .output = set->output.data,
+        .count = primitive_counts(primitive) ? &set->count : NULL,
+        .initial = problem_initial(&block->key),
+        .scratch = block->scratch.data,
+        .team = bench->team,
+        .workers = point_workers(point),
+        .places = bench->places,
+        .state = entry->state,
+    };
+}
+
+struct problem entry_problem(const struct block *block, const struct entry *entry)
+{
+    const struct point *const point = &entry->record->point;
+    const struct buffer *const input = block_set(block, point)->input;
+    struct problem problem = {
+        .key = block->key,
+        .input = {input[0].data, input[1].data},
+        .expected = block->expected.data,
+        .selected = block->selected,
+        .unordered = point->implementation->unordered,
+    };
+    problem.key.primitive = point->implementation->primitive;
+    return problem;
 }
 
 void block_prepare(struct block *block, struct bench *bench)
@@ -84,11 +148,11 @@ void block_prepare(struct block *block, struct bench *bench)
     for (size_t i = 0; i < block->entry_count; i++) {
         struct entry *const entry = &block->entries[i];
         const struct implementation *const implementation = entry->record->point.implementation;
-        const struct run run = block_run(block, bench, entry);
+        const struct run run = entry_run(block, bench, entry);
         struct error why = {0};
         if (!entry->active || !implementation->prepare)
             continue;
-        bench_watch(bench, WATCH_POINT, &entry->record->point);
+        watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
         if (!implementation->prepare(&run, &entry->state, &why))
             entry_fail(entry, why.code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED, why.text);
     }
@@ -100,7 +164,7 @@ void block_finish(struct block *block, const struct bench *bench)
         struct entry *const entry = &block->entries[i];
         if (!entry->state)
             continue;
-        bench_watch(bench, WATCH_POINT, &entry->record->point);
+        watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
         entry->record->point.implementation->finish(entry->state);
         entry->state = NULL;
     }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A run's side of taking turns: where it stands, when it waits, and how many calls a sample has in both runs.
  */
+#include "measure/block_turns.h"
+
 #include "base/sha256.h"
-#include "measure/block.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static void take_larger(struct entry *entry, const struct told *own, const struc
             entry->record->batch = heard[i].batch;
 }
 
-void batches_agree(struct block *block, const struct bench *bench)
+void block_agree_batches(struct block *block, const struct bench *bench)
 {
     struct turns *const turns = bench->options->turns;
     struct told *const own = turns ? calloc(2 * MOST, sizeof *own) : NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What may have disturbed a point, as flags: told from its samples, its interval and its place. */
-#include "measure/block.h"
+#include "measure/disturbance.h"
+
 #include "statistics/placement.h"
 
 #include <math.h>

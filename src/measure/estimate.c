@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How long a plan will take, from bytes and the settings alone. */
-#include "measure/block.h"
+#include "measure/estimate.h"
 
 #include <math.h>
 
@@ -21,7 +21,7 @@ double estimate_point(const struct point *point, const struct config *config)
     return start_s + proof_s + 1.25 * fmax(sampling_s / 2, (double)settings->samples_min * sample_s);
 }
 
-double runner_estimate(const struct plan *plan, const struct config *config)
+double estimate_plan(const struct plan *plan, const struct config *config)
 {
     double seconds = 0;
     for (size_t i = 0; i < plan->count; i++)

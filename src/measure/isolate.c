@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* One launch in child processes: a child streams its records back, the parent watches that it lives. */
+#include "measure/isolate.h"
+
 #include "base/random.h"
-#include "measure/block.h"
-#include "measure/launches.h"
+#include "measure/order.h"
 
 #include <alloca.h>
 #include <errno.h>
@@ -205,7 +206,7 @@ static enum look look(const struct isolation *isolation, int timeout_ms)
     sigaddset(&ending, SIGINT);
     sigaddset(&ending, SIGTERM);
     sigprocmask(SIG_BLOCK, &ending, &before);
-    if (runner_stop)
+    if (stop_signal)
         isolation->watch->stop = true;
     const int ready = ppoll(&waiting, 1, &timeout, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -414,14 +415,14 @@ static bool any_pending(const struct results *results)
 
 bool isolate_run(const struct launch_run *run, struct error *error)
 {
-    const double hang_s = run->options->hang_s > 0 ? run->options->hang_s : launches_hang_s(run->plan);
+    const double hang_s = run->options->hang_s > 0 ? run->options->hang_s : launch_hang_s(run->plan);
     struct isolation isolation = {.run = run, .error = error};
     isolation.watch =
         mmap(NULL, sizeof *isolation.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (isolation.watch == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
     bool ok = true, done = false;
-    while (ok && !done && !runner_stop && any_pending(run->results))
+    while (ok && !done && !stop_signal && any_pending(run->results))
         ok = run_one(&isolation, hang_s, &done);
     run->results->effort = isolation.watch->effort;
     free(isolation.barred);

@@ -2,26 +2,11 @@
 /* Launches: one after the other. */
 #include "measure/launches.h"
 
-#include <math.h>
+#include "measure/isolate.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-double launches_hang_s(const struct plan *plan)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < plan->count; i++) {
-        const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
-        most = bytes > most ? bytes : most;
-    }
-    return 60 + (double)most / 10e6;
-}
-
-double launch_budget_s(const struct launch_run *run)
-{
-    const uint64_t spent_ns = clock_read(&run->machine->clock) - run->start_ns;
-    return fmax(0, run->options->running.budget_s - (double)spent_ns * 1e-9);
-}
 
 bool launches_make(struct results **launches, size_t count, const struct plan *plan, struct error *error)
 {
@@ -85,7 +70,7 @@ static bool run_here(const struct launch_run *run, struct error *error)
 
 static const char *why_pending(const struct error *error)
 {
-    if (runner_stop)
+    if (stop_signal)
         return "interrupted by a signal";
     return error->code == EXIT_BUDGET ? "the budget ran out" : "the run failed before";
 }
@@ -126,7 +111,7 @@ bool launches_run(const struct plan *plan, const struct config *config, const st
     struct launch_run run = {plan, config, machine, options, .start_ns = clock_read(&machine->clock)};
     const size_t count = config->measure.launches;
     bool ok = true;
-    for (; ok && !runner_stop && run.launch < count; run.launch++) {
+    for (; ok && !stop_signal && run.launch < count; run.launch++) {
         run.results = &launches[run.launch];
         if (any_pending(run.results))
             ok = run_launch(&run, &launches[0], error);

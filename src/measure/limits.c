@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
-#include "measure/block.h"
-#include "statistics/paired.h"
+#include "measure/limits.h"
 
 #include "registry/registry.h"
+#include "statistics/paired.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* The order in which a plan is measured: the points of a problem together. */
+#include "measure/order.h"
+
 #include "base/compare.h"
 #include "base/sha256.h"
-#include "measure/block.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+uint64_t problem_restart(const struct point *point)
+{
+    return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
+}
+
+int problem_compare(const struct point *a, const struct point *b)
+{
+    const int order = point_compare_problems(a, b, 0);
+    return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
+}
 
 static int compare_members(const void *a, const void *b, void *context)
 {
@@ -28,7 +40,7 @@ static int compare_blocks(const void *a, const void *b, void *context)
     return order ? order : compare_numbers(i, j);
 }
 
-size_t block_extent(const struct plan *plan, const size_t *order, size_t count, size_t first)
+size_t order_extent(const struct plan *plan, const size_t *order, size_t count, size_t first)
 {
     const struct point *const leader = &plan->points[order[first]].point;
     size_t end = first + 1;
@@ -37,14 +49,14 @@ size_t block_extent(const struct plan *plan, const size_t *order, size_t count, 
     return end - first;
 }
 
-bool block_order(const struct plan *plan, size_t *order, size_t count, struct error *error)
+bool order_sort(const struct plan *plan, size_t *order, size_t count, struct error *error)
 {
     size_t *const leader = malloc(plan->count * sizeof *leader);
     if (!leader)
         return error_set(error, EXIT_SYSTEM, "out of memory for a plan of %zu points", plan->count);
     qsort_r(order, count, sizeof *order, compare_members, (void *)plan);
     for (size_t first = 0, extent; first < count; first += extent) {
-        extent = block_extent(plan, order, count, first);
+        extent = order_extent(plan, order, count, first);
         for (size_t i = first; i < first + extent; i++)
             leader[order[i]] = order[first];
     }
@@ -53,7 +65,7 @@ bool block_order(const struct plan *plan, size_t *order, size_t count, struct er
     return true;
 }
 
-size_t *block_order_all(const struct plan *plan, struct error *error)
+size_t *order_all(const struct plan *plan, struct error *error)
 {
     size_t *const order = malloc((plan->count + 1) * sizeof *order);
     if (!order) {
@@ -62,7 +74,7 @@ size_t *block_order_all(const struct plan *plan, struct error *error)
     }
     for (size_t i = 0; i < plan->count; i++)
         order[i] = i;
-    if (block_order(plan, order, plan->count, error))
+    if (order_sort(plan, order, plan->count, error))
         return order;
     free(order);
     return NULL;
@@ -81,14 +93,14 @@ static void print_problem(FILE *stream, const struct point *point)
     fputc('\n', stream);
 }
 
-bool runner_digest(const struct plan *plan, char hex[65], struct error *error)
+bool order_digest(const struct plan *plan, char hex[65], struct error *error)
 {
     char *text = NULL;
     size_t length = 0;
-    size_t *const order = block_order_all(plan, error);
+    size_t *const order = order_all(plan, error);
     FILE *const stream = order ? open_memstream(&text, &length) : NULL;
     for (size_t first = 0; stream && first < plan->count;
-         first += block_extent(plan, order, plan->count, first))
+         first += order_extent(plan, order, plan->count, first))
         print_problem(stream, &plan->points[order[first]].point);
     const bool ok = stream && fclose(stream) == 0;
     if (ok)

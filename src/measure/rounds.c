@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
+#include "measure/rounds.h"
+
 #include "machine/pingpong.h"
 #include "measure/batch.h"
-#include "measure/block.h"
+#include "measure/block_turns.h"
+#include "measure/proof.h"
 #include "statistics/placement.h"
 
 #include <math.h>
@@ -113,7 +116,7 @@ static void run_untimed(const struct run *run, const struct bench *bench)
 static bool time_batch(const struct block *block, const struct bench *bench, struct entry *entry,
                        struct sample *sample, struct error *error)
 {
-    const struct run run = block_run(block, bench, entry);
+    const struct run run = entry_run(block, bench, entry);
     const bool planned = entry < block->entries + block->planned_count;
     const struct perf_control *const perf = planned ? bench->options->perf_control : NULL;
     const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers;
@@ -134,7 +137,7 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
 static void check_digest(const struct block *block, const struct bench *bench, struct entry *entry)
 {
     char message[128];
-    if (block_digest(block, bench, entry, false) == entry->digest)
+    if (proof_digest(block, bench, entry, false) == entry->digest)
         return;
     snprintf(message, sizeof message, "the output of sample %zu is not the one that was verified",
              entry->record->sample_count);
@@ -211,7 +214,7 @@ static bool is_placed(const struct bench *bench, const struct entry *entry)
 
 static void prepare(struct block *block, struct bench *bench, struct entry *entry)
 {
-    const struct run run = block_run(block, bench, entry);
+    const struct run run = entry_run(block, bench, entry);
     entry->placed = is_placed(bench, entry);
     entry->next_check = bench->config->measure.samples_min;
     entry->record->huge_fraction = block_set(block, &entry->record->point)->huge_fraction;
@@ -220,7 +223,7 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
         *empty = batch_empty_s(bench->team, run.workers, &bench->machine->clock);
     entry->record->empty_dispatch_s = *empty;
     entry->record->batch = 1;
-    bench_progress(bench, block, &entry->record->point);
+    block_progress(block, bench, &entry->record->point);
     if (!bench->options->smoke)
         warm_up(entry, &run, bench);
     const uint64_t batch = earlier_batch(bench, entry->record);
@@ -326,7 +329,7 @@ static bool one_round(struct block *block, struct bench *bench, struct order *or
         struct entry *const entry = &block->entries[order->entries[i]];
         if (!is_wanted(block, order->entries[i]))
             continue;
-        bench_progress(bench, block, &entry->record->point);
+        block_progress(block, bench, &entry->record->point);
         bench_pass_turn(bench, round, i);
         if (!take_sample(block, bench, entry, error))
             return false;
@@ -352,7 +355,7 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
         if (block->entries[i].active && !bench_stopping(bench))
             prepare(block, bench, &block->entries[i]);
     bool ok = true;
-    batches_agree(block, bench);
+    block_agree_batches(block, bench);
     block->trip_s = measure_trip(block, bench);
     bool going = any_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {

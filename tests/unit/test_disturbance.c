@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Every flag of a point: set by its condition alone, and provoked where a test can provoke it. */
 #include "machine/nodes.h"
-#include "measure/block.h"
+#include "measure/disturbance.h"
+#include "measure/limits.h"
+#include "measure/runner.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -47,7 +47,7 @@ static void check(struct world *world, const struct point *point, const void *in
         .initial = problem_initial(&world->problem.key),
         .scratch = scratch,
         .team = world->team,
-        .workers = point->workers ? (unsigned)point->workers : 1,
+        .workers = point_workers(point),
     };
     assert_non_null(scratch);
     team_run(world->team, run.workers, run_worker, (void *)(uintptr_t)&run);

@@ -124,7 +124,7 @@ static bool note_kept(void *context, size_t launch, size_t index, const struct r
     bed->kept_count++;
     assert_ptr_equal(record, &bed->launches[launch].records[index]);
     if (bed->kept_count == bed->stop_at)
-        runner_stop = SIGTERM;
+        stop_signal = SIGTERM;
     return bed->kept_count != bed->fail_at || error_set(error, EXIT_OUTPUT, "no space");
 }
 
@@ -135,7 +135,7 @@ static void bed_init(struct bed *bed)
         .samples_min = 20, .samples_max = 30, .precision = 0.5, .max_time_s = 10, .launches = 1, .seed = 5};
     bed->options = (struct launch_options){.running.budget_s = INFINITY, .keep = note_kept, .context = bed};
     assert_true(machine_init(&bed->machine, NULL, &bed->error));
-    runner_stop = 0;
+    stop_signal = 0;
     calls = trigger = 0;
 }
 
@@ -175,7 +175,7 @@ static void bed_close(struct bed *bed)
 {
     launches_close(bed->launches, bed->config.measure.launches);
     machine_close(&bed->machine);
-    runner_stop = 0;
+    stop_signal = 0;
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
 }
 
@@ -544,9 +544,9 @@ static void patience_grows_with_the_problem(void **state)
     struct bed bed;
     bed_init(&bed);
     add_serial(&bed, SMALL);
-    assert_in_range(launches_hang_s(&bed.plan), 60, 61);
+    assert_in_range(launch_hang_s(&bed.plan), 60, 61);
     add_serial(&bed, (size_t)1 << 28);
-    assert_in_range(launches_hang_s(&bed.plan), 200, 1000);
+    assert_in_range(launch_hang_s(&bed.plan), 200, 1000);
     bed_close(&bed);
 }
 

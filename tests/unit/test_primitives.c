@@ -2,7 +2,7 @@
 /* Every primitive through the checker and the runner: implementations made of the reference pass, the same
  * with a seeded bug are caught. */
 #include "check/checker.h"
-#include "measure/block.h"
+#include "measure/runner.h"
 #include "problem/reference.h"
 
 #include <math.h>

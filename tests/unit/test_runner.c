@@ -2,7 +2,8 @@
 /* The runner with made-up implementations: verdicts, stopping, order and interruption. Nothing depends on how
  * fast. */
 #include "base/random.h"
-#include "measure/block.h"
+#include "measure/order.h"
+#include "measure/runner.h"
 #include "registry/registry.h"
 
 #include <math.h>
@@ -77,7 +78,7 @@ static void scan_and_stop(const struct run *run)
 {
     scan(run);
     if (calls == trigger)
-        runner_stop = SIGINT;
+        stop_signal = SIGINT;
 }
 
 /* The first worker alone, now with a float and now with a double as the sum. */
@@ -164,7 +165,7 @@ static void bed_init(struct bed *bed, const char *topology)
     bed->options = (struct runner_options){
         .budget_s = INFINITY, .progress = note_progress, .finished = note_finished, .context = bed};
     assert_true(machine_init(&bed->machine, topology, &bed->error));
-    runner_stop = 0;
+    stop_signal = 0;
     calls = 0;
     trigger = 0;
 }
@@ -194,7 +195,7 @@ static void bed_close(struct bed *bed)
 {
     results_close(&bed->results);
     machine_close(&bed->machine);
-    runner_stop = 0;
+    stop_signal = 0;
 }
 
 static const struct record *record(const struct bed *bed, size_t index)
@@ -580,12 +581,12 @@ static void blocks_keep_problems_together(void **state)
     add(&bed, &other, 3);
     add(&bed, &other, 5)->point.mode = MODE_INCLUSIVE;
     size_t order[POINTS] = {0, 1, 2, 3, 4};
-    assert_true(block_order(&bed.plan, order, 5, &bed.error));
+    assert_true(order_sort(&bed.plan, order, 5, &bed.error));
     const size_t expected[] = {0, 2, 1, 3, 4};
     assert_memory_equal(order, expected, sizeof expected);
-    assert_int_equal(block_extent(&bed.plan, order, 5, 0), 2);
-    assert_int_equal(block_extent(&bed.plan, order, 5, 2), 2);
-    assert_int_equal(block_extent(&bed.plan, order, 5, 4), 1);
+    assert_int_equal(order_extent(&bed.plan, order, 5, 0), 2);
+    assert_int_equal(order_extent(&bed.plan, order, 5, 2), 2);
+    assert_int_equal(order_extent(&bed.plan, order, 5, 4), 1);
     bed.options.smoke = true;
     assert_true(run(&bed));
     for (size_t i = 0; i < 5; i++) {

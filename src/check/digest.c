@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash of what an entry wrote, taken behind every sample: what was timed gave the answer that was verified.
- */
+/* A hash of what a call wrote, taken after every sample: what was timed gave the answer that was verified. */
+#include "check/digest.h"
+
 #include "base/random.h"
-#include "measure/block.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -66,36 +66,18 @@ static void hash_part(void *argument, unsigned worker)
     job->sum += sum;
 }
 
-static size_t written_bytes(const struct block *block, const struct record *record)
+uint64_t digest_output(const struct written *written, bool whole, struct team *team)
 {
-    const struct implementation *const implementation = record->point.implementation;
-    struct problem_key key = block->key;
-    key.primitive = implementation->primitive;
-    if (implementation->unordered)
-        return 0;
-    if (key.primitive == PRIMITIVE_COMPACT || key.primitive == PRIMITIVE_COPY_PART)
-        return record->selected * dtype_size(key.dtype);
-    return problem_output_bytes(&key);
-}
-
-/* All of a small output; of a large one windows from its first to its last byte, so that hashing costs little
- * beside the sample. What is wrong in a scan or a compaction is wrong in all that follows. */
-uint64_t block_digest(const struct block *block, const struct bench *bench, const struct entry *entry,
-                      bool whole)
-{
-    const struct run run = block_run(block, bench, entry);
-    const size_t bytes = written_bytes(block, entry->record), all = (bytes + WINDOW - 1) / WINDOW;
+    const size_t bytes = written->bytes, all = (bytes + WINDOW - 1) / WINDOW;
     const bool spread = !whole && all > WINDOWS;
-    const bool shared = bytes >= SHARED_LEAST &&
-                        implementation_callers(run.point->implementation, run.workers) == run.workers;
     struct digest_job job = {
-        .output = run.output,
+        .output = written->output,
         .bytes = bytes,
         .windows = spread ? WINDOWS : all,
         .spread = spread,
-        .workers = shared ? run.workers : 1,
-        .seed = random_at(run.count ? *run.count : 0, bytes),
+        .workers = bytes >= SHARED_LEAST ? written->workers : 1,
+        .seed = random_at(written->count, bytes),
     };
-    team_run(bench->team, job.workers, hash_part, &job);
+    team_run(team, job.workers, hash_part, &job);
     return job.seed ^ job.sum;
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory of a block: whether it fits, who writes it first, what pages it got. */
+#ifndef SCANBENCH_ARENA_H
+#define SCANBENCH_ARENA_H
+
+#include "measure/block.h"
+
+/* Refuse what does not fit into memory, before anything is touched: those records become skipped. Returns
+ * whether a point of the plan is left. */
+bool arena_fit(struct block *block, const struct bench *bench);
+
+/* Map the buffers. EXIT_SYSTEM. */
+bool arena_map(struct block *block, struct bench *bench, struct error *error);
+
+/* Write every page of the inputs from the worker that will use it, with data of this cover, and solve it. */
+bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct error *error);
+
+/* Poison an entry's output from the workers that will use it, and its count. */
+void arena_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement);
+
+/* Read back what kind of pages the buffers got, and on which NUMA nodes. */
+void arena_read_pages(struct block *block, const struct bench *bench);
+
+#endif

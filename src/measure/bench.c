@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* What all blocks of a run share: its workers, its clock, and whether it goes on. */
+#include "measure/bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+uint64_t bench_now_ns(const struct bench *bench)
+{
+    return clock_read(&bench->machine->clock);
+}
+
+double bench_elapsed_s(const struct bench *bench)
+{
+    return (double)(bench_now_ns(bench) - bench->start_ns) * 1e-9;
+}
+
+static bool budget_spent(const struct bench *bench)
+{
+    return bench_elapsed_s(bench) > bench->options->budget_s;
+}
+
+bool bench_stop_asked(const struct bench *bench)
+{
+    const struct runner_options *const options = bench->options;
+    return stop_signal || (options->watch && options->watch->stop) ||
+           (options->turns && turns_broken(options->turns));
+}
+
+bool bench_stopping(const struct bench *bench)
+{
+    return bench_stop_asked(bench) || budget_spent(bench);
+}
+
+const char *bench_why_unfinished(const struct bench *bench)
+{
+    if (stop_signal)
+        return "interrupted by a signal";
+    if (bench->options->turns && turns_broken(bench->options->turns))
+        return "the program that took turns ended before";
+    return budget_spent(bench) ? "the budget ran out" : "the run failed before";
+}
+
+static unsigned most_workers(const struct plan *plan)
+{
+    unsigned most = 1;
+    for (size_t i = 0; i < plan->count; i++) {
+        const unsigned workers = point_workers(&plan->points[i].point);
+        if (plan->points[i].supported && workers > most)
+            most = workers;
+    }
+    return most;
+}
+
+/* Places for all workers, around again where there are more workers than places. */
+static struct place *choose_places(const struct bench *bench, unsigned workers)
+{
+    const struct place *allowed;
+    const size_t count = topology_places(bench->machine->topology, &allowed);
+    struct place *const places = malloc(workers * sizeof *places);
+    for (unsigned w = 0; places && w < workers; w++)
+        places[w] = allowed[w % count];
+    return places;
+}
+
+bool bench_start(struct bench *bench, struct error *error)
+{
+    const unsigned workers = most_workers(bench->plan);
+    const struct place *allowed;
+    bench->place_count = topology_places(bench->machine->topology, &allowed);
+    bench->empty_dispatch_s = malloc((workers + 1) * sizeof *bench->empty_dispatch_s);
+    if (!bench->empty_dispatch_s)
+        return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
+    for (unsigned w = 0; w <= workers; w++)
+        bench->empty_dispatch_s[w] = NAN;
+    const bool real = topology_facts(bench->machine->topology)->real;
+    if (real && bench->config->pin != PIN_NONE && bench->place_count > 0) {
+        bench->places = choose_places(bench, workers);
+        if (!bench->places)
+            return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
+    }
+    bench->team = team_create(bench->places, workers, error);
+    if (!bench->team)
+        return false;
+    struct error refusal = {0};
+    bench->counters = counters_create(bench->team, counter_events, &refusal);
+    return true;
+}
+
+void bench_close(struct bench *bench)
+{
+    counters_destroy(bench->counters);
+    if (bench->team)
+        team_destroy(bench->team);
+    free((void *)bench->places);
+    free(bench->empty_dispatch_s);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* What all blocks of a run share: what is measured and how, the workers, and how far it is. */
+#ifndef SCANBENCH_BENCH_H
+#define SCANBENCH_BENCH_H
+
+#include "base/random.h"
+#include "machine/counters.h"
+#include "machine/machine.h"
+#include "machine/perf_control.h"
+#include "machine/team.h"
+#include "measure/turns.h"
+#include "measure/watch.h"
+#include "sweep/plan.h"
+
+struct runner_progress {
+    size_t done, total;       /* points */
+    const struct point *now;  /* what is measured; borrowed for the call */
+    double elapsed_s, left_s; /* left_s is cost-weighted; NAN while unknown */
+};
+
+struct runner_options {
+    bool smoke;      /* one verified sample each */
+    double budget_s; /* stop cleanly after so long; INFINITY for none */
+    uint64_t launch; /* which repetition of the whole this is: order and offsets differ, the data does not */
+    const uint64_t
+        *batches; /* calls a sample, by plan index, where an earlier launch chose them: 0 for none */
+    const struct point *barred; /* limits not to join the points, because they crash */
+    size_t barred_count;
+    struct watch *watch; /* NULL: nobody watches */
+    void (*progress)(void *context,
+                     const struct runner_progress *progress); /* never inside a sample; NULL: none */
+    /* A block is finished: its records are final. Called in plan order within the block. NULL: none. */
+    void (*finished)(void *context, const struct record *record);
+    void *context;
+    const struct perf_control *perf_control; /* told around each timed region; NULL: nobody */
+    struct turns *turns;                     /* with a run of another program, that has agreed; NULL: alone */
+};
+
+/* What all blocks of a run share. */
+struct bench {
+    /* What is measured. */
+    const struct plan *plan;
+    const struct config *config;
+    const struct machine *machine;
+    const struct runner_options *options;
+    struct results *results;
+
+    /* Who measures. */
+    struct team *team;
+    struct counters *counters;  /* NULL where the kernel refuses them */
+    const struct place *places; /* of the team's workers; NULL: not pinned */
+    size_t place_count;
+    double *empty_dispatch_s; /* by workers; NAN until measured */
+
+    /* How far it is. */
+    struct random random;
+    uint64_t block_number; /* of all launches: the launch, and BLOCK_NUMBER_BITS of the block in it */
+    uint64_t start_ns, shown_ns;
+    double cost_total, cost_done; /* estimated seconds of the plan, and of its finished points */
+    size_t points_done;
+};
+enum { BLOCK_NUMBER_BITS = 20 };
+
+/* Start the workers and their counters. EXIT_SYSTEM. Caller closes, also after a failure. */
+bool bench_start(struct bench *bench, struct error *error);
+void bench_close(struct bench *bench);
+
+uint64_t bench_now_ns(const struct bench *bench);
+double bench_elapsed_s(const struct bench *bench);
+
+/* Whether a signal, the watcher or the other program of --against ends the run. */
+bool bench_stop_asked(const struct bench *bench);
+
+/* Whether that or the budget ends the run now. */
+bool bench_stopping(const struct bench *bench);
+
+/* Why what was not reached was not, as a message. */
+const char *bench_why_unfinished(const struct bench *bench);
+
+#endif

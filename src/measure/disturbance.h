@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What may have disturbed a point, as flags: told from its samples, its interval and its place. */
+#ifndef SCANBENCH_DISTURBANCE_H
+#define SCANBENCH_DISTURBANCE_H
+
+#include "measure/block.h"
+
+/* Around the rounds: note in the block's flags what others took from the workers meanwhile. */
+void disturbance_begin(struct block *block, const struct bench *bench);
+void disturbance_end(struct block *block, const struct bench *bench);
+
+/* Set the flags of a measured entry from its statistics, its samples and its place. */
+void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The time that a launch has. */
+#include "measure/launch_run.h"
+
+#include <math.h>
+
+double launch_hang_s(const struct plan *plan)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return 60 + (double)most / 10e6;
+}
+
+double launch_budget_s(const struct launch_run *run)
+{
+    const uint64_t spent_ns = clock_read(&run->machine->clock) - run->start_ns;
+    return fmax(0, run->options->running.budget_s - (double)spent_ns * 1e-9);
+}

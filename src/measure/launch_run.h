@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* One launch of a run: what it is given, and the time that it has. */
+#ifndef SCANBENCH_LAUNCH_RUN_H
+#define SCANBENCH_LAUNCH_RUN_H
+
+#include "measure/runner.h"
+
+struct launch_options {
+    struct runner_options running; /* smoke, budget_s of all launches, progress and its context */
+    bool in_process;               /* no children: for debuggers and profilers */
+    double hang_s; /* a point that shows no sign of life for so long hangs; 0: launch_hang_s */
+    /* A point's record of one launch is final. False ends the run with the error. NULL: none. */
+    bool (*keep)(void *context, size_t launch, size_t index, const struct record *record,
+                 struct error *error);
+    /* A limit that nobody asked for ended its process and joins no more; one line. NULL: none. */
+    void (*warn)(void *context, const char *text);
+    void *context;
+};
+
+/* What one launch runs with. */
+struct launch_run {
+    const struct plan *plan;
+    const struct config *config;
+    const struct machine *machine;
+    const struct launch_options *options;
+    uint64_t start_ns; /* of the whole run */
+    size_t launch;
+    const uint64_t *batches; /* that the first launch chose; NULL in that */
+    struct results *results;
+};
+
+/* How long a child may be silent: a minute, and a second for each 10 MB of the largest problem. */
+double launch_hang_s(const struct plan *plan);
+
+/* Seconds of the budget that are left. */
+double launch_budget_s(const struct launch_run *run);
+
+#endif

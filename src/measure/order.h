@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The order in which a plan is measured: the points of a problem together. */
+#ifndef SCANBENCH_ORDER_H
+#define SCANBENCH_ORDER_H
+
+#include "sweep/plan.h"
+
+/* Elements after which a tiled scan starts again: a part of its problem; 0 for others. */
+uint64_t problem_restart(const struct point *point);
+
+/* A total order of problems and the memory they are measured in: equal within a block. */
+int problem_compare(const struct point *a, const struct point *b);
+
+/* Sort `count` plan indices so that the members of a block stand together, blocks in the order of their first
+ * members. EXIT_SYSTEM when memory is short. */
+bool order_sort(const struct plan *plan, size_t *order, size_t count, struct error *error);
+
+/* All points of the plan in that order, fresh, for the caller to free; NULL with EXIT_SYSTEM. */
+size_t *order_all(const struct plan *plan, struct error *error);
+
+/* How many of order[first …] belong to one block with order[first]. */
+size_t order_extent(const struct plan *plan, const size_t *order, size_t count, size_t first);
+
+/* The problems of a plan, in the order in which they are measured, as 64 hexadecimal digits and a NUL: what
+ * two programs that take turns must have in common. EXIT_SYSTEM. */
+bool order_digest(const struct plan *plan, char hex[65], struct error *error);
+
+#endif

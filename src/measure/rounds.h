@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
+#ifndef SCANBENCH_ROUNDS_H
+#define SCANBENCH_ROUNDS_H
+
+#include "measure/block.h"
+
+/* Warm the entries up, choose their batches, and sample them in rounds until they are done or the bench is
+ * stopping. */
+bool rounds_run(struct block *block, struct bench *bench, struct error *error);
+
+#endif
