@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The manual page lists exactly the options and commands that --help lists.
+# The manual pages: what they list is what there is, and what is printed is what was meant.
+
+load helpers
 
 @test "manual: the options are those of --help" {
     "${SCANBENCH:-./scanbench}" --help | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/\1/p' | sort >"$BATS_TEST_TMPDIR/help"
@@ -56,4 +58,39 @@ dry_run() { # the config on stdin
     run sh example
     [ "$status" -eq 0 ]
     [[ -z $output || $output == "serial "* ]]
+}
+
+rendered() { # PAGE: as one line, without bold and underlines
+    mandoc -Tutf8 -O width=100 "$1" | sed 's/.\x08//g' | tr -s ' \n' ' '
+}
+
+# A macro of quotes takes the whole rest of its line, so that a list within it is quoted as one.
+swallowed() { # FILE
+    grep -oE '.{30}(‘[^’]*[,‘] [^’]*’|“[^”]*[,“] [^”]*”|’’|””|\(\(|[(‘“] |, \))' "$1"
+}
+
+@test "manual: no quotes swallow what stands after them" {
+    command -v mandoc >/dev/null || skip "no mandoc"
+    for page in man/*.[1-9]; do
+        rendered "$page" >"$BATS_TEST_TMPDIR/page"
+        [ "$(wc -c <"$BATS_TEST_TMPDIR/page")" -gt 5000 ]
+        refute swallowed "$BATS_TEST_TMPDIR/page"
+    done
+    for line in '.Ql one , two' '.Pq Dq one , Dq two' '.Pq Ql one No when it , two'; do
+        cp man/scanbench-config.5 "$BATS_TEST_TMPDIR/bad.5"
+        echo "$line" >>"$BATS_TEST_TMPDIR/bad.5"
+        rendered "$BATS_TEST_TMPDIR/bad.5" >"$BATS_TEST_TMPDIR/page"
+        swallowed "$BATS_TEST_TMPDIR/page"
+    done
+}
+
+@test "manual: lists are printed as lists" {
+    command -v mandoc >/dev/null || skip "no mandoc"
+    [[ "$(rendered man/scanbench-config.5)" == *"letters, digits and ‘_’, ‘.’, ‘+’ or ‘-’, a letter or digit first."*"‘>=’, ‘=’ or ‘!=’."* ]]
+    [[ "$(rendered man/scanbench-results.5)" == *"(“holds”, “does not hold here”, “unresolved” or “not measured”), the evidence"* ]]
+    page=$(rendered man/scanbench.1)
+    [[ "$page" == *"that ‘like’ names (‘cuda’ when it names none)."* ]]
+    [[ "$page" == *"ascending, descending, random, or a list"* ]]
+    [[ "$page" == *"none, hsa (the lowest), obe (those that have started) or fair (all)."* ]]
+    [[ "$page" == *"immediate, fence, window (after window later groups have retired) or kernel-end."* ]]
 }
