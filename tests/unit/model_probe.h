@@ -6,15 +6,10 @@
 
 #include "base/random.h"
 #include "engine/model/model.h"
+#include "engine/model/model_point.h"
 #include "problem/primitive.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* The terms of the formulas: threads, simdgroups, log2 of the threads, the adds of a log-step scan. */
 struct shape {
@@ -153,6 +148,15 @@ static inline bool check_row(launch_kernel *kernel, const struct row *row)
             model_destroy(model);
         }
     return ok;
+}
+
+/* Sums over the kernels of a run. */
+static inline uint64_t in_all(const struct model_result *result, enum counter counter)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < result->report.kernels; i++)
+        sum += result->report.kernel[i].run[PHASE_TOTAL].of[counter];
+    return sum;
 }
 
 static inline int fill(void **state)

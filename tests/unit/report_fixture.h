@@ -7,14 +7,7 @@
 #include "machine/isa.h"
 #include "report/report.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const struct implementation fixture_serial = {
     .name = "plain",

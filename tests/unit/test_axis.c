@@ -3,14 +3,7 @@
 #include "base/file.h"
 #include "implementation/implementation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* One that has every axis. */
 static const struct implementation any = {.name = "any", .primitive = PRIMITIVE_SCAN, .axes = ~0u};

@@ -2,14 +2,7 @@
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
 #include "analysis/best.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { ROUNDS = 40, ROWS = 64 };
 

@@ -2,19 +2,13 @@
 /* Guarded memory: placement, guards that fault, protection, pages that nobody touched. */
 #include "base/buffer.h"
 
-#include <math.h>
-#include <setjmp.h>
+#include "test.h"
+
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define HUGE_PAGE ((size_t)2 << 20)
 

@@ -4,14 +4,10 @@
 #include "check/checker.h"
 #include "machine/team.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <unistd.h>
+#include "made_up.h"
+#include "test.h"
 
-#include <cmocka.h>
+#include <unistd.h>
 
 static const struct checker_options smoke = {.smoke = true, .seed = 3};
 
@@ -177,18 +173,9 @@ static size_t one_line(const struct point *point)
 
 static struct implementation fake(void (*run)(const struct run *))
 {
-    return (struct implementation){
-        .name = "fake",
-        .summary = "for a test",
-        .source = "scanbench",
-        .primitive = PRIMITIVE_SCAN,
-        .family = FAMILY_SERIAL,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
-        .dtypes = 1u << DTYPE_U32,
-        .ops = 1u << OP_SUM,
-        .scratch_bytes = one_line,
-        .run = run,
-    };
+    struct implementation scan = made_up_scan("fake", run);
+    scan.scratch_bytes = one_line;
+    return scan;
 }
 
 static void expect_wrong(const struct implementation *implementation, const char *what)

@@ -2,13 +2,7 @@
 /* Claims judged by results whose answer is known. */
 #include "analysis/claims.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { ROUNDS = 30, ROWS = 16 };
 

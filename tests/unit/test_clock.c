@@ -5,12 +5,7 @@
 #include "machine/isa.h"
 #include "machine/probe.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void calibration_is_plausible(void **state)
 {

@@ -3,15 +3,7 @@
 #include "analysis/comparison.h"
 #include "base/buffer.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { ROWS = 120, SAMPLES = 40, SIZES = 12 };
 

@@ -4,16 +4,10 @@
 #include "machine/isa.h"
 #include "sweep/config.h"
 
-#include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <jansson.h>
+#include <unistd.h>
 
 /* The shortest config, with more members of the config, and with one sweep that has more members. */
 #define SWEEP "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"

@@ -2,17 +2,11 @@
 /* Counters, on events that every kernel has: what is counted, what is missing, and how refusals are told. */
 #include "machine/counters.h"
 
+#include "test.h"
+
 #include <linux/perf_event.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WORKERS = 2, PAGES = 100 };
 

@@ -118,12 +118,9 @@ static bool make_comma_locale(void)
 
 static int remove_comma_locale(void **state)
 {
-    char command[512];
-
     (void)state;
     setlocale(LC_ALL, "C");
-    snprintf(command, sizeof command, "rm -rf %s", comma_folder);
-    return system(command);
+    return remove_tree(comma_folder);
 }
 
 static void a_comma_locale_changes_nothing(void **state)

@@ -2,14 +2,9 @@
 /* Device models: the built-in ones and those that users write. */
 #include "engine/model/device.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <unistd.h>
 
 static char path[] = "/tmp/scanbench-device-XXXXXX";
 

@@ -6,20 +6,14 @@
 #include "measure/runner.h"
 #include "registry/registry.h"
 
-#include <math.h>
+#include "made_up.h"
+#include "test.h"
+
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { SAMPLES = 30, N = 1 << 20 };
 
@@ -334,24 +328,13 @@ static void limit_exceeded(void **state)
 }
 
 /* Provoked, in a run of made-up scans. */
-static void scan(const struct run *run)
-{
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = sum;
-        sum += in[i];
-    }
-}
-
 static void scan_in_fresh_memory(const struct run *run)
 {
     char *const page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(page, MAP_FAILED);
     *(volatile char *)page = 1;
     munmap(page, 4096);
-    scan(run);
+    scan_sums(run);
 }
 
 static unsigned elsewhere; /* a CPU that the worker is not pinned to */
@@ -362,7 +345,7 @@ static void scan_elsewhere(const struct run *run)
     CPU_ZERO(&set);
     CPU_SET(elsewhere, &set);
     assert_int_equal(sched_setaffinity(0, sizeof set, &set), 0);
-    scan(run);
+    scan_sums(run);
 }
 
 static unsigned flags_of(void (*run)(const struct run *), size_t n)
@@ -447,7 +430,7 @@ static void company_preempts(void **state)
         for (;;) {
         }
     }
-    const unsigned flags = flags_of(scan, 16 << 20);
+    const unsigned flags = flags_of(scan_sums, 16 << 20);
     kill(company, SIGKILL);
     waitpid(company, NULL, 0);
     assert_true(flags & FLAG_PREEMPTED && flags & FLAG_UNSTABLE);

@@ -5,12 +5,7 @@
 #include "engine/emulate/emulate_scan.h"
 #include "machine/isa.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { T = 64, ALIGNMENT = 64, MOST = 3 * T * 32 + 1, BYTES = MOST * sizeof(uint64_t) };
 static _Alignas(ALIGNMENT) char input[BYTES], through[BYTES], past[BYTES], partials[BYTES];

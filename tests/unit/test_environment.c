@@ -6,17 +6,10 @@
 #include "base/error.h"
 #include "machine/machine.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
+
 #include <sys/resource.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #define MIB(n) ((size_t)(n) << 20)
 
@@ -32,25 +25,7 @@ static int make_root(void **state)
 static int remove_root(void **state)
 {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", root);
-    return system(command);
-}
-
-/* A file under the made-up root, with its folders. */
-static void put(const char *name, const char *text)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s%s", root, name);
-    for (char *slash = path + strlen(root) + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    FILE *const file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    return remove_tree(root);
 }
 
 static void check_memory(size_t bytes, const char *which)
@@ -69,27 +44,27 @@ static void nothing_known(void **state)
 static void machine_limit(void **state)
 {
     (void)state;
-    put("/proc/meminfo", "MemTotal:  9000000 kB\nMemAvailable:    2048 kB\nMemFree: 12 kB\n");
+    put_file(root, "/proc/meminfo", "MemTotal:  9000000 kB\nMemAvailable:    2048 kB\nMemFree: 12 kB\n");
     check_memory(MIB(2), "MemAvailable");
 }
 
 static void put_version_2(void)
 {
-    put("/proc/meminfo", "MemAvailable: 8388608 kB\n");
-    put("/proc/self/cgroup", "0::/a/b\n");
-    put("/proc/self/mountinfo",
-        "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
-        "35 24 0:30 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
+    put_file(root, "/proc/meminfo", "MemAvailable: 8388608 kB\n");
+    put_file(root, "/proc/self/cgroup", "0::/a/b\n");
+    put_file(root, "/proc/self/mountinfo",
+             "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+             "35 24 0:30 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
 }
 
 static void version_2_own_group(void **state)
 {
     (void)state;
     put_version_2();
-    put("/sys/fs/cgroup/a/b/memory.max", "104857600\n");
-    put("/sys/fs/cgroup/a/b/memory.current", "31457280\n");
-    put("/sys/fs/cgroup/a/memory.max", "max\n");
-    put("/sys/fs/cgroup/a/memory.current", "41457280\n");
+    put_file(root, "/sys/fs/cgroup/a/b/memory.max", "104857600\n");
+    put_file(root, "/sys/fs/cgroup/a/b/memory.current", "31457280\n");
+    put_file(root, "/sys/fs/cgroup/a/memory.max", "max\n");
+    put_file(root, "/sys/fs/cgroup/a/memory.current", "41457280\n");
     check_memory(MIB(70), "cgroup /a/b");
 }
 
@@ -97,12 +72,12 @@ static void version_2_ancestor(void **state)
 {
     (void)state;
     put_version_2();
-    put("/sys/fs/cgroup/a/b/memory.max", "max\n");
-    put("/sys/fs/cgroup/a/b/memory.current", "31457280\n");
-    put("/sys/fs/cgroup/a/memory.max", "104857600\n");
-    put("/sys/fs/cgroup/a/memory.current", "104857600\n");
+    put_file(root, "/sys/fs/cgroup/a/b/memory.max", "max\n");
+    put_file(root, "/sys/fs/cgroup/a/b/memory.current", "31457280\n");
+    put_file(root, "/sys/fs/cgroup/a/memory.max", "104857600\n");
+    put_file(root, "/sys/fs/cgroup/a/memory.current", "104857600\n");
     check_memory(0, "cgroup /a");
-    put("/sys/fs/cgroup/a/memory.stat", "anon 1\ninactive_file 20971520\nactive_file 7\n");
+    put_file(root, "/sys/fs/cgroup/a/memory.stat", "anon 1\ninactive_file 20971520\nactive_file 7\n");
     check_memory(MIB(20), "cgroup /a");
 }
 
@@ -111,28 +86,28 @@ static void version_2_ancestor(void **state)
 static void version_1_container(void **state)
 {
     (void)state;
-    put("/proc/self/cgroup",
-        "5:cpu,cpuacct:/docker/f00\n4:memory,hugetlb:/docker/f00/job\n1:name=systemd:/\n0::/\n");
-    put("/proc/self/mountinfo",
-        "41 36 0:33 /docker/f00 /sys/fs/cgroup/cpu ro - cgroup cgroup rw,cpu,cpuacct\n"
-        "42 36 0:34 /docker/f00 /sys/fs/cgroup/memory ro - cgroup cgroup rw,hugetlb,memory\n");
-    put("/sys/fs/cgroup/cpu/memory.limit_in_bytes", "1\n");
-    put("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "9223372036854771712\n");
-    put("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "4096\n");
-    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "10485760\n");
-    put("/sys/fs/cgroup/memory/memory.usage_in_bytes", "11534336\n");
-    put("/sys/fs/cgroup/memory/memory.stat", "inactive_file 1\ntotal_inactive_file 3145728\n");
+    put_file(root, "/proc/self/cgroup",
+             "5:cpu,cpuacct:/docker/f00\n4:memory,hugetlb:/docker/f00/job\n1:name=systemd:/\n0::/\n");
+    put_file(root, "/proc/self/mountinfo",
+             "41 36 0:33 /docker/f00 /sys/fs/cgroup/cpu ro - cgroup cgroup rw,cpu,cpuacct\n"
+             "42 36 0:34 /docker/f00 /sys/fs/cgroup/memory ro - cgroup cgroup rw,hugetlb,memory\n");
+    put_file(root, "/sys/fs/cgroup/cpu/memory.limit_in_bytes", "1\n");
+    put_file(root, "/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "9223372036854771712\n");
+    put_file(root, "/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "4096\n");
+    put_file(root, "/sys/fs/cgroup/memory/memory.limit_in_bytes", "10485760\n");
+    put_file(root, "/sys/fs/cgroup/memory/memory.usage_in_bytes", "11534336\n");
+    put_file(root, "/sys/fs/cgroup/memory/memory.stat", "inactive_file 1\ntotal_inactive_file 3145728\n");
     check_memory(MIB(2), "cgroup /");
 }
 
 static void broken_files_are_unknown(void **state)
 {
     (void)state;
-    put("/proc/meminfo", "MemAvailable: lots\n");
-    put("/proc/self/cgroup", "\n:\nmemory\n4:memory:relative\n0::/a\n0::\n");
-    put("/proc/self/mountinfo", "\n - \n1 2 3 / /sys - cgroup2\n1 2 3 / /m - cgroup x memory\n");
-    put("/sys/memory.max", "-7\n");
-    put("/sys/memory.current", "\n");
+    put_file(root, "/proc/meminfo", "MemAvailable: lots\n");
+    put_file(root, "/proc/self/cgroup", "\n:\nmemory\n4:memory:relative\n0::/a\n0::\n");
+    put_file(root, "/proc/self/mountinfo", "\n - \n1 2 3 / /sys - cgroup2\n1 2 3 / /m - cgroup x memory\n");
+    put_file(root, "/sys/memory.max", "-7\n");
+    put_file(root, "/sys/memory.current", "\n");
     check_memory(SIZE_MAX, "");
 }
 
@@ -143,7 +118,7 @@ static void address_space_limit(void **state)
     struct rlimit before;
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
     const struct rlimit limit = {(rlim_t)1 << 50, before.rlim_max};
-    put("/proc/self/status", "Name:\tx\nVmPeak:\t 999999 kB\nVmSize:\t 102400 kB\n");
+    put_file(root, "/proc/self/status", "Name:\tx\nVmPeak:\t 999999 kB\nVmSize:\t 102400 kB\n");
     assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
     check_memory(((size_t)1 << 50) - MIB(100), "RLIMIT_AS");
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
@@ -153,7 +128,7 @@ static void a_short_name_is_cut(void **state)
 {
     (void)state;
     char which[5];
-    put("/proc/meminfo", "MemAvailable: 1 kB\n");
+    put_file(root, "/proc/meminfo", "MemAvailable: 1 kB\n");
     assert_int_equal(environment_memory_under(root, which, sizeof which), 1024);
     assert_string_equal(which, "MemA");
 }
@@ -194,12 +169,12 @@ static void settings_of_the_kernel(void **state)
 {
     (void)state;
     struct environment environment = {.mitigation_count = 0};
-    put("/sys/devices/system/cpu/smt/control", "off\n");
-    put("/sys/devices/system/cpu/isolated", "\n");
-    put("/sys/devices/system/cpu/vulnerabilities/meltdown", "Mitigation: PTI\n");
-    put("/sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
+    put_file(root, "/sys/devices/system/cpu/smt/control", "off\n");
+    put_file(root, "/sys/devices/system/cpu/isolated", "\n");
+    put_file(root, "/sys/devices/system/cpu/vulnerabilities/meltdown", "Mitigation: PTI\n");
+    put_file(root, "/sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
     put_version_2();
-    put("/sys/fs/cgroup/a/cpu.max", "50000 100000\n");
+    put_file(root, "/sys/fs/cgroup/a/cpu.max", "50000 100000\n");
     environment_settings_under(root, &environment);
     assert_string_equal(environment.smt, "off");
     assert_string_equal(environment.isolated, "none");

@@ -2,14 +2,7 @@
 /* What doctor says of machines that are made up: quiet ones, loud ones, and ones that tell nothing. */
 #include "commands/findings.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static struct findings look(const char *topology, const struct environment *environment)
 {

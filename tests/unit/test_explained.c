@@ -3,12 +3,7 @@
 #include "engine/model/model_point.h"
 #include "registry/registry.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { GROUPS = 3, SEED = 1, MOST = GROUPS * 1024 * 32 };
 

@@ -2,12 +2,9 @@
 /* The figures' configs: each claim is about points that its config measures, two sides of one problem. */
 #include "sweep/plan.h"
 
-#include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <glob.h>
 
 static bool is_tested(const struct expectation *expectation, const struct plan *plan)
 {

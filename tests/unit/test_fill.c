@@ -3,15 +3,7 @@
 #include "base/random.h"
 #include "problem/problem.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #define EXACT ((size_t)1 << 24)
 #define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++)

@@ -5,13 +5,7 @@
 #include "registry/registry.h"
 #include "sweep/filter.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const struct implementation with_selectivity = {
     .name = "test/compact",

@@ -2,12 +2,7 @@
 /* Formulas come to what they say, and what is no formula is refused. */
 #include "base/formula.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const struct formula_variable variables[] = {{'S', 8}, {'T', 256}, {'V', 4}, {'W', -3}};
 

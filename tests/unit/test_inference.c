@@ -2,14 +2,7 @@
 /* The statistics behind comparisons: published examples, and how often they err on made data. */
 #include "statistics/inference.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { MOST = 400 };
 
@@ -18,12 +11,6 @@ enum { MOST = 400 };
     {                                               \
         (array), sizeof(array) / sizeof((array)[0]) \
     }
-
-static void assert_near(double value, double expected, double tolerance)
-{
-    if (!(fabs(value - expected) <= tolerance))
-        fail_msg("%.9g is not %.9g within %g", value, expected, tolerance);
-}
 
 /* A standard normal number (Box and Muller). */
 static double normal(struct random *random)

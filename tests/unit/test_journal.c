@@ -669,10 +669,8 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    char command[256];
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    return remove_tree(folder);
 }
 
 int main(void)

@@ -7,14 +7,7 @@
 #include "problem/verify.h"
 #include "registry/registry.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { WORKERS = 3, N = (12 << 20) + 5, BYTES = N * sizeof(uint32_t), LINE = 64 };
 

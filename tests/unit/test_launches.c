@@ -7,19 +7,13 @@
 #include "registry/registry.h"
 #include "results/join.h"
 
-#include <math.h>
-#include <setjmp.h>
+#include "made_up.h"
+#include "test.h"
+
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { POINTS = 8, SMALL = 1000, MOST_LAUNCHES = 8 };
 
@@ -27,13 +21,7 @@ static unsigned calls, trigger; /* of the made-up implementation, in each proces
 
 static void scan(const struct run *run)
 {
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = sum;
-        sum += in[i];
-    }
+    scan_sums(run);
     calls++;
 }
 
@@ -87,21 +75,6 @@ static void scan_wrong(const struct run *run)
 {
     scan(run);
     ((uint32_t *)run->output)[0]++;
-}
-
-static struct implementation fake(const char *name, void (*run)(const struct run *))
-{
-    return (struct implementation){
-        .name = name,
-        .summary = "for a test",
-        .source = "scanbench",
-        .primitive = PRIMITIVE_SCAN,
-        .family = FAMILY_SERIAL,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
-        .dtypes = 1u << DTYPE_U32,
-        .ops = 1u << OP_SUM,
-        .run = run,
-    };
 }
 
 struct bed {
@@ -209,7 +182,7 @@ static void points_come_back_whole(void **state)
 static void check_casualty(void (*run_it)(const struct run *), unsigned in_call, enum status status,
                            const char *message)
 {
-    const struct implementation bad = fake("bad", run_it);
+    const struct implementation bad = made_up_scan("bad", run_it);
     struct bed bed;
     bed_init(&bed);
     bed.options.hang_s = 0.3;
@@ -268,7 +241,7 @@ static void wrong_costs_one_point(void **state)
 static void finished_is_not_measured_again(void **state)
 {
     (void)state;
-    const struct implementation bad = fake("bad", scan_segv);
+    const struct implementation bad = made_up_scan("bad", scan_segv);
     struct bed bed;
     bed_init(&bed);
     add(&bed, &bad, SMALL);
@@ -455,7 +428,7 @@ static void what_no_launch_measured_has_no_samples(void **state)
 static void crash_in_every_launch(void **state)
 {
     (void)state;
-    const struct implementation bad = fake("bad", scan_segv);
+    const struct implementation bad = made_up_scan("bad", scan_segv);
     struct bed bed;
     struct results joined;
     bed_init(&bed);

@@ -4,14 +4,9 @@
 #include "base/random.h"
 #include "json/locate.h"
 
-#include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <jansson.h>
 
 enum { TEXT_MAX = 1 << 16, POINTER_MAX = 1 << 10, DEPTH_MAX = 5, ROUNDS = 300 };
 

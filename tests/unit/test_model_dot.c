@@ -3,7 +3,6 @@
  * may break. */
 #include "model_probe.h"
 
-#include "engine/model/model_point.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
@@ -143,15 +142,6 @@ static struct model_result run_named(const char *name, const char *device, long 
 {
     const struct work work = {name, device, DTYPE_F32, N, T, groups, order};
     return run(&work);
-}
-
-/* Sums over the kernels of a run. */
-static uint64_t in_all(const struct model_result *result, enum counter counter)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < result->report.kernels; i++)
-        sum += result->report.kernel[i].run[PHASE_TOTAL].of[counter];
-    return sum;
 }
 
 static void two_passes_have_one_store_a_group_more(void **state)

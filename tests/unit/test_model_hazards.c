@@ -5,13 +5,7 @@
 #include "engine/model/model.h"
 #include "problem/primitive.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 KERNEL(sound, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {

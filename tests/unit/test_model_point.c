@@ -8,13 +8,7 @@
 #include "problem/problem.h"
 #include "registry/registry.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { ALIGNMENT = 64, MOST = 5000, BYTES = MOST * 8 };
 

@@ -11,13 +11,7 @@
 
 #include "kernels/scan_fallback.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* Each tile waits for the one before it; tiles go by group id, or by ticket. */
 KERNEL(chain, IN(elem, in), OUT(elem, out), EXCHANGE(uint, ticket), EXCHANGE(uint, state),

@@ -2,7 +2,6 @@
 /* What whole runs of scans and reductions over groups move, launch and wait for in the model. */
 #include "model_probe.h"
 
-#include "engine/model/model_point.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
@@ -98,14 +97,6 @@ static struct model_result run(const struct work *work)
     assert_true(point.implementation->supports(&point, &error));
     assert_true(model_point_run(&result, &point, device_find(work->device), ORDER_ASCENDING, 1, &error));
     return result;
-}
-
-static uint64_t in_all(const struct model_result *result, enum counter counter)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < result->report.kernels; i++)
-        sum += result->report.kernel[i].run[PHASE_TOTAL].of[counter];
-    return sum;
 }
 
 static bool check_traffic(const struct strategy *strategy, struct shape s, long V)

@@ -2,7 +2,6 @@
 /* What counts and compactions over groups cost in the model, and which of them a device may break. */
 #include "model_probe.h"
 
-#include "engine/model/model_point.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
@@ -42,14 +41,6 @@ static struct model_result run_named(enum primitive primitive, const char *name,
 {
     const struct work work = {primitive, name, "cuda", DTYPE_U32, N, threads, width, ORDER_ASCENDING};
     return run(&work);
-}
-
-static uint64_t in_all(const struct model_result *result, enum counter counter)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < result->report.kernels; i++)
-        sum += result->report.kernel[i].run[PHASE_TOTAL].of[counter];
-    return sum;
 }
 
 static const struct counts *of_kernel(const struct model_result *result, const char *name)

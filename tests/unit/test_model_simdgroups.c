@@ -6,13 +6,7 @@
 #include "engine/model/model.h"
 #include "problem/primitive.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* A barrier that each simdgroup would come to on its own. */
 KERNEL(barrier_within, IN(elem, in), OUT(elem, out), VALUE(size, n))

@@ -2,15 +2,7 @@
 /* The command line: what is understood, what is refused, and with which words. */
 #include "commands/line/options.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { WORDS = 32 };
 

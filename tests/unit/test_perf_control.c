@@ -2,19 +2,12 @@
 /* The control protocol of perf, spoken with a stand-in: acknowledgements with and without a NUL, and none. */
 #include "machine/perf_control.h"
 
+#include "test.h"
+
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Two pipes, of which the stand-in has the other ends. */
 struct channel {

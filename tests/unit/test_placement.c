@@ -4,14 +4,7 @@
 #include "statistics/paired.h"
 #include "statistics/placement.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const double trips_s[] = {110e-9, 50e-9, 500e-9, 105e-9, NAN, 120e-9, 52e-9};
 static const double samples_s[] = {1, 2, 3, 4, 5, 6, 7};

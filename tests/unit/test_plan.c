@@ -4,15 +4,9 @@
 #include "registry/registry.h"
 #include "sweep/plan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <unistd.h>
 
 #define SWEEPS(text) "{\"name\":\"x\",\"sweeps\":[\n" text "]}"
 #define SCAN(algorithm, members) \

@@ -4,14 +4,7 @@
 #include "registry/registry.h"
 #include "sweep/plan.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const char faulty[] = PLUGINS "/faulty.so";
 

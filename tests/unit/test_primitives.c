@@ -5,15 +5,8 @@
 #include "measure/runner.h"
 #include "problem/reference.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "made_up.h"
+#include "test.h"
 
 enum { DTYPES = 1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_U64 | 1u << DTYPE_F32 | 1u << DTYPE_F64 };
 enum { OPS = 1u << OP_SUM | 1u << OP_MIN | 1u << OP_MAX | 1u << OP_PRODUCT };
@@ -149,11 +142,6 @@ static void selects_nan(const struct run *run)
     for (size_t i = 0; i < run->point->n; i++)
         count += !(in[i] <= 0);
     *run->count = count;
-}
-
-static size_t serial_roundings(const struct point *point)
-{
-    return point->n;
 }
 
 static struct implementation fake(enum primitive primitive, void (*run)(const struct run *))

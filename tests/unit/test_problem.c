@@ -2,14 +2,7 @@
 /* Problems: the vocabulary, the sizes of their parts, and known answers of the reference. */
 #include "problem/problem.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #define EXACT ((size_t)1 << 24)
 

@@ -2,14 +2,9 @@
 /* Running programs: how they end, what they said last, and that none outlives its time. */
 #include "base/process.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <time.h>
 
 static struct process_result run_shell(const char *script, double timeout_s)
 {

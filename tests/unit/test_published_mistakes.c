@@ -17,14 +17,9 @@
 
 #include "kernels/tiled_scan_warp.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <sys/mman.h>
 
 /* M1 scan: the tile's prefix goes into scratch[0] while threads may still read their own prefix there. */
 KERNEL(published_prefix, IN(elem, in), OUT(elem, out), IN(elem, partials))

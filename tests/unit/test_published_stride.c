@@ -3,12 +3,7 @@
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static size_t segments(size_t n)
 {

@@ -4,19 +4,11 @@
 #include "machine/quota.h"
 #include "machine/taken.h"
 
+#include "test.h"
+
 #include <ftw.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char root[] = "/tmp/scanbench-quota-XXXXXX";
 
@@ -41,22 +33,6 @@ static int leave(void **state)
     return nftw(root, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Write a file below the root, with the folders that it needs. */
-static void put(const char *name, const char *text)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s%s", root, name);
-    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    FILE *const file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static void nothing_is_no_limit(void **state)
 {
     (void)state;
@@ -69,10 +45,10 @@ static void nothing_is_no_limit(void **state)
 static void version_2_takes_the_least(void **state)
 {
     (void)state;
-    put("/proc/self/cgroup", "0::/outer/inner\n");
-    put("/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
-    put("/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
-    put("/sys/fs/cgroup/outer/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 3\n");
+    put_file(root, "/proc/self/cgroup", "0::/outer/inner\n");
+    put_file(root, "/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
+    put_file(root, "/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
+    put_file(root, "/sys/fs/cgroup/outer/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 3\n");
     const struct quota quota = quota_read_under(root);
     assert_true(quota.cpus == 1.5);
     assert_string_equal(quota.group, "/outer");
@@ -83,8 +59,8 @@ static void version_2_takes_the_least(void **state)
 static void group_that_is_not_seen(void **state)
 {
     (void)state;
-    put("/proc/self/cgroup", "0::/not/seen/here\n");
-    put("/sys/fs/cgroup/cpu.max", "50000 100000\n");
+    put_file(root, "/proc/self/cgroup", "0::/not/seen/here\n");
+    put_file(root, "/sys/fs/cgroup/cpu.max", "50000 100000\n");
     const struct quota quota = quota_read_under(root);
     assert_true(quota.cpus == 0.5);
     assert_string_equal(quota.group, "/");
@@ -94,11 +70,11 @@ static void group_that_is_not_seen(void **state)
 static void version_1(void **state)
 {
     (void)state;
-    put("/proc/self/cgroup", "12:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n0::/\n");
-    put("/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_quota_us", "200000\n");
-    put("/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_period_us", "100000\n");
-    put("/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n");
-    put("/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n");
+    put_file(root, "/proc/self/cgroup", "12:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n0::/\n");
+    put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_quota_us", "200000\n");
+    put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_period_us", "100000\n");
+    put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n");
+    put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n");
     const struct quota quota = quota_read_under(root);
     assert_true(quota.cpus == 2);
     assert_string_equal(quota.group, "/docker/a");
@@ -107,9 +83,9 @@ static void version_1(void **state)
 static void odd_files_are_no_limit(void **state)
 {
     (void)state;
-    put("/proc/self/cgroup", "nonsense\n:\n0::/a\n");
-    put("/sys/fs/cgroup/a/cpu.max", "what 0\n");
-    put("/sys/fs/cgroup/cpu.max", "100000 0\n");
+    put_file(root, "/proc/self/cgroup", "nonsense\n:\n0::/a\n");
+    put_file(root, "/sys/fs/cgroup/a/cpu.max", "what 0\n");
+    put_file(root, "/sys/fs/cgroup/cpu.max", "100000 0\n");
     assert_true(isinf(quota_read_under(root).cpus));
 }
 
@@ -117,13 +93,13 @@ static void odd_files_are_no_limit(void **state)
 static void stops_add_up(void **state)
 {
     (void)state;
-    put("/proc/self/cgroup", "0::/outer/inner\n");
-    put("/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
-    put("/sys/fs/cgroup/outer/inner/cpu.stat", "nr_throttled 100\n");
-    put("/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
-    put("/sys/fs/cgroup/outer/cpu.stat", "nr_throttled 3\n");
-    put("/sys/fs/cgroup/cpu.max", "350000 100000\n");
-    put("/sys/fs/cgroup/cpu.stat", "nr_throttled 4\n");
+    put_file(root, "/proc/self/cgroup", "0::/outer/inner\n");
+    put_file(root, "/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
+    put_file(root, "/sys/fs/cgroup/outer/inner/cpu.stat", "nr_throttled 100\n");
+    put_file(root, "/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
+    put_file(root, "/sys/fs/cgroup/outer/cpu.stat", "nr_throttled 3\n");
+    put_file(root, "/sys/fs/cgroup/cpu.max", "350000 100000\n");
+    put_file(root, "/sys/fs/cgroup/cpu.stat", "nr_throttled 4\n");
     assert_int_equal(quota_read_under(root).throttled, 7);
     assert_int_equal(taken_read_under(root, NULL, 0).throttled, 7);
 }
@@ -134,11 +110,12 @@ static void steal_is_of_the_places(void **state)
     const struct place places[] = {{.cpu = 1}, {.cpu = 2}};
     const double tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
     assert_true(isnan(taken_read_under(root, NULL, 0).stolen_s));
-    put("/proc/stat", "cpu  1 2 3 4 5 6 7 600 9 10\ncpu0 1 2 3 4 5 6 7 100 9 10\n"
-                      "cpu1 1 2 3 4 5 6 7 200 9 10\ncpu2 1 2 3 4 5 6 7 300 9 10\nintr 5\n");
+    put_file(root, "/proc/stat",
+             "cpu  1 2 3 4 5 6 7 600 9 10\ncpu0 1 2 3 4 5 6 7 100 9 10\n"
+             "cpu1 1 2 3 4 5 6 7 200 9 10\ncpu2 1 2 3 4 5 6 7 300 9 10\nintr 5\n");
     assert_true(fabs(taken_read_under(root, NULL, 0).stolen_s - 600 * tick_s) < 1e-9);
     assert_true(fabs(taken_read_under(root, places, 2).stolen_s - 500 * tick_s) < 1e-9);
-    put("/proc/stat", "cpu  1 2 3 4\ncpu1 1 2 3 4\n");
+    put_file(root, "/proc/stat", "cpu  1 2 3 4\ncpu1 1 2 3 4\n");
     assert_true(isnan(taken_read_under(root, places, 2).stolen_s));
 }
 

@@ -2,13 +2,7 @@
 /* Random numbers: the published sequence, bounds, and shuffles. */
 #include "base/random.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void published_sequence(void **state)
 {

@@ -7,13 +7,7 @@
 #include "check/checker.h"
 #include "machine/isa.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
 #ifdef __SANITIZE_ADDRESS__

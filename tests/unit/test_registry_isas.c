@@ -4,12 +4,7 @@
 #include "machine/isa.h"
 #include "registry/registry.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
 #ifdef __SANITIZE_ADDRESS__

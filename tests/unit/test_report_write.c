@@ -112,11 +112,8 @@ static void a_stem_that_does_not_fit_is_an_error(void **state)
 
 static int remove_folder(void **state)
 {
-    char command[256];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    return remove_tree(folder);
 }
 
 int main(void)

@@ -6,17 +6,12 @@
 #include "measure/runner.h"
 #include "registry/registry.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <time.h>
+#include "made_up.h"
+#include "test.h"
 
-#include <cmocka.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <time.h>
 
 enum { POINTS = 8, SMALL = 1000 };
 
@@ -104,30 +99,10 @@ static void scan_floats_in_turn(const struct run *run)
     scan_floats(run, atomic_fetch_add(&calls, 1) % 2 == 0);
 }
 
-static size_t serial_roundings(const struct point *point)
-{
-    return point->n;
-}
-
 static size_t huge_scratch(const struct point *point)
 {
     (void)point;
     return SIZE_MAX / 4;
-}
-
-static struct implementation fake(const char *name, void (*run)(const struct run *))
-{
-    return (struct implementation){
-        .name = name,
-        .summary = "for a test",
-        .source = "scanbench",
-        .primitive = PRIMITIVE_SCAN,
-        .family = FAMILY_SERIAL,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
-        .dtypes = 1u << DTYPE_U32,
-        .ops = 1u << OP_SUM,
-        .run = run,
-    };
 }
 
 /* A plan, its settings and what came out. */
@@ -225,7 +200,7 @@ static void assert_rated(const struct record *r)
 static void measures(void **state)
 {
     (void)state;
-    const struct implementation right = fake("right", scan);
+    const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, &right, SMALL);
@@ -244,7 +219,7 @@ static void measures(void **state)
 static void wrong_has_no_rate(void **state)
 {
     (void)state;
-    const struct implementation wrong = fake("wrong", scan_wrong);
+    const struct implementation wrong = made_up_scan("wrong", scan_wrong);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, &wrong, SMALL);
@@ -262,7 +237,7 @@ static void wrong_has_no_rate(void **state)
 static void wrong_later_is_found(void **state)
 {
     (void)state;
-    const struct implementation wrong = fake("wrong", scan_wrong_later);
+    const struct implementation wrong = made_up_scan("wrong", scan_wrong_later);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, &wrong, SMALL);
@@ -277,7 +252,7 @@ static void wrong_later_is_found(void **state)
 static void wrong_while_timed_is_found(void **state)
 {
     (void)state;
-    const struct implementation cheating = fake("cheating", scan_cheating);
+    const struct implementation cheating = made_up_scan("cheating", scan_cheating);
     for (size_t n = SMALL; n <= SMALL << 10; n <<= 10) {
         struct bed bed;
         bed_init(&bed, NULL);
@@ -294,7 +269,7 @@ static void wrong_while_timed_is_found(void **state)
 static void stale_is_found(void **state)
 {
     (void)state;
-    const struct implementation stale = fake("stale", scan_stale);
+    const struct implementation stale = made_up_scan("stale", scan_stale);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, &stale, SMALL);
@@ -326,8 +301,8 @@ static void measure_floats(struct bed *bed, struct implementation *floats)
 static void accuracy_is_a_result(void **state)
 {
     (void)state;
-    struct implementation alike = fake("alike", scan_floats_alike);
-    struct implementation in_turn = fake("in turn", scan_floats_in_turn);
+    struct implementation alike = made_up_scan("alike", scan_floats_alike);
+    struct implementation in_turn = made_up_scan("in turn", scan_floats_in_turn);
     struct bed bed;
     measure_floats(&bed, &alike);
     assert_int_equal(record(&bed, 0)->accuracy.repeats, YES);
@@ -354,7 +329,7 @@ static void integers_have_no_accuracy(void **state)
 static void unsupported_is_a_record(void **state)
 {
     (void)state;
-    const struct implementation right = fake("right", scan);
+    const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
     struct planned_point *const refused = add(&bed, &right, SMALL);
@@ -374,7 +349,7 @@ static void unsupported_is_a_record(void **state)
 static void too_large_is_skipped(void **state)
 {
     (void)state;
-    struct implementation large = fake("large", scan);
+    struct implementation large = made_up_scan("large", scan);
     large.scratch_bytes = huge_scratch;
     struct bed bed;
     bed_init(&bed, NULL);
@@ -394,7 +369,7 @@ static void too_large_is_skipped(void **state)
 static void signal_keeps_finished(void **state)
 {
     (void)state;
-    const struct implementation stopping = fake("stopping", scan_and_stop);
+    const struct implementation stopping = made_up_scan("stopping", scan_and_stop);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
@@ -430,7 +405,7 @@ static void budget_ends(void **state)
 static void smoke_is_one_sample(void **state)
 {
     (void)state;
-    const struct implementation right = fake("right", scan);
+    const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
     bed.options.smoke = true;
@@ -451,7 +426,7 @@ static void smoke_is_one_sample(void **state)
 static void interruptions_make_no_batch(void **state)
 {
     (void)state;
-    const struct implementation slow = fake("slow", scan_slow_at_first);
+    const struct implementation slow = made_up_scan("slow", scan_slow_at_first);
     struct bed bed;
     bed_init(&bed, NULL);
     bed.config.measure.max_time_s = 5e-3;
@@ -465,7 +440,7 @@ static void interruptions_make_no_batch(void **state)
 static void stops_for_a_reason(void **state)
 {
     (void)state;
-    const struct implementation right = fake("right", scan);
+    const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, &right, SMALL);
@@ -572,7 +547,7 @@ static void limit_bounds_itself(void **state)
 static void blocks_keep_problems_together(void **state)
 {
     (void)state;
-    const struct implementation right = fake("right", scan), other = fake("other", scan);
+    const struct implementation right = made_up_scan("right", scan), other = made_up_scan("other", scan);
     struct bed bed;
     bed_init(&bed, NULL);
     add(&bed, &right, 5);

@@ -4,17 +4,11 @@
 
 #include "machine/team.h"
 
-#include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "made_up.h"
+#include "test.h"
 
-#include <cmocka.h>
+#include <float.h>
+#include <stdatomic.h>
 
 enum { TILE = 16 };
 
@@ -488,11 +482,6 @@ static const struct bug bugs[] = {
     {"count: too narrow", counts_in_16_bits, PRIMITIVE_TALLY, DTYPE_U32, OP_NONE, .what = "count"},
 };
 enum { BUGS = sizeof bugs / sizeof bugs[0] };
-
-static size_t serial_roundings(const struct point *point)
-{
-    return point->n;
-}
 
 static size_t scratch(const struct point *point)
 {

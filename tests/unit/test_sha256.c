@@ -2,14 +2,7 @@
 /* SHA-256 against the vectors of FIPS 180-4 and the lengths around a block. */
 #include "base/sha256.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void assert_digest(const void *data, size_t bytes, const char *wanted)
 {

@@ -4,18 +4,7 @@
 #include "base/random.h"
 #include "statistics/statistics.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void assert_near(double value, double expected)
-{
-    assert_true(fabs(value - expected) <= 1e-12 * (1 + fabs(expected)));
-}
+#include "test.h"
 
 static void one_sample(void **state)
 {
@@ -23,11 +12,11 @@ static void one_sample(void **state)
     const double sample = 3.5;
     const struct statistics s = statistics_make(&sample, 1);
     assert_int_equal(s.samples, 1);
-    assert_near(s.median, 3.5);
-    assert_near(s.min, 3.5);
-    assert_near(s.p95, 3.5);
-    assert_near(s.mean, 3.5);
-    assert_near(s.mad, 0);
+    assert_near(s.median, 3.5, 1e-12);
+    assert_near(s.min, 3.5, 1e-12);
+    assert_near(s.p95, 3.5, 1e-12);
+    assert_near(s.mean, 3.5, 1e-12);
+    assert_near(s.mad, 0, 1e-12);
     assert_true(isnan(s.sd) && isnan(s.ci_low) && isnan(s.ci_high) && isnan(s.lag1));
     assert_true(isinf(statistics_precision(&s)));
 }
@@ -37,20 +26,20 @@ static void known_values(void **state)
     (void)state;
     const double samples[] = {5, 1, 4, 2, 3, 100};
     const struct statistics s = statistics_make(samples, 6);
-    assert_near(s.median, 3.5);
-    assert_near(s.q1, 2.25);
-    assert_near(s.q3, 4.75);
-    assert_near(s.p5, 1.25);
-    assert_near(s.p95, 76.25);
-    assert_near(s.min, 1);
-    assert_near(s.max, 100);
-    assert_near(s.mean, 115.0 / 6);
-    assert_near(s.mad, 1.5);
+    assert_near(s.median, 3.5, 1e-12);
+    assert_near(s.q1, 2.25, 1e-12);
+    assert_near(s.q3, 4.75, 1e-12);
+    assert_near(s.p5, 1.25, 1e-12);
+    assert_near(s.p95, 76.25, 1e-12);
+    assert_near(s.min, 1, 1e-12);
+    assert_near(s.max, 100, 1e-12);
+    assert_near(s.mean, 115.0 / 6, 1e-12);
+    assert_near(s.mad, 1.5, 1e-12);
     assert_int_equal(s.outliers, 1);
-    assert_near(s.ci_low, 1);
-    assert_near(s.ci_high, 100);
-    assert_near(samples[0], 5);
-    assert_near(samples[5], 100);
+    assert_near(s.ci_low, 1, 1e-12);
+    assert_near(s.ci_high, 100, 1e-12);
+    assert_near(samples[0], 5, 1e-12);
+    assert_near(samples[5], 100, 1e-12);
 }
 
 static void spread_and_order(void **state)
@@ -60,17 +49,17 @@ static void spread_and_order(void **state)
     for (int i = 0; i < 8; i++)
         samples[i] = i % 2 ? 1 : -1;
     const struct statistics swinging = statistics_make(samples, 8);
-    assert_near(swinging.sd, sqrt(8.0 / 7));
-    assert_near(swinging.lag1, -7.0 / 8);
+    assert_near(swinging.sd, sqrt(8.0 / 7), 1e-12);
+    assert_near(swinging.lag1, -7.0 / 8, 1e-12);
     for (int i = 0; i < 8; i++)
         samples[i] = i;
-    assert_near(statistics_make(samples, 8).lag1, 26.25 / 42);
+    assert_near(statistics_make(samples, 8).lag1, 26.25 / 42, 1e-12);
     for (int i = 0; i < 8; i++)
         samples[i] = 2;
     const struct statistics constant = statistics_make(samples, 8);
     assert_true(isnan(constant.lag1));
     assert_int_equal(constant.outliers, 0);
-    assert_near(statistics_precision(&constant), 0);
+    assert_near(statistics_precision(&constant), 0, 1e-12);
 }
 
 /* P(X ≤ rank) for X ~ B(count, 1/2). */

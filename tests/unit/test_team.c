@@ -4,16 +4,10 @@
 #include "machine/pin.h"
 #include "machine/team.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
+
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { MOST = 64, WATCHDOG_S = 60 };
 

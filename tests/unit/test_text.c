@@ -2,15 +2,9 @@
 /* Words and numbers as people write them, well and badly. */
 #include "base/text.h"
 
-#include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <errno.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

@@ -4,14 +4,9 @@
 #include "machine/pin.h"
 #include "machine/topology.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "test.h"
 
-#include <cmocka.h>
+#include <unistd.h>
 
 static struct topology *make(const char *source)
 {

@@ -2,18 +2,13 @@
 /* Two sides that take turns: who runs when, who waits for whom, and what happens when one goes away. */
 #include "measure/turns.h"
 
+#include "test.h"
+
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FIRST, SECOND, SIDES, ROUNDS = 8, LOG = 64 };
 

@@ -4,16 +4,7 @@
 
 #include "problem/reference.h"
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 #define EACH_PRIMITIVE(primitive) (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
 #define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementations that tests make up: what they have in common, and one that is right. */
+#ifndef SCANBENCH_MADE_UP_H
+#define SCANBENCH_MADE_UP_H
+
+#include "implementation/implementation.h"
+
+/* An exclusive scan of u32 sums. */
+static inline void scan_sums(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        out[i] = sum;
+        sum += in[i];
+    }
+}
+
+/* A scan of u32 sums, exclusive or not, for one thread. */
+static inline struct implementation made_up_scan(const char *name, void (*run)(const struct run *))
+{
+    return (struct implementation){
+        .name = name,
+        .summary = "for a test",
+        .source = "scanbench",
+        .primitive = PRIMITIVE_SCAN,
+        .family = FAMILY_SERIAL,
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+        .dtypes = 1u << DTYPE_U32,
+        .ops = 1u << OP_SUM,
+        .run = run,
+    };
+}
+
+static inline size_t serial_roundings(const struct point *point)
+{
+    return point->n;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What every unit test includes: cmocka with what it needs, and small helpers. */
+#ifndef SCANBENCH_TEST_H
+#define SCANBENCH_TEST_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+static inline void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.17g is not %.17g within %g", value, expected, tolerance);
+}
+
+/* Write a file below a folder, with the folders that it needs. The name starts with '/'. */
+static inline void put_file(const char *root, const char *name, const char *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s%s", root, name);
+    for (char *slash = strchr(path + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Remove a folder of a test with all that is in it; 0, or what the command returned. */
+static inline int remove_tree(const char *folder)
+{
+    char command[256];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+#endif
