@@ -24,19 +24,35 @@ INSTALL ?= install
 # The default build leaves its program in the root; any other keeps it to itself.
 PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 
+# The rows of a list that C reads too: DO(a, b c, "d e", …, __VA_ARGS__) is the word a;b|c;d|e;…
+rows = $(shell sed -n ':row; /,[ ]*\\$$/{N; s/ *\\\n */ /; b row}; \
+	s/^ *DO(\(.*\), __VA_ARGS__).*/\1/; t word; d; :word; s/, /;/g; s/ /|/g; s/"//g; p' $(1))
+column = $(subst |, ,$(word $(2),$(subst ;, ,$(1))))
+
 # Each kernel file is compiled once for each instruction set of ISAS: all of the target, some of them
 # (ISAS='avx2 avx512'), or ISAS=native, the best of this machine alone.
 TARGET := $(or $(shell $(CC) -dumpmachine 2>/dev/null),$(shell uname -m))
-TARGET_ISAS := $(if $(filter x86_64%,$(TARGET)),sse4 avx2 avx512)$(if $(filter aarch64%,$(TARGET)),neon)
+define read_isa
+ISAS_OF_$(call column,$(1),3) += $(call column,$(1),2)
+FLAGS_OF_$(call column,$(1),3) += $(filter -%,$(call column,$(1),5))
+FLAGS_$(call column,$(1),2) := $$(FLAGS_OF_$(call column,$(1),3))
+BYTES_$(call column,$(1),2) := $(call column,$(1),4)
+endef
+$(foreach row,$(call rows,src/machine/isa.def),$(eval $(call read_isa,$(row))))
+TARGET_ISAS := $(ISAS_OF_$(firstword $(subst -, ,$(TARGET))))
 ISAS ?= $(TARGET_ISAS)
 BUILT_ISAS := $(if $(filter native,$(ISAS)),$(shell scripts/native_isa.sh),$(ISAS))
-ELEMENTS := u32 i32 u64 f32 f64
-# Element type and operator of the kernels that have one; sums and products of i32 are those of u32.
-OPERATIONS := $(foreach elem,u32 u64 f32 f64,$(addprefix $(elem)-,sum min max product)) i32-min i32-max
-FLAGS_sse4 := -msse4.2 -mpopcnt
-FLAGS_avx2 := -mavx2 -mbmi -mbmi2 -mfma -mpopcnt
-FLAGS_avx512 := $(FLAGS_avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
-FLAGS_neon :=
+
+# The element types, and each with the operators that have kernels of their own: sums and products of signed integers
+# are those of the accumulator.
+DTYPE_ROWS := $(call rows,src/problem/dtypes.def)
+OPERATOR_ROWS := $(call rows,src/problem/operators.def)
+ELEMENTS := $(foreach row,$(DTYPE_ROWS),$(call column,$(row),2))
+$(foreach row,$(DTYPE_ROWS),$(eval DEFINES_$(call column,$(row),2) := -DELEM=$(call column,$(row),2) \
+	-DELEM_BITS=$(call column,$(row),4) -DELEM_KIND=$(call column,$(row),5)))
+OPERATIONS := $(foreach row,$(DTYPE_ROWS),$(foreach operator,$(OPERATOR_ROWS),$(if \
+	$(filter SIGNED-ARITHMETIC,$(call column,$(row),5)-$(call column,$(operator),3)),,$(call \
+	column,$(row),2)-$(call column,$(operator),2))))
 
 # What every file needs, whatever CFLAGS the user gives. Floats: each operation rounds on its own.
 # pkg-config is asked once, by the first recipe, when the packages are known to be there.
@@ -98,10 +114,10 @@ $(BUILD)/flags: FORCE | packages $(GENERATED)
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call quote,$(CC) $(BASE_FLAGS) $(KERNEL_FLAGS)) | $(UPDATE)
 
-# FOR_EACH_ISA, which calls DO for each instruction set of this build: DO(…, AVX2, avx2) and so on.
+# FOR_EACH_BUILT_ISA, which calls DO for each instruction set of this build: DO(…, AVX2, avx2) and so on.
 $(BUILD)/generated/machine/built_isas.h: FORCE | packages
 	@mkdir -p $(@D)
-	@echo '#define FOR_EACH_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
+	@echo '#define FOR_EACH_BUILT_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
 
 # The kinds of charts, from the heads of their scripts.
 $(BUILD)/generated/sweep/plot_kinds.h: FORCE | packages
@@ -146,23 +162,24 @@ $(INFO_OBJECTS): $(BUILD)/build_info.h
 # The loops that may be reordered; the other two are what reordering needs.
 $(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
 
+isa_defines = -DISA=$(1) -DVECTOR_BYTES=$(BYTES_$(1))
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) -c -o $$@ $$<
 $(foreach elem,$(ELEMENTS),$(call elem_rules,$(1),$(elem)))
 $(foreach operation,$(OPERATIONS),$(call op_rules,$(1),$(operation),$(subst -, ,$(operation))))
 endef
 define elem_rules
 $(BUILD)/$(1)/$(2)/src/%.elem.o: src/%.elem.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -DELEM=$(2) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(2)) -c -o $$@ $$<
 
 endef
 define op_rules
 $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -DISA=$(1) -DELEM=$(word 1,$(3)) -DOPERATOR=$(word 2,$(3)) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) -DOPERATOR=$(word 2,$(3)) -c -o $$@ $$<
 
 endef
 $(foreach isa,$(BUILT_ISAS),$(eval $(call isa_rules,$(isa))))

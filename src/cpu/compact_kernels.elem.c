@@ -12,21 +12,15 @@ typedef unsigned lane_mask;
 #endif
 
 /* The intrinsics that move or count bits of any element type. */
-#define BITS_u32 epi32
-#define BITS_i32 epi32
-#define BITS_f32 epi32
-#define BITS_u64 epi64
-#define BITS_f64 epi64
-#define MASKED(name) CONCAT(_mm512_mask, name, CONCAT_WORDS(BITS_, ELEM))
+#define MASKED(name) CONCAT(_mm512_mask, name, CONCAT_WORDS(epi, ELEM_BITS))
 
 /* One bit for each lane that is > 0, the first lane lowest. */
 static ALWAYS_INLINE lane_mask positive_lanes(vector value)
 {
-#if VECTOR_BYTES == 64 && ELEM_KIND == KIND_FLOAT
-    return CONCAT(_mm512_cmp, CONCAT_WORDS(SUFFIX_, ELEM), mask)((native)value, (native)(vector){0},
-                                                                 _CMP_GT_OQ);
+#if VECTOR_BYTES == 64 && ELEM_IS_FLOAT
+    return CONCAT(_mm512_cmp, OF_ELEM(SUFFIX), mask)((native)value, (native)(vector){0}, _CMP_GT_OQ);
 #elif VECTOR_BYTES == 64
-    return CONCAT(_mm512_cmpgt, CONCAT_WORDS(ORDER_, ELEM), mask)((native)value, (native)(vector){0});
+    return CONCAT(_mm512_cmpgt, OF_ELEM(ORDER), mask)((native)value, (native)(vector){0});
 #elif VECTOR_BYTES == 32 && ELEM_BYTES == 4
     return (unsigned)_mm256_movemask_ps((__m256)(value > 0));
 #elif VECTOR_BYTES == 32

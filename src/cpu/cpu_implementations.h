@@ -21,7 +21,4 @@ extern const struct implementation limit_copy, limit_copy_stream, limit_copy_str
     limit_compact_prefetch, limit_copy_rep, limit_memcpy, limit_read, limit_read_prefetch, limit_read2,
     limit_compact;
 
-#define EVERY_DTYPE (1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_U64 | 1u << DTYPE_F32 | 1u << DTYPE_F64)
-#define EVERY_OP (1u << OP_SUM | 1u << OP_MIN | 1u << OP_MAX | 1u << OP_PRODUCT)
-
 #endif

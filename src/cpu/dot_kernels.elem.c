@@ -3,7 +3,7 @@
 #include "cpu/kernels.h"
 #include "cpu/operator.h"
 
-#if ELEM_KIND == KIND_FLOAT && (!defined __x86_64__ || defined __FMA__)
+#if ELEM_IS_FLOAT && (!defined __x86_64__ || defined __FMA__)
 #define HAS_FMA 1
 #else
 #define HAS_FMA 0

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Single elements of a type known only at run time, and ranges of a run's arrays. */
+/* Ranges of a run's arrays. */
 #ifndef SCANBENCH_ELEMENTS_H
 #define SCANBENCH_ELEMENTS_H
 
 #include "cpu/kernels.h"
-
-/* One application of the operator. */
-union element element_combine(enum op op, enum dtype dtype, union element a, union element b);
-
-/* The element at an index of an array, and the reverse. */
-union element element_load(enum dtype dtype, const void *array, size_t index);
-void element_store(enum dtype dtype, void *array, size_t index, union element value);
 
 /* The run's input and output from an element on. */
 const void *input_from(const struct run *run, size_t first);

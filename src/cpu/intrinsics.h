@@ -9,50 +9,45 @@
 #include <arm_neon.h>
 #endif
 
-/* What kind of number an element is, for #if. */
-#define KIND_UNSIGNED 0
-#define KIND_SIGNED 1
-#define KIND_FLOAT 2
-#define KIND_u32 KIND_UNSIGNED
-#define KIND_i32 KIND_SIGNED
-#define KIND_u64 KIND_UNSIGNED
-#define KIND_f32 KIND_FLOAT
-#define KIND_f64 KIND_FLOAT
-#define ELEM_KIND CONCAT_WORDS(KIND_, ELEM)
+/* The row's word of a table of this file, by kind and bits. */
+#define OF_ELEM(table) CONCAT(table, ELEM_KIND, ELEM_BITS)
 
 /* The native register, and `name` of the intrinsics with the suffix for arithmetic and for order. */
 #if defined __x86_64__
 #if VECTOR_BYTES == 64
 #define PREFIX _mm512
 #define NATIVE_INTEGERS __m512i
-#define NATIVE_f32 __m512
-#define NATIVE_f64 __m512d
+#define NATIVE_FLOAT_32 __m512
+#define NATIVE_FLOAT_64 __m512d
 #elif VECTOR_BYTES == 32
 #define PREFIX _mm256
 #define NATIVE_INTEGERS __m256i
-#define NATIVE_f32 __m256
-#define NATIVE_f64 __m256d
+#define NATIVE_FLOAT_32 __m256
+#define NATIVE_FLOAT_64 __m256d
 #else
 #define PREFIX _mm
 #define NATIVE_INTEGERS __m128i
-#define NATIVE_f32 __m128
-#define NATIVE_f64 __m128d
+#define NATIVE_FLOAT_32 __m128
+#define NATIVE_FLOAT_64 __m128d
 #endif
-#define NATIVE_u32 NATIVE_INTEGERS
-#define NATIVE_i32 NATIVE_INTEGERS
-#define NATIVE_u64 NATIVE_INTEGERS
-#define SUFFIX_u32 epi32
-#define SUFFIX_i32 epi32
-#define SUFFIX_u64 epi64
-#define SUFFIX_f32 ps
-#define SUFFIX_f64 pd
-#define ORDER_u32 epu32
-#define ORDER_i32 epi32
-#define ORDER_u64 epu64
-#define ORDER_f32 ps
-#define ORDER_f64 pd
+#define NATIVE_UNSIGNED_32 NATIVE_INTEGERS
+#define NATIVE_SIGNED_32 NATIVE_INTEGERS
+#define NATIVE_UNSIGNED_64 NATIVE_INTEGERS
+#define NATIVE_SIGNED_64 NATIVE_INTEGERS
+#define SUFFIX_UNSIGNED_32 epi32
+#define SUFFIX_SIGNED_32 epi32
+#define SUFFIX_UNSIGNED_64 epi64
+#define SUFFIX_SIGNED_64 epi64
+#define SUFFIX_FLOAT_32 ps
+#define SUFFIX_FLOAT_64 pd
+#define ORDER_UNSIGNED_32 epu32
+#define ORDER_SIGNED_32 epi32
+#define ORDER_UNSIGNED_64 epu64
+#define ORDER_SIGNED_64 epi64
+#define ORDER_FLOAT_32 ps
+#define ORDER_FLOAT_64 pd
 #define ADD add
-#if ELEM_KIND == KIND_FLOAT
+#if ELEM_IS_FLOAT
 #define MULTIPLY mul
 #else
 #define MULTIPLY mullo
@@ -60,41 +55,44 @@
 #define MIN min
 #define MAX max
 #else
-#define NATIVE_u32 uint32x4_t
-#define NATIVE_i32 int32x4_t
-#define NATIVE_u64 uint64x2_t
-#define NATIVE_f32 float32x4_t
-#define NATIVE_f64 float64x2_t
-#define SUFFIX_u32 u32
-#define SUFFIX_i32 s32
-#define SUFFIX_u64 u64
-#define SUFFIX_f32 f32
-#define SUFFIX_f64 f64
-#define ORDER_u32 u32
-#define ORDER_i32 s32
-#define ORDER_u64 u64
-#define ORDER_f32 f32
-#define ORDER_f64 f64
+#define NATIVE_UNSIGNED_32 uint32x4_t
+#define NATIVE_SIGNED_32 int32x4_t
+#define NATIVE_UNSIGNED_64 uint64x2_t
+#define NATIVE_SIGNED_64 int64x2_t
+#define NATIVE_FLOAT_32 float32x4_t
+#define NATIVE_FLOAT_64 float64x2_t
+#define SUFFIX_UNSIGNED_32 u32
+#define SUFFIX_SIGNED_32 s32
+#define SUFFIX_UNSIGNED_64 u64
+#define SUFFIX_SIGNED_64 s64
+#define SUFFIX_FLOAT_32 f32
+#define SUFFIX_FLOAT_64 f64
+#define ORDER_UNSIGNED_32 u32
+#define ORDER_SIGNED_32 s32
+#define ORDER_UNSIGNED_64 u64
+#define ORDER_SIGNED_64 s64
+#define ORDER_FLOAT_32 f32
+#define ORDER_FLOAT_64 f64
 #define ADD vaddq
 #define MULTIPLY vmulq
 #define MIN vminq
 #define MAX vmaxq
 #endif
 
-typedef CONCAT_WORDS(NATIVE_, ELEM) native;
+typedef OF_ELEM(NATIVE) native;
 
 #if defined __x86_64__
-#define ARITHMETIC(name) CONCAT(PREFIX, name, CONCAT_WORDS(SUFFIX_, ELEM))
-#define ORDERED(name) CONCAT(PREFIX, name, CONCAT_WORDS(ORDER_, ELEM))
+#define ARITHMETIC(name) CONCAT(PREFIX, name, OF_ELEM(SUFFIX))
+#define ORDERED(name) CONCAT(PREFIX, name, OF_ELEM(ORDER))
 #else
 #define CONCAT_PAIR_(a, b) a##_##b
 #define CONCAT_PAIR(a, b) CONCAT_PAIR_(a, b)
-#define ARITHMETIC(name) CONCAT_PAIR(name, CONCAT_WORDS(SUFFIX_, ELEM))
-#define ORDERED(name) CONCAT_PAIR(name, CONCAT_WORDS(ORDER_, ELEM))
+#define ARITHMETIC(name) CONCAT_PAIR(name, OF_ELEM(SUFFIX))
+#define ORDERED(name) CONCAT_PAIR(name, OF_ELEM(ORDER))
 #endif
 
 /* Whether the ISA has instructions for the least, the greatest and the product of this element type. */
-#if ELEM_KIND == KIND_FLOAT || ELEM_BYTES == 4 || VECTOR_BYTES == 64
+#if ELEM_IS_FLOAT || ELEM_BYTES == 4 || VECTOR_BYTES == 64
 #define HAS_EVERY_OP 1
 #else
 #define HAS_EVERY_OP 0

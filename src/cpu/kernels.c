@@ -36,12 +36,6 @@ static unsigned unroll_index(const struct point *point)
     return (unsigned)__builtin_ctzll(unroll);
 }
 
-/* Sums and products of i32 have the bits of those of u32. */
-static enum dtype kernel_dtype(enum op op, enum dtype dtype)
-{
-    return dtype == DTYPE_I32 && (op == OP_SUM || op == OP_PRODUCT) ? DTYPE_U32 : dtype;
-}
-
 typedef const struct scan_kernels *const scan_tables[ISA_COUNT][DTYPE_COUNT];
 
 scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
@@ -51,25 +45,25 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
         [SCAN_WINDOWS] = &scan_windows_tables,     [SCAN_STREAM] = &scan_stream_tables,
         [SCAN_VERTICAL] = &scan_vertical_tables,   [SCAN_TREE] = &scan_tree_tables,
     };
-    const enum dtype dtype = kernel_dtype(point->op, point->dtype);
+    const enum dtype dtype = dtype_of_code(point->op, point->dtype);
     return (*tables[style])[point->isa][dtype]->scan[point->op][unroll_index(point)];
 }
 
 propagate_kernel *propagate_kernel_of(const struct point *point)
 {
-    return scan_windows_tables[point->isa][kernel_dtype(point->op, point->dtype)]->propagate[point->op];
+    return scan_windows_tables[point->isa][dtype_of_code(point->op, point->dtype)]->propagate[point->op];
 }
 
 reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point)
 {
     const struct reduce_kernels *const kernels =
-        reduce_kernels_tables[point->isa][kernel_dtype(point->op, point->dtype)];
+        reduce_kernels_tables[point->isa][dtype_of_code(point->op, point->dtype)];
     return kernels->reduce[style][point->op][unroll_index(point)];
 }
 
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
 {
-    const enum dtype dtype = kernel_dtype(OP_SUM, point->dtype);
+    const enum dtype dtype = dtype_of_code(OP_SUM, point->dtype);
     return dot_kernels_tables[point->isa][dtype]->dot[style][unroll_index(point)];
 }
 
@@ -85,7 +79,5 @@ count_kernel *count_kernel_of(const struct point *point)
 
 size_t point_lanes(const struct point *point)
 {
-    static const size_t vector_bytes[ISA_COUNT] = {
-        [ISA_NONE] = 8, [ISA_SSE4] = 16, [ISA_AVX2] = 32, [ISA_AVX512] = 64, [ISA_NEON] = 16};
-    return vector_bytes[point->isa] / dtype_size(point->dtype);
+    return isa_vector_bytes(point->isa) / dtype_size(point->dtype);
 }

@@ -4,20 +4,17 @@
 
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
+#include "cpu/tables.h"
 #include "cpu/tuning.h"
-#include "machine/built_isas.h"
 #include "machine/team.h"
 
 #include <string.h>
 
-#define DECLARE(name, ISA, isa) extern const struct limit_kernels name##_##isa;
-#define ENTRY(name, ISA, isa) [ISA_##ISA] = &name##_##isa,
-FOR_EACH_ISA(DECLARE, limit_kernels)
-static const struct limit_kernels *const tables[ISA_COUNT] = {FOR_EACH_ISA(ENTRY, limit_kernels)};
+ISA_TABLES(struct limit_kernels, limit_kernels);
 
 const struct limit_kernels *limit_kernels(enum isa isa)
 {
-    return tables[isa];
+    return limit_kernels_tables[isa];
 }
 
 /* A worker's part of the run's arrays, boundaries at cache lines. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads and copies with the widest registers of an ISA, four at a time. */
 #define ELEM u32
+#define ELEM_BITS 32
+#define ELEM_KIND UNSIGNED
 #include "cpu/intrinsics.h"
 #include "cpu/limit.h"
 #include "cpu/tuning.h"

@@ -12,27 +12,37 @@
 /* How a kernel is written: with vector operators, or with the ISA's intrinsics. */
 enum style { STYLE_OPERATORS, STYLE_INTRINSICS };
 
-#define LEAST_u32 0u
-#define LEAST_i32 INT32_MIN
-#define LEAST_u64 0ul
-#define LEAST_f32 -__builtin_inff()
-#define LEAST_f64 -__builtin_inf()
-#define GREATEST_u32 UINT32_MAX
-#define GREATEST_i32 INT32_MAX
-#define GREATEST_u64 UINT64_MAX
-#define GREATEST_f32 __builtin_inff()
-#define GREATEST_f64 __builtin_inf()
+#define IDENTITY_ZERO (elem)0
+#define IDENTITY_ONE (elem)1
+#define IDENTITY_LEAST ELEM_LEAST
+#define IDENTITY_GREATEST ELEM_GREATEST
 
 static ALWAYS_INLINE elem identity(enum op op)
 {
-    return op == OP_MIN   ? CONCAT_WORDS(GREATEST_, ELEM)
-           : op == OP_MAX ? CONCAT_WORDS(LEAST_, ELEM)
-                          : (elem)(op == OP_PRODUCT);
+    switch (op) {
+#define IDENTITY_CASE(NAME, name, CLASS, IDENTITY, ...) \
+    case OP_##NAME:                                     \
+        return IDENTITY_##IDENTITY;
+        FOR_EACH_OPERATOR(IDENTITY_CASE)
+    case OP_NONE:
+    case OP_COUNT:
+        break;
+    }
+    return 0;
 }
 
 static ALWAYS_INLINE elem combine(enum op op, elem a, elem b)
 {
-    return op == OP_SUM ? a + b : op == OP_PRODUCT ? a * b : op == OP_MIN ? (a < b ? a : b) : (a > b ? a : b);
+    switch (op) {
+#define COMBINE_CASE(NAME, name, CLASS, identity, expression, ...) \
+    case OP_##NAME:                                                \
+        return expression;
+        FOR_EACH_OPERATOR(COMBINE_CASE)
+    case OP_NONE:
+    case OP_COUNT:
+        break;
+    }
+    return a;
 }
 
 static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector a, vector b)
@@ -49,15 +59,10 @@ static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector
 /* The carried element of a union that every type shares. */
 #define CARRIED(element) ((element)->ELEM)
 
-/* DO(OP, name) for the operators that need kernels of this element type: sums and products of i32 have the
- * bits of those of u32, and are left to them. */
-#define FOR_EACH_OP(DO) CONCAT_WORDS(FOR_EACH_OP_, ELEM)(DO)
-#define FOR_ORDER_OPS(DO) DO(OP_MIN, min) DO(OP_MAX, max)
-#define FOR_ALL_OPS(DO) DO(OP_SUM, sum) DO(OP_PRODUCT, product) FOR_ORDER_OPS(DO)
-#define FOR_EACH_OP_i32 FOR_ORDER_OPS
-#define FOR_EACH_OP_u32 FOR_ALL_OPS
-#define FOR_EACH_OP_u64 FOR_ALL_OPS
-#define FOR_EACH_OP_f32 FOR_ALL_OPS
-#define FOR_EACH_OP_f64 FOR_ALL_OPS
+/* FOR_EACH_OP(DO): DO(OP_NAME, name) for the operators that have code of their own for this element type. */
+#define FOR_EACH_OP(DO) FOR_EACH_OPERATOR(DO_OWN_CODE, DO)
+#define DO_OWN_CODE(NAME, name, CLASS, identity, expression, DO) \
+    DO_IF_OWN_CODE(ELEM_KIND, CLASS, DO(OP_##NAME, name))
+#define DO_IF_OWN_CODE(KIND, CLASS, ...) IF_OWN_CODE(KIND, CLASS, __VA_ARGS__)
 
 #endif

@@ -3,42 +3,41 @@
 #ifndef SCANBENCH_SERIAL_LOOPS_H
 #define SCANBENCH_SERIAL_LOOPS_H
 
-#include "problem/primitive.h"
+#include "problem/element.h"
 
-/* Operators on two values of one type; sums and products of i32 are taken as u32, whose bits they have. */
-#define SUM_OF(a, b) ((a) + (b))
-#define PRODUCT_OF(a, b) ((a) * (b))
-#define MIN_OF(a, b) ((a) < (b) ? (a) : (b))
-#define MAX_OF(a, b) ((a) > (b) ? (a) : (b))
+/* DO(type, name) for each element type; DO(type, name, op, op_of_name) for each with code of its own for an
+ * operator, the function of which is the last. */
+#define FOR_EACH_TYPE(DO) FOR_EACH_DTYPE(DO_TYPE, DO)
+#define DO_TYPE(NAME, name, type, bits, KIND, digits, accumulator, DO) DO(type, name)
+#define FOR_EACH_LOOP(DO) FOR_EACH_DTYPE(DO_LOOPS, DO)
+#define DO_LOOPS(NAME, name, type, bits, KIND, digits, accumulator, DO) \
+    FOR_EACH_OPERATOR(DO_LOOP, DO, type, name, KIND)
+#define DO_LOOP(OP, op, CLASS, identity, expression, DO, type, name, KIND) \
+    IF_OWN_CODE(KIND, CLASS, DO(type, name, op, op##_of_##name))
 
-/* DO(type, name) for each element type; DO(type, name, op, COMBINE) for each that needs a loop with an
- * operator. */
-#define FOR_EACH_TYPE(DO) DO(uint32_t, u32) DO(int32_t, i32) DO(uint64_t, u64) DO(float, f32) DO(double, f64)
-#define FOR_ORDER(DO, type, name) DO(type, name, min, MIN_OF) DO(type, name, max, MAX_OF)
-#define FOR_OPS(DO, type, name) \
-    DO(type, name, sum, SUM_OF) DO(type, name, product, PRODUCT_OF) FOR_ORDER(DO, type, name)
-#define FOR_EACH_LOOP(DO)      \
-    FOR_OPS(DO, uint32_t, u32) \
-    FOR_ORDER(DO, int32_t, i32) FOR_OPS(DO, uint64_t, u64) FOR_OPS(DO, float, f32) FOR_OPS(DO, double, f64)
+#define DEFINE_OPERATOR(OP, op, CLASS, identity, expression, type, name, KIND) \
+    IF_OWN_CODE(                                                               \
+        KIND, CLASS, static inline type op##_of_##name(type a, type b) { return expression; })
+#define DEFINE_OPERATORS(NAME, name, type, bits, KIND, ...) \
+    FOR_EACH_OPERATOR(DEFINE_OPERATOR, type, name, KIND)
+FOR_EACH_DTYPE(DEFINE_OPERATORS)
 
-/* A table [OP_COUNT][DTYPE_COUNT] of the loops prefix_op_type. */
-#define LOOP_ROW(prefix, op, signed_type)                                               \
-    {                                                                                   \
-        [DTYPE_U32] = prefix##_##op##_u32, [DTYPE_I32] = prefix##_##op##_##signed_type, \
-        [DTYPE_U64] = prefix##_##op##_u64, [DTYPE_F32] = prefix##_##op##_f32,           \
-        [DTYPE_F64] = prefix##_##op##_f64                                               \
+/* A table [OP_COUNT][DTYPE_COUNT] of the loops prefix_op_name. */
+#define LOOP_TABLE(prefix)                  \
+    {                                       \
+        FOR_EACH_OPERATOR(LOOP_ROW, prefix) \
     }
-#define LOOP_TABLE(prefix)                                                                   \
-    {                                                                                        \
-        [OP_SUM] = LOOP_ROW(prefix, sum, u32), [OP_MIN] = LOOP_ROW(prefix, min, i32),        \
-        [OP_MAX] = LOOP_ROW(prefix, max, i32), [OP_PRODUCT] = LOOP_ROW(prefix, product, u32) \
-    }
+#define LOOP_ROW(OP, op, CLASS, identity, expression, prefix) \
+    [OP_##OP] = {FOR_EACH_DTYPE(LOOP_ENTRY, prefix##_##op, CLASS)},
+#define LOOP_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix, CLASS) \
+    [DTYPE_##NAME] = CODE_OF(KIND, CLASS, prefix##_##name, prefix##_##accumulator),
 
-/* A table [DTYPE_COUNT] of the loops prefix_type. */
-#define TYPE_TABLE(prefix)                                                                  \
-    {                                                                                       \
-        [DTYPE_U32] = prefix##_u32, [DTYPE_I32] = prefix##_i32, [DTYPE_U64] = prefix##_u64, \
-        [DTYPE_F32] = prefix##_f32, [DTYPE_F64] = prefix##_f64                              \
+/* A table [DTYPE_COUNT] of the loops prefix_name. */
+#define TYPE_TABLE(prefix)                 \
+    {                                      \
+        FOR_EACH_DTYPE(TYPE_ENTRY, prefix) \
     }
+#define TYPE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix) \
+    [DTYPE_##NAME] = prefix##_##name,
 
 #endif

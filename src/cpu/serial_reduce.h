@@ -15,12 +15,16 @@ typedef union element dot_loop(const void *input, const void *second, size_t n);
 extern reduce_loop *const reassociated_reduce[OP_COUNT][DTYPE_COUNT];
 extern dot_loop *const reassociated_dot[DTYPE_COUNT];
 
-/* DO(type, name) for each element type that needs a dot product; i32 has the bits of u32. */
-#define FOR_DOT_TYPES(DO) DO(uint32_t, u32) DO(uint64_t, u64) DO(float, f32) DO(double, f64)
-#define DOT_TABLE(prefix)                                                                   \
-    {                                                                                       \
-        [DTYPE_U32] = prefix##_u32, [DTYPE_I32] = prefix##_u32, [DTYPE_U64] = prefix##_u64, \
-        [DTYPE_F32] = prefix##_f32, [DTYPE_F64] = prefix##_f64                              \
+/* DO(type, name) for each element type that has code of its own for a dot product; a table [DTYPE_COUNT] of
+ * it. */
+#define FOR_DOT_TYPES(DO) FOR_EACH_DTYPE(DO_DOT_TYPE, DO)
+#define DO_DOT_TYPE(NAME, name, type, bits, KIND, digits, accumulator, DO) \
+    IF_OWN_CODE(KIND, ARITHMETIC, DO(type, name))
+#define DOT_TABLE(prefix)                 \
+    {                                     \
+        FOR_EACH_DTYPE(DOT_ENTRY, prefix) \
     }
+#define DOT_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix) \
+    [DTYPE_##NAME] = CODE_OF(KIND, ARITHMETIC, prefix##_##name, prefix##_##accumulator),
 
 #endif

@@ -84,4 +84,4 @@ SIMD_DOT(simd_dot_intrinsics, DOT_INTRINSICS, "simd/intrinsics",
          "`unroll` independent accumulators with the intrinsics of the ISA, multiply and add separate",
          EVERY_DTYPE, unroll_supports)
 SIMD_DOT(simd_dot_fma, DOT_FMA, "simd/fma", "`unroll` independent accumulators, multiply and add fused",
-         1u << DTYPE_F32 | 1u << DTYPE_F64, fma_supports)
+         EVERY_FLOAT, fma_supports)

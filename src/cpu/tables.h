@@ -7,19 +7,35 @@
 #include "machine/isa.h"
 #include "problem/primitive.h"
 
-#define TABLE_DECLARE(type, name, ID, isa)                                                            \
-    extern const type name##_##isa##_u32, name##_##isa##_i32, name##_##isa##_u64, name##_##isa##_f32, \
-        name##_##isa##_f64;
-#define TABLE_ENTRY(type, name, ID, isa)             \
-    [ISA_##ID] = {[DTYPE_U32] = &name##_##isa##_u32, \
-                  [DTYPE_I32] = &name##_##isa##_i32, \
-                  [DTYPE_U64] = &name##_##isa##_u64, \
-                  [DTYPE_F32] = &name##_##isa##_f32, \
-                  [DTYPE_F64] = &name##_##isa##_f64},
+/* TABLES(type, name) defines `static const type *const name_tables[ISA_COUNT][DTYPE_COUNT]` from the exports
+ * name_isa_elem of this build. */
+#define TABLES(type, name)                         \
+    FOR_EACH_BUILT_ISA(TABLES_DECLARE, type, name) \
+    static const type *const name##_tables[ISA_COUNT][DTYPE_COUNT] = {FOR_EACH_BUILT_ISA(TABLES_ROW, name)}
+#define TABLES_DECLARE(type, name, ISA, isa) FOR_EACH_DTYPE(TABLES_DECLARE_ONE, type, name, isa)
+#define TABLES_DECLARE_ONE(NAME, elem, ctype, bits, KIND, digits, accumulator, type, name, isa) \
+    extern const type name##_##isa##_##elem;
+#define TABLES_ROW(name, ISA, isa) [ISA_##ISA] = {FOR_EACH_DTYPE(TABLES_ENTRY, name, isa)},
+#define TABLES_ENTRY(NAME, elem, ctype, bits, KIND, digits, accumulator, name, isa) \
+    [DTYPE_##NAME] = &name##_##isa##_##elem,
 
-/* Define `static const type *const name_tables[ISA_COUNT][DTYPE_COUNT]` from the exports name_isa_elem. */
-#define TABLES(type, name)                  \
-    FOR_EACH_ISA(TABLE_DECLARE, type, name) \
-    static const type *const name##_tables[ISA_COUNT][DTYPE_COUNT] = {FOR_EACH_ISA(TABLE_ENTRY, type, name)}
+/* The same of the types of floats alone. */
+#define FLOAT_TABLES(type, name)                                       \
+    FOR_EACH_BUILT_ISA(FLOAT_TABLES_DECLARE, type, name)               \
+    static const type *const name##_tables[ISA_COUNT][DTYPE_COUNT] = { \
+        FOR_EACH_BUILT_ISA(FLOAT_TABLES_ROW, name)}
+#define FLOAT_TABLES_DECLARE(type, name, ISA, isa) FOR_EACH_DTYPE(FLOAT_TABLES_DECLARE_ONE, type, name, isa)
+#define FLOAT_TABLES_DECLARE_ONE(NAME, elem, ctype, bits, KIND, digits, accumulator, type, name, isa) \
+    IF_FLOAT(KIND, extern const type name##_##isa##_##elem;)
+#define FLOAT_TABLES_ROW(name, ISA, isa) [ISA_##ISA] = {FOR_EACH_DTYPE(FLOAT_TABLES_ENTRY, name, isa)},
+#define FLOAT_TABLES_ENTRY(NAME, elem, ctype, bits, KIND, digits, accumulator, name, isa) \
+    IF_FLOAT(KIND, [DTYPE_##NAME] = &name##_##isa##_##elem, )
+
+/* The same without types, `name_tables[ISA_COUNT]` from the exports name_isa. */
+#define ISA_TABLES(type, name)                  \
+    FOR_EACH_BUILT_ISA(ISA_DECLARE, type, name) \
+    static const type *const name##_tables[ISA_COUNT] = {FOR_EACH_BUILT_ISA(ISA_ENTRY, name)}
+#define ISA_DECLARE(type, name, ISA, isa) extern const type name##_##isa;
+#define ISA_ENTRY(name, ISA, isa) [ISA_##ISA] = &name##_##isa,
 
 #endif

@@ -93,7 +93,7 @@ static void reduce_atomic_run(const struct run *run)
 
 static bool atomic_supports(const struct point *point, struct error *why)
 {
-    if (point->dtype == DTYPE_F32 || point->dtype == DTYPE_F64)
+    if (dtype_is_float(point->dtype))
         return error_set(why, EXIT_USAGE, "%s has no atomic arithmetic", dtype_names[point->dtype]);
     return unroll_supports(point, why);
 }

@@ -3,14 +3,13 @@
 #ifndef SCANBENCH_VECTOR_H
 #define SCANBENCH_VECTOR_H
 
+#include "problem/dtypes.def"
+
 #include <stddef.h>
 #include <stdint.h>
 
-typedef uint32_t u32;
-typedef int32_t i32;
-typedef uint64_t u64;
-typedef float f32;
-typedef double f64;
+#define DTYPE_TYPEDEF(NAME, name, type, ...) typedef type name;
+FOR_EACH_DTYPE(DTYPE_TYPEDEF)
 typedef ELEM elem;
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -22,20 +21,33 @@ typedef ELEM elem;
 /* name_isa_elem: the one exported table of a file. */
 #define EXPORT(name) CONCAT(name, ISA, ELEM)
 
-#if defined __AVX512F__
-#define VECTOR_BYTES 64
-#elif defined __AVX2__
-#define VECTOR_BYTES 32
-#else
-#define VECTOR_BYTES 16
-#endif
+/* The Makefile defines VECTOR_BYTES and the row of ELEM: ELEM_BITS, and ELEM_KIND (UNSIGNED, SIGNED or
+ * FLOAT). */
+#define ELEM_BYTES (ELEM_BITS / 8)
+#define ELEM_IS_FLOAT OF_KIND(IS_FLOAT, ELEM_KIND)
+#define IS_FLOAT_UNSIGNED 0
+#define IS_FLOAT_SIGNED 0
+#define IS_FLOAT_FLOAT 1
+#define ELEM_IS_SIGNED OF_KIND(IS_SIGNED, ELEM_KIND)
+#define IS_SIGNED_UNSIGNED 0
+#define IS_SIGNED_SIGNED 1
+#define IS_SIGNED_FLOAT 0
 
-#define ELEM_BYTES CONCAT_WORDS(BYTES_OF_, ELEM)
-#define BYTES_OF_u32 4
-#define BYTES_OF_i32 4
-#define BYTES_OF_f32 4
-#define BYTES_OF_u64 8
-#define BYTES_OF_f64 8
+/* The bits of an element as an unsigned number. */
+typedef CONCAT_WORDS(u, ELEM_BITS) elem_bits;
+
+/* The least and the greatest value. */
+#define OF_KIND_PASTED(word, kind) word##_##kind
+#define OF_KIND(word, kind) OF_KIND_PASTED(word, kind)
+#define ELEM_LEAST OF_KIND(LEAST, ELEM_KIND)
+#define LEAST_UNSIGNED ((elem)0)
+#define LEAST_SIGNED ((elem)((elem_bits)1 << (ELEM_BITS - 1)))
+#define LEAST_FLOAT ((elem)-__builtin_inf())
+#define ELEM_GREATEST OF_KIND(GREATEST, ELEM_KIND)
+#define GREATEST_UNSIGNED ((elem) ~(elem_bits)0)
+#define GREATEST_SIGNED ((elem)((elem_bits) ~(elem_bits)0 >> 1))
+#define GREATEST_FLOAT ((elem)__builtin_inf())
+
 #define VECTOR_LANES (VECTOR_BYTES / ELEM_BYTES)
 
 typedef elem vector __attribute__((vector_size(VECTOR_BYTES)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts and compactions over groups: a count a simdgroup's sequence or a group's tile, scanned, then moved;
  * or all in one pass. */
+#include "cpu/tables.h"
 #include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_compact.h"
 #include "engine/model/model_kernels.h"
@@ -14,26 +15,14 @@
 /* Sequences that simdgroups own; the tiles in which counts are scanned and added. */
 enum { SEQUENCES = 512, SIMDGROUP_LANES = 32, COUNT_THREADS = 256, COUNT_VALUES = 8, CACHE_LINE = 64 };
 
-#define DECLARE(name, ISA, isa)                                                                     \
-    extern const struct compact_kernels name##_##isa##_u32, name##_##isa##_i32, name##_##isa##_u64, \
-        name##_##isa##_f32, name##_##isa##_f64;
-FOR_EACH_ISA(DECLARE, emulate_compact)
-
-#define ENTRY(name, ISA, isa)                         \
-    [ISA_##ISA] = {[DTYPE_U32] = &name##_##isa##_u32, \
-                   [DTYPE_I32] = &name##_##isa##_i32, \
-                   [DTYPE_U64] = &name##_##isa##_u64, \
-                   [DTYPE_F32] = &name##_##isa##_f32, \
-                   [DTYPE_F64] = &name##_##isa##_f64},
-static const struct compact_kernels *const tables[ISA_COUNT][DTYPE_COUNT] = {
-    FOR_EACH_ISA(ENTRY, emulate_compact)};
+TABLES(struct compact_kernels, emulate_compact);
 
 static const struct compact_kernels *kernels_of(const struct run *run)
 {
     if (run->point->isa == ISA_NONE)
         return &model_compact_kernels;
-    assert(tables[run->point->isa][run->point->dtype]);
-    return tables[run->point->isa][run->point->dtype];
+    assert(emulate_compact_tables[run->point->isa][run->point->dtype]);
+    return emulate_compact_tables[run->point->isa][run->point->dtype];
 }
 
 /* How the elements are divided: `counts` parts, one a simdgroup or one a group. */
@@ -332,7 +321,7 @@ static const struct cost compact_aggregated_atomics_costs[] = {
                                                   .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) |            \
                                                           AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | \
                                                           AXIS_BIT(AXIS_SELECTIVITY) | (extra),         \
-                                                  .dtypes = DTYPES_ALL,                                 \
+                                                  .dtypes = EVERY_DTYPE,                                \
                                                   .supports = can,                                      \
                                                   .scratch_bytes = scratch,                             \
                                                   .phases = object##_phases,                            \

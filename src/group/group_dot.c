@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Dot products over groups that walk their inputs in strides of all groups: partials added by a second
  * launch, or all in one. */
+#include "cpu/tables.h"
 #include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_dot.h"
 #include "engine/model/model_kernels.h"
@@ -12,19 +13,14 @@
 
 enum { CACHE_LINE = 64, TAG_BYTES = 2 }; /* of payload in a tagged word */
 
-#define DECLARE(name, ISA, isa) extern const struct dot_kernels name##_##isa##_f32, name##_##isa##_f64;
-FOR_EACH_ISA(DECLARE, emulate_dot)
-
-#define ENTRY(name, ISA, isa) \
-    [ISA_##ISA] = {[DTYPE_F32] = &name##_##isa##_f32, [DTYPE_F64] = &name##_##isa##_f64},
-static const struct dot_kernels *const tables[ISA_COUNT][DTYPE_COUNT] = {FOR_EACH_ISA(ENTRY, emulate_dot)};
+FLOAT_TABLES(struct dot_kernels, emulate_dot);
 
 static const struct dot_kernels *kernels_of(const struct run *run)
 {
     if (run->point->isa == ISA_NONE)
         return &model_dot_kernels;
-    assert(tables[run->point->isa][run->point->dtype]);
-    return tables[run->point->isa][run->point->dtype];
+    assert(emulate_dot_tables[run->point->isa][run->point->dtype]);
+    return emulate_dot_tables[run->point->isa][run->point->dtype];
 }
 
 static size_t round_up(size_t bytes)
@@ -236,7 +232,7 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
         .family = FAMILY_GROUP,                                                                     \
         .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_GROUPS) | AXIS_BIT(AXIS_WORKERS) | \
                 AXIS_BIT(AXIS_ISA),                                                                 \
-        .dtypes = 1u << DTYPE_F32 | 1u << DTYPE_F64,                                                \
+        .dtypes = EVERY_FLOAT,                                                                      \
         .phases = STRIDES steps,                                                                    \
         .preconditions = requires,                                                                  \
         .costs_hold = "any n > 0, groups one after the other",                                      \

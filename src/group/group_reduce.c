@@ -125,25 +125,25 @@ static const struct cost atomic_costs[] = {{"device_loads", "n"}, {"atomics", "G
     .tile_costs = reduce_##local##_costs
 
 #define LEVELS_TEXT "partials of tiles, reduced again until one is left; in a group, "
-#define MULTILEVEL(local, LOCAL, spelling, halving, flow, from, ...)                                  \
-    static void multilevel_##local(const struct run *run)                                             \
-    {                                                                                                 \
-        multilevel(run, LOCAL_REDUCE_##LOCAL, false);                                                 \
-    }                                                                                                 \
-    REDUCTION(multilevel_##local, "multilevel/" spelling, LEVELS_TEXT flow, from, halving,            \
-              .dtypes = DTYPES_ALL, .ops = OPS_ALL, .phases = MULTILEVEL_PHASES(local),               \
-              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,              \
-              .roundings = multilevel_roundings, .run = multilevel_##local)                           \
-    static void multilevel_broadcast_##local(const struct run *run)                                   \
-    {                                                                                                 \
-        multilevel(run, LOCAL_REDUCE_##LOCAL, true);                                                  \
-    }                                                                                                 \
-    REDUCTION(multilevel_broadcast_##local, "multilevel/" spelling "+broadcast",                      \
-              LEVELS_TEXT flow "; every thread gets the result", from, halving, .dtypes = DTYPES_ALL, \
-              .ops = OPS_ALL,                                                                         \
-              .phases = MULTILEVEL_PHASES(                                                            \
-                  local) "\nthe first thread shares the result with all: a word and a barrier more",  \
-              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,              \
+#define MULTILEVEL(local, LOCAL, spelling, halving, flow, from, ...)                                   \
+    static void multilevel_##local(const struct run *run)                                              \
+    {                                                                                                  \
+        multilevel(run, LOCAL_REDUCE_##LOCAL, false);                                                  \
+    }                                                                                                  \
+    REDUCTION(multilevel_##local, "multilevel/" spelling, LEVELS_TEXT flow, from, halving,             \
+              .dtypes = EVERY_DTYPE, .ops = EVERY_OP, .phases = MULTILEVEL_PHASES(local),              \
+              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,               \
+              .roundings = multilevel_roundings, .run = multilevel_##local)                            \
+    static void multilevel_broadcast_##local(const struct run *run)                                    \
+    {                                                                                                  \
+        multilevel(run, LOCAL_REDUCE_##LOCAL, true);                                                   \
+    }                                                                                                  \
+    REDUCTION(multilevel_broadcast_##local, "multilevel/" spelling "+broadcast",                       \
+              LEVELS_TEXT flow "; every thread gets the result", from, halving, .dtypes = EVERY_DTYPE, \
+              .ops = EVERY_OP,                                                                         \
+              .phases = MULTILEVEL_PHASES(                                                             \
+                  local) "\nthe first thread shares the result with all: a word and a barrier more",   \
+              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,               \
               .roundings = multilevel_roundings, .run = multilevel_broadcast_##local)
 FOR_EACH_LOCAL_REDUCE(MULTILEVEL, )
 
@@ -154,7 +154,7 @@ FOR_EACH_LOCAL_REDUCE(MULTILEVEL, )
         atomic(run, LOCAL_REDUCE_##LOCAL);                                                               \
     }                                                                                                    \
     REDUCTION(atomic_##local, "atomic/" spelling, "one atomic a tile; in a group, " flow, from, halving, \
-              .dtypes = 1u << DTYPE_U32 | 1u << DTYPE_I32, .ops = OPS_ALL & ~(1u << OP_PRODUCT),         \
+              .dtypes = EVERY_INTEGER & EVERY_DTYPE_OF_32, .ops = EVERY_OP & ~(1u << OP_PRODUCT),        \
               .phases = "reduce_atomic: each group reduces its tile and joins it to the result by one "  \
                         "atomic\n" REDUCE_STEPS_##local,                                                 \
               .preconditions = REQUIRES(halving), .costs_hold = FULL_TILES, .costs = atomic_costs,       \

@@ -55,7 +55,7 @@ size_t tile_roundings(const struct point *point);
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) |              \
                 AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (axes_), \
         .dtypes = takes,                                                                                  \
-        .ops = OPS_ALL,                                                                                   \
+        .ops = EVERY_OP,                                                                                  \
         .takes_initial = true,                                                                            \
         .phases = strategy##_phases "\n" SCAN_STEPS_##local_,                                             \
         .preconditions = THREADS_OF(halving, strategy##_requires),                                        \

@@ -104,13 +104,13 @@ static const struct cost fallback_costs[] = {{"device_loads", "n + 1"}, {"device
 enum { chained_in_place = true, lookback_in_place = true, fallback_in_place = false };
 
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, chained, "chained",
-                    "one pass over ticketed tiles, each waiting for the sum of all before it", DTYPES_ALL,
+                    "one pass over ticketed tiles, each waiting for the sum of all before it", EVERY_DTYPE,
                     "S. Yan et al., StreamScan (2013); ")
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, lookback, "lookback",
                     "one pass over ticketed tiles, each walking back over what those before it published",
-                    DTYPES_ALL,
+                    EVERY_DTYPE,
                     "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled "
                     "Look-back (2016); ")
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, fallback, "fallback",
-                    "one pass with look-back that computes a tile itself rather than wait for it", DTYPES_32,
-                    "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025); ")
+                    "one pass with look-back that computes a tile itself rather than wait for it",
+                    EVERY_DTYPE_OF_32, "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025); ")

@@ -68,4 +68,4 @@ static const struct cost reduce_then_scan_costs[] = {
 #define reduce_then_scan_scratch group_scan_scratch
 enum { reduce_then_scan_in_place = true };
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, reduce_then_scan, "reduce-then-scan",
-                    "reduce each tile, scan the partials, rescan each tile from its own", DTYPES_ALL, "")
+                    "reduce each tile, scan the partials, rescan each tile from its own", EVERY_DTYPE, "")

@@ -63,4 +63,4 @@ static const struct cost scan_then_propagate_costs[] = {
 #define scan_then_propagate_scratch group_scan_scratch
 enum { scan_then_propagate_in_place = true };
 FOR_EACH_LOCAL_SCAN(GROUP_SCAN, scan_then_propagate, "scan-then-propagate",
-                    "scan each tile, scan the totals, add to each tile what precedes it", DTYPES_ALL, "")
+                    "scan each tile, scan the totals, add to each tile what precedes it", EVERY_DTYPE, "")

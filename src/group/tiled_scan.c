@@ -94,7 +94,7 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
         .family = FAMILY_GROUP,                                                                    \
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_WORKERS) |    \
                 AXIS_BIT(AXIS_ISA) | (extra),                                                      \
-        .dtypes = DTYPES_ALL,                                                                      \
+        .dtypes = EVERY_DTYPE,                                                                     \
         .ops = operators,                                                                          \
         .phases = kernel##_phases,                                                                 \
         .preconditions = requires,                                                                 \
@@ -107,11 +107,11 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
         .run = kernel##_run,                                                                       \
     };
 
-TILED(naive, , "naive", OPS_ALL, 0, supports_one_value, THREADS_ANY, naive_costs,
+TILED(naive, , "naive", EVERY_OP, 0, supports_one_value, THREADS_ANY, naive_costs,
       "Hillis-Steele in device memory")
-TILED(shared, , "shared", OPS_ALL, 0, supports_one_value, THREADS_ANY, once_costs,
+TILED(shared, , "shared", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
       "Hillis-Steele in shared memory")
-TILED(double_buffer, , "double-buffer", OPS_ALL, 0, supports_one_value, THREADS_ANY, once_costs,
+TILED(double_buffer, , "double-buffer", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
       "Hillis-Steele between two arrays of shared memory in turn")
 TILED(warp, , "warp", 1u << OP_SUM, AXIS_BIT(AXIS_NETWORK), supports_one_value, THREADS_ANY SUMS_ONLY,
       once_costs, "every simdgroup scans in registers, then the first one their sums")

@@ -4,52 +4,39 @@
 
 #include "machine/built_isas.h"
 
-const char *const isa_names[ISA_COUNT] = {
-    [ISA_NONE] = "-", [ISA_SSE4] = "sse4", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon",
-};
+#define NAMED_ISA(NAME, name, ...) [ISA_##NAME] = #name,
+const char *const isa_names[ISA_COUNT] = {[ISA_NONE] = "-", FOR_EACH_ISA(NAMED_ISA)};
 
-#if defined(__x86_64__)
-static bool has_sse4(void)
+#define VECTOR_BYTES_OF(NAME, name, architecture, bytes, ...) [ISA_##NAME] = (bytes),
+size_t isa_vector_bytes(enum isa isa)
 {
-    return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    static const size_t bytes[ISA_COUNT] = {[ISA_NONE] = 8, FOR_EACH_ISA(VECTOR_BYTES_OF)};
+    return bytes[isa];
 }
 
-static bool has_avx2(void)
-{
-    return has_sse4() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
-}
-
-static bool has_avx512(void)
-{
-    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-}
+/* The rows of this target; each asks for what those above it do. */
+#if defined __x86_64__
+#define IF_ARCHITECTURE_x86_64(...) __VA_ARGS__
+#define IF_ARCHITECTURE_aarch64(...)
+#else
+#define IF_ARCHITECTURE_x86_64(...)
+#define IF_ARCHITECTURE_aarch64(...) __VA_ARGS__
 #endif
+#define CPU_HAS(feature) __builtin_cpu_supports(feature)
+#define CHECK_ISA(NAME, name, architecture, bytes, flags, features, ...) \
+    IF_ARCHITECTURE_##architecture(has = has && (features); if (isa == ISA_##NAME) return has;)
 
 static bool cpu_has(enum isa isa)
 {
-    switch (isa) {
-#if defined(__x86_64__)
-    case ISA_SSE4:
-        return has_sse4();
-    case ISA_AVX2:
-        return has_avx2();
-    case ISA_AVX512:
-        return has_avx512();
-#elif defined(__aarch64__)
-    case ISA_NEON:
-        return true;
-#endif
-    default:
-        return false;
-    }
+    bool has = true;
+    FOR_EACH_ISA(CHECK_ISA)
+    return false;
 }
 
 bool isa_available(enum isa isa)
 {
 #define BIT(set, ISA, isa) | 1u << ISA_##ISA
-    static const unsigned built = 0 FOR_EACH_ISA(BIT, );
+    static const unsigned built = 0 FOR_EACH_BUILT_ISA(BIT, );
     return isa < ISA_COUNT && built & 1u << isa && cpu_has(isa);
 }
 

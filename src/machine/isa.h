@@ -4,20 +4,18 @@
 #define SCANBENCH_ISA_H
 
 #include "base/error.h"
+#include "machine/isa.def"
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Worst to best within one architecture. */
-enum isa {
-    ISA_NONE,
-    ISA_SSE4, /* SSE4.2 and popcnt */
-    ISA_AVX2,
-    ISA_AVX512, /* F, BW, DQ, VL */
-    ISA_NEON,
-    ISA_COUNT,
-};
+#define ISA_MEMBER(NAME, ...) ISA_##NAME,
+enum isa { ISA_NONE, FOR_EACH_ISA(ISA_MEMBER) ISA_COUNT };
 
-extern const char *const isa_names[ISA_COUNT]; /* "-", "sse4", "avx2", "avx512", "neon" */
+extern const char *const isa_names[ISA_COUNT]; /* index 0 is "-" */
+
+/* Bytes of a vector; of ISA_NONE those of a register. */
+size_t isa_vector_bytes(enum isa isa);
 
 /* True when the kernels of this ISA are in this build and the CPU and the OS support all they use. */
 bool isa_available(enum isa isa);

@@ -9,19 +9,27 @@
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-enum { NORMAL_MIN_F32 = 0x00800000, INFINITY_F32 = 0x7f800000 };
-#define NORMAL_MIN_F64 (UINT64_C(1) << 52)
-#define INFINITY_F64 (UINT64_C(0x7ff) << 52)
-#define SIGN_F64 (UINT64_C(1) << 63)
-
-static ALWAYS_INLINE bool is_float(enum dtype dtype)
+/* The highest bit: the sign of a float or a signed integer. */
+static ALWAYS_INLINE uint64_t sign_bit(enum dtype dtype)
 {
-    return dtype == DTYPE_F32 || dtype == DTYPE_F64;
+    return UINT64_C(1) << (dtype_bits(dtype) - 1);
 }
 
-static ALWAYS_INLINE bool is_wide(enum dtype dtype)
+/* The largest number of unsigned bits. */
+static ALWAYS_INLINE uint64_t every_bit(enum dtype dtype)
 {
-    return dtype == DTYPE_U64 || dtype == DTYPE_F64;
+    return UINT64_MAX >> (64 - dtype_bits(dtype));
+}
+
+/* The bits of the smallest normal float, and of infinity, whose exponent is all ones. */
+static ALWAYS_INLINE uint64_t normal_bits(enum dtype dtype)
+{
+    return UINT64_C(1) << (dtype_digits(dtype) - 1);
+}
+
+static ALWAYS_INLINE uint64_t infinity_bits(enum dtype dtype)
+{
+    return sign_bit(dtype) - normal_bits(dtype);
 }
 
 /* A number below count, uniform as far as random is. */
@@ -38,17 +46,32 @@ static ALWAYS_INLINE uint64_t remixed(uint64_t random)
 
 static ALWAYS_INLINE uint64_t float_bits(enum dtype dtype, double value)
 {
-    if (dtype == DTYPE_F64)
-        return (union element){.f64 = value}.u64;
-    return (union element){.f32 = (float)value}.u32;
+    union element element = {.u64 = 0};
+    switch (dtype) {
+#define FLOAT_CASE(NAME, name, type, ...) \
+    case DTYPE_##NAME:                    \
+        element.name = (type)value;       \
+        break;
+        FOR_EACH_DTYPE(FLOAT_CASE)
+    case DTYPE_NONE:
+    case DTYPE_COUNT:
+        break;
+    }
+    return element.u64;
+}
+
+/* Bits of an integer drawn from a random number: its upper ones. */
+static ALWAYS_INLINE uint64_t integer_bits(enum dtype dtype, uint64_t random)
+{
+    return random >> (64 - dtype_bits(dtype));
 }
 
 /* Integers of full range; floats: an integer of magnitude 1…most with a random sign. */
 static ALWAYS_INLINE uint64_t summand(const struct recipe *recipe, enum dtype dtype, size_t index)
 {
     const uint64_t random = random_at(recipe->seed, index);
-    if (!is_float(dtype))
-        return (is_wide(dtype) ? random : random >> 32) | recipe->odd;
+    if (!dtype_is_float(dtype))
+        return integer_bits(dtype, random) | recipe->odd;
     const int32_t magnitude = 1 + (int32_t)((random >> 32) * recipe->most >> 32);
     const int32_t sign = 1 - 2 * (int32_t)(random & 1); /* no branch: half of them would be mispredicted */
     const int32_t kept = (index & recipe->mask) == recipe->cover;
@@ -65,26 +88,22 @@ static ALWAYS_INLINE uint64_t gridded(const struct recipe *recipe, enum dtype dt
  * and −0.0. */
 static ALWAYS_INLINE uint64_t order_values(enum dtype dtype)
 {
-    if (dtype == DTYPE_F32)
-        return 2 * (uint64_t)(INFINITY_F32 - NORMAL_MIN_F32) + 1;
-    if (dtype == DTYPE_F64)
-        return 2 * (INFINITY_F64 - NORMAL_MIN_F64) + 1;
-    return is_wide(dtype) ? UINT64_MAX : UINT64_C(1) << 32;
+    if (dtype_is_float(dtype))
+        return 2 * (infinity_bits(dtype) - normal_bits(dtype)) + 1;
+    return every_bit(dtype) + (dtype_bits(dtype) < 64);
 }
 
 /* The value at a place of the order, 0 being the least. */
 static ALWAYS_INLINE uint64_t order_bits(enum dtype dtype, uint64_t place)
 {
-    if (dtype == DTYPE_I32)
-        return place ^ UINT64_C(1) << 31;
-    if (!is_float(dtype))
+    if (dtype_kind(dtype) == KIND_SIGNED)
+        return place ^ sign_bit(dtype);
+    if (!dtype_is_float(dtype))
         return place;
-    const bool wide = is_wide(dtype);
-    const uint64_t smallest = wide ? NORMAL_MIN_F64 : NORMAL_MIN_F32, zero = order_values(dtype) / 2;
+    const uint64_t smallest = normal_bits(dtype), zero = order_values(dtype) / 2;
     if (place == zero)
         return 0;
-    return place > zero ? place - zero + smallest - 1
-                        : (zero - place + smallest - 1) | (wide ? SIGN_F64 : UINT64_C(1) << 31);
+    return place > zero ? place - zero + smallest - 1 : (zero - place + smallest - 1) | sign_bit(dtype);
 }
 
 static ALWAYS_INLINE uint64_t order_element(const struct recipe *recipe, enum dtype dtype, uint64_t place)
@@ -95,8 +114,8 @@ static ALWAYS_INLINE uint64_t order_element(const struct recipe *recipe, enum dt
 static ALWAYS_INLINE uint64_t factor(const struct recipe *recipe, enum dtype dtype, size_t index)
 {
     const uint64_t random = random_at(recipe->seed, index);
-    if (!is_float(dtype))
-        return (is_wide(dtype) ? random : random >> 32) | 1;
+    if (!dtype_is_float(dtype))
+        return integer_bits(dtype, random) | 1;
     return float_bits(dtype, recipe->cover == 0 || random & 1 ? -1 : 1);
 }
 

@@ -31,31 +31,28 @@ static ALWAYS_INLINE uint64_t ordered(const struct recipe *recipe, enum dtype dt
 
 static ALWAYS_INLINE uint64_t valid_bits(enum dtype dtype, uint64_t random)
 {
-    if (dtype == DTYPE_F32)
-        return NORMAL_MIN_F32 + scaled(random, INFINITY_F32 - NORMAL_MIN_F32 + 1);
-    if (dtype == DTYPE_F64)
-        return NORMAL_MIN_F64 + scaled(random, INFINITY_F64 - NORMAL_MIN_F64 + 1);
-    return 1 + scaled(random, dtype == DTYPE_U64 ? UINT64_MAX : dtype == DTYPE_I32 ? INT32_MAX : UINT32_MAX);
+    if (dtype_is_float(dtype))
+        return normal_bits(dtype) + scaled(random, infinity_bits(dtype) - normal_bits(dtype) + 1);
+    return 1 + scaled(random, dtype_kind(dtype) == KIND_SIGNED ? sign_bit(dtype) - 1 : every_bit(dtype));
 }
 
 /* Zeros of either sign, NaNs of either sign with a payload, and half of them negative numbers. */
 static ALWAYS_INLINE uint64_t invalid_float(enum dtype dtype, uint64_t random, uint64_t number,
                                             unsigned which)
 {
-    const bool wide = is_wide(dtype);
-    const uint64_t sign = wide ? SIGN_F64 : UINT64_C(1) << 31, infinity = wide ? INFINITY_F64 : INFINITY_F32;
-    const uint64_t payload = 1 + scaled(random, (wide ? NORMAL_MIN_F64 : NORMAL_MIN_F32) - 1);
-    const uint64_t magnitude = chosen(which < 4, chosen(which < 2, 0, infinity | payload), number);
-    return magnitude | chosen(which % 2 != 0 || which >= 4, sign, 0);
+    const uint64_t payload = 1 + scaled(random, normal_bits(dtype) - 1);
+    const uint64_t magnitude =
+        chosen(which < 4, chosen(which < 2, 0, infinity_bits(dtype) | payload), number);
+    return magnitude | chosen(which % 2 != 0 || which >= 4, sign_bit(dtype), 0);
 }
 
 static ALWAYS_INLINE uint64_t selectable(enum dtype dtype, uint64_t random, bool valid)
 {
     const uint64_t other = remixed(random), number = valid_bits(dtype, other);
-    if (is_float(dtype))
+    if (dtype_is_float(dtype))
         return chosen(valid, number, invalid_float(dtype, other, number, random % 8));
-    const uint64_t least = dtype == DTYPE_I32 ? (UINT64_C(1) << 31) + 1 : 1;
-    return chosen(valid, number, (uint32_t)-scaled(other, least));
+    const uint64_t least = dtype_kind(dtype) == KIND_SIGNED ? sign_bit(dtype) + 1 : 1;
+    return chosen(valid, number, -scaled(other, least) & every_bit(dtype));
 }
 
 static ALWAYS_INLINE uint64_t selected_at_random(const struct recipe *recipe, enum dtype dtype, size_t index)
@@ -85,34 +82,31 @@ static ALWAYS_INLINE void fill_elements(const struct recipe *shared, enum dtype 
                                         size_t last)
 {
     const struct recipe recipe = *shared; /* a copy that the stores cannot change */
-    const size_t size = is_wide(dtype) ? sizeof(uint64_t) : sizeof(uint32_t);
+    const size_t size = dtype_bits(dtype) / 8;
     for (size_t i = first; i < last; i++) {
-        const uint64_t wide = element(&recipe, dtype, i);
-        const uint32_t narrow = (uint32_t)wide;
-        memcpy(input + i * size, is_wide(dtype) ? (const void *)&wide : &narrow, size);
+        const union element value = {.u64 = element(&recipe, dtype, i)};
+        memcpy(input + i * size, &value, size);
     }
 }
 
 /* One loop for each element function and dtype. */
 typedef void fill_function(const struct recipe *recipe, enum dtype dtype, void *input, size_t first,
                            size_t last);
-#define CASE(DTYPE, element)                                       \
-    case DTYPE:                                                    \
-        fill_elements(recipe, DTYPE, element, input, first, last); \
+#define FILL_CASE(NAME, name, type, bits, KIND, digits, accumulator, element) \
+    case DTYPE_##NAME:                                                        \
+        fill_elements(recipe, DTYPE_##NAME, element, input, first, last);     \
         return;
 #define DEFINE_FILL(element)                                                                             \
     static void fill_##element(const struct recipe *recipe, enum dtype dtype, void *input, size_t first, \
                                size_t last)                                                              \
     {                                                                                                    \
         switch (dtype) {                                                                                 \
-            CASE(DTYPE_U32, element)                                                                     \
-            CASE(DTYPE_I32, element)                                                                     \
-            CASE(DTYPE_U64, element)                                                                     \
-            CASE(DTYPE_F32, element)                                                                     \
-            CASE(DTYPE_F64, element)                                                                     \
-        default:                                                                                         \
-            assert(!"an element type");                                                                  \
+            FOR_EACH_DTYPE(FILL_CASE, element)                                                           \
+        case DTYPE_NONE:                                                                                 \
+        case DTYPE_COUNT:                                                                                \
+            break;                                                                                       \
         }                                                                                                \
+        assert(!"an element type");                                                                      \
     }
 
 DEFINE_FILL(summand)
@@ -167,6 +161,6 @@ void problem_fill(const struct problem_key *key, unsigned stream, void *input, s
         return;
     const struct recipe recipe = recipe_make(key, stream);
     fill_of(key, stream)(&recipe, key->dtype, input, first, last);
-    if (key->data == DATA_EXACT && recipe_kind(key) == FACTORS && is_float(key->dtype))
+    if (key->data == DATA_EXACT && recipe_kind(key) == FACTORS && dtype_is_float(key->dtype))
         fill_markers(&recipe, key->dtype, input, first, last);
 }

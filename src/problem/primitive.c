@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The vocabulary of the domain: primitives, element types, operators, modes, and their names. */
+/* The primitives and modes: their names, and what a primitive moves. */
 #include "problem/primitive.h"
 
 #include <assert.h>
-#include <math.h>
 
 const char *const primitive_names[PRIMITIVE_COUNT] = {
     [PRIMITIVE_SCAN] = "scan",      [PRIMITIVE_TILED_SCAN] = "tiled_scan",
@@ -12,32 +11,7 @@ const char *const primitive_names[PRIMITIVE_COUNT] = {
     [PRIMITIVE_COPY] = "copy",      [PRIMITIVE_READ] = "read",
     [PRIMITIVE_READ_TWO] = "read2", [PRIMITIVE_COPY_PART] = "partial-copy",
 };
-const char *const dtype_names[DTYPE_COUNT] = {"-", "u32", "i32", "u64", "f32", "f64"};
-const char *const op_names[OP_COUNT] = {"-", "sum", "min", "max", "product"};
 const char *const mode_names[MODE_COUNT] = {"-", "exclusive", "inclusive"};
-
-size_t dtype_size(enum dtype dtype)
-{
-    static const size_t sizes[DTYPE_COUNT] = {0, 4, 4, 8, 4, 8};
-    assert(dtype > DTYPE_NONE && dtype < DTYPE_COUNT);
-    return sizes[dtype];
-}
-
-union element op_identity(enum op op, enum dtype dtype)
-{
-    static const union element identities[OP_COUNT][DTYPE_COUNT] = {
-        [OP_MIN] = {{0},
-                    {.u32 = UINT32_MAX},
-                    {.i32 = INT32_MAX},
-                    {.u64 = UINT64_MAX},
-                    {.f32 = INFINITY},
-                    {.f64 = INFINITY}},
-        [OP_MAX] = {{0}, {.u32 = 0}, {.i32 = INT32_MIN}, {.u64 = 0}, {.f32 = -INFINITY}, {.f64 = -INFINITY}},
-        [OP_PRODUCT] = {{0}, {.u32 = 1}, {.i32 = 1}, {.u64 = 1}, {.f32 = 1}, {.f64 = 1}},
-    };
-    assert(op < OP_COUNT && dtype < DTYPE_COUNT);
-    return identities[op][dtype];
-}
 
 /* What a primitive moves: streams of n elements read, elements written in streams of n and of k, and what
  * bounds it. */

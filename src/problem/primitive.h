@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The vocabulary of the domain: primitives, element types, operators, modes, and their names. */
+/* The primitives and modes: their names, and what a primitive moves. */
 #ifndef SCANBENCH_PRIMITIVE_H
 #define SCANBENCH_PRIMITIVE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "problem/element.h"
 
 /* The answer of a limit that writes less than it reads proves that it read: the exclusive or of the bits of
  * all elements of its input (both inputs), as one element. */
@@ -23,25 +21,6 @@ enum primitive {
     PRIMITIVE_COUNT,
 };
 
-enum dtype {
-    DTYPE_NONE,
-    DTYPE_U32,
-    DTYPE_I32,
-    DTYPE_U64,
-    DTYPE_F32,
-    DTYPE_F64,
-    DTYPE_COUNT,
-};
-
-enum op {
-    OP_NONE,
-    OP_SUM,
-    OP_MIN,
-    OP_MAX,
-    OP_PRODUCT,
-    OP_COUNT,
-};
-
 enum mode {
     MODE_NONE,
     MODE_EXCLUSIVE,
@@ -49,27 +28,9 @@ enum mode {
     MODE_COUNT,
 };
 
-/* One element of any type. */
-union element {
-    uint32_t u32;
-    int32_t i32;
-    uint64_t u64;
-    float f32;
-    double f64;
-};
-
 /* Names as configs and results spell them; index 0 of the optional ones is "-". */
 extern const char *const primitive_names[PRIMITIVE_COUNT];
-extern const char *const dtype_names[DTYPE_COUNT];
-extern const char *const op_names[OP_COUNT];
 extern const char *const mode_names[MODE_COUNT];
-
-/* Bytes of one element. */
-size_t dtype_size(enum dtype dtype);
-
-/* The identity of an operator: 0, the largest value (inf), the least (-inf), 1. What an exclusive scan starts
- * with and what a reduction of nothing gives. OP_NONE, as of a dot product: 0. */
-union element op_identity(enum op op, enum dtype dtype);
 
 /* Algorithmic bytes of a problem of n elements of which k are selected: what any implementation must read and
  * write, never what one happens to cause. Scan, tiled scan, copy 2n; reduce, count, read n; dot, read2 2n;

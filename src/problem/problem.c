@@ -5,12 +5,6 @@
 #include "problem/reference.h"
 
 #include <assert.h>
-#include <string.h>
-
-static bool is_float(enum dtype dtype)
-{
-    return dtype == DTYPE_F32 || dtype == DTYPE_F64;
-}
 
 static bool is_scan(enum primitive primitive)
 {
@@ -21,13 +15,13 @@ bool problem_gridded(const struct problem_key *key)
 {
     const bool combines = is_scan(key->primitive) || key->primitive == PRIMITIVE_REDUCE;
     const bool adds = combines && (key->op == OP_NONE || key->op == OP_SUM);
-    return is_float(key->dtype) && (adds || key->primitive == PRIMITIVE_DOT);
+    return dtype_is_float(key->dtype) && (adds || key->primitive == PRIMITIVE_DOT);
 }
 
 bool problem_special(const struct problem_key *key)
 {
     const bool combines = is_scan(key->primitive) || key->primitive == PRIMITIVE_REDUCE;
-    return problem_gridded(key) || (combines && is_float(key->dtype) && key->op == OP_PRODUCT);
+    return problem_gridded(key) || (combines && dtype_is_float(key->dtype) && key->op == OP_PRODUCT);
 }
 
 size_t problem_input_bytes(const struct problem_key *key)
@@ -67,11 +61,6 @@ static void solve_scan(const struct problem_key *key, const void *input, void *e
     }
 }
 
-static void store(enum dtype dtype, void *expected, union element value)
-{
-    memcpy(expected, &value, dtype_size(dtype));
-}
-
 void problem_solve(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *expected,
                    size_t *selected)
 {
@@ -83,9 +72,9 @@ void problem_solve(const struct problem_key *key, const void *const input[PROBLE
     else if (key->primitive == PRIMITIVE_COMPACT)
         *selected = reference_compact(key->dtype, input[0], expected, key->n);
     else if (key->primitive == PRIMITIVE_REDUCE)
-        store(key->dtype, expected, reference_reduce(key->op, key->dtype, input[0], key->n));
+        element_store(key->dtype, expected, 0, reference_reduce(key->op, key->dtype, input[0], key->n));
     else if (key->primitive == PRIMITIVE_DOT)
-        store(key->dtype, expected, reference_dot(key->dtype, input[0], input[1], key->n));
+        element_store(key->dtype, expected, 0, reference_dot(key->dtype, input[0], input[1], key->n));
     else
         solve_scan(key, input[0], expected);
 }

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { EXTREMA = 4, BUDGET_BITS = 24 };
+enum { EXTREMA = 4, BUDGET_BITS = 24, INTEGER_BITS = 24, GRID_MOST = 52 };
 
 bool recipe_structured(enum data data)
 {
@@ -40,7 +40,7 @@ static size_t terms_of(const struct problem_key *key)
 /* Σ|x| up to which every order of additions is exact. */
 static uint64_t exact_sum(enum dtype dtype)
 {
-    return UINT64_C(1) << (dtype == DTYPE_F64 ? 53 : 24);
+    return UINT64_C(1) << (dtype_is_float(dtype) ? dtype_digits(dtype) : INTEGER_BITS);
 }
 
 size_t problem_covers(const struct problem_key *key)
@@ -49,7 +49,7 @@ size_t problem_covers(const struct problem_key *key)
         return 1;
     if (recipe_kind(key) == ORDERED && key->primitive == PRIMITIVE_REDUCE)
         return key->n < EXTREMA ? key->n : EXTREMA;
-    if (!is_float(key->dtype))
+    if (!dtype_is_float(key->dtype))
         return 1;
     if (recipe_kind(key) == FACTORS)
         return 2;
@@ -74,9 +74,14 @@ static uint64_t most_of(const struct problem_key *key, unsigned stream)
     return stream == 1 ? second : most / second;
 }
 
+unsigned recipe_grid_bits(enum dtype dtype)
+{
+    return dtype_digits(dtype) < GRID_MOST ? dtype_digits(dtype) : GRID_MOST;
+}
+
 static void prepare_grid(struct recipe *recipe, const struct problem_key *key)
 {
-    const unsigned bits = (key->dtype == DTYPE_F64 ? 52 : 24) / primitive_inputs(key->primitive);
+    const unsigned bits = recipe_grid_bits(key->dtype) / primitive_inputs(key->primitive);
     recipe->most = (UINT64_C(1) << bits) - 1;
     recipe->grid = 1.0 / (double)(UINT64_C(1) << bits);
 }
@@ -108,8 +113,8 @@ static void prepare_structure(struct recipe *recipe, const struct problem_key *k
         recipe->ordinary = order_element(recipe, dtype, values / 4);
         recipe->outstanding = order_element(recipe, dtype, values / 2 + 1 + scaled(random, values / 2 - 1));
     } else if (recipe_kind(key) == FACTORS) {
-        recipe->ordinary = is_float(dtype) ? float_bits(dtype, 1) : 1;
-        recipe->outstanding = is_float(dtype) ? float_bits(dtype, -2) : random >> 32 | 3;
+        recipe->ordinary = dtype_is_float(dtype) ? float_bits(dtype, 1) : 1;
+        recipe->outstanding = dtype_is_float(dtype) ? float_bits(dtype, -2) : random >> 32 | 3;
     } else {
         const struct recipe alone = {.seed = recipe->seed, .most = recipe->most, .odd = 1};
         recipe->outstanding = summand(&alone, dtype, key->cover);
@@ -150,7 +155,7 @@ static uint64_t prefix_bits(const struct problem_key *key)
         return gridded(&recipe, key->dtype, key->n);
     if (recipe_kind(key) == ORDERED)
         return order_element(&recipe, key->dtype, order_values(key->dtype) / 2);
-    if (recipe_kind(key) == FACTORS && is_float(key->dtype))
+    if (recipe_kind(key) == FACTORS && dtype_is_float(key->dtype))
         return float_bits(key->dtype, -2);
     return recipe_kind(key) == FACTORS ? factor(&recipe, key->dtype, key->n)
                                        : summand(&recipe, key->dtype, key->n);

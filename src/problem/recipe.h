@@ -29,6 +29,9 @@ bool recipe_structured(enum data data);
 
 enum kind recipe_kind(const struct problem_key *key);
 
+/* Of gridded data: every number is a multiple of 2 to minus so many. */
+unsigned recipe_grid_bits(enum dtype dtype);
+
 /* The recipe of a stream. */
 struct recipe recipe_make(const struct problem_key *key, unsigned stream);
 

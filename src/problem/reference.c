@@ -66,74 +66,69 @@
         return count;                                                          \
     }
 
-DEFINE(u32, uint32_t, uint32_t)
-DEFINE(i32, int32_t, uint32_t)
-DEFINE(u64, uint64_t, uint64_t)
-DEFINE(f32, float, float)
-DEFINE(f64, double, double)
+#define DEFINE_DTYPE(NAME, name, type, bits, KIND, digits, accumulator, ...) \
+    DEFINE(name, type, __typeof__(((union element *)0)->accumulator))
+FOR_EACH_DTYPE(DEFINE_DTYPE)
 
 typedef void scan_function(const void *, void *, size_t, bool, union element);
 typedef union element reduce_function(const void *, size_t, union element);
 
-#define OPS(function, dtype)                                                                            \
-    {                                                                                                   \
-        function##_sum_##dtype, function##_sum_##dtype, function##_min_##dtype, function##_max_##dtype, \
-            function##_product_##dtype                                                                  \
-    }
-#define DTYPES(function)                                                                     \
-    {                                                                                        \
-        NULL, function##_u32, function##_i32, function##_u64, function##_f32, function##_f64 \
-    }
+#define OP_ENTRY(OP, op, CLASS, identity, expression, function, DTYPE, name) \
+    [DTYPE][OP_##OP] = function##_##op##_##name,
+#define OP_ENTRIES(NAME, name, type, bits, KIND, digits, accumulator, function) \
+    [DTYPE_##NAME][OP_NONE] = function##_sum_##name, FOR_EACH_OPERATOR(OP_ENTRY, function, DTYPE_##NAME, name)
+#define DTYPE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, function) \
+    [DTYPE_##NAME] = function##_##name,
 
 void reference_scan(enum op op, enum dtype dtype, const void *input, void *output, size_t n, bool inclusive,
                     union element initial)
 {
-    static scan_function *const scans[DTYPE_COUNT][OP_COUNT] = {
-        {NULL}, OPS(scan, u32), OPS(scan, i32), OPS(scan, u64), OPS(scan, f32), OPS(scan, f64)};
+    static scan_function *const scans[DTYPE_COUNT][OP_COUNT] = {FOR_EACH_DTYPE(OP_ENTRIES, scan)};
     assert(dtype != DTYPE_NONE);
     scans[dtype][op](input, output, n, inclusive, initial);
 }
 
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n)
 {
-    static reduce_function *const reductions[DTYPE_COUNT][OP_COUNT] = {
-        {NULL}, OPS(reduce, u32), OPS(reduce, i32), OPS(reduce, u64), OPS(reduce, f32), OPS(reduce, f64)};
+    static reduce_function *const reductions[DTYPE_COUNT][OP_COUNT] = {FOR_EACH_DTYPE(OP_ENTRIES, reduce)};
     assert(dtype != DTYPE_NONE);
     return reductions[dtype][op](input, n, op_identity(op, dtype));
 }
 
 union element reference_dot(enum dtype dtype, const void *x, const void *y, size_t n)
 {
-    static union element (*const dots[DTYPE_COUNT])(const void *, const void *, size_t) = DTYPES(dot);
+    static union element (*const dots[DTYPE_COUNT])(const void *, const void *,
+                                                    size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, dot)};
     assert(dtype != DTYPE_NONE);
     return dots[dtype](x, y, n);
 }
 
 size_t reference_count(enum dtype dtype, const void *input, size_t n)
 {
-    static size_t (*const counts[DTYPE_COUNT])(const void *, size_t) = DTYPES(count);
+    static size_t (*const counts[DTYPE_COUNT])(const void *, size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, count)};
     assert(dtype != DTYPE_NONE);
     return counts[dtype](input, n);
 }
 
 size_t reference_compact(enum dtype dtype, const void *input, void *output, size_t n)
 {
-    static size_t (*const compactions[DTYPE_COUNT])(const void *, void *, size_t) = DTYPES(compact);
+    static size_t (*const compactions[DTYPE_COUNT])(const void *, void *,
+                                                    size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, compact)};
     assert(dtype != DTYPE_NONE);
     return compactions[dtype](input, output, n);
 }
 
+/* 64 bits at a time, in which 64 / bits elements stand side by side. */
 uint64_t reference_fold(enum dtype dtype, const void *input, size_t n)
 {
-    const unsigned char *const bytes = input;
-    uint64_t fold = 0, wide;
-    uint32_t narrow;
-    if (dtype_size(dtype) == sizeof wide) {
-        for (size_t i = 0; i < n; i++)
-            fold ^= *(const uint64_t *)memcpy(&wide, bytes + i * sizeof wide, sizeof wide);
-        return fold;
-    }
-    for (size_t i = 0; i < n; i++)
-        fold ^= *(const uint32_t *)memcpy(&narrow, bytes + i * sizeof narrow, sizeof narrow);
+    const size_t size = dtype_size(dtype), together = sizeof(uint64_t) / size;
+    uint64_t fold = 0, word;
+    size_t i = 0;
+    for (; i + together <= n; i += together)
+        fold ^= *(const uint64_t *)memcpy(&word, (const char *)input + i * size, sizeof word);
+    for (unsigned half = 32; half >= dtype_bits(dtype); half /= 2)
+        fold = (fold ^ fold >> half) & (UINT64_MAX >> (64 - half));
+    for (; i < n; i++)
+        fold ^= element_load(dtype, input, i).u64;
     return fold;
 }

@@ -36,16 +36,12 @@ static size_t first_unequal_chunk(const unsigned char *a, const unsigned char *b
 
 static union element element_at(enum dtype dtype, const unsigned char *element)
 {
-    union element value = {.u64 = 0};
-    memcpy(&value, element, dtype_size(dtype));
-    return value;
+    return element_load(dtype, element, 0);
 }
 
 static bool is_nan(enum dtype dtype, union element value)
 {
-    if (dtype == DTYPE_F64)
-        return isnan(value.f64);
-    return dtype == DTYPE_F32 && isnan(value.f32);
+    return isnan(element_value(dtype, &value, 0));
 }
 
 /* Of the elements at a byte. */
@@ -59,26 +55,14 @@ static bool are_same(const struct comparison *comparison, size_t at)
            is_nan(dtype, element_at(dtype, got));
 }
 
-static void print_element(char *text, size_t size, enum dtype dtype, union element value)
-{
-    if (dtype == DTYPE_F64)
-        snprintf(text, size, "%.17g", value.f64);
-    else if (dtype == DTYPE_F32)
-        snprintf(text, size, "%.9g", (double)value.f32);
-    else if (dtype == DTYPE_I32)
-        snprintf(text, size, "%" PRId32, value.i32);
-    else
-        snprintf(text, size, "%" PRIu64, dtype == DTYPE_U64 ? value.u64 : value.u32);
-}
-
 static void describe(struct finding *finding, const struct comparison *comparison, size_t at)
 {
     const enum dtype dtype = comparison->dtype;
     const union element wanted = element_at(dtype, comparison->expected + at),
                         got = element_at(dtype, comparison->output + at);
     char wanted_text[32], got_text[32];
-    print_element(wanted_text, sizeof wanted_text, dtype, wanted);
-    print_element(got_text, sizeof got_text, dtype, got);
+    element_print(dtype, wanted, wanted_text, sizeof wanted_text);
+    element_print(dtype, got, got_text, sizeof got_text);
     snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %s, got %s", finding->index,
              comparison->total, wanted_text, got_text);
     if (strcmp(wanted_text, got_text) == 0) /* NaNs */

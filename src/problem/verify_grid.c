@@ -2,6 +2,8 @@
 /* The judge of gridded data: floats against sums of integers, within the rounding bound. */
 #include "problem/verify_grid.h"
 
+#include "problem/recipe.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -29,23 +31,18 @@ static double relative_bound(size_t roundings, double roundoff)
 
 static struct grid grid_of(enum dtype dtype, size_t roundings)
 {
-    const unsigned bits = dtype == DTYPE_F64 ? 52 : 24;
-    const double roundoff = dtype == DTYPE_F64 ? 0x1p-53 : 0x1p-24;
+    const unsigned bits = recipe_grid_bits(dtype);
+    const double roundoff = ldexp(1, -(int)dtype_digits(dtype));
     return (struct grid){bits, ldexp(1, (int)bits), roundoff, relative_bound(roundings, roundoff), dtype};
-}
-
-static double value_at(enum dtype dtype, const void *array, size_t index)
-{
-    return dtype == DTYPE_F64 ? ((const double *)array)[index] : (double)((const float *)array)[index];
 }
 
 /* The term of a sum: an element, or the product of two; both are on the grid and below 2^53 units. */
 static int64_t term_at(const struct grid *grid, const struct problem *problem, size_t index)
 {
-    const double x = value_at(grid->dtype, problem->input[0], index);
+    const double x = element_value(grid->dtype, problem->input[0], index);
     if (problem->key.primitive != PRIMITIVE_DOT)
         return (int64_t)(x * grid->per_unit);
-    return (int64_t)(x * value_at(grid->dtype, problem->input[1], index) * grid->per_unit);
+    return (int64_t)(x * element_value(grid->dtype, problem->input[1], index) * grid->per_unit);
 }
 
 static void add_term(struct sums *sums, int64_t term)
@@ -66,7 +63,7 @@ static void describe(struct finding *finding, const struct grid *grid, const str
                      const struct sums *sums, double got)
 {
     const size_t outputs = problem_output_bytes(&problem->key) / dtype_size(grid->dtype);
-    const int digits = grid->dtype == DTYPE_F64 ? 17 : 9;
+    const int digits = dtype_decimals(grid->dtype);
     char why[64] = "";
     if (!is_on_grid(grid, got))
         snprintf(why, sizeof why, ", which is no sum of multiples of 2^-%u", grid->bits);
@@ -98,7 +95,7 @@ static bool is_near(const struct grid *grid, const struct sums *sums, double got
 static void judge(const struct grid *grid, const struct problem *problem, const struct sums *sums,
                   const void *output, size_t index, struct finding *finding)
 {
-    const double got = value_at(grid->dtype, output, index);
+    const double got = element_value(grid->dtype, output, index);
     if (is_near(grid, sums, got, finding) || finding->wrong++ > 0)
         return;
     finding->index = index;
@@ -109,7 +106,7 @@ static struct sums initial_sums(const struct grid *grid, const struct problem_ke
 {
     const union element initial = problem_initial(key);
     struct sums sums = {0, 0};
-    add_term(&sums, (int64_t)(value_at(grid->dtype, &initial, 0) * grid->per_unit));
+    add_term(&sums, (int64_t)(element_value(grid->dtype, &initial, 0) * grid->per_unit));
     return sums;
 }
 

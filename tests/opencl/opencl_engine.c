@@ -248,7 +248,7 @@ static void write_options(const struct launch *launch, bool optimised, char *opt
 {
     const enum dtype dtype = (enum dtype)launch->dtype;
     const enum op op = launch->op ? (enum op)launch->op : OP_SUM;
-    const bool is_float = dtype == DTYPE_F32 || dtype == DTYPE_F64;
+    const bool is_float = dtype_is_float(dtype);
     snprintf(options, OPTIONS,
              "-cl-std=CL3.0 %s -cl-kernel-arg-info -Isrc -Itests/opencl -DELEM=%s "
              "-DELEM_BYTES=%zu -DIS_FLOAT=%d -DOPERATOR=operator_%s -DIS_SUM=%d -DHAS_ATOMIC=%d -DVALUES=%u "

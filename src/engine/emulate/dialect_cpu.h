@@ -24,26 +24,11 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAG
 #define OPERATOR_max 3
 #define OPERATOR_product 4
 #define OPERATOR_NUMBER CONCAT_WORDS(OPERATOR_, OPERATOR)
-#define IDENTITY CONCAT(IDENTITY, OPERATOR, ELEM)
-#define IDENTITY_sum_u32 0u
-#define IDENTITY_sum_i32 0
-#define IDENTITY_sum_u64 0ul
-#define IDENTITY_sum_f32 -0.0f
-#define IDENTITY_sum_f64 -0.0
-#define IDENTITY_min_u32 UINT32_MAX
-#define IDENTITY_min_i32 INT32_MAX
-#define IDENTITY_min_u64 UINT64_MAX
-#define IDENTITY_min_f32 __builtin_inff()
-#define IDENTITY_min_f64 __builtin_inf()
-#define IDENTITY_max_u32 0u
-#define IDENTITY_max_i32 INT32_MIN
-#define IDENTITY_max_u64 0ul
-#define IDENTITY_max_f32 -__builtin_inff()
-#define IDENTITY_max_f64 -__builtin_inf()
-#define IDENTITY_product_u32 1u
-#define IDENTITY_product_u64 1ul
-#define IDENTITY_product_f32 1.0f
-#define IDENTITY_product_f64 1.0
+#define IDENTITY CONCAT_WORDS(IDENTITY_, OPERATOR)
+#define IDENTITY_sum ((elem)-0.0)
+#define IDENTITY_min ELEM_GREATEST
+#define IDENTITY_max ELEM_LEAST
+#define IDENTITY_product ((elem)1)
 
 /* Scans and reductions by sum are compiled once for each VALUES and for each usual number of threads,
  * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
@@ -94,21 +79,8 @@ static ALWAYS_INLINE elem OP(elem a, elem b)
 #define POSITIVE(value) ((value) > 0)
 #define HANDED(value) (value) /* a value that comes from another thread through shared memory */
 
-#define ELEM_IS_INTEGER CONCAT_WORDS(IS_INTEGER_, ELEM)
-#define IS_INTEGER_u32 1
-#define IS_INTEGER_i32 1
-#define IS_INTEGER_u64 1
-#define IS_INTEGER_f32 0
-#define IS_INTEGER_f64 0
-
 /* The bits of an element as an unsigned number, and back; 16 bits are a half. */
 #define ELEM_HALVES (ELEM_BYTES / 2)
-#define BITS_TYPE_u32 u32
-#define BITS_TYPE_i32 u32
-#define BITS_TYPE_f32 u32
-#define BITS_TYPE_u64 u64
-#define BITS_TYPE_f64 u64
-typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 #define BITS_OF(value)    \
     (((union {            \
          elem from;       \
@@ -342,7 +314,7 @@ typedef CONCAT_WORDS(BITS_TYPE_, ELEM) elem_bits;
 
 static inline void cpu_atomic_op(elem *word, elem value)
 {
-#if OPERATOR_NUMBER == OPERATOR_sum && ELEM_IS_INTEGER
+#if OPERATOR_NUMBER == OPERATOR_sum && !ELEM_IS_FLOAT
     __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 #else
     elem seen, joined;

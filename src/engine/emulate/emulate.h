@@ -5,31 +5,7 @@
 
 #include "implementation/implementation.h"
 #include "kernels/launch.h"
-#include "machine/built_isas.h"
 #include "machine/isa.h"
-
-/* What the kernels are compiled for: DO(ISA, isa, DTYPE, elem, OP, op) for each, elem the type whose code it
- * is.
- */
-#define FOR_EACH_ELEM_OP(DO, ISA, isa)  \
-    FOR_EACH_OP(DO, ISA, isa, U32, u32) \
-    FOR_EACH_OP(DO, ISA, isa, U64, u64) \
-    FOR_EACH_OP(DO, ISA, isa, F32, f32) \
-    FOR_EACH_OP(DO, ISA, isa, F64, f64) \
-    DO(ISA, isa, I32, u32, SUM, sum)    \
-    DO(ISA, isa, I32, i32, MIN, min)    \
-    DO(ISA, isa, I32, i32, MAX, max)    \
-    DO(ISA, isa, I32, u32, PRODUCT, product)
-#define FOR_EACH_OP(DO, ISA, isa, DTYPE, elem) \
-    DO(ISA, isa, DTYPE, elem, SUM, sum)        \
-    DO(ISA, isa, DTYPE, elem, MIN, min)        \
-    DO(ISA, isa, DTYPE, elem, MAX, max)        \
-    DO(ISA, isa, DTYPE, elem, PRODUCT, product)
-#define FOR_EACH_BUILD(DO) FOR_EACH_ISA(FOR_EACH_ELEM_OP, DO)
-
-#define DTYPES_32 (1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_F32)
-#define DTYPES_ALL (DTYPES_32 | 1u << DTYPE_U64 | 1u << DTYPE_F64)
-#define OPS_ALL (1u << OP_SUM | 1u << OP_MIN | 1u << OP_MAX | 1u << OP_PRODUCT)
 
 /* Start a launch for a run's point; the caller adds arguments. */
 struct launch emulate_start(const struct run *run);

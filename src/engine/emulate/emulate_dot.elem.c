@@ -5,7 +5,7 @@
 #include "engine/emulate/emulate_dot.h"
 #include "engine/emulate/dialect_cpu.h"
 
-#if !ELEM_IS_INTEGER
+#if ELEM_IS_FLOAT
 #include "kernels/dot.h"
 
 extern const struct dot_kernels EXPORT(emulate_dot);

@@ -4,23 +4,33 @@
 
 #include "engine/emulate/emulate.h"
 #include "engine/model/model_kernels.h"
+#include "machine/built_isas.h"
 
 #include <assert.h>
 
-#define DECLARE(ISA, isa, DTYPE, elem, OP, op) \
-    extern const struct scan_kernels emulate_scan_##isa##_##elem##_##op;
-FOR_EACH_BUILD(DECLARE)
+/* The exports emulate_scan_isa_elem_op of this build, and the table of them. */
+#define DECLARE(OP, op, CLASS, identity, expression, KIND, isa_elem) \
+    IF_OWN_CODE(KIND, CLASS, extern const struct scan_kernels emulate_scan_##isa_elem##_##op;)
+#define DECLARE_ELEM(NAME, elem, type, bits, KIND, digits, accumulator, isa) \
+    FOR_EACH_OPERATOR(DECLARE, KIND, isa##_##elem)
+#define DECLARE_ISA(none, ISA, isa) FOR_EACH_DTYPE(DECLARE_ELEM, isa)
+FOR_EACH_BUILT_ISA(DECLARE_ISA, )
 
-#define ENTRY(ISA, isa, DTYPE, elem, OP, op) \
-    [ISA_##ISA][DTYPE_##DTYPE][OP_##OP] = &emulate_scan_##isa##_##elem##_##op,
-static const struct scan_kernels *const tables[ISA_COUNT][DTYPE_COUNT][OP_COUNT] = {FOR_EACH_BUILD(ENTRY)};
+#define ENTRY(OP, op, CLASS, identity, expression, KIND, isa_elem) \
+    IF_OWN_CODE(KIND, CLASS, [OP_##OP] = &emulate_scan_##isa_elem##_##op, )
+#define ENTRY_ELEM(NAME, elem, type, bits, KIND, digits, accumulator, isa) \
+    [DTYPE_##NAME] = {FOR_EACH_OPERATOR(ENTRY, KIND, isa##_##elem)},
+#define ENTRY_ISA(none, ISA, isa) [ISA_##ISA] = {FOR_EACH_DTYPE(ENTRY_ELEM, isa)},
+static const struct scan_kernels *const tables[ISA_COUNT][DTYPE_COUNT][OP_COUNT] = {
+    FOR_EACH_BUILT_ISA(ENTRY_ISA, )};
 
 const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op)
 {
     if (isa == ISA_NONE)
         return &model_scan_kernels;
-    assert(tables[isa][dtype][op]);
-    return tables[isa][dtype][op];
+    const enum dtype code = dtype_of_code(op, dtype);
+    assert(tables[isa][code][op]);
+    return tables[isa][code][op];
 }
 
 #define REDUCTION(name, NAME, reduction, ...) [LOCAL_##NAME] = LOCAL_REDUCE_##reduction,

@@ -36,7 +36,7 @@ const struct scan_kernels EXPORT_OP(emulate_scan) = {
 #if ELEM_BYTES == 4
     .fallback = EACH_VALUES(scan_fallback),
 #endif
-#if ELEM_BYTES == 4 && ELEM_IS_INTEGER
+#if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
     .reduce_atomic = EACH_VALUES(reduce_atomic),
 #endif
     .naive = ONCE(tiled_naive),

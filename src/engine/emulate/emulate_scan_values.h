@@ -6,6 +6,6 @@
 #if ELEM_BYTES == 4
 #include "kernels/scan_fallback.h"
 #endif
-#if ELEM_BYTES == 4 && ELEM_IS_INTEGER
+#if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
 #include "kernels/reduce_atomic.h"
 #endif

@@ -10,9 +10,8 @@
 
 typedef size_t size;
 typedef unsigned uint;
-typedef uint32_t u32;
-typedef int32_t i32;
-typedef uint64_t u64;
+#define DTYPE_TYPEDEF(NAME, name, type, ...) typedef type name;
+FOR_EACH_DTYPE(DTYPE_TYPEDEF)
 typedef struct model_elem elem;
 typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
 

@@ -5,6 +5,7 @@
 #define SCANBENCH_DIALECT_MODEL_ACCESS_H
 
 #include "kernels/launch.h"
+#include "problem/element.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +14,7 @@
 /* An element of the launch's type, and how many dependent operators made it. */
 struct model_elem {
     union {
-        uint32_t u32;
-        int32_t i32;
-        uint64_t u64;
-        float f32;
-        double f64;
+        FOR_EACH_DTYPE(ELEMENT_MEMBER)
     };
     unsigned depth;
 };

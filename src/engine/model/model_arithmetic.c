@@ -5,7 +5,6 @@
 #include "problem/primitive.h"
 
 #include <assert.h>
-#include <math.h>
 
 enum { SHUFFLE_ROUNDS = 5 }; /* of a sum over 32 lanes */
 
@@ -24,52 +23,19 @@ unsigned model_width(void)
     return model_now->launch.width ? model_now->launch.width : 1;
 }
 
-#define LESS(a, b) ((b) < (a) ? (b) : (a))
-#define MORE(a, b) ((b) > (a) ? (b) : (a))
-#define SUM(a, b) ((a) + (b))
-#define PRODUCT(a, b) ((a) * (b))
-/* By dtype; signed integers wrap, as unsigned ones do. */
-#define BY_DTYPE(f)                \
-    switch (dtype) {               \
-    case DTYPE_U32:                \
-        x.u32 = f(a.u32, b.u32);   \
-        break;                     \
-    case DTYPE_U64:                \
-        x.u64 = f(a.u64, b.u64);   \
-        break;                     \
-    case DTYPE_I32:                \
-        x.i32 = WRAPPED_##f(a, b); \
-        break;                     \
-    case DTYPE_F32:                \
-        x.f32 = f(a.f32, b.f32);   \
-        break;                     \
-    default:                       \
-        x.f64 = f(a.f64, b.f64);   \
-    }
-#define WRAPPED_LESS(a, b) LESS((a).i32, (b).i32)
-#define WRAPPED_MORE(a, b) MORE((a).i32, (b).i32)
-#define WRAPPED_SUM(a, b) (int32_t) SUM((a).u32, (b).u32)
-#define WRAPPED_PRODUCT(a, b) (int32_t) PRODUCT((a).u32, (b).u32)
-#define DIFFERENCE(a, b) ((a) - (b))
-#define WRAPPED_DIFFERENCE(a, b) (int32_t) DIFFERENCE((a).u32, (b).u32)
+static struct model_elem model_elem_of(union element element)
+{
+    return (struct model_elem){.u64 = element.u64};
+}
+
+static union element element_of(struct model_elem value)
+{
+    return (union element){.u64 = value.u64};
+}
 
 static struct model_elem apply(enum op op, enum dtype dtype, struct model_elem a, struct model_elem b)
 {
-    struct model_elem x = {.u64 = 0};
-    switch (op) {
-    case OP_MIN:
-        BY_DTYPE(LESS)
-        break;
-    case OP_MAX:
-        BY_DTYPE(MORE)
-        break;
-    case OP_PRODUCT:
-        BY_DTYPE(PRODUCT)
-        break;
-    default:
-        BY_DTYPE(SUM)
-    }
-    return x;
+    return model_elem_of(element_combine(op, dtype, element_of(a), element_of(b)));
 }
 
 struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b)
@@ -97,9 +63,8 @@ struct model_elem model_op(struct model_elem a, struct model_elem b)
 
 struct model_elem model_subtract(struct model_elem a, struct model_elem b)
 {
-    const enum dtype dtype = model_now->launch.dtype;
-    struct model_elem x = {.u64 = 0};
-    BY_DTYPE(DIFFERENCE)
+    struct model_elem x =
+        model_elem_of(element_subtract(model_now->launch.dtype, element_of(a), element_of(b)));
     x.depth = a.depth > b.depth ? a.depth : b.depth;
     count(model_now, COUNTER_SUBS, 1);
     return x;
@@ -117,35 +82,11 @@ struct model_elem model_multiply(struct model_elem a, struct model_elem b)
 struct model_elem model_identity(void)
 {
     const struct launch *const launch = &model_now->launch;
-    const bool least = launch->op == OP_MAX;
-    struct model_elem x = {.u64 = 0};
-    switch (launch->op) {
-    case OP_MIN:
-    case OP_MAX:
-        if (launch->dtype == DTYPE_F32)
-            x.f32 = least ? -INFINITY : INFINITY;
-        else if (launch->dtype == DTYPE_F64)
-            x.f64 = least ? -(double)INFINITY : (double)INFINITY;
-        else if (launch->dtype == DTYPE_I32)
-            x.i32 = least ? INT32_MIN : INT32_MAX;
-        else
-            x.u64 = least ? 0 : UINT64_MAX;
-        break;
-    case OP_PRODUCT:
-        if (launch->dtype == DTYPE_F32)
-            x.f32 = 1;
-        else if (launch->dtype == DTYPE_F64)
-            x.f64 = 1;
-        else
-            x.u64 = 1;
-        break;
-    default:
-        if (launch->dtype == DTYPE_F32)
-            x.f32 = -0.0f;
-        else if (launch->dtype == DTYPE_F64)
-            x.f64 = -0.0;
-    }
-    return x;
+    const enum dtype dtype = launch->dtype;
+    const bool negative_zero = dtype_is_float(dtype) && (launch->op == OP_SUM || launch->op == OP_NONE);
+    if (negative_zero)
+        return (struct model_elem){.u64 = UINT64_C(1) << (dtype_bits(dtype) - 1)};
+    return model_elem_of(op_identity(launch->op, dtype));
 }
 
 struct model_elem model_handed(struct model_elem value)
@@ -158,18 +99,8 @@ struct model_elem model_handed(struct model_elem value)
 
 bool model_positive(struct model_elem value)
 {
-    switch (model_now->launch.dtype) {
-    case DTYPE_I32:
-        return value.i32 > 0;
-    case DTYPE_F32:
-        return value.f32 > 0;
-    case DTYPE_F64:
-        return value.f64 > 0;
-    case DTYPE_U64:
-        return value.u64 > 0;
-    default:
-        return value.u32 > 0;
-    }
+    const union element element = element_of(value);
+    return element_value(model_now->launch.dtype, &element, 0) > 0;
 }
 
 uint64_t model_bits(struct model_elem value)

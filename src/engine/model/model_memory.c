@@ -394,7 +394,7 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value)
 {
     struct group *const group = model_now;
     const struct launch *const launch = &group->launch;
-    const bool is_float = launch->dtype == DTYPE_F32 || launch->dtype == DTYPE_F64;
+    const bool is_float = dtype_is_float(launch->dtype);
     const bool lacking = launch->op == OP_PRODUCT || (is_float && launch->op != OP_SUM);
     if (lacking)
         note_unsupported(group, "kernel %s: an atomic of an operator that no device has", group->kernel_name);
@@ -428,7 +428,7 @@ void model_atomic_store_elem(void *buffer, size_t index, struct model_elem value
 struct model_elem model_atomic_add_elem(void *buffer, size_t index, struct model_elem value)
 {
     const enum dtype dtype = model_now->launch.dtype;
-    if (dtype == DTYPE_F32 || dtype == DTYPE_F64)
+    if (dtype_is_float(dtype))
         note_unsupported(model_now, "kernel %s: an atomic add of floats", model_now->kernel_name);
     return model_of_bits(atomic_change(ATOMIC_ADDS, buffer, index, model_bits(value), 0, elem_bytes(),
                                        integer_atomics(elem_bytes())));

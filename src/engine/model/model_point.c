@@ -120,22 +120,6 @@ static void run_kernels(struct bench *bench, const struct point *point, struct m
     point->implementation->run(&run);
 }
 
-static double as_double(enum dtype dtype, const void *array, size_t i)
-{
-    switch (dtype) {
-    case DTYPE_I32:
-        return ((const int32_t *)array)[i];
-    case DTYPE_U64:
-        return (double)((const uint64_t *)array)[i];
-    case DTYPE_F32:
-        return (double)((const float *)array)[i];
-    case DTYPE_F64:
-        return ((const double *)array)[i];
-    default:
-        return ((const uint32_t *)array)[i];
-    }
-}
-
 static double error_of(double is, double want)
 {
     const double off = fabs(is - want) / fabs(want);
@@ -153,8 +137,8 @@ static double relative_error(const struct bench *bench)
     const size_t elements = problem_expected_bytes(key) / dtype_size(key->dtype);
     double worst = 0;
     for (size_t i = 0; i < elements; i++)
-        worst = fmax(worst, error_of(as_double(key->dtype, bench->output, i),
-                                     as_double(key->dtype, bench->expected, i)));
+        worst = fmax(worst, error_of(element_value(key->dtype, bench->output, i),
+                                     element_value(key->dtype, bench->expected, i)));
     return worst;
 }
 

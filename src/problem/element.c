@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Element types and operators: their lists, what follows from a row of them, and single elements. */
+#include "problem/element.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAMED_DTYPE(NAME, name, ...) [DTYPE_##NAME] = #name,
+const char *const dtype_names[DTYPE_COUNT] = {[DTYPE_NONE] = "-", FOR_EACH_DTYPE(NAMED_DTYPE)};
+
+#define NAMED_OP(NAME, name, ...) [OP_##NAME] = #name,
+const char *const op_names[OP_COUNT] = {[OP_NONE] = "-", FOR_EACH_OPERATOR(NAMED_OP)};
+
+size_t dtype_size(enum dtype dtype)
+{
+    assert(dtype > DTYPE_NONE && dtype < DTYPE_COUNT);
+    return dtype_bits(dtype) / 8;
+}
+
+enum dtype dtype_of_code(enum op op, enum dtype dtype)
+{
+#define NUMBERED_DTYPE(NAME, name, ...) DTYPE_OF_##name = DTYPE_##NAME,
+    enum { FOR_EACH_DTYPE(NUMBERED_DTYPE) };
+#define CODE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, OP, CLASS) \
+    [OP][DTYPE_##NAME] = (enum dtype)CODE_OF(KIND, CLASS, DTYPE_OF_##name, DTYPE_OF_##accumulator),
+#define CODE_ROW(OP, op, CLASS, ...) FOR_EACH_DTYPE(CODE_ENTRY, OP_##OP, CLASS)
+    static const enum dtype all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_OPERATOR(CODE_ROW)};
+    return all[op == OP_NONE ? OP_SUM : op][dtype];
+}
+
+#define ZERO_OF(KIND, type, bits) (type)0
+#define ONE_OF(KIND, type, bits) (type)1
+#define LEAST_OF(KIND, type, bits) LEAST_##KIND(type, bits)
+#define LEAST_UNSIGNED(type, bits) (type)0
+#define LEAST_SIGNED(type, bits) (type)(UINT64_C(1) << ((bits)-1))
+#define LEAST_FLOAT(type, bits) -(type)INFINITY
+#define GREATEST_OF(KIND, type, bits) GREATEST_##KIND(type, bits)
+#define GREATEST_UNSIGNED(type, bits) (type)(UINT64_MAX >> (64 - (bits)))
+#define GREATEST_SIGNED(type, bits) (type)(UINT64_MAX >> (65 - (bits)))
+#define GREATEST_FLOAT(type, bits) (type) INFINITY
+
+union element op_identity(enum op op, enum dtype dtype)
+{
+#define IDENTITY_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, OP, IDENTITY) \
+    [OP][DTYPE_##NAME] = {.name = IDENTITY##_OF(KIND, type, bits)},
+#define IDENTITY_ROW(OP, op, CLASS, IDENTITY, ...) FOR_EACH_DTYPE(IDENTITY_ENTRY, OP_##OP, IDENTITY)
+    static const union element all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_OPERATOR(IDENTITY_ROW)};
+    assert(op < OP_COUNT && dtype < DTYPE_COUNT);
+    return all[op][dtype];
+}
+
+typedef union element combine_function(union element, union element);
+
+#define COMBINE(OP, op, CLASS, identity, expression, name, type, KIND)                       \
+    IF_OWN_CODE(                                                                             \
+        KIND, CLASS, static union element op##_of_##name(union element x, union element y) { \
+            const type a = x.name, b = y.name;                                               \
+            return (union element){.name = expression};                                      \
+        })
+#define COMBINES(NAME, name, type, bits, KIND, ...) FOR_EACH_OPERATOR(COMBINE, name, type, KIND)
+FOR_EACH_DTYPE(COMBINES)
+
+union element element_combine(enum op op, enum dtype dtype, union element a, union element b)
+{
+#define COMBINE_ENTRY(OP, op, CLASS, identity, expression, DTYPE, name, KIND) \
+    IF_OWN_CODE(KIND, CLASS, [OP_##OP][DTYPE] = op##_of_##name, )
+#define COMBINE_ENTRIES(NAME, name, type, bits, KIND, ...) \
+    FOR_EACH_OPERATOR(COMBINE_ENTRY, DTYPE_##NAME, name, KIND)
+    static combine_function *const all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_DTYPE(COMBINE_ENTRIES)};
+    return all[op == OP_NONE ? OP_SUM : op][dtype_of_code(op, dtype)](a, b);
+}
+
+union element element_subtract(enum dtype dtype, union element a, union element b)
+{
+    switch (dtype) {
+#define SUBTRACT_CASE(NAME, name, type, bits, KIND, digits, accumulator, ...) \
+    case DTYPE_##NAME:                                                        \
+        return (union element){.accumulator = a.accumulator - b.accumulator};
+        FOR_EACH_DTYPE(SUBTRACT_CASE)
+    case DTYPE_NONE:
+    case DTYPE_COUNT:
+        break;
+    }
+    return a;
+}
+
+union element element_load(enum dtype dtype, const void *array, size_t index)
+{
+    const size_t size = dtype_size(dtype);
+    union element value = {.u64 = 0};
+    memcpy(&value, (const char *)array + index * size, size);
+    return value;
+}
+
+void element_store(enum dtype dtype, void *array, size_t index, union element value)
+{
+    const size_t size = dtype_size(dtype);
+    memcpy((char *)array + index * size, &value, size);
+}
+
+double element_value(enum dtype dtype, const void *array, size_t index)
+{
+    switch (dtype) {
+#define VALUE_CASE(NAME, name, type, ...) \
+    case DTYPE_##NAME:                    \
+        return (double)((const type *)array)[index];
+        FOR_EACH_DTYPE(VALUE_CASE)
+    case DTYPE_NONE:
+    case DTYPE_COUNT:
+        break;
+    }
+    return NAN;
+}
+
+static int64_t signed_value(enum dtype dtype, union element element)
+{
+    const unsigned unused = 64 - dtype_bits(dtype);
+    return (int64_t)(element.u64 << unused) >> unused;
+}
+
+void element_print(enum dtype dtype, union element element, char *text, size_t size)
+{
+    switch (dtype_kind(dtype)) {
+    case KIND_UNSIGNED:
+        snprintf(text, size, "%" PRIu64, element.u64 & (UINT64_MAX >> (64 - dtype_bits(dtype))));
+        break;
+    case KIND_SIGNED:
+        snprintf(text, size, "%" PRId64, signed_value(dtype, element));
+        break;
+    case KIND_FLOAT:
+        snprintf(text, size, "%.*g", dtype_decimals(dtype), element_value(dtype, &element, 0));
+        break;
+    }
+}
