@@ -2,7 +2,7 @@
 /* What is best in a result: the rows by problem and size, the winners of a size and what ties with them. */
 #include "analysis/best.h"
 
-#include "base/compare.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <stdlib.h>

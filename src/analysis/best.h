@@ -7,8 +7,6 @@
 #include "statistics/paired.h"
 #include "sweep/filter.h"
 
-#include <stdio.h>
-
 /* A measured row; borrowed from the file. */
 struct best_row {
     const struct result_row *row;
@@ -87,14 +85,5 @@ char *best_problem_text(const struct best_problem *problem, char *text, size_t s
 
 /* "group/x/raking T=256 V=8 workers=2": a row's algorithm and parameters. Returns text. */
 char *best_row_text(const struct best_row *row, char *text, size_t size);
-
-/* For people. */
-void best_print(FILE *stream, const struct best *best, bool color);
-
-/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. The header has
- * one table of choices a problem; origin is said in it. */
-char *best_csv(const struct best *best);
-char *best_json(const struct best *best);
-char *best_header(const struct best *best, const char *origin);
 
 #endif

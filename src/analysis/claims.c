@@ -2,7 +2,7 @@
 /* Judging what a config expects by what was measured. */
 #include "analysis/claims.h"
 
-#include "base/compare.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,13 @@
 #include "analysis/comparison.h"
 
 #include "analysis/round_ratios.h"
-#include "base/compare.h"
+#include "base/sort.h"
+#include "statistics/bootstrap.h"
+#include "statistics/holm.h"
+#include "statistics/mann_whitney.h"
+#include "statistics/signed_rank.h"
 #include "statistics/statistics.h"
+#include "statistics/welch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
 #include "analysis/identity.h"
 #include "sweep/filter.h"
 
-#include <stdio.h>
-
 enum comparison_verdict {
     COMPARED_SAME,       /* the interval of the ratio lies within the bound */
     COMPARED_FASTER,     /* the interval lies beyond the noise floor, and so says the rank test */
@@ -74,13 +72,5 @@ const struct point *compared_point(const struct compared_row *row);
  * COMPARISON_FLOOR_LEAST. The least is taken where anything is varied, since there is no control then, and
  * where the runs took turns, since what happened between them is in the pairs. False when memory is out. */
 bool comparison_floor(struct comparison *comparison, const struct comparison_options *options);
-
-/* For people: each row that is not the same (all with every), then the summary. */
-void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color);
-
-/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. */
-char *comparison_csv(const struct comparison *comparison);
-char *comparison_json(const struct comparison *comparison, const struct result_file *base,
-                      const struct result_file *next);
 
 #endif

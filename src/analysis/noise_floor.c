@@ -2,7 +2,7 @@
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
 #include "analysis/comparison.h"
-#include "base/compare.h"
+#include "base/sort.h"
 #include "statistics/statistics.h"
 
 #include <math.h>

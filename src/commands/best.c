@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench best: which algorithm wins at which size, and the tile shape that is never far off. */
-#include "analysis/best.h"
-
 #include "base/file.h"
 #include "commands/best_again.h"
 #include "commands/commands.h"
+#include "report/best_header.h"
+#include "report/best_print.h"
+#include "report/best_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>

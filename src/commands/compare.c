@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench compare: what became faster or slower between two results, row by row. */
-#include "analysis/comparison.h"
 #include "base/file.h"
 #include "commands/commands.h"
+#include "report/comparison_print.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "commands/job.h"
 
 #include "measure/launches.h"
+#include "results/write.h"
 
 #include <stdio.h>
 #include <string.h>

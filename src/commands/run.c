@@ -8,8 +8,11 @@
 #include "commands/verdict.h"
 #include "measure/launches.h"
 #include "report/claims_report.h"
+#include "report/progress.h"
+#include "report/table.h"
 #include "results/csv.h"
 #include "results/join.h"
+#include "results/write.h"
 
 #include <math.h>
 #include <signal.h>
@@ -188,25 +191,30 @@ static bool print_text(char *text, struct error *error)
     return ok;
 }
 
-static void print_tables(const struct results *results, const struct report_context *context,
-                         const struct options *options)
+/* What a run says when it ends; all borrowed. */
+struct outcome {
+    const struct results *results;
+    const struct claims *claims;
+    const struct report_context *context;
+    const struct options *options;
+};
+
+static void print_tables(const struct outcome *outcome)
 {
-    const bool color = options_color(options, STDOUT_FILENO);
+    const bool color = options_color(outcome->options, STDOUT_FILENO);
     const unsigned width = terminal_width(STDOUT_FILENO);
-    table_print(stdout, results, color, width);
-    if (context->claims)
-        claims_print(stdout, context->claims, color, width);
+    table_print(stdout, outcome->results, color, width);
+    claims_print(stdout, outcome->claims, color, width);
 }
 
-static bool print_results(const struct results *results, const struct report_context *context,
-                          const struct options *options, struct error *error)
+static bool print_results(const struct outcome *outcome, struct error *error)
 {
-    if (options->format == FORMAT_CSV)
-        return print_text(csv_text(results, context->machine), error);
-    if (options->format == FORMAT_JSON)
-        return print_text(json_text(results, context), error);
-    if (options->format == FORMAT_TABLE)
-        print_tables(results, context, options);
+    if (outcome->options->format == FORMAT_CSV)
+        return print_text(csv_text(outcome->results, outcome->context->machine), error);
+    if (outcome->options->format == FORMAT_JSON)
+        return print_text(json_text(outcome->results, outcome->context), error);
+    if (outcome->options->format == FORMAT_TABLE)
+        print_tables(outcome);
     if (fflush(stdout) != 0)
         return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
     return true;
@@ -236,16 +244,14 @@ static bool write_files(struct job *job, const struct results *results, const st
     return true;
 }
 
-static void write_results(struct job *job, const struct results *results,
-                          const struct report_context *context, const struct options *options,
-                          struct error *worst)
+static void write_results(struct job *job, const struct outcome *outcome, struct error *worst)
 {
     struct error error = {0};
-    if (job_has_files(options))
-        write_files(job, results, context, options, &error);
+    if (job_has_files(outcome->options))
+        write_files(job, outcome->results, outcome->context, outcome->options, &error);
     verdict_keep(worst, &error);
     error = (struct error){0};
-    print_results(results, context, options, &error);
+    print_results(outcome, &error);
     verdict_keep(worst, &error);
 }
 
@@ -302,8 +308,9 @@ static void report(struct job *job, const struct options *options, struct notes 
     if (ok) {
         note_after(notes, &results, job, options, context->machine);
         context->warning_count = notes->count;
-        context->claims = judged && claims.count > 0 ? &claims : NULL;
-        write_results(job, &results, context, options, worst);
+        context->claims = judged && claims.count > 0 ? claims_json(&claims) : NULL;
+        write_results(job, &(struct outcome){&results, &claims, context, options}, worst);
+        json_decref(context->claims);
         verdict_of(&results, options->strict, worst);
     }
     if (judged)
@@ -333,8 +340,6 @@ static void job_run(struct job *job, const struct options *options, const struct
         .invocation = &job->invocation,
     };
     struct error error = {0};
-    if (around->against->active)
-        context.turns = &around->against->turns;
     note_before(&notes, job, options, machine);
     note_unknown(&notes, options, machine);
     if (!against_agree(around->against, &job->plan, &error) || !job_start(job, options, &context, &error)) {
@@ -343,6 +348,10 @@ static void job_run(struct job *job, const struct options *options, const struct
     }
     measure(&view, around, &error);
     verdict_keep(worst, &error);
+    const struct turns *const turns = &around->against->turns;
+    const struct session session = {turns->session, turns->first,
+                                    around->against->active && turns_broken(turns)};
+    context.session = around->against->active ? &session : NULL;
     report(job, options, &notes, &context, worst);
     note_stop(worst);
 }

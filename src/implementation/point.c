@@ -3,7 +3,7 @@
 #include "implementation/point.h"
 
 #include "base/buffer.h"
-#include "base/compare.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "implementation/implementation.h"
 

@@ -4,7 +4,7 @@
 
 #include "measure/runner.h"
 #include "registry/registry.h"
-#include "statistics/inference.h"
+#include "statistics/bootstrap.h"
 
 #include <math.h>
 #include <time.h>

@@ -2,8 +2,8 @@
 /* The order in which a plan is measured: the points of a problem together. */
 #include "measure/order.h"
 
-#include "base/compare.h"
 #include "base/sha256.h"
+#include "base/sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>

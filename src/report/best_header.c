@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as a C header: from which size on which algorithm, one table a problem. */
-#include "analysis/best.h"
+#include "report/best_header.h"
+
 #include "base/text_stream.h"
 
 #include <ctype.h>

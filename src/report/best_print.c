@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as a table for people. */
-#include "analysis/best.h"
+#include "report/best_print.h"
+
 #include "base/text.h"
 
 #include <math.h>

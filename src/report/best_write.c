@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best, as CSV and as JSON. */
-#include "analysis/best.h"
+#include "report/best_write.h"
+
 #include "base/text_stream.h"
 #include "results/fields.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A comparison as a table for people, as CSV and as JSON. */
-#include "analysis/comparison.h"
+#include "report/comparison_print.h"
+
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "results/fields.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One line of progress on a terminal, rewritten in place. */
-#include "report/report.h"
+#include "report/progress.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The table for people: grouped by problem and size, the best of each size marked, never wider than the
  * terminal. */
+#include "report/table.h"
+
 #include "base/text.h"
-#include "report/report.h"
 
 #include <limits.h>
 #include <math.h>

@@ -4,6 +4,7 @@
 
 #include "results/fields.h"
 #include "statistics/placement.h"
+#include "statistics/welch.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "results/journal.h"
 
 #include "base/file.h"
+#include "results/machine_json.h"
 #include "results/record_json.h"
 #include "json/json_load.h"
 
@@ -57,8 +58,9 @@ static bool append(struct journal *journal, json_t *value, struct error *error)
 static json_t *head_json(const struct results *results, const struct report_context *context)
 {
     return json_pack("{s:s, s:i, s:o, s:o, s:o}", "schema", "scanbench-journal", "schema_version",
-                     JOURNAL_VERSION, "tool", tool_json(), "identity", identity_json(results, context),
-                     "resume", resume_json(results, context));
+                     JOURNAL_VERSION, "tool", tool_json(), "identity",
+                     identity_json(results, context->machine, context->config), "resume",
+                     resume_json(results, context));
 }
 
 static bool start(struct journal *journal, const struct results *results,

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_JOURNAL_H
 #define SCANBENCH_JOURNAL_H
 
-#include "report/report.h"
+#include "results/results_json.h"
 
 #include <sys/types.h>
 

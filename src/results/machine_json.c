@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
+#include "results/machine_json.h"
+
 #include "machine/isa.h"
-#include "results/record_json.h"
+#include "results/plugins_json.h"
 #include "json/json_values.h"
 
 #include <math.h>
@@ -63,19 +65,19 @@ static json_t *cpus_json(const struct topology *topology)
     return array;
 }
 
-/* What must be the same for two results to be comparable. Of plugins nothing is said where there is none. */
-json_t *identity_json(const struct results *results, const struct report_context *context)
+json_t *identity_json(const struct results *results, const struct machine *machine,
+                      const struct config *config)
 {
-    const struct topology_facts *const facts = topology_facts(context->machine->topology);
-    json_t *identity = json_pack(
-        "{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:b, s:o, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:s}", "cpu_model",
-        text_json(facts->cpu_model), "topology_digest", facts->digest, "real", (int)facts->real, "sockets",
-        (int)facts->sockets, "cores", (int)facts->cores, "units", (int)facts->units, "nodes",
-        (int)facts->nodes, "smt", (int)facts->smt, "allowed_cpus", cpus_json(context->machine->topology),
-        "memory_bytes", (json_int_t)facts->memory_bytes, "caches", caches_json(facts), "isa",
-        isa_names[isa_best()], "compiler", text_json(COMPILER), "flags", text_json(BUILD_FLAGS), "pages",
-        axis_json(results, AXIS_PAGES), "cache", axis_json(results, AXIS_CACHE), "pin",
-        context->config->pin == PIN_CORES ? "cores" : "none");
+    const struct topology_facts *const facts = topology_facts(machine->topology);
+    json_t *identity =
+        json_pack("{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:b, s:o, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:s}",
+                  "cpu_model", text_json(facts->cpu_model), "topology_digest", facts->digest, "real",
+                  (int)facts->real, "sockets", (int)facts->sockets, "cores", (int)facts->cores, "units",
+                  (int)facts->units, "nodes", (int)facts->nodes, "smt", (int)facts->smt, "allowed_cpus",
+                  cpus_json(machine->topology), "memory_bytes", (json_int_t)facts->memory_bytes, "caches",
+                  caches_json(facts), "isa", isa_names[isa_best()], "compiler", text_json(COMPILER), "flags",
+                  text_json(BUILD_FLAGS), "pages", axis_json(results, AXIS_PAGES), "cache",
+                  axis_json(results, AXIS_CACHE), "pin", config->pin == PIN_CORES ? "cores" : "none");
 
     if (identity != NULL && !plugins_add(identity)) {
         json_decref(identity);

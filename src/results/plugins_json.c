@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The loaded plugins, in results and in what a resumed run must have. */
+#include "results/plugins_json.h"
+
 #include "registry/registry.h"
-#include "results/record_json.h"
 #include "json/json_values.h"
 
 #include <string.h>

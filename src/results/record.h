@@ -6,7 +6,7 @@
 #include "implementation/implementation.h"
 #include "machine/counters.h"
 #include "results/flags.h"
-#include "statistics/inference.h"
+#include "statistics/series.h"
 #include "statistics/statistics.h"
 
 #include <stdint.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a record back from JSON; nothing of the text is believed. */
+#include "results/record_read.h"
+
 #include "results/field_json.h"
-#include "results/record_json.h"
 
 #include <math.h>
 #include <stddef.h>

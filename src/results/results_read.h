@@ -5,7 +5,7 @@
 
 #include "implementation/implementation.h"
 #include "results/record.h"
-#include "statistics/inference.h"
+#include "statistics/series.h"
 
 #include <jansson.h>
 

@@ -4,7 +4,9 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "results/record_json.h"
+#include "results/machine_json.h"
+#include "results/plugins_json.h"
+#include "results/record_read.h"
 #include "json/json_load.h"
 
 #include <errno.h>
@@ -238,7 +240,8 @@ bool resume_match(const struct resume *resume, const struct results *results,
         return error_set(error, EXIT_UNSTABLE, "%s: it was to measure %zu points; here there are %zu",
                          resume->path, resume->points, results->count);
     return is_same(resume, json_object_get(resume->head, "tool"), tool_json(), "by another build", error) &&
-           is_same(resume, identity_of(resume), identity_json(results, context), "on another machine", error);
+           is_same(resume, identity_of(resume), identity_json(results, context->machine, context->config),
+                   "on another machine", error);
 }
 
 static void forget(struct record *record)

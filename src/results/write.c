@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Result files: fresh ones for every run, and links to the newest. */
+#include "results/write.h"
+
 #include "base/file.h"
-#include "report/report.h"
 #include "results/csv.h"
 
 #include <fcntl.h>

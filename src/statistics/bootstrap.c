@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Bootstrap intervals: of the ratio of two medians, in blocks where the series is autocorrelated, and of a
  * mean. */
-#include "base/compare.h"
-#include "statistics/inference.h"
+#include "statistics/bootstrap.h"
 
+#include "base/sort.h"
 #include "statistics/statistics.h"
+#include "statistics/welch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Holm's correction of p values for their number. */
-#include "statistics/inference.h"
+#include "statistics/holm.h"
 
 #include <math.h>
 #include <stdlib.h>

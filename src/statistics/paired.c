@@ -2,6 +2,7 @@
 /* The ratio of two series of times, pairs of one round kept together. */
 #include "statistics/paired.h"
 
+#include "statistics/bootstrap.h"
 #include "statistics/placement.h"
 #include "statistics/statistics.h"
 

@@ -3,8 +3,9 @@
 #ifndef SCANBENCH_PAIRED_H
 #define SCANBENCH_PAIRED_H
 
-#include "statistics/inference.h"
+#include "statistics/series.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Fewer rounds tell no 95 % interval. */

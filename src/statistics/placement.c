@@ -2,7 +2,7 @@
 /* Placements: where the cores were to each other in each round, and which samples may be pooled. */
 #include "statistics/placement.h"
 
-#include "base/compare.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Wilcoxon's signed-rank test, exact for tiny samples, normal with corrections for others, and the estimate
  * that belongs to it. */
-#include "statistics/inference.h"
+#include "statistics/signed_rank.h"
+
+#include "base/sort.h"
+#include "statistics/ranks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,49 +14,17 @@ enum { HODGES_LEHMANN_LEAST = 6, HODGES_LEHMANN_EXACT = 40 };
 
 enum { EXACT_MOST = 24, EXACT_SUMS = EXACT_MOST * (EXACT_MOST + 1) + 1 };
 
-/* Ranks are doubled throughout, so that midranks are whole. */
-struct ranking {
-    double *distances; /* logarithms from the center, by size whatever their sign */
-    unsigned *doubled;
-    size_t count;
-    double above;    /* sum of doubled ranks above the center */
-    double tie_term; /* Σ (t³ − t) over ties of t distances */
-};
-
-static int compare_sizes(const void *a, const void *b)
-{
-    const double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
-    return (x > y) - (x < y);
-}
-
-/* Give the equal distances first … end−1 their midrank. */
-static void rank_tie(struct ranking *ranking, size_t first, size_t end)
-{
-    const double ties = (double)(end - first);
-    ranking->tie_term += ties * ties * ties - ties;
-    for (size_t i = first; i < end; i++) {
-        ranking->doubled[i] = (unsigned)(first + 1 + end);
-        if (ranking->distances[i] > 0)
-            ranking->above += ranking->doubled[i];
-    }
-}
-
+/* The distances from the center, on logarithms, by size; those above it count. */
 static bool rank(struct ranking *ranking, struct series ratios, double center)
 {
-    *ranking = (struct ranking){.distances = malloc(ratios.count * sizeof *ranking->distances),
-                                .doubled = malloc(ratios.count * sizeof *ranking->doubled)};
-    if (!ranking->distances || !ranking->doubled)
+    if (!ranking_make(ranking, ratios.count))
         return false;
-    for (size_t i = 0; i < ratios.count; i++)
+    for (size_t i = 0; i < ratios.count; i++) {
+        const double distance = log(ratios.values[i] / center);
         if (ratios.values[i] != center)
-            ranking->distances[ranking->count++] = log(ratios.values[i] / center);
-    qsort(ranking->distances, ranking->count, sizeof *ranking->distances, compare_sizes);
-    for (size_t first = 0, end; first < ranking->count; first = end) {
-        for (end = first + 1;
-             end < ranking->count && fabs(ranking->distances[end]) == fabs(ranking->distances[first]);)
-            end++;
-        rank_tie(ranking, first, end);
+            ranking->all[ranking->count++] = (struct ranked){fabs(distance), distance > 0};
     }
+    ranking_rank(ranking);
     return true;
 }
 
@@ -62,7 +33,7 @@ static double exact_p(const struct ranking *ranking)
 {
     double ways[EXACT_SUMS] = {1};
     const double middle = (double)(ranking->count * (ranking->count + 1)) / 2;
-    const double distance = fabs(ranking->above - middle);
+    const double distance = fabs(ranking->sum - middle);
     double far = 0, all = 0;
     for (size_t i = 0; i < ranking->count; i++)
         for (size_t sum = EXACT_SUMS - 1; sum >= ranking->doubled[i]; sum--)
@@ -79,7 +50,7 @@ static double normal_p(const struct ranking *ranking, double inflation)
 {
     const double n = (double)ranking->count;
     const double variance = inflation * (n * (n + 1) * (2 * n + 1) - ranking->tie_term / 2) / 24;
-    const double distance = fabs(ranking->above / 2 - n * (n + 1) / 4) - 0.5;
+    const double distance = fabs(ranking->sum / 2 - n * (n + 1) / 4) - 0.5;
     if (!(variance > 0) || distance <= 0)
         return 1;
     return erfc(distance / sqrt(2 * variance));
@@ -93,8 +64,7 @@ double signed_rank(struct series ratios, double center, double inflation)
         return 1;
     if (rank(&ranking, ratios, center))
         p = ranking.count <= EXACT_MOST ? exact_p(&ranking) : normal_p(&ranking, inflation);
-    free(ranking.distances);
-    free(ranking.doubled);
+    ranking_close(&ranking);
     return p;
 }
 
@@ -119,12 +89,6 @@ static size_t outer_normal(size_t n)
     return (size_t)(count * (count + 1) / 4 - z * sqrt(count * (count + 1) * (2 * count + 1) / 24));
 }
 
-static int compare_means(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 bool hodges_lehmann(struct series ratios, double *ratio, struct interval *interval)
 {
     const size_t n = ratios.count < HODGES_LEHMANN_MOST ? ratios.count : HODGES_LEHMANN_MOST;
@@ -137,7 +101,7 @@ bool hodges_lehmann(struct series ratios, double *ratio, struct interval *interv
         for (size_t i = 0; i < n; i++)
             for (size_t k = i; k < n; k++)
                 means[count++] = sqrt(ratios.values[i] * ratios.values[k]);
-        qsort(means, count, sizeof *means, compare_means);
+        qsort(means, count, sizeof *means, compare_double_places);
         *ratio = (means[(count - 1) / 2] + means[count / 2]) / 2;
         *interval = (struct interval){means[outer - 1], means[count - outer]};
     }

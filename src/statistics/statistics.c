@@ -3,7 +3,7 @@
  * tells. */
 #include "statistics/statistics.h"
 
-#include "base/compare.h"
+#include "base/sort.h"
 
 #include <assert.h>
 #include <math.h>
@@ -155,4 +155,13 @@ double statistics_precision(const struct statistics *statistics)
     if (!isfinite(half) || !(statistics->median > 0))
         return INFINITY;
     return half / statistics->median;
+}
+
+double autocorrelation_inflation(double lag1)
+{
+    const double most = 0.9;
+    if (!(lag1 > 0))
+        return 1;
+    const double coefficient = fmin(lag1, most);
+    return (1 + coefficient) / (1 - coefficient);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Intervals of ratios for the few medians that launches give: Welch's of two geometric means, and Student's
  * of pairs. */
-#include "statistics/inference.h"
+#include "statistics/welch.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "machine/isa.h"
-#include "report/report.h"
+#include "results/results_json.h"
 
 #include "test.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
-#include "analysis/best.h"
+#include "base/random.h"
+#include "report/best_header.h"
+#include "report/best_print.h"
+#include "report/best_write.h"
 
 #include "test.h"
 

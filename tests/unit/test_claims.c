@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims judged by results whose answer is known. */
 #include "analysis/claims.h"
+#include "base/random.h"
 
 #include "test.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparisons of made results with known properties: how often they err, and what they find. */
-#include "analysis/comparison.h"
 #include "base/buffer.h"
+#include "base/random.h"
+#include "report/comparison_print.h"
 
 #include "test.h"
 

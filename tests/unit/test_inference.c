@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The statistics behind comparisons: published examples, and how often they err on made data. */
-#include "statistics/inference.h"
+#include "statistics/bootstrap.h"
+#include "statistics/holm.h"
+#include "statistics/mann_whitney.h"
+#include "statistics/signed_rank.h"
+#include "statistics/statistics.h"
+#include "statistics/welch.h"
 
 #include "test.h"
 

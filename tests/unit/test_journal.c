@@ -6,6 +6,7 @@
 #include "report_fixture.h"
 #include "results/join.h"
 #include "results/record_json.h"
+#include "results/record_read.h"
 #include "results/resume.h"
 
 #include <fcntl.h>

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "report_fixture.h"
 #include "results/csv.h"
+#include "results/write.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table and the progress line: what they show, and that no line is wider than the terminal. */
+#include "report/progress.h"
+#include "report/table.h"
 #include "report_fixture.h"
 
 static char *table_text(const struct results *results, bool color, unsigned width)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of numbers, as sorting wants it: negative, zero or positive. */
-#ifndef SCANBENCH_COMPARE_H
-#define SCANBENCH_COMPARE_H
+#ifndef SCANBENCH_SORT_H
+#define SCANBENCH_SORT_H
 
 #include <stdint.h>
 

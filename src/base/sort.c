@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of numbers. */
-#include "base/compare.h"
+#include "base/sort.h"
 
 int compare_numbers(uint64_t a, uint64_t b)
 {

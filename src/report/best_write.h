@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What is best, as CSV and as JSON. */
+#ifndef SCANBENCH_BEST_WRITE_H
+#define SCANBENCH_BEST_WRITE_H
+
+#include "analysis/best.h"
+
+/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. */
+char *best_csv(const struct best *best);
+char *best_json(const struct best *best);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* A comparison as a table for people, as CSV and as JSON. */
+#ifndef SCANBENCH_COMPARISON_PRINT_H
+#define SCANBENCH_COMPARISON_PRINT_H
+
+#include "analysis/comparison.h"
+
+#include <stdio.h>
+
+/* For people: each row that is not the same (all with every), then the summary. */
+void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color);
+
+/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. */
+char *comparison_csv(const struct comparison *comparison);
+char *comparison_json(const struct comparison *comparison, const struct result_file *base,
+                      const struct result_file *next);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What results were measured with and on, as JSON; each is a fresh value, NULL when memory is out. */
+#ifndef SCANBENCH_MACHINE_JSON_H
+#define SCANBENCH_MACHINE_JSON_H
+
+#include "machine/machine.h"
+#include "results/record.h"
+#include "sweep/config.h"
+
+#include <jansson.h>
+
+json_t *tool_json(void);
+
+/* What must be the same for two results to be comparable. Of plugins nothing is said where there is none. */
+json_t *identity_json(const struct results *results, const struct machine *machine,
+                      const struct config *config);
+
+/* What may have changed since, and only warns. */
+json_t *state_json(const struct machine *machine);
+
+#endif

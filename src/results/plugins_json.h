@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* The loaded plugins, in results and in what a resumed run must have. */
+#ifndef SCANBENCH_PLUGINS_JSON_H
+#define SCANBENCH_PLUGINS_JSON_H
+
+#include "base/error.h"
+
+#include <jansson.h>
+
+/* Add the plugins that are loaded, by what is in their files; nothing where there is none. False when memory
+ * is out. */
+bool plugins_add(json_t *identity);
+
+/* Whether the plugins of an identity are loaded; EXIT_UNSTABLE, about the file at path. */
+bool plugins_match(const char *path, const json_t *identity, struct error *error);
+
+#endif

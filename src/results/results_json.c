@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
+#include "results/results_json.h"
+
+#include "base/sha256.h"
+#include "base/text_stream.h"
+#include "results/machine_json.h"
+#include "results/record_json.h"
+#include "json/json_load.h"
+#include "json/json_values.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA_VERSION = 1 };
+
+static json_t *results_json(const struct results *results, const struct machine *machine)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < results->count && array != NULL; i++)
+        json_append(&array, record_json(&(struct field_source){&results->records[i], machine}));
+    return array;
+}
+
+static json_t *config_json(const struct config *config)
+{
+    bool refused;
+    json_error_t ignored;
+    json_t *const parsed = json_load(config->text, config->length, 0, &ignored, &refused);
+
+    return parsed != NULL || refused ? parsed : json_null();
+}
+
+json_t *resume_json(const struct results *results, const struct report_context *context)
+{
+    static const struct invocation silent;
+    const struct invocation *const said = context->invocation ? context->invocation : &silent;
+    const struct config *const config = context->config;
+    char seed[32];
+
+    snprintf(seed, sizeof seed, "%" PRIu64, config->measure.seed);
+    return json_pack("{s:o, s:s%, s:o, s:o, s:o, s:o, s:s, s:b, s:I}", "path", text_json(config->path),
+                     "config", config->text, config->length, "settings",
+                     texts_json(said->settings, said->setting_count), "filter", text_json(said->filter),
+                     "isa", text_json(said->isa), "topology", text_json(said->topology), "seed", seed,
+                     "smoke", (int)said->smoke, "points", (json_int_t)results->count);
+}
+
+static json_t *effort_json(const struct effort *effort)
+{
+    return json_pack("{s:f, s:f, s:f, s:f}", "wall_s", effort->wall_s, "sampled_s", effort->sampled_s,
+                     "untimed_s", effort->untimed_s, "warmed_s", effort->warmed_s);
+}
+
+/* Null where the other run ended before: what was measured is no pair. */
+static json_t *turns_json(const struct session *session)
+{
+    if (session->broken)
+        return json_null();
+    return json_pack("{s:s, s:s}", "session", session->name, "side", session->first ? "first" : "second");
+}
+
+static json_t *report_json(const struct results *results, const struct report_context *context)
+{
+    const struct config *const config = context->config;
+    char digest[65];
+
+    sha256_hex(config->text, config->length, digest);
+    json_t *const report = json_pack(
+        "{s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:{s:o, s:o}, s:o, s:o, s:o}", "schema", "scanbench-results",
+        "schema_version", SCHEMA_VERSION, "complete", (int)results->complete, "tool", tool_json(), "argv",
+        texts_json((const char *const *)context->argv, (size_t)context->argc), "config", config_json(config),
+        "config_sha256", digest, "machine", "identity",
+        identity_json(results, context->machine, context->config), "state", state_json(context->machine),
+        "warnings", texts_json(context->warnings, context->warning_count), "effort",
+        effort_json(&results->effort), "results", results_json(results, context->machine));
+    if (results->complete || json_object_set_new(report, "resume", resume_json(results, context)) == 0)
+        return report;
+    json_decref(report);
+    return NULL;
+}
+
+char *json_text(const struct results *results, const struct report_context *context)
+{
+    struct text_stream stream;
+
+    if (!text_stream_open(&stream))
+        return NULL;
+    json_t *const report = report_json(results, context);
+    const bool in_turn =
+        context->session == NULL || json_object_set_new(report, "turns", turns_json(context->session)) == 0;
+    const bool whole = context->claims == NULL || json_object_set(report, "claims", context->claims) == 0;
+    const bool written =
+        report != NULL && in_turn && whole && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
+    fputc('\n', stream.file);
+    json_decref(report);
+    char *const text = text_stream_close(&stream);
+    if (written)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
+#ifndef SCANBENCH_RESULTS_JSON_H
+#define SCANBENCH_RESULTS_JSON_H
+
+#include "machine/machine.h"
+#include "results/record.h"
+#include "sweep/config.h"
+
+#include <jansson.h>
+
+/* The options that, with the config, make a plan; all borrowed, NULL where none was given. */
+struct invocation {
+    const char *const *settings; /* --set */
+    size_t setting_count;
+    const char *filter, *isa, *topology;
+    bool smoke;
+};
+
+/* Turns that were taken with another run. */
+struct session {
+    const char *name; /* borrowed; names both runs */
+    bool first;       /* has the first turn */
+    bool broken;      /* the other run ended before: what was measured is no pair */
+};
+
+/* What a report says beside the records; all borrowed. */
+struct report_context {
+    const struct config *config;
+    const struct machine *machine;
+    int argc;
+    char **argv;
+    const char *const *warnings;
+    size_t warning_count;
+    json_t *claims;                      /* NULL: the config makes none */
+    const struct invocation *invocation; /* NULL: no options */
+    const struct session *session;       /* NULL: no turns */
+};
+
+/* A fresh text that the caller frees, NULL when memory is out. Numbers are %.17g in the C locale whatever the
+ * locale is. */
+char *json_text(const struct results *results, const struct report_context *context);
+
+/* All that makes the same plan again: the config's text, and the options beside it. */
+json_t *resume_json(const struct results *results, const struct report_context *context);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The correction for many questions. */
+#ifndef SCANBENCH_HOLM_H
+#define SCANBENCH_HOLM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Replace p values by those adjusted for their number, step down (Holm 1979). NAN counts as 1. False, with p
+ * as it was, when memory is out. */
+bool holm_adjust(double *p, size_t count);
+
+#endif
