@@ -3,12 +3,7 @@
 #include "cpu/tuning.h"
 
 #include "cpu/kernels.h"
-#include "machine/system_file.h"
-
-#include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+#include "machine/caches.h"
 
 enum {
     AHEAD = 1024,
@@ -16,52 +11,21 @@ enum {
     TILE_STREAMED = 32 << 10,
     TILE_LEAST = 16 << 10,
     TILES_PER_WORKER = 2,
-    CORE_CACHE = 1 << 20, /* where the system does not say */
+    CORE_CACHE = 1 << 20, /* where the topology does not say */
     /* A last cache that is larger than this is shared with many: no one call has it to itself. */
     LAST_CACHE_MOST = 64 << 20,
 };
 
-/* What the kernel says of the first CPU's cache of a level; 0 where it says nothing. The C library's own
- * answer counts a cache of an EPYC ten times over on a virtual machine. */
-static size_t kernel_cache_bytes(int level)
-{
-    enum { CACHES = 8 };
-    size_t bytes = 0;
-    for (int i = 0; i < CACHES && bytes == 0; i++) {
-        char path[64], text[32];
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/level", i);
-        if (!system_line(path, text, sizeof text) || system_number(text) != level)
-            continue;
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", i);
-        if (system_line(path, text, sizeof text) && system_number(text) > 0 && strchr(text, 'K'))
-            bytes = (size_t)system_number(text) << 10;
-    }
-    return bytes;
-}
-
-/* Asked once. */
-static size_t cache_bytes(_Atomic size_t *known, int level, int name, size_t silent)
-{
-    size_t bytes = atomic_load_explicit(known, memory_order_relaxed);
-    if (bytes)
-        return bytes;
-    bytes = kernel_cache_bytes(level);
-    const long answer = bytes ? 0 : sysconf(name);
-    bytes = bytes ? bytes : answer > 0 ? (size_t)answer : silent;
-    atomic_store_explicit(known, bytes, memory_order_relaxed);
-    return bytes;
-}
-
 static size_t core_cache_bytes(void)
 {
-    static _Atomic size_t known;
-    return cache_bytes(&known, 2, _SC_LEVEL2_CACHE_SIZE, CORE_CACHE);
+    const size_t bytes = cache_bytes(2);
+    return bytes ? bytes : CORE_CACHE;
 }
 
 static size_t whole_last_cache_bytes(void)
 {
-    static _Atomic size_t known;
-    return cache_bytes(&known, 3, _SC_LEVEL3_CACHE_SIZE, LAST_CACHE_MOST);
+    const size_t bytes = cache_bytes(3);
+    return bytes ? bytes : LAST_CACHE_MOST;
 }
 
 static size_t last_cache_bytes(void)

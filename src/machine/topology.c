@@ -22,7 +22,7 @@ struct topology {
 };
 
 /* While a topology is made. */
-struct view {
+struct hwloc_view {
     hwloc_topology_t hwloc;
     hwloc_bitmap_t allowed;
     bool real;
@@ -85,7 +85,7 @@ static bool load(hwloc_topology_t hwloc, const char *source, struct error *error
 }
 
 /* The cgroup's CPUs, and of them those that the calling thread is bound to. */
-static bool find_allowed(struct view *view, struct error *error)
+static bool find_allowed(struct hwloc_view *view, struct error *error)
 {
     view->allowed = hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(view->hwloc));
     hwloc_bitmap_t bound = hwloc_bitmap_alloc();
@@ -103,15 +103,15 @@ static bool find_allowed(struct view *view, struct error *error)
                      "the topology has no CPU that may be used");
 }
 
-static void view_close(struct view *view)
+static void view_close(struct hwloc_view *view)
 {
     hwloc_bitmap_free(view->allowed);
     hwloc_topology_destroy(view->hwloc);
 }
 
-static bool view_init(struct view *view, const char *source, struct error *error)
+static bool view_init(struct hwloc_view *view, const char *source, struct error *error)
 {
-    *view = (struct view){.real = source == NULL};
+    *view = (struct hwloc_view){.real = source == NULL};
     if (hwloc_topology_init(&view->hwloc) != 0)
         return error_set_errno(error, EXIT_SYSTEM, "cannot start hwloc");
     if (load(view->hwloc, source, error) && find_allowed(view, error))
@@ -121,13 +121,13 @@ static bool view_init(struct view *view, const char *source, struct error *error
 }
 
 /* Some machines (small ARM boards, some virtual ones) show units without cores: then each unit is a core. */
-static unsigned core_of(const struct view *view, hwloc_obj_t unit)
+static unsigned core_of(const struct hwloc_view *view, hwloc_obj_t unit)
 {
     const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(view->hwloc, HWLOC_OBJ_CORE, unit);
     return core ? core->logical_index : unit->logical_index;
 }
 
-static struct place place_of(const struct view *view, hwloc_obj_t unit)
+static struct place place_of(const struct hwloc_view *view, hwloc_obj_t unit)
 {
     const int node = unit->nodeset ? hwloc_bitmap_first(unit->nodeset) : -1;
     const int kind = hwloc_cpukinds_get_by_cpuset(view->hwloc, unit->cpuset, 0);
@@ -140,7 +140,7 @@ static struct place place_of(const struct view *view, hwloc_obj_t unit)
 }
 
 /* In hwloc's logical order, where the units of a core are neighbours. */
-static void list_places(struct topology *topology, const struct view *view)
+static void list_places(struct topology *topology, const struct hwloc_view *view)
 {
     hwloc_obj_t unit = NULL;
     while ((unit = hwloc_get_next_obj_by_type(view->hwloc, HWLOC_OBJ_PU, unit))) {
@@ -168,7 +168,7 @@ static int compare_places(const void *a, const void *b, void *cores)
     return (p->core > q->core) - (p->core < q->core);
 }
 
-static bool make_places(struct topology *topology, const struct view *view, struct error *error)
+static bool make_places(struct topology *topology, const struct hwloc_view *view, struct error *error)
 {
     const int kinds = hwloc_cpukinds_get_nr(view->hwloc, 0);
     const int allowed = hwloc_bitmap_weight(view->allowed);
@@ -186,13 +186,13 @@ static bool make_places(struct topology *topology, const struct view *view, stru
     return true;
 }
 
-static unsigned count_objects(const struct view *view, hwloc_obj_type_t type)
+static unsigned count_objects(const struct hwloc_view *view, hwloc_obj_type_t type)
 {
     const int count = hwloc_get_nbobjs_by_type(view->hwloc, type);
     return count > 0 ? (unsigned)count : 0;
 }
 
-static unsigned count_allowed(const struct view *view, int depth)
+static unsigned count_allowed(const struct hwloc_view *view, int depth)
 {
     unsigned count = 0;
     hwloc_obj_t object = NULL;
@@ -201,7 +201,7 @@ static unsigned count_allowed(const struct view *view, int depth)
     return count;
 }
 
-static void find_caches(struct topology_facts *facts, const struct view *view, unsigned cpu)
+static void find_caches(struct topology_facts *facts, const struct hwloc_view *view, unsigned cpu)
 {
     hwloc_obj_t object = hwloc_get_pu_obj_by_os_index(view->hwloc, cpu);
     for (; object && facts->caches < CACHE_LEVELS; object = object->parent) {
@@ -216,7 +216,7 @@ static void find_caches(struct topology_facts *facts, const struct view *view, u
 }
 
 /* ARM machines give part numbers instead of a name. */
-static void find_model(struct topology_facts *facts, const struct view *view)
+static void find_model(struct topology_facts *facts, const struct hwloc_view *view)
 {
     hwloc_obj_t holder = hwloc_get_obj_by_type(view->hwloc, HWLOC_OBJ_PACKAGE, 0);
     if (!holder)
@@ -241,7 +241,7 @@ static void hash_number(uint64_t *hash, uint64_t number)
 
 /* For each object of a depth how many units it spans, and a cache's size. The type's name stands for its
  * number, which another version of hwloc may change. */
-static void hash_depth(uint64_t *hash, const struct view *view, int depth)
+static void hash_depth(uint64_t *hash, const struct hwloc_view *view, int depth)
 {
     const hwloc_obj_type_t type = hwloc_get_depth_type(view->hwloc, depth);
     const bool cache = hwloc_obj_type_is_dcache(type);
@@ -257,7 +257,7 @@ static void hash_depth(uint64_t *hash, const struct view *view, int depth)
     }
 }
 
-static void make_digest(struct topology_facts *facts, const struct view *view)
+static void make_digest(struct topology_facts *facts, const struct hwloc_view *view)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     const int depths = hwloc_topology_get_depth(view->hwloc);
@@ -274,7 +274,7 @@ static unsigned at_least_one(unsigned count)
 
 /* The kernel's word goes before hwloc's sum over the nodes, which misses memory that was added to a virtual
  * machine while it ran. */
-static size_t memory_of(const struct view *view)
+static size_t memory_of(const struct hwloc_view *view)
 {
     const long pages = view->real ? sysconf(_SC_PHYS_PAGES) : -1;
     if (pages > 0)
@@ -282,7 +282,7 @@ static size_t memory_of(const struct view *view)
     return hwloc_get_root_obj(view->hwloc)->total_memory;
 }
 
-static void make_facts(struct topology *topology, const struct view *view)
+static void make_facts(struct topology *topology, const struct hwloc_view *view)
 {
     struct topology_facts *const facts = &topology->facts;
     facts->real = view->real;
@@ -299,12 +299,14 @@ static void make_facts(struct topology *topology, const struct view *view)
         facts->allowed_cores += topology->places[i].sibling == 0;
     find_model(facts, view);
     find_caches(facts, view, topology->places[0].cpu);
+    for (size_t i = 0; facts->real && i < facts->caches; i++)
+        cache_set_bytes(facts->cache[i].level, facts->cache[i].bytes);
     make_digest(facts, view);
 }
 
 struct topology *topology_create(const char *source, struct error *error)
 {
-    struct view view;
+    struct hwloc_view view;
     if (!view_init(&view, source, error))
         return NULL;
     struct topology *topology = calloc(1, sizeof *topology);

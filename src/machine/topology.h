@@ -4,6 +4,7 @@
 #define SCANBENCH_TOPOLOGY_H
 
 #include "base/error.h"
+#include "machine/caches.h"
 
 #include <stddef.h>
 
@@ -23,8 +24,6 @@ struct cache_level {
     size_t bytes;       /* of one instance */
     unsigned instances; /* that serve allowed cores */
 };
-
-enum { CACHE_LEVELS = 5 };
 
 /* What a record and a plan say of the machine; filled once, plain values. */
 struct topology_facts {
