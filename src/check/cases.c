@@ -85,7 +85,7 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
 {
     const struct implementation *const implementation = walk->implementation;
     const bool smoke = walk->extent->smoke;
-    if (walk->extent->still & AXIS_BIT(axis))
+    if (walk->extent->fixed_axes & AXIS_BIT(axis))
         list->value[list->count++] = axis_info[axis].fallback;
     else if (axis == AXIS_DTYPE)
         list_bits(list, implementation->dtypes);

@@ -36,9 +36,10 @@ typedef bool case_visit(void *context, const struct point *point, enum case_data
 
 /* How far a walk goes. */
 struct case_extent {
-    bool smoke;     /* a small subset */
-    enum isa isa;   /* only this one; ISA_NONE: all that this machine has */
-    unsigned still; /* AXIS_BITs of axes that keep the value of a silent config */
+    bool smoke;          /* a small subset */
+    enum isa isa;        /* only this one; ISA_NONE: all that this machine has */
+    unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config: for those to whom all
+ take too long, as builds under a sanitizer */
 };
 
 /* Walk over sizes, then data, then axes, so that neighbours share memory and problem. */

@@ -8,17 +8,18 @@
 
 /* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
 #ifdef __SANITIZE_ADDRESS__
-#define STILL AXIS_BIT(AXIS_OP)
+#define FIXED_AXES AXIS_BIT(AXIS_OP)
 #else
-#define STILL 0u
+#define FIXED_AXES 0u
 #endif
 
 static void expect_right(const struct implementation *implementation, enum isa isa)
 {
     /* How groups are divided among workers and launches is not what differs. */
-    const unsigned still =
+    const unsigned fixed =
         implementation->family == FAMILY_GROUP ? AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_GROUPS) : 0;
-    const struct checker_options smoke = {.smoke = true, .isa = isa, .still = still | STILL, .seed = 4};
+    const struct checker_options smoke = {
+        .smoke = true, .isa = isa, .fixed_axes = fixed | FIXED_AXES, .seed = 4};
     struct checker_result result;
     struct error error = {0};
     assert_true(checker_run_isolated(implementation, &smoke, &result, &error));
