@@ -26,7 +26,7 @@ enum {
 };
 
 /* What a worker's doorbell says; only worker 0 writes RUN and STOP, only its owner QUIET and ASLEEP. */
-enum order { QUIET, ASLEEP, RUN, STOP };
+enum doorbell { QUIET, ASLEEP, RUN, STOP };
 
 struct signal {
     _Alignas(LINE) _Atomic uint64_t epoch;
@@ -44,7 +44,7 @@ struct worker {
     struct signal signals[ROUNDS];
 };
 
-struct job {
+struct team_job {
     team_function *function;
     void *argument;
     unsigned active;
@@ -53,7 +53,7 @@ struct job {
 };
 
 struct team {
-    _Alignas(LINE) struct job job;
+    _Alignas(LINE) struct team_job job;
     unsigned size;
     unsigned started;                        /* workers that exist, worker 0 included */
     unsigned distinct;                       /* the first so many workers have a CPU each */
@@ -96,7 +96,7 @@ void team_barrier(struct team *team, unsigned worker)
 
 static void work(struct worker *me)
 {
-    const struct job job = me->team->job;
+    const struct team_job job = me->team->job;
     me->active = job.active;
     me->yields = job.yields;
     me->epoch = job.epoch;
@@ -104,7 +104,7 @@ static void work(struct worker *me)
     me->cpu = pin_current();
 }
 
-static void ring(struct worker *worker, enum order order)
+static void ring(struct worker *worker, enum doorbell order)
 {
     if (atomic_exchange_explicit(&worker->doorbell, order, memory_order_acq_rel) == ASLEEP)
         syscall(SYS_futex, &worker->doorbell, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
@@ -168,7 +168,7 @@ static void join(struct team *team)
 void team_run(struct team *team, unsigned active, team_function *function, void *argument)
 {
     assert(active >= 1 && active <= team->size);
-    team->job = (struct job){
+    team->job = (struct team_job){
         .function = function,
         .argument = argument,
         .active = active,

@@ -13,7 +13,7 @@
 enum { EMPTY_SAMPLES = 32, REST_LOOK_NS = 500 * 1000, REST_LOOKS = 200 };
 static const double rest_share = 0.2;
 
-struct job {
+struct batch_job {
     const struct run *run;
     const struct clock *clock;
     uint64_t calls;
@@ -45,7 +45,7 @@ static void call(const struct run *run, uint64_t calls)
 
 static void timed(void *argument, unsigned worker)
 {
-    struct job *const job = argument;
+    struct batch_job *const job = argument;
     struct run run = *job->run;
     run.worker = worker;
     counters_start(job->counters, worker);
@@ -60,7 +60,7 @@ static void timed(void *argument, unsigned worker)
 
 static void untimed(void *argument, unsigned worker)
 {
-    const struct job *const job = argument;
+    const struct batch_job *const job = argument;
     struct run run = *job->run;
     run.worker = worker;
     call(&run, job->calls);
@@ -74,7 +74,8 @@ static unsigned callers(const struct run *run)
 struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
                          struct counters *counters)
 {
-    struct job job = {.run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
+    struct batch_job job = {
+        .run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
     team_run(run->team, callers(run), timed, &job);
@@ -91,7 +92,7 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
 
 void batch_run(const struct run *run, uint64_t calls)
 {
-    struct job job = {.run = run, .calls = calls};
+    struct batch_job job = {.run = run, .calls = calls};
     team_run(run->team, callers(run), untimed, &job);
 }
 

@@ -40,46 +40,47 @@ void bench_pass_turn(const struct bench *bench, size_t round, size_t place)
         turns_pass(bench->options->turns, position_of(bench, round, place), &waiting);
 }
 
-/* Of one point, as it is told to the other program. */
-struct told {
+/* Of one point, as it is sent to the other program. */
+struct batch_note {
     char point[16]; /* the beginning of the digest of its key */
     uint64_t batch;
 };
 
-enum { MOST = TURNS_NOTE / sizeof(struct told) };
+enum { MOST = TURNS_NOTE / sizeof(struct batch_note) };
 
-static struct told told_of(const struct record *record)
+static struct batch_note note_of(const struct record *record)
 {
-    struct told told = {.batch = record->batch};
+    struct batch_note note = {.batch = record->batch};
     char key[1024], digest[65];
     point_key(&record->point, key, sizeof key);
     sha256_hex(key, strlen(key), digest);
-    memcpy(told.point, digest, sizeof told.point);
-    return told;
+    memcpy(note.point, digest, sizeof note.point);
+    return note;
 }
 
-static void take_larger(struct entry *entry, const struct told *own, const struct told *heard, size_t count)
+static void take_larger(struct entry *entry, const struct batch_note *own, const struct batch_note *received,
+                        size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (memcmp(own->point, heard[i].point, sizeof own->point) == 0 &&
-            heard[i].batch > entry->record->batch)
-            entry->record->batch = heard[i].batch;
+        if (memcmp(own->point, received[i].point, sizeof own->point) == 0 &&
+            received[i].batch > entry->record->batch)
+            entry->record->batch = received[i].batch;
 }
 
 void block_agree_batches(struct block *block, const struct bench *bench)
 {
     struct turns *const turns = bench->options->turns;
-    struct told *const own = turns ? calloc(2 * MOST, sizeof *own) : NULL;
+    struct batch_note *const own = turns ? calloc(2 * MOST, sizeof *own) : NULL;
     const size_t count = block->entry_count < MOST ? block->entry_count : MOST;
     if (!own)
         return;
-    struct told *const heard = own + MOST;
+    struct batch_note *const received = own + MOST;
     for (size_t i = 0; i < count; i++)
-        own[i] = told_of(block->entries[i].record);
-    turns_tell(turns, own, count * sizeof *own);
+        own[i] = note_of(block->entries[i].record);
+    turns_send_note(turns, own, count * sizeof *own);
     bench_pass_turn(bench, 0, 0);
-    const size_t others = turns_heard(turns, position_of(bench, 0, 0), heard) / sizeof *heard;
+    const size_t others = turns_received_note(turns, position_of(bench, 0, 0), received) / sizeof *received;
     for (size_t i = 0; i < count; i++)
-        take_larger(&block->entries[i], &own[i], heard, others);
+        take_larger(&block->entries[i], &own[i], received, others);
     free(own);
 }

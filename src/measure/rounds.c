@@ -272,7 +272,7 @@ static void place_round(struct block *block, const struct bench *bench)
 }
 
 /* How the entries of a block follow each other in a round. */
-struct order {
+struct round_order {
     uint32_t *entries;  /* of this round */
     uint32_t *shuffled; /* all, whatever their workers */
     uint32_t *workers;  /* the different numbers of workers */
@@ -284,7 +284,7 @@ static uint32_t workers_of(const struct block *block, uint32_t entry)
     return point_workers(&block->entries[entry].record->point);
 }
 
-static bool has_workers(const struct order *order, uint32_t workers)
+static bool has_workers(const struct round_order *order, uint32_t workers)
 {
     for (size_t i = 0; i < order->workers_count; i++)
         if (order->workers[i] == workers)
@@ -292,10 +292,10 @@ static bool has_workers(const struct order *order, uint32_t workers)
     return false;
 }
 
-static bool order_init(struct order *order, const struct block *block, struct error *error)
+static bool order_init(struct round_order *order, const struct block *block, struct error *error)
 {
     const size_t count = block->entry_count;
-    *order = (struct order){.entries = malloc(3 * count * sizeof *order->entries), .count = count};
+    *order = (struct round_order){.entries = malloc(3 * count * sizeof *order->entries), .count = count};
     if (!order->entries)
         return error_set(error, EXIT_SYSTEM, "out of memory for a round");
     order->shuffled = order->entries + count;
@@ -310,7 +310,7 @@ static bool order_init(struct order *order, const struct block *block, struct er
 
 /* Entries with as many workers behind each other, both in random order: workers that have nothing to do
  * sleep, and waking them takes as long as a sample and leaves them cold. */
-static void order_draw(struct order *order, const struct block *block, struct random *random)
+static void order_draw(struct round_order *order, const struct block *block, struct random *random)
 {
     size_t placed = 0;
     random_shuffle(random, order->shuffled, order->count);
@@ -321,7 +321,7 @@ static void order_draw(struct order *order, const struct block *block, struct ra
                 order->entries[placed++] = order->shuffled[i];
 }
 
-static bool one_round(struct block *block, struct bench *bench, struct order *order, size_t round,
+static bool one_round(struct block *block, struct bench *bench, struct round_order *order, size_t round,
                       struct error *error)
 {
     order_draw(order, block, &bench->random);
@@ -348,7 +348,7 @@ static bool any_active(const struct block *block)
 
 bool rounds_run(struct block *block, struct bench *bench, struct error *error)
 {
-    struct order order;
+    struct round_order order;
     if (!order_init(&order, block, error))
         return false;
     for (size_t i = 0; i < block->entry_count; i++)

@@ -22,13 +22,13 @@ static const uint64_t finished = UINT64_MAX;
 static const char greeting[] = "scanbench-turns-1";
 
 /* In memory that all processes of a side share, so that a turn outlives the one that had it. */
-struct standing {
+struct turn_state {
     bool held;      /* it is this side's turn */
     bool alone;     /* the other has finished, or has gone */
     uint64_t other; /* its position */
-    uint64_t heard_at;
-    size_t heard_bytes;
-    unsigned char heard[TURNS_NOTE]; /* the last note, with the position heard_at */
+    uint64_t note_position;
+    size_t note_bytes;
+    unsigned char note[TURNS_NOTE]; /* the last note, with the position note_position */
 };
 
 bool turns_channel(const char *text, int *channel, struct error *error)
@@ -53,19 +53,19 @@ bool turns_open(struct turns *turns, int channel, bool first, struct error *erro
         return error_set(error, EXIT_USAGE,
                          "descriptor %d is another kind of socket; expected SOCK_SEQPACKET", channel);
     *turns = (struct turns){.channel = channel, .first = first};
-    turns->standing =
-        mmap(NULL, sizeof *turns->standing, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (turns->standing == MAP_FAILED)
+    turns->state =
+        mmap(NULL, sizeof *turns->state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (turns->state == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot take turns");
     fcntl(channel, F_SETFD, FD_CLOEXEC);
-    turns->standing->held = first;
+    turns->state->held = first;
     return true;
 }
 
 void turns_close(struct turns *turns)
 {
     close(turns->channel);
-    munmap(turns->standing, sizeof *turns->standing);
+    munmap(turns->state, sizeof *turns->state);
     *turns = (struct turns){.channel = -1};
 }
 
@@ -169,28 +169,28 @@ static void give(struct turns *turns, uint64_t position)
                             {(void *)turns->note, turns->note_bytes}};
     const struct msghdr packet = {.msg_iov = parts, .msg_iovlen = 2};
     ssize_t sent;
-    turns->standing->held = false;
+    turns->state->held = false;
     do
         sent = sendmsg(turns->channel, &packet, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     if (sent < 0)
-        turns->standing->alone = turns->standing->held = true;
+        turns->state->alone = turns->state->held = true;
     turns->note_bytes = 0;
 }
 
-static void keep_note(struct standing *standing, const char *packet, size_t bytes)
+static void keep_note(struct turn_state *state, const char *packet, size_t bytes)
 {
     const size_t text = strlen(packet) + 1;
     if (text >= bytes || bytes - text > TURNS_NOTE)
         return;
-    standing->heard_at = standing->other;
-    standing->heard_bytes = bytes - text;
-    memcpy(standing->heard, packet + text, bytes - text);
+    state->note_position = state->other;
+    state->note_bytes = bytes - text;
+    memcpy(state->note, packet + text, bytes - text);
 }
 
 static void receive(struct turns *turns)
 {
-    struct standing *const standing = turns->standing;
+    struct turn_state *const state = turns->state;
     char packet[POSITION + TURNS_NOTE + 1]; /* not cleared: this stands between samples */
     ssize_t got;
     do
@@ -198,31 +198,31 @@ static void receive(struct turns *turns)
     while (got < 0 && errno == EINTR);
     if (got > 0) {
         packet[got] = '\0';
-        standing->other = strtoull(packet, NULL, 10);
-        keep_note(standing, packet, (size_t)got);
+        state->other = strtoull(packet, NULL, 10);
+        keep_note(state, packet, (size_t)got);
     }
-    standing->alone |= got <= 0 || standing->other == finished;
-    standing->held = true;
+    state->alone |= got <= 0 || state->other == finished;
+    state->held = true;
 }
 
-void turns_tell(struct turns *turns, const void *note, size_t bytes)
+void turns_send_note(struct turns *turns, const void *note, size_t bytes)
 {
     turns->note = note;
     turns->note_bytes = bytes < TURNS_NOTE ? bytes : TURNS_NOTE;
 }
 
-size_t turns_heard(const struct turns *turns, uint64_t position, void *note)
+size_t turns_received_note(const struct turns *turns, uint64_t position, void *note)
 {
-    const struct standing *const standing = turns->standing;
-    if (standing->heard_at != position)
+    const struct turn_state *const state = turns->state;
+    if (state->note_position != position)
         return 0;
-    memcpy(note, standing->heard, standing->heard_bytes);
-    return standing->heard_bytes;
+    memcpy(note, state->note, state->note_bytes);
+    return state->note_bytes;
 }
 
 void turns_take(struct turns *turns, const struct turns_waiting *waiting)
 {
-    while (!turns->standing->held) {
+    while (!turns->state->held) {
         if (look(turns, LOOK_MS) > 0)
             receive(turns);
         else if (!waiting->alive(waiting->context))
@@ -232,22 +232,22 @@ void turns_take(struct turns *turns, const struct turns_waiting *waiting)
 
 void turns_pass(struct turns *turns, uint64_t position, const struct turns_waiting *waiting)
 {
-    const struct standing *const standing = turns->standing;
+    const struct turn_state *const state = turns->state;
     do {
-        if (standing->held && !standing->alone)
+        if (state->held && !state->alone)
             give(turns, position);
         turns_take(turns, waiting);
-    } while (standing->held && !standing->alone && standing->other < position);
+    } while (state->held && !state->alone && state->other < position);
 }
 
 void turns_finish(struct turns *turns, const struct turns_waiting *waiting)
 {
     give(turns, finished);
-    if (!turns->standing->alone)
+    if (!turns->state->alone)
         turns_take(turns, waiting);
 }
 
 bool turns_broken(const struct turns *turns)
 {
-    return turns->standing->alone && turns->standing->other != finished;
+    return turns->state->alone && turns->state->other != finished;
 }

@@ -16,7 +16,7 @@ struct turns {
     int channel;                 /* a socket whose other end the other program has; owned */
     bool first;                  /* has the first turn */
     char session[TURNS_SESSION]; /* names both runs; "" until they have agreed */
-    struct standing *standing;   /* shared with the processes that measure */
+    struct turn_state *state;    /* shared with the processes that measure */
     const void *note;            /* for the other, with the next turn that is given; borrowed until then */
     size_t note_bytes;
 };
@@ -46,12 +46,12 @@ void turns_take(struct turns *turns, const struct turns_waiting *waiting);
  * a turn, as after waiting was ended, only wait. */
 void turns_pass(struct turns *turns, uint64_t position, const struct turns_waiting *waiting);
 
-/* Tell the other something with the next turn that it gets; at most TURNS_NOTE bytes, that stay the caller's.
+/* Send the other something with the next turn that it gets; at most TURNS_NOTE bytes, that stay the caller's.
  */
-void turns_tell(struct turns *turns, const void *note, size_t bytes);
+void turns_send_note(struct turns *turns, const void *note, size_t bytes);
 
-/* What the other told with its position there, into note (TURNS_NOTE bytes). Returns how many; 0: nothing. */
-size_t turns_heard(const struct turns *turns, uint64_t position, void *note);
+/* What the other sent with its position there, into note (TURNS_NOTE bytes). Returns how many; 0: nothing. */
+size_t turns_received_note(const struct turns *turns, uint64_t position, void *note);
 
 /* Say that this side has finished measuring, and wait until the other has. */
 void turns_finish(struct turns *turns, const struct turns_waiting *waiting);

@@ -46,7 +46,7 @@ static void open_match(struct match *match)
 static void close_match(struct match *match)
 {
     for (int side = FIRST; side < SIDES; side++)
-        if (match->sides[side].standing)
+        if (match->sides[side].state)
             turns_close(&match->sides[side]);
 }
 
@@ -237,27 +237,27 @@ static void a_turn_outlives_its_process(void **state)
     close_match(&match);
 }
 
-/* What is told goes with the next turn, and is kept with its position until something else is told. */
+/* What is sent goes with the next turn, and is kept with its position until something else is sent. */
 static void notes_go_with_turns(void **state)
 {
     (void)state;
     static const char note[] = "as many calls";
-    char heard[TURNS_NOTE] = "";
+    char received[TURNS_NOTE] = "";
     struct match match;
     open_match(&match);
     struct turns *const first = &match.sides[FIRST], *const second = &match.sides[SECOND];
-    assert_int_equal(turns_heard(second, 7, heard), 0);
-    turns_tell(first, note, sizeof note);
+    assert_int_equal(turns_received_note(second, 7, received), 0);
+    turns_send_note(first, note, sizeof note);
     turns_pass(first, 7, &hasty);
     turns_take(second, &patient);
-    assert_int_equal(turns_heard(second, 7, heard), sizeof note);
-    assert_string_equal(heard, note);
+    assert_int_equal(turns_received_note(second, 7, received), sizeof note);
+    assert_string_equal(received, note);
     turns_pass(second, 7, &hasty);
     turns_take(first, &patient);
     turns_pass(first, 8, &hasty); /* without a note */
     turns_take(second, &patient);
-    assert_int_equal(turns_heard(second, 8, heard), 0);
-    assert_int_equal(turns_heard(second, 7, heard), sizeof note);
+    assert_int_equal(turns_received_note(second, 8, received), 0);
+    assert_int_equal(turns_received_note(second, 7, received), sizeof note);
     close_match(&match);
 }
 
@@ -265,16 +265,16 @@ static void notes_go_with_turns(void **state)
 static void long_notes_are_whole(void **state)
 {
     (void)state;
-    static unsigned char note[TURNS_NOTE], heard[TURNS_NOTE];
+    static unsigned char note[TURNS_NOTE], received[TURNS_NOTE];
     struct match match;
     open_match(&match);
     for (size_t i = 0; i < sizeof note; i++)
         note[i] = (unsigned char)(i * 7 % 251);
-    turns_tell(&match.sides[FIRST], note, sizeof note);
+    turns_send_note(&match.sides[FIRST], note, sizeof note);
     turns_pass(&match.sides[FIRST], 1, &hasty);
     turns_take(&match.sides[SECOND], &patient);
-    assert_int_equal(turns_heard(&match.sides[SECOND], 1, heard), sizeof note);
-    assert_memory_equal(heard, note, sizeof note);
+    assert_int_equal(turns_received_note(&match.sides[SECOND], 1, received), sizeof note);
+    assert_memory_equal(received, note, sizeof note);
     close_match(&match);
 }
 
