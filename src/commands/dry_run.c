@@ -3,6 +3,7 @@
 #include "commands/dry_run.h"
 
 #include "base/text.h"
+#include "machine/environment_memory.h"
 #include "measure/estimate.h"
 
 #include <stdio.h>
@@ -49,7 +50,7 @@ static void print_memory(const struct plan *plan)
         const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
         most = bytes > most ? bytes : most;
     }
-    const size_t have = environment_memory(which, sizeof which);
+    const size_t have = environment_memory("", which, sizeof which);
     printf("memory: at most %s a point", text_format_bytes(most_text, sizeof most_text, (double)most));
     if (have != SIZE_MAX)
         printf("; %s allows %s", which, text_format_bytes(have_text, sizeof have_text, (double)have));

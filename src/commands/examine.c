@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "commands/findings.h"
 #include "machine/counters.h"
+#include "machine/environment_memory.h"
 #include "machine/interruption.h"
 #include "machine/isa.h"
 #include "machine/quota.h"
@@ -88,7 +89,7 @@ static void examine_caches(struct findings *findings, const struct machine *mach
 static void examine_memory(struct findings *findings)
 {
     char which[TEXT], bytes[32];
-    const size_t available = environment_memory(which, sizeof which);
+    const size_t available = environment_memory("", which, sizeof which);
     if (available == SIZE_MAX)
         findings_add(findings, "memory", FINDING_MISSING, NULL, "how much is left is unknown");
     else
@@ -168,7 +169,7 @@ void examine_state(struct findings *findings, const struct machine *machine)
 
 static void examine_quota(struct findings *findings)
 {
-    const struct quota quota = quota_read();
+    const struct quota quota = quota_read("");
     if (isinf(quota.cpus))
         findings_add(findings, "quota", FINDING_OK, NULL, "no limit of CPU time is seen");
     else
@@ -213,7 +214,7 @@ static void examine_counters(struct findings *findings, struct team *team)
 {
     struct error why = {0};
     char level[16];
-    struct counters *const counters = counters_create(team, counter_events, &why);
+    struct counters *const counters = counters_create(team, hardware_events, &why);
     system_line("/proc/sys/kernel/perf_event_paranoid", level, sizeof level);
     if (counters)
         findings_add(findings, "counters", FINDING_OK, NULL,

@@ -6,6 +6,7 @@
 #include "commands/dry_run.h"
 #include "commands/job.h"
 #include "commands/verdict.h"
+#include "machine/environment_memory.h"
 #include "measure/launches.h"
 #include "report/claims_report.h"
 #include "report/progress.h"
@@ -101,7 +102,7 @@ static void note_unknown(struct notes *notes, const struct options *options, con
         note(notes, options, "/sys cannot be read: what it knows of this machine is null");
     if (machine->environment.aslr < 0)
         note(notes, options, "/proc cannot be read: what it knows of this machine is null");
-    if (environment_memory(which, sizeof which) == SIZE_MAX)
+    if (environment_memory("", which, sizeof which) == SIZE_MAX)
         note(notes, options, "how much memory is left is unknown: no point is skipped for want of it");
 }
 

@@ -14,38 +14,38 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-const char *const counter_names[COUNTER_COUNT] = {
-    [COUNTER_CYCLES] = "cycles",
-    [COUNTER_INSTRUCTIONS] = "instructions",
-    [COUNTER_LLC_MISSES] = "llc_misses",
+const char *const event_names[EVENT_COUNT] = {
+#define EVENT(event, name, hardware) [EVENT_##event] = name,
+    EVENTS(EVENT)
+#undef EVENT
 };
 
-const struct counter_event counter_events[COUNTER_COUNT] = {
-    [COUNTER_CYCLES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
-    [COUNTER_INSTRUCTIONS] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
-    [COUNTER_LLC_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
+const struct event_source hardware_events[EVENT_COUNT] = {
+#define EVENT(event, name, hardware) [EVENT_##event] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_##hardware},
+    EVENTS(EVENT)
+#undef EVENT
 };
 
 /* What a read of a group's leader gives, in the order in which its events were opened. */
 struct reading {
-    uint64_t count, enabled_ns, running_ns, value[COUNTER_COUNT];
+    uint64_t count, enabled_ns, running_ns, value[EVENT_COUNT];
 };
 
 /* The events of one thread. The first is the leader; those that the machine lacks are −1. */
-struct group {
-    int descriptor[COUNTER_COUNT];
+struct event_group {
+    int descriptor[EVENT_COUNT];
     struct reading before;
 };
 
 struct counters {
     struct team *team;
     unsigned size;
-    const struct counter_event *events;
+    const struct event_source *events;
     _Atomic int refusal; /* errno of the first leader that was refused */
-    struct group group[];
+    struct event_group group[];
 };
 
-static int open_event(const struct counter_event *event, int leader)
+static int open_event(const struct event_source *event, int leader)
 {
     struct perf_event_attr attr = {
         .size = sizeof attr,
@@ -62,8 +62,8 @@ static int open_event(const struct counter_event *event, int leader)
 static void open_group(void *argument, unsigned worker)
 {
     struct counters *const counters = argument;
-    struct group *const group = &counters->group[worker];
-    for (unsigned i = 0; i < COUNTER_COUNT; i++) {
+    struct event_group *const group = &counters->group[worker];
+    for (unsigned i = 0; i < EVENT_COUNT; i++) {
         group->descriptor[i] = open_event(&counters->events[i], i ? group->descriptor[0] : -1);
         if (i == 0 && group->descriptor[0] < 0) {
             atomic_store(&counters->refusal, errno);
@@ -91,7 +91,7 @@ static bool explain(int refusal, struct error *why)
     return error_set_errno(why, EXIT_SYSTEM, "perf_event_open");
 }
 
-struct counters *counters_create(struct team *team, const struct counter_event events[COUNTER_COUNT],
+struct counters *counters_create(struct team *team, const struct event_source events[EVENT_COUNT],
                                  struct error *why)
 {
     const unsigned size = team_size(team);
@@ -115,7 +115,7 @@ struct counters *counters_create(struct team *team, const struct counter_event e
 void counters_destroy(struct counters *counters)
 {
     for (unsigned w = 0; counters && w < counters->size; w++)
-        for (unsigned i = COUNTER_COUNT; i-- > 0;)
+        for (unsigned i = EVENT_COUNT; i-- > 0;)
             if (counters->group[w].descriptor[i] >= 0)
                 close(counters->group[w].descriptor[i]);
     free(counters);
@@ -133,12 +133,12 @@ void counters_stop(struct counters *counters, unsigned worker)
         ioctl(counters->group[worker].descriptor[0], PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
 }
 
-static void add_group(struct group *group, struct counts *counts)
+static void add_group(struct event_group *group, struct event_counts *counts)
 {
     struct reading now = {0};
     if (read(group->descriptor[0], &now, sizeof now) <= 0)
         return;
-    for (unsigned i = 0, at = 0; i < COUNTER_COUNT; i++) {
+    for (unsigned i = 0, at = 0; i < EVENT_COUNT; i++) {
         if (group->descriptor[i] < 0) {
             counts->events[i] = NAN;
             continue;
@@ -151,20 +151,20 @@ static void add_group(struct group *group, struct counts *counts)
     group->before = now;
 }
 
-void counters_take(struct counters *counters, unsigned workers, struct counts *counts)
+void counters_take(struct counters *counters, unsigned workers, struct event_counts *counts)
 {
     for (unsigned w = 0; counters && w < workers; w++)
         add_group(&counters->group[w], counts);
 }
 
-double counts_scaled(const struct counts *counts, enum counter counter)
+double counters_scaled(const struct event_counts *counts, enum event event)
 {
     if (counts->running_ns == 0)
         return NAN;
-    return counts->events[counter] * (double)counts->enabled_ns / (double)counts->running_ns;
+    return counts->events[event] * (double)counts->enabled_ns / (double)counts->running_ns;
 }
 
-double counts_running(const struct counts *counts)
+double counters_running(const struct event_counts *counts)
 {
     return counts->enabled_ns ? (double)counts->running_ns / (double)counts->enabled_ns : NAN;
 }

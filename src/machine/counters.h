@@ -7,24 +7,30 @@
 
 #include <stdint.h>
 
-enum counter {
-    COUNTER_CYCLES,
-    COUNTER_INSTRUCTIONS,
-    COUNTER_LLC_MISSES,
-    COUNTER_COUNT,
+/* What is counted: its name in results, and what perf_event_open(2) calls it: PERF_COUNT_HW_…. */
+#define EVENTS(EVENT)                                 \
+    EVENT(CYCLES, "cycles", CPU_CYCLES)               \
+    EVENT(INSTRUCTIONS, "instructions", INSTRUCTIONS) \
+    EVENT(LLC_MISSES, "llc_misses", CACHE_MISSES)
+
+enum event {
+#define EVENT(event, name, hardware) EVENT_##event,
+    EVENTS(EVENT)
+#undef EVENT
+        EVENT_COUNT,
 };
-extern const char *const counter_names[COUNTER_COUNT]; /* "cycles", "instructions", "llc_misses" */
+extern const char *const event_names[EVENT_COUNT];
 
 /* What the kernel is asked for: the type and config of struct perf_event_attr. */
-struct counter_event {
+struct event_source {
     uint32_t type;
     uint64_t config;
 };
-extern const struct counter_event counter_events[COUNTER_COUNT];
+extern const struct event_source hardware_events[EVENT_COUNT];
 
 /* Events in user mode, summed over workers and samples. All zero: nothing counted. */
-struct counts {
-    double events[COUNTER_COUNT]; /* as counted; NAN for those that the machine lacks */
+struct event_counts {
+    double events[EVENT_COUNT]; /* as counted; NAN for those that the machine lacks */
     uint64_t enabled_ns, running_ns;
 };
 
@@ -33,7 +39,7 @@ struct counters; /* opaque: owns its descriptors */
 /* Open a stopped group of the events on every worker. NULL where the kernel refuses the first of them, with
  * the reason and what would allow it in why (EXIT_SYSTEM): no error of the run. Called by worker 0. Caller
  * destroys, before the team. */
-struct counters *counters_create(struct team *team, const struct counter_event events[COUNTER_COUNT],
+struct counters *counters_create(struct team *team, const struct event_source events[EVENT_COUNT],
                                  struct error *why);
 void counters_destroy(struct counters *counters);
 
@@ -43,13 +49,13 @@ void counters_stop(struct counters *counters, unsigned worker);
 
 /* Add to counts what the first so many workers counted since this was last called, and forget it. All are
  * stopped. */
-void counters_take(struct counters *counters, unsigned workers, struct counts *counts);
+void counters_take(struct counters *counters, unsigned workers, struct event_counts *counts);
 
 /* The events that would have been counted had the group been on the CPU's counters all the time; NAN when
  * unknown. */
-double counts_scaled(const struct counts *counts, enum counter counter);
+double counters_scaled(const struct event_counts *counts, enum event event);
 
 /* The share of the time that the group was on the CPU's counters; NAN when nothing was counted. */
-double counts_running(const struct counts *counts);
+double counters_running(const struct event_counts *counts);
 
 #endif

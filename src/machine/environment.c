@@ -200,6 +200,5 @@ void environment_read(struct environment *environment)
     char text[TEXT];
     if (system_value("/proc/meminfo", "MemAvailable", text, sizeof text))
         environment->memory_available_bytes = system_number(text) * KIB;
-    environment_settings_under("", environment);
     read_utc(environment->utc, sizeof environment->utc);
 }

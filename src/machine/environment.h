@@ -40,20 +40,7 @@ struct environment {
     char utc[32];                /* now, "2026-01-31T12:00:00Z" */
 };
 
-/* Read what can be read; never fails. */
+/* Read what can be read, but for what environment_settings reads; never fails. */
 void environment_read(struct environment *environment);
-
-/* The part of it that is settings of the kernel and limits of cgroups, looked for under the folder `root` (""
- * for this machine). */
-void environment_settings_under(const char *root, struct environment *environment);
-
-/* Memory this process may still take: the least of MemAvailable, the cgroup limits (v1 and v2, up all
- * ancestors) and the address-space limit. *which names the binding one ("MemAvailable", "cgroup /a/b",
- * "RLIMIT_AS"). SIZE_MAX when nothing is known. */
-size_t environment_memory(char *which, size_t which_size);
-
-/* The same, with /proc and the cgroup file systems looked for under the folder `root` ("" for this machine).
- */
-size_t environment_memory_under(const char *root, char *which, size_t which_size);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that this process may still take: the least of what the machine, its cgroups and its own limits
  * leave. */
-#include "machine/environment.h"
+#include "machine/environment_memory.h"
+
 #include "machine/system_file.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,7 +190,7 @@ static void consider_groups(struct least *least)
     fclose(file);
 }
 
-size_t environment_memory_under(const char *root, char *which, size_t which_size)
+size_t environment_memory(const char *root, char *which, size_t which_size)
 {
     struct least least = {.root = root, .bytes = SIZE_MAX, .which = which, .which_size = which_size};
     which[0] = '\0';
@@ -196,9 +198,4 @@ size_t environment_memory_under(const char *root, char *which, size_t which_size
     consider_groups(&least);
     consider_address_space(&least);
     return least.bytes;
-}
-
-size_t environment_memory(char *which, size_t which_size)
-{
-    return environment_memory_under("", which, which_size);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How the kernel was told to treat CPUs: siblings, isolation, mitigations; and what the cgroups leave. */
-#include "machine/environment.h"
+#include "machine/environment_settings.h"
+
+#include "machine/environment_memory.h"
 #include "machine/system_file.h"
 
 #include <dirent.h>
@@ -58,13 +60,13 @@ static void read_mitigations(const char *root, struct environment *environment)
         free(entries);
 }
 
-void environment_settings_under(const char *root, struct environment *environment)
+void environment_settings(const char *root, struct environment *environment)
 {
     read_setting(root, "smt/control", environment->smt, sizeof environment->smt);
     read_isolated(root, environment->isolated, sizeof environment->isolated);
     read_mitigations(root, environment);
-    environment->quota = quota_read_under(root);
+    environment->quota = quota_read(root);
     const size_t memory =
-        environment_memory_under(root, environment->memory_bound, sizeof environment->memory_bound);
+        environment_memory(root, environment->memory_bound, sizeof environment->memory_bound);
     environment->memory_left_bytes = memory == SIZE_MAX ? -1 : (long long)memory;
 }

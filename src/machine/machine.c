@@ -2,12 +2,15 @@
 /* The machine as one value: topology, clock and state, read once at the start of a command. */
 #include "machine/machine.h"
 
+#include "machine/environment_settings.h"
+
 bool machine_init(struct machine *machine, const char *source, struct error *error)
 {
     *machine = (struct machine){.topology = topology_create(source, error)};
     if (!machine->topology)
         return false;
     environment_read(&machine->environment);
+    environment_settings("", &machine->environment);
     machine->clock = clock_calibrate();
     return true;
 }

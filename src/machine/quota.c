@@ -110,7 +110,7 @@ static void consider_line(struct quota *quota, const char *root, char *line)
     consider_groups(quota, &hierarchy, group + 1);
 }
 
-struct quota quota_read_under(const char *root)
+struct quota quota_read(const char *root)
 {
     struct quota quota = {.cpus = INFINITY, .throttled = -1};
     char path[PATH_MAX], *line = NULL;
@@ -123,9 +123,4 @@ struct quota quota_read_under(const char *root)
     if (file)
         fclose(file);
     return quota;
-}
-
-struct quota quota_read(void)
-{
-    return quota_read_under("");
 }

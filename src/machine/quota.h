@@ -9,10 +9,8 @@ struct quota {
     char group[256];     /* the path of the one with the least; "" when there is no limit */
 };
 
-/* Read what can be read of versions 1 and 2; never fails. */
-struct quota quota_read(void);
-
-/* The same, with /proc and /sys/fs/cgroup looked for under the folder `root` ("" for this machine). */
-struct quota quota_read_under(const char *root);
+/* Read what can be read of versions 1 and 2; never fails. root: the folder of the machine's /proc and /sys,
+ * "" for this one. */
+struct quota quota_read(const char *root);
 
 #endif

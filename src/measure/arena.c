@@ -3,6 +3,7 @@
 #include "measure/arena.h"
 
 #include "base/text.h"
+#include "machine/environment_memory.h"
 #include "machine/nodes.h"
 #include "problem/verify.h"
 
@@ -91,7 +92,7 @@ static void skip(struct entry *entry, size_t need, size_t have, const char *whic
 bool arena_fit(struct block *block, const struct bench *bench)
 {
     char which[128];
-    const size_t have = environment_memory(which, sizeof which);
+    const size_t have = environment_memory("", which, sizeof which);
     const size_t common = common_bytes(block, bench);
     size_t left = 0;
     for (size_t i = 0; i < block->entry_count; i++) {

@@ -83,7 +83,7 @@ bool bench_start(struct bench *bench, struct error *error)
     if (!bench->team)
         return false;
     struct error refusal = {0};
-    bench->counters = counters_create(bench->team, counter_events, &refusal);
+    bench->counters = counters_create(bench->team, hardware_events, &refusal);
     return true;
 }
 

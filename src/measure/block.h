@@ -11,7 +11,7 @@
 #ifndef SCANBENCH_BLOCK_H
 #define SCANBENCH_BLOCK_H
 
-#include "machine/taken.h"
+#include "machine/steal.h"
 #include "measure/bench.h"
 #include "problem/problem.h"
 
@@ -64,7 +64,7 @@ struct block {
     size_t selected; /* of the problem, as expected has them */
 
     /* What was seen meanwhile. */
-    struct taken before; /* the rounds, and when */
+    struct steal before; /* the rounds, and when */
     uint64_t before_ns;
     double trip_s;  /* between the furthest workers, last seen; NAN unknown */
     unsigned flags; /* bits of enum flag, that hold for all entries */

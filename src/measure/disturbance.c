@@ -19,12 +19,12 @@ static unsigned flag_if(bool condition, enum flag flag)
 
 void disturbance_begin(struct block *block, const struct bench *bench)
 {
-    block->before = taken_read(bench->places, block->workers);
+    block->before = steal_read("", bench->places, block->workers);
     block->before_ns = clock_read(&bench->machine->clock);
 }
 
 /* More than 1 % of the time, and than the kernel's tick can tell. */
-static bool was_stolen(const struct block *block, const struct bench *bench, const struct taken *now)
+static bool was_stolen(const struct block *block, const struct bench *bench, const struct steal *now)
 {
     const double seconds = (double)(clock_read(&bench->machine->clock) - block->before_ns) * 1e-9;
     const double stolen_s = now->stolen_s - block->before.stolen_s;
@@ -34,7 +34,7 @@ static bool was_stolen(const struct block *block, const struct bench *bench, con
 
 void disturbance_end(struct block *block, const struct bench *bench)
 {
-    const struct taken now = taken_read(bench->places, block->workers);
+    const struct steal now = steal_read("", bench->places, block->workers);
     block->flags |= flag_if(was_stolen(block, bench, &now), FLAG_STEAL) |
                     flag_if(now.throttled > block->before.throttled, FLAG_THROTTLED);
 }

@@ -109,10 +109,10 @@ static struct launch launch_of(const struct record *record)
     };
 }
 
-static void add_counts(struct counts *sum, const struct counts *counts)
+static void add_counts(struct event_counts *sum, const struct event_counts *counts)
 {
-    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
-        sum->events[counter] += counts->events[counter];
+    for (enum event event = 0; event < EVENT_COUNT; event++)
+        sum->events[event] += counts->events[event];
     sum->enabled_ns += counts->enabled_ns;
     sum->running_ns += counts->running_ns;
 }
@@ -252,7 +252,7 @@ static struct record emptied(const struct record *record)
     copy.samples_s = copy.trips_s = NULL;
     copy.sample_count = copy.sample_capacity = 0;
     copy.counted_calls = 0;
-    copy.counts = (struct counts){0};
+    copy.counts = (struct event_counts){0};
     return copy;
 }
 

@@ -77,7 +77,7 @@ struct record {
     size_t selected;   /* compact, partial copy: elements that the point wrote; else 0 */
     uint64_t verified; /* outputs compared and found right in this configuration */
     struct accuracy accuracy;
-    struct counts counts; /* of all timed batches, where the kernel allows counting */
+    struct event_counts counts; /* of all timed batches, where the kernel allows counting */
     uint64_t counted_calls;
     double compute_s;        /* of a fixed chain of additions on the workers around each batch; NAN unknown */
     double compute_spread;   /* of its times, the distance of the quartiles over the median; NAN unknown */

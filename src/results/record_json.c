@@ -98,20 +98,20 @@ static json_t *launches_json(const struct record *record)
 /* Null where nothing was counted: the kernel refuses, or there are no elements. As counted, and scaled. */
 static json_t *counters_json(const struct record *record)
 {
-    const struct counts *const counts = &record->counts;
+    const struct event_counts *const counts = &record->counts;
     const double elements = (double)record->counted_calls * (double)record->point.n;
 
     if (record->status != STATUS_OK || counts->enabled_ns == 0 || elements == 0)
         return json_null();
     json_t *counters =
-        json_pack("{s:o, s:I, s:I, s:I}", "running", number_json(counts_running(counts)), "calls",
+        json_pack("{s:o, s:I, s:I, s:I}", "running", number_json(counters_running(counts)), "calls",
                   (json_int_t)record->counted_calls, "enabled_ns", (json_int_t)counts->enabled_ns,
                   "running_ns", (json_int_t)counts->running_ns);
-    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++) {
+    for (enum event event = 0; event < EVENT_COUNT; event++) {
         char name[64];
-        snprintf(name, sizeof name, "%s_per_element", counter_names[counter]);
-        json_set(&counters, name, number_json(counts_scaled(counts, counter) / elements));
-        json_set(&counters, counter_names[counter], number_json(counts->events[counter]));
+        snprintf(name, sizeof name, "%s_per_element", event_names[event]);
+        json_set(&counters, name, number_json(counters_scaled(counts, event) / elements));
+        json_set(&counters, event_names[event], number_json(counts->events[event]));
     }
     return counters;
 }

@@ -103,8 +103,8 @@ static bool read_counters(const json_t *value, struct record *record)
     const json_t *const object = json_object_get(value, "counters");
     if (json_is_null(object))
         return true;
-    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
-        if (!number_read(object, counter_names[counter], &record->counts.events[counter]))
+    for (enum event event = 0; event < EVENT_COUNT; event++)
+        if (!number_read(object, event_names[event], &record->counts.events[event]))
             return false;
     return count_read(object, "calls", INT64_MAX, &record->counted_calls) &&
            count_read(object, "enabled_ns", INT64_MAX, &record->counts.enabled_ns) &&

@@ -11,7 +11,7 @@
 enum { WORKERS = 2, PAGES = 100 };
 
 /* Time in nanoseconds, page faults, and what no kernel has. */
-static const struct counter_event software[COUNTER_COUNT] = {
+static const struct event_source software[EVENT_COUNT] = {
     {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK},
     {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
     {PERF_TYPE_SOFTWARE, 4711},
@@ -56,15 +56,15 @@ static void counts_on_every_worker(void **state)
         skip();
     }
     struct work work = {counters, true};
-    struct counts counts = {0}, after = {0};
+    struct event_counts counts = {0}, after = {0};
     team_run(team, WORKERS, count, &work);
     counters_take(counters, WORKERS, &counts);
     assert_true(counts.events[0] > 0);
     assert_true(counts.events[1] >= WORKERS * PAGES);
     assert_true(isnan(counts.events[2]));
-    assert_true(isnan(counts_scaled(&counts, 2)));
-    assert_true(counts_scaled(&counts, 1) >= WORKERS * PAGES);
-    assert_true(counts_running(&counts) > 0.99);
+    assert_true(isnan(counters_scaled(&counts, 2)));
+    assert_true(counters_scaled(&counts, 1) >= WORKERS * PAGES);
+    assert_true(counters_running(&counts) > 0.99);
     touch_pages(); /* stopped: not counted */
     work.touch = false;
     team_run(team, WORKERS, count, &work);
@@ -85,7 +85,7 @@ static void one_worker_of_two(void **state)
         skip();
     }
     struct work work = {counters, true};
-    struct counts counts = {0};
+    struct event_counts counts = {0};
     team_run(team, 1, count, &work);
     counters_take(counters, 1, &counts);
     assert_true(counts.events[1] >= PAGES && counts.events[1] < 2 * PAGES);
@@ -96,7 +96,7 @@ static void one_worker_of_two(void **state)
 static void refusal_is_told(void **state)
 {
     (void)state;
-    static const struct counter_event nothing[COUNTER_COUNT] = {{PERF_TYPE_SOFTWARE, 4711}};
+    static const struct event_source nothing[EVENT_COUNT] = {{PERF_TYPE_SOFTWARE, 4711}};
     struct error error = {0};
     struct team *const team = team_create(NULL, 1, &error);
     assert_null(counters_create(team, nothing, &error));
@@ -108,24 +108,24 @@ static void refusal_is_told(void **state)
 static void nobody_counts(void **state)
 {
     (void)state;
-    struct counts counts = {0};
+    struct event_counts counts = {0};
     counters_start(NULL, 0);
     counters_stop(NULL, 0);
     counters_take(NULL, 1, &counts);
     counters_destroy(NULL);
     assert_int_equal(counts.enabled_ns, 0);
-    assert_true(isnan(counts_running(&counts)));
-    assert_true(isnan(counts_scaled(&counts, COUNTER_CYCLES)));
+    assert_true(isnan(counters_running(&counts)));
+    assert_true(isnan(counters_scaled(&counts, EVENT_CYCLES)));
 }
 
 static void scales_by_time_running(void **state)
 {
     (void)state;
-    const struct counts counts = {.events = {100, 50, NAN}, .enabled_ns = 1000, .running_ns = 250};
-    assert_true(counts_scaled(&counts, COUNTER_CYCLES) == 400);
-    assert_true(counts_scaled(&counts, COUNTER_INSTRUCTIONS) == 200);
-    assert_true(isnan(counts_scaled(&counts, COUNTER_LLC_MISSES)));
-    assert_true(counts_running(&counts) == 0.25);
+    const struct event_counts counts = {.events = {100, 50, NAN}, .enabled_ns = 1000, .running_ns = 250};
+    assert_true(counters_scaled(&counts, EVENT_CYCLES) == 400);
+    assert_true(counters_scaled(&counts, EVENT_INSTRUCTIONS) == 200);
+    assert_true(isnan(counters_scaled(&counts, EVENT_LLC_MISSES)));
+    assert_true(counters_running(&counts) == 0.25);
 }
 
 int main(void)

@@ -268,11 +268,11 @@ static void the_rounds_are_watched(void **state)
     struct scene scene;
     enter(&scene, REAL);
     disturbance_begin(&scene.block, &scene.bench);
-    scene.block.before = (struct taken){.stolen_s = -1e9, .throttled = -1};
+    scene.block.before = (struct steal){.stolen_s = -1e9, .throttled = -1};
     disturbance_end(&scene.block, &scene.bench);
     assert_true(scene.block.flags & FLAG_STEAL);
     scene.block.flags = 0;
-    scene.block.before = (struct taken){.stolen_s = 1e9, .throttled = 1000000000};
+    scene.block.before = (struct steal){.stolen_s = 1e9, .throttled = 1000000000};
     disturbance_end(&scene.block, &scene.bench);
     assert_int_equal(scene.block.flags, 0);
     machine_close(&scene.machine);

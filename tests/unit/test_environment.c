@@ -2,6 +2,8 @@
 /* The environment: plausible on this machine, and the memory limits of made-up cgroup trees of both versions.
  */
 #include "machine/environment.h"
+#include "machine/environment_memory.h"
+#include "machine/environment_settings.h"
 
 #include "base/error.h"
 #include "machine/machine.h"
@@ -31,7 +33,7 @@ static int remove_root(void **state)
 static void check_memory(size_t bytes, const char *which)
 {
     char found[128];
-    assert_int_equal(environment_memory_under(root, found, sizeof found), bytes);
+    assert_int_equal(environment_memory(root, found, sizeof found), bytes);
     assert_string_equal(found, which);
 }
 
@@ -129,7 +131,7 @@ static void a_short_name_is_cut(void **state)
     (void)state;
     char which[5];
     put_file(root, "/proc/meminfo", "MemAvailable: 1 kB\n");
-    assert_int_equal(environment_memory_under(root, which, sizeof which), 1024);
+    assert_int_equal(environment_memory(root, which, sizeof which), 1024);
     assert_string_equal(which, "MemA");
 }
 
@@ -148,7 +150,7 @@ static void this_machine(void **state)
     assert_null(strpbrk(environment->thp, "[] "));
     assert_true(environment->memory_available_bytes > 0);
     char which[128];
-    const size_t bytes = environment_memory(which, sizeof which);
+    const size_t bytes = environment_memory("", which, sizeof which);
     assert_true(bytes > 0 && bytes < SIZE_MAX && which[0]);
     machine_close(&machine);
 }
@@ -175,7 +177,7 @@ static void settings_of_the_kernel(void **state)
     put_file(root, "/sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
     put_version_2();
     put_file(root, "/sys/fs/cgroup/a/cpu.max", "50000 100000\n");
-    environment_settings_under(root, &environment);
+    environment_settings(root, &environment);
     assert_string_equal(environment.smt, "off");
     assert_string_equal(environment.isolated, "none");
     assert_int_equal(environment.mitigation_count, 2);
@@ -191,7 +193,7 @@ static void absent_settings_are_unknown(void **state)
 {
     (void)state;
     struct environment environment = {.mitigation_count = 0};
-    environment_settings_under(root, &environment);
+    environment_settings(root, &environment);
     assert_string_equal(environment.smt, "");
     assert_string_equal(environment.isolated, "");
     assert_int_equal(environment.mitigation_count, 0);

@@ -64,7 +64,7 @@ static void finish(struct bed *bed, size_t launch, size_t index)
     record->huge_fraction = 0.5;
     record->selected = 17;
     record->counted_calls = 64;
-    record->counts = (struct counts){{1e6, 2e6, NAN}, 2000, 1000};
+    record->counts = (struct event_counts){{1e6, 2e6, NAN}, 2000, 1000};
 }
 
 static void bed_close(struct bed *bed)

@@ -151,7 +151,7 @@ static void counters_are_per_element(void **state)
     fixture_open(&fixture, 2);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
     fixture.results.records[0].counts =
-        (struct counts){.events = {4000, 8000, NAN}, .enabled_ns = 200, .running_ns = 100};
+        (struct event_counts){.events = {4000, 8000, NAN}, .enabled_ns = 200, .running_ns = 100};
     fixture.results.records[0].counted_calls = 4;
     fixture.results.records[1] = fixture.results.records[0];
     fixture.results.records[1].samples_s = NULL;

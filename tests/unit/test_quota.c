@@ -2,7 +2,7 @@
 /* CPU quotas of made-up cgroup trees, what was taken in all, and the watch for interruptions. */
 #include "machine/interruption.h"
 #include "machine/quota.h"
-#include "machine/taken.h"
+#include "machine/steal.h"
 
 #include "test.h"
 
@@ -36,7 +36,7 @@ static int leave(void **state)
 static void nothing_is_no_limit(void **state)
 {
     (void)state;
-    const struct quota quota = quota_read_under(root);
+    const struct quota quota = quota_read(root);
     assert_true(isinf(quota.cpus));
     assert_string_equal(quota.group, "");
     assert_true(quota.throttled < 0);
@@ -49,7 +49,7 @@ static void version_2_takes_the_least(void **state)
     put_file(root, "/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
     put_file(root, "/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
     put_file(root, "/sys/fs/cgroup/outer/cpu.stat", "usage_usec 5\nnr_periods 9\nnr_throttled 3\n");
-    const struct quota quota = quota_read_under(root);
+    const struct quota quota = quota_read(root);
     assert_true(quota.cpus == 1.5);
     assert_string_equal(quota.group, "/outer");
     assert_int_equal(quota.throttled, 3);
@@ -61,7 +61,7 @@ static void group_that_is_not_seen(void **state)
     (void)state;
     put_file(root, "/proc/self/cgroup", "0::/not/seen/here\n");
     put_file(root, "/sys/fs/cgroup/cpu.max", "50000 100000\n");
-    const struct quota quota = quota_read_under(root);
+    const struct quota quota = quota_read(root);
     assert_true(quota.cpus == 0.5);
     assert_string_equal(quota.group, "/");
     assert_int_equal(quota.throttled, -1);
@@ -75,7 +75,7 @@ static void version_1(void **state)
     put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_period_us", "100000\n");
     put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n");
     put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n");
-    const struct quota quota = quota_read_under(root);
+    const struct quota quota = quota_read(root);
     assert_true(quota.cpus == 2);
     assert_string_equal(quota.group, "/docker/a");
 }
@@ -86,7 +86,7 @@ static void odd_files_are_no_limit(void **state)
     put_file(root, "/proc/self/cgroup", "nonsense\n:\n0::/a\n");
     put_file(root, "/sys/fs/cgroup/a/cpu.max", "what 0\n");
     put_file(root, "/sys/fs/cgroup/cpu.max", "100000 0\n");
-    assert_true(isinf(quota_read_under(root).cpus));
+    assert_true(isinf(quota_read(root).cpus));
 }
 
 /* Every group with a quota may have been stopped. */
@@ -100,8 +100,8 @@ static void stops_add_up(void **state)
     put_file(root, "/sys/fs/cgroup/outer/cpu.stat", "nr_throttled 3\n");
     put_file(root, "/sys/fs/cgroup/cpu.max", "350000 100000\n");
     put_file(root, "/sys/fs/cgroup/cpu.stat", "nr_throttled 4\n");
-    assert_int_equal(quota_read_under(root).throttled, 7);
-    assert_int_equal(taken_read_under(root, NULL, 0).throttled, 7);
+    assert_int_equal(quota_read(root).throttled, 7);
+    assert_int_equal(steal_read(root, NULL, 0).throttled, 7);
 }
 
 static void steal_is_of_the_places(void **state)
@@ -109,14 +109,14 @@ static void steal_is_of_the_places(void **state)
     (void)state;
     const struct place places[] = {{.cpu = 1}, {.cpu = 2}};
     const double tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
-    assert_true(isnan(taken_read_under(root, NULL, 0).stolen_s));
+    assert_true(isnan(steal_read(root, NULL, 0).stolen_s));
     put_file(root, "/proc/stat",
              "cpu  1 2 3 4 5 6 7 600 9 10\ncpu0 1 2 3 4 5 6 7 100 9 10\n"
              "cpu1 1 2 3 4 5 6 7 200 9 10\ncpu2 1 2 3 4 5 6 7 300 9 10\nintr 5\n");
-    assert_true(fabs(taken_read_under(root, NULL, 0).stolen_s - 600 * tick_s) < 1e-9);
-    assert_true(fabs(taken_read_under(root, places, 2).stolen_s - 500 * tick_s) < 1e-9);
+    assert_true(fabs(steal_read(root, NULL, 0).stolen_s - 600 * tick_s) < 1e-9);
+    assert_true(fabs(steal_read(root, places, 2).stolen_s - 500 * tick_s) < 1e-9);
     put_file(root, "/proc/stat", "cpu  1 2 3 4\ncpu1 1 2 3 4\n");
-    assert_true(isnan(taken_read_under(root, places, 2).stolen_s));
+    assert_true(isnan(steal_read(root, places, 2).stolen_s));
 }
 
 static void watch_says_what_it_saw(void **state)

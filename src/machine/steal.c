@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU time that others took from this process so far: the host, and the cgroups' quotas. */
-#include "machine/taken.h"
+#include "machine/steal.h"
 
 #include "machine/quota.h"
 #include "machine/system_file.h"
@@ -45,20 +45,15 @@ static double read_steal(FILE *file, const struct place *places, size_t count)
     return ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
-struct taken taken_read_under(const char *root, const struct place *places, size_t count)
+struct steal steal_read(const char *root, const struct place *places, size_t count)
 {
-    struct taken taken = {.stolen_s = NAN, .throttled = quota_read_under(root).throttled};
+    struct steal steal = {.stolen_s = NAN, .throttled = quota_read(root).throttled};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/proc/stat", root);
     FILE *const file = fopen(path, "re");
     if (!file)
-        return taken;
-    taken.stolen_s = read_steal(file, places, count);
+        return steal;
+    steal.stolen_s = read_steal(file, places, count);
     fclose(file);
-    return taken;
-}
-
-struct taken taken_read(const struct place *places, size_t count)
-{
-    return taken_read_under("", places, count);
+    return steal;
 }
