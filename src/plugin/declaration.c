@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading what a plugin declares, trusting none of it. */
+#include "plugin/declaration.h"
+
 #include "base/text.h"
-#include "plugin/adapter.h"
+#include "implementation/implementation.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "plugin/adapter.h"
+#include "plugin/declaration.h"
 
 #include <dlfcn.h>
 #include <elf.h>
