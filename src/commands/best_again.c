@@ -108,8 +108,8 @@ static bool measure(const struct plan *plan, const struct config *config, const 
     if (!options->quiet)
         fprintf(stderr, "scanbench: measuring %zu finalists again, about %.0f s\n", plan->count,
                 estimate_plan(plan, config));
-    const bool ok =
-        runner_run(plan, config, &machine, &running, &results, error) && take_rows(&results, next, error);
+    const struct workload workload = {plan, config, &machine};
+    const bool ok = runner_run(&workload, &running, &results, error) && take_rows(&results, next, error);
     results_close(&results);
     machine_close(&machine);
     return ok;

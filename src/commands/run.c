@@ -290,7 +290,8 @@ static bool measure(struct view *view, const struct surroundings *around, struct
         .warn = warn,
         .context = view,
     };
-    bool ok = launches_run(&job->plan, &job->config, view->machine, &running, job->launches, error);
+    const struct workload workload = {&job->plan, &job->config, view->machine};
+    bool ok = launches_run(&workload, &running, job->launches, error);
     ok = against_finish(around->against, error) && ok;
     if (view->progress)
         progress_clear(stderr);

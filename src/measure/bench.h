@@ -12,6 +12,13 @@
 #include "measure/watch.h"
 #include "sweep/plan.h"
 
+/* What is measured, and on what. */
+struct workload {
+    const struct plan *plan;
+    const struct config *config;
+    const struct machine *machine;
+};
+
 struct runner_progress {
     size_t done, total;       /* points */
     const struct point *now;  /* what is measured; borrowed for the call */

@@ -142,7 +142,7 @@ static void run_child(const struct launch_run *run, struct watch *watch, const s
     running.progress = show;
     running.finished = send_finished;
     running.context = &child;
-    runner_run(run->plan, run->config, run->machine, &running, run->results, &end.error);
+    runner_run(run->workload, &running, run->results, &end.error);
     send_all(channel, &end, sizeof end);
 }
 
@@ -159,7 +159,8 @@ struct isolation {
 
 _Noreturn static void become_child(const struct isolation *isolation, pid_t parent, int channel)
 {
-    struct random random = {random_at(~isolation->run->config->measure.seed, isolation->run->launch)};
+    struct random random = {
+        random_at(~isolation->run->workload->config->measure.seed, isolation->run->launch)};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_SYSTEM); /* it died before */
@@ -256,7 +257,7 @@ static bool keep(const struct isolation *isolation, size_t index)
 static bool is_sound(const struct isolation *isolation, const struct message *message)
 {
     const struct results *const results = isolation->run->results;
-    const size_t most = isolation->run->config->measure.samples_max + 1;
+    const size_t most = isolation->run->workload->config->measure.samples_max + 1;
     return message->index < results->count && message->record.sample_count <= most &&
            message->record.launch_count == 0 && message->record.status < STATUS_COUNT &&
            !point_compare(&message->record.point, &results->records[message->index].point);
@@ -415,7 +416,8 @@ static bool any_pending(const struct results *results)
 
 bool isolate_run(const struct launch_run *run, struct error *error)
 {
-    const double hang_s = run->options->hang_s > 0 ? run->options->hang_s : launch_hang_s(run->plan);
+    const double hang_s =
+        run->options->hang_s > 0 ? run->options->hang_s : launch_hang_s(run->workload->plan);
     struct isolation isolation = {.run = run, .error = error};
     isolation.watch =
         mmap(NULL, sizeof *isolation.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

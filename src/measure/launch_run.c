@@ -16,6 +16,6 @@ double launch_hang_s(const struct plan *plan)
 
 double launch_budget_s(const struct launch_run *run)
 {
-    const uint64_t spent_ns = clock_read(&run->machine->clock) - run->start_ns;
+    const uint64_t spent_ns = clock_read(&run->workload->machine->clock) - run->start_ns;
     return fmax(0, run->options->running.budget_s - (double)spent_ns * 1e-9);
 }

@@ -19,9 +19,7 @@ struct launch_options {
 
 /* What one launch runs with. */
 struct launch_run {
-    const struct plan *plan;
-    const struct config *config;
-    const struct machine *machine;
+    const struct workload *workload;
     const struct launch_options *options;
     uint64_t start_ns; /* of the whole run */
     size_t launch;

@@ -63,7 +63,7 @@ static bool run_here(const struct launch_run *run, struct error *error)
     running.progress = show_here;
     running.finished = keep_here;
     running.context = &here;
-    runner_run(run->plan, run->config, run->machine, &running, run->results, error);
+    runner_run(run->workload, &running, run->results, error);
     run->results->effort = here.watch.effort;
     return error->code == EXIT_OK;
 }
@@ -97,19 +97,19 @@ static bool run_launch(struct launch_run *run, const struct results *first, stru
 {
     uint64_t *const batches = run->launch ? chosen_batches(first, error) : NULL;
     run->batches = batches;
-    const uint64_t start_ns = clock_read(&run->machine->clock);
+    const uint64_t start_ns = clock_read(&run->workload->machine->clock);
     const bool ok = (batches || !run->launch) &&
                     (run->options->in_process ? run_here(run, error) : isolate_run(run, error));
-    run->results->effort.wall_s = (double)(clock_read(&run->machine->clock) - start_ns) * 1e-9;
+    run->results->effort.wall_s = (double)(clock_read(&run->workload->machine->clock) - start_ns) * 1e-9;
     free(batches);
     return ok;
 }
 
-bool launches_run(const struct plan *plan, const struct config *config, const struct machine *machine,
-                  const struct launch_options *options, struct results *launches, struct error *error)
+bool launches_run(const struct workload *workload, const struct launch_options *options,
+                  struct results *launches, struct error *error)
 {
-    struct launch_run run = {plan, config, machine, options, .start_ns = clock_read(&machine->clock)};
-    const size_t count = config->measure.launches;
+    struct launch_run run = {workload, options, .start_ns = clock_read(&workload->machine->clock)};
+    const size_t count = workload->config->measure.launches;
     bool ok = true;
     for (; ok && !stop_signal && run.launch < count; run.launch++) {
         run.results = &launches[run.launch];

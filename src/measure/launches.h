@@ -10,9 +10,10 @@
 bool launches_make(struct results **launches, size_t count, const struct plan *plan, struct error *error);
 void launches_close(struct results *launches, size_t count);
 
-/* Measure what is pending, one launch after the other. What could not be reached is marked interrupted, also
- * on failure. Called without threads running. EXIT_SYSTEM, EXIT_BUDGET, and what `keep` fails with. */
-bool launches_run(const struct plan *plan, const struct config *config, const struct machine *machine,
-                  const struct launch_options *options, struct results *launches, struct error *error);
+/* Measure what is pending in records of as many launches as the config asks for, one launch after the other.
+ * What could not be reached is marked interrupted, also on failure. Called without threads running.
+ * EXIT_SYSTEM, EXIT_BUDGET, and what `keep` fails with. */
+bool launches_run(const struct workload *workload, const struct launch_options *options,
+                  struct results *launches, struct error *error);
 
 #endif

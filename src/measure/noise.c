@@ -112,7 +112,8 @@ static bool try_once(const struct machine *machine, uint64_t seed, struct noise_
     const struct runner_options running = {.budget_s = INFINITY};
     struct random random = {seed};
     struct results results = {0};
-    bool ok = runner_run(&plan, &config, machine, &running, &results, error);
+    const struct workload workload = {&plan, &config, machine};
+    bool ok = runner_run(&workload, &running, &results, error);
     ok = ok && judge(&results, &machine->clock, row, &random, error);
     if (ok)
         *call_s = results.records[0].statistics.median;

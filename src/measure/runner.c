@@ -183,18 +183,18 @@ static bool refuse_budget(const struct bench *bench, struct error *error)
                      bench->results->count, launch);
 }
 
-bool runner_run(const struct plan *plan, const struct config *config, const struct machine *machine,
-                const struct runner_options *options, struct results *results, struct error *error)
+bool runner_run(const struct workload *workload, const struct runner_options *options,
+                struct results *results, struct error *error)
 {
-    if (!results->records && !results_make(results, plan, error))
+    if (!results->records && !results_make(results, workload->plan, error))
         return false;
     struct bench bench = {
-        .plan = plan,
-        .config = config,
-        .machine = machine,
+        .plan = workload->plan,
+        .config = workload->config,
+        .machine = workload->machine,
         .options = options,
         .results = results,
-        .start_ns = clock_read(&machine->clock),
+        .start_ns = clock_read(&workload->machine->clock),
         .block_number = options->launch << BLOCK_NUMBER_BITS,
     };
     estimate_cost(&bench);

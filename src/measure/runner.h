@@ -8,11 +8,11 @@
 /* A pending record for every point. EXIT_SYSTEM when memory is short. Caller closes. */
 bool results_make(struct results *results, const struct plan *plan, struct error *error);
 
-/* Measure every point of the plan whose record is pending. Wrong outputs, unsupported points and points that
+/* Measure every point whose record is pending. Wrong outputs, unsupported points and points that
  * do not fit are records, not errors. Empty results are made here (also on failure, when they hold what was
  * finished); the caller closes them. EXIT_SYSTEM when workers cannot be had; EXIT_BUDGET when the budget ran
  * out. */
-bool runner_run(const struct plan *plan, const struct config *config, const struct machine *machine,
-                const struct runner_options *options, struct results *results, struct error *error);
+bool runner_run(const struct workload *workload, const struct runner_options *options,
+                struct results *results, struct error *error);
 
 #endif

@@ -377,7 +377,7 @@ static unsigned flags_of(void (*run)(const struct run *), size_t n)
     struct results results = {0};
     struct error error = {0};
     assert_true(machine_init(&machine, NULL, &error));
-    assert_true(runner_run(&plan, &config, &machine, &options, &results, &error));
+    assert_true(runner_run(&(struct workload){&plan, &config, &machine}, &options, &results, &error));
     assert_int_equal(results.records[0].status, STATUS_OK);
     const unsigned flags = results.records[0].flags;
     results_close(&results);

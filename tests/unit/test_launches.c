@@ -136,7 +136,8 @@ static bool run(struct bed *bed)
     if (!bed->launches &&
         !launches_make(&bed->launches, bed->config.measure.launches, &bed->plan, &bed->error))
         fail_msg("%s", bed->error.text);
-    return launches_run(&bed->plan, &bed->config, &bed->machine, &bed->options, bed->launches, &bed->error);
+    const struct workload workload = {&bed->plan, &bed->config, &bed->machine};
+    return launches_run(&workload, &bed->options, bed->launches, &bed->error);
 }
 
 static struct record *record(struct bed *bed, size_t i)

@@ -311,7 +311,8 @@ static struct point *add(struct bed *bed, enum primitive primitive, enum dtype d
 static void run_all(struct bed *bed)
 {
     const struct runner_options options = {.smoke = true, .budget_s = INFINITY};
-    assert_true(runner_run(&bed->plan, &bed->config, &bed->machine, &options, &bed->results, &bed->error));
+    const struct workload workload = {&bed->plan, &bed->config, &bed->machine};
+    assert_true(runner_run(&workload, &options, &bed->results, &bed->error));
 }
 
 static void bed_close(struct bed *bed)

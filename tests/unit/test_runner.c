@@ -163,7 +163,8 @@ static struct planned_point *add(struct bed *bed, const struct implementation *i
 
 static bool run(struct bed *bed)
 {
-    return runner_run(&bed->plan, &bed->config, &bed->machine, &bed->options, &bed->results, &bed->error);
+    const struct workload workload = {&bed->plan, &bed->config, &bed->machine};
+    return runner_run(&workload, &bed->options, &bed->results, &bed->error);
 }
 
 static void bed_close(struct bed *bed)
