@@ -38,8 +38,15 @@ enum scanbench_primitive {
     SCANBENCH_COMPACT     /* output = the selected elements in their order, *count = how many */
 };
 
-/* Types of elements. Integers wrap around modulo 2^32 or 2^64, i32 too. */
-enum scanbench_dtype { SCANBENCH_U32 = 1, SCANBENCH_I32, SCANBENCH_U64, SCANBENCH_F32, SCANBENCH_F64 };
+/* Types of elements. Integers wrap around modulo 2^32 or 2^64, signed ones too. */
+enum scanbench_dtype {
+    SCANBENCH_U32 = 1,
+    SCANBENCH_I32,
+    SCANBENCH_U64,
+    SCANBENCH_F32,
+    SCANBENCH_F64,
+    SCANBENCH_I64
+};
 
 /* ⊕ of scans and reductions. */
 enum scanbench_op { SCANBENCH_SUM = 1, SCANBENCH_MIN, SCANBENCH_MAX, SCANBENCH_PRODUCT };
@@ -72,6 +79,7 @@ union scanbench_element {
     uint64_t u64;
     float f32;
     double f64;
+    int64_t i64;
 };
 
 /* A point of a sweep: one value on every axis, 0 on those that the implementation lacks. */

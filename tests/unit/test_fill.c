@@ -40,21 +40,10 @@ static uint64_t bits_at(enum dtype dtype, const void *input, size_t index)
     return dtype_size(dtype) == 8 ? ((const uint64_t *)input)[index] : ((const uint32_t *)input)[index];
 }
 
-/* Exact for all dtypes but large u64. */
+/* Exact but for large numbers of 64 bits. */
 static double value_at(enum dtype dtype, const void *input, size_t index)
 {
-    switch (dtype) {
-    case DTYPE_U32:
-        return ((const uint32_t *)input)[index];
-    case DTYPE_I32:
-        return ((const int32_t *)input)[index];
-    case DTYPE_U64:
-        return (double)((const uint64_t *)input)[index];
-    case DTYPE_F32:
-        return (double)((const float *)input)[index];
-    default:
-        return ((const double *)input)[index];
-    }
+    return element_value(dtype, input, index);
 }
 
 /* Any split into ranges gives the same bytes, and nothing outside a range is written. */
@@ -140,8 +129,8 @@ static void seeds_and_streams_differ(void **state)
 static void integers_are_full_range(void **state)
 {
     (void)state;
-    static const enum dtype integers[] = {DTYPE_U32, DTYPE_I32, DTYPE_U64};
-    for (size_t d = 0; d < 3; d++) {
+    static const enum dtype integers[] = {DTYPE_U32, DTYPE_I32, DTYPE_U64, DTYPE_I64};
+    for (size_t d = 0; d < sizeof integers / sizeof integers[0]; d++) {
         const struct problem_key key = key_of(PRIMITIVE_SCAN, integers[d], OP_SUM, 1000);
         const uint64_t ones = dtype_size(key.dtype) == 8 ? UINT64_MAX : UINT32_MAX;
         void *const input = filled(&key, 0);

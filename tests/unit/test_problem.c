@@ -28,6 +28,7 @@ static void names(void **state)
     assert_string_equal(primitive_names[PRIMITIVE_COPY_PART], "partial-copy");
     assert_string_equal(dtype_names[DTYPE_NONE], "-");
     assert_string_equal(dtype_names[DTYPE_F64], "f64");
+    assert_string_equal(dtype_names[DTYPE_I64], "i64");
     assert_string_equal(op_names[OP_PRODUCT], "product");
     assert_string_equal(mode_names[MODE_INCLUSIVE], "inclusive");
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {

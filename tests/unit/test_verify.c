@@ -482,11 +482,13 @@ static void finding_prints_every_dtype(void **state)
                                                    "expected 3, got -1",
                                                    "expected 3, got 18446744073709551615",
                                                    "expected 3, got 0.100000001",
-                                                   "expected 3, got 0.10000000000000001"};
-    static const union element wanted[DTYPE_COUNT] = {{0},        {.u32 = 3}, {.i32 = 3},
-                                                      {.u64 = 3}, {.f32 = 3}, {.f64 = 3}};
+                                                   "expected 3, got 0.10000000000000001",
+                                                   "expected 3, got -9223372036854775808"};
+    static const union element wanted[DTYPE_COUNT] = {{0},        {.u32 = 3}, {.i32 = 3}, {.u64 = 3},
+                                                      {.f32 = 3}, {.f64 = 3}, {.i64 = 3}};
     static const union element got[DTYPE_COUNT] = {
-        {0}, {.u32 = UINT32_MAX}, {.i32 = -1}, {.u64 = UINT64_MAX}, {.f32 = 0.1f}, {.f64 = 0.1}};
+        {0},           {.u32 = UINT32_MAX}, {.i32 = -1},       {.u64 = UINT64_MAX},
+        {.f32 = 0.1f}, {.f64 = 0.1},        {.i64 = INT64_MIN}};
     for
         EACH_DTYPE(dtype)
         {

@@ -14,6 +14,7 @@
 typedef uint u32;
 typedef int i32;
 typedef ulong u64;
+typedef long i64;
 typedef float f32;
 typedef double f64;
 typedef ulong size;
@@ -37,21 +38,25 @@ typedef ELEM elem;
 #define IDENTITY_operator_sum_u32 0
 #define IDENTITY_operator_sum_i32 0
 #define IDENTITY_operator_sum_u64 0
+#define IDENTITY_operator_sum_i64 0
 #define IDENTITY_operator_sum_f32 -0.0f
 #define IDENTITY_operator_sum_f64 -0.0
 #define IDENTITY_operator_min_u32 UINT_MAX
 #define IDENTITY_operator_min_i32 INT_MAX
 #define IDENTITY_operator_min_u64 ULONG_MAX
+#define IDENTITY_operator_min_i64 LONG_MAX
 #define IDENTITY_operator_min_f32 INFINITY
 #define IDENTITY_operator_min_f64 INFINITY
 #define IDENTITY_operator_max_u32 0
 #define IDENTITY_operator_max_i32 INT_MIN
 #define IDENTITY_operator_max_u64 0
+#define IDENTITY_operator_max_i64 LONG_MIN
 #define IDENTITY_operator_max_f32 -INFINITY
 #define IDENTITY_operator_max_f64 -INFINITY
 #define IDENTITY_operator_product_u32 1
 #define IDENTITY_operator_product_i32 1
 #define IDENTITY_operator_product_u64 1
+#define IDENTITY_operator_product_i64 1
 #define IDENTITY_operator_product_f32 1
 #define IDENTITY_operator_product_f64 1
 
@@ -75,18 +80,21 @@ static inline elem operator_max(elem a, elem b)
 #define BITS_TYPE_i32 uint
 #define BITS_TYPE_f32 uint
 #define BITS_TYPE_u64 ulong
+#define BITS_TYPE_i64 ulong
 #define BITS_TYPE_f64 ulong
 typedef JOIN(BITS_TYPE_, ELEM) elem_bits;
 #define ELEM_HALVES (sizeof(elem) / 2)
 #define AS_u32 as_uint
 #define AS_i32 as_int
 #define AS_u64 as_ulong
+#define AS_i64 as_long
 #define AS_f32 as_float
 #define AS_f64 as_double
 #define BITS_OF(value) JOIN(AS_, JOIN(BITS_OF_, ELEM))((elem)(value))
 #define BITS_OF_u32 u32
 #define BITS_OF_i32 u32
 #define BITS_OF_u64 u64
+#define BITS_OF_i64 u64
 #define BITS_OF_f32 u32
 #define BITS_OF_f64 u64
 #define ELEM_OF_BITS(bits) JOIN(AS_, ELEM)((elem_bits)(bits))
