@@ -242,7 +242,7 @@ check-unit: tests
 # Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
 sanitize:
-	@TEST_TIMEOUT=$${TEST_TIMEOUT:-600} $(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-1500} $(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 
 # What several threads share, under ThreadSanitizer: the team, and the scans and reductions of many workers with one

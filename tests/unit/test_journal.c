@@ -523,6 +523,47 @@ static void a_journal_goes_before_its_report(void **state)
     bed_close(&bed);
 }
 
+/* A journal beside a report that another run writes, or that is none, is refused rather than passed over. */
+static void a_journal_beside_its_report_must_be_free_and_whole(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    char journal[160];
+    write_report(&bed, "beside-busy", "{", "{");
+    snprintf(bed.stem, sizeof bed.stem, "%s/beside-busy.journal", folder);
+    assert_true(create(&bed));
+    assert_false(resume_open(&resume, bed.path, &bed.error));
+    resume_close(&resume);
+    assert_non_null(strstr(bed.error.text, "in use"));
+    journal_close(&bed.journal);
+    snprintf(journal, sizeof journal, "%s.journal", bed.stem);
+    bed.error = (struct error){0};
+    assert_true(file_write(journal, "[]\n", 3, &bed.error));
+    assert_false(resume_open(&resume, bed.path, &bed.error));
+    resume_close(&resume);
+    assert_non_null(strstr(bed.error.text, "neither a journal nor"));
+    bed_close(&bed);
+}
+
+/* Beside a report of another ending no journal is looked for. */
+static void a_report_may_have_any_name(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    char name[170];
+    write_report(&bed, "named", "{", "{");
+    snprintf(name, sizeof name, "%s.txt", bed.path);
+    assert_int_equal(rename(bed.path, name), 0);
+    if (!resume_open(&resume, name, &bed.error))
+        fail_msg("%s", bed.error.text);
+    assert_null(resume.lines);
+    assert_string_equal(resume.path, name);
+    resume_close(&resume);
+    bed_close(&bed);
+}
+
 /* Only the first launch speaks for several. */
 static void a_later_launch_speaks_for_itself(void **state)
 {
@@ -692,6 +733,8 @@ int main(void)
         cmocka_unit_test(more_launches_than_the_run_has_are_refused),
         cmocka_unit_test(fewer_launches_than_the_run_has_are_measured_again),
         cmocka_unit_test(a_journal_goes_before_its_report),
+        cmocka_unit_test(a_journal_beside_its_report_must_be_free_and_whole),
+        cmocka_unit_test(a_report_may_have_any_name),
         cmocka_unit_test(the_first_time_counts),
         cmocka_unit_test(a_later_launch_speaks_for_itself),
         cmocka_unit_test(damage_in_the_middle_is_refused),
