@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +16,16 @@
 #include <sys/personality.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { WORDS = 4 * OPTION_LISTS + 64, PATH_BYTES = 4096 };
+enum {
+    WORDS = 4 * OPTION_LISTS + 64,
+    PATH_BYTES = 4096,
+    LOOK_NS = 10 * 1000 * 1000,
+    WRITING_S = 60,
+    ENDING_S = 2
+};
 
 static const char own_variable[] = "SCANBENCH_AGAINST=";
 
@@ -159,17 +168,18 @@ bool against_open(struct against *against, const struct options *options, struct
            turns_open(&against->turns, channel, false, error);
 }
 
-bool against_agree(struct against *against, const struct plan *plan, struct error *error)
-{
-    char digest[65];
-    return !against->active ||
-           (order_digest(plan, digest, error) && turns_agree(&against->turns, digest, error));
-}
-
 static bool not_stopped(void *context)
 {
     (void)context;
     return !stop_signal;
+}
+
+bool against_agree(struct against *against, const struct plan *plan, struct error *error)
+{
+    const struct turns_waiting waiting = {not_stopped, NULL};
+    char digest[65];
+    return !against->active ||
+           (order_digest(plan, digest, error) && turns_agree(&against->turns, digest, &waiting, error));
 }
 
 bool against_finish(struct against *against, struct error *error)
@@ -184,19 +194,57 @@ bool against_finish(struct against *against, struct error *error)
                      "the program that took turns ended before; what was finished is written");
 }
 
+static bool has_ended(pid_t pid, int *status)
+{
+    pid_t done;
+    do
+        done = waitpid(pid, status, WNOHANG);
+    while (done < 0 && errno == EINTR);
+    return done != 0;
+}
+
+/* False where it has not ended after so long; after a signal it has little time. */
+static bool await_end(pid_t pid, double limit_s, int *status)
+{
+    double waited_s = 0;
+    while (!has_ended(pid, status)) {
+        if (waited_s >= (stop_signal ? fmin(limit_s, ENDING_S) : limit_s))
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+        waited_s += LOOK_NS * 1e-9;
+    }
+    return true;
+}
+
+/* One that took turns has results to write. One that does not end is asked to, and then made to: false. */
+static bool end_other(const struct against *against, bool answered, int *status)
+{
+    if (await_end(against->pid, answered ? WRITING_S : ENDING_S, status))
+        return true;
+    kill(against->pid, SIGTERM);
+    if (await_end(against->pid, ENDING_S, status))
+        return false;
+    kill(against->pid, SIGKILL);
+    while (waitpid(against->pid, status, 0) < 0 && errno == EINTR) {
+    }
+    return false;
+}
+
 bool against_close(struct against *against, struct error *error)
 {
     int status = 0;
     if (!against->active)
         return true;
+    const bool answered = against->turns.answered;
     turns_close(&against->turns);
     against->active = false;
     if (!against->program)
         return true;
-    while (waitpid(against->pid, &status, 0) < 0 && errno == EINTR) {
-    }
+    const bool ended = end_other(against, answered, &status);
     if (stop_signal)
         return true; /* it ends because this one does */
+    if (!ended)
+        return error_set(error, EXIT_SYSTEM, "--against: %s did not end, and was killed", against->program);
     if (WIFSIGNALED(status))
         return error_set(error, EXIT_SYSTEM, "--against: %s was killed by signal %d", against->program,
                          WTERMSIG(status));

@@ -346,6 +346,7 @@ static void job_run(struct job *job, const struct options *options, const struct
     note_unknown(&notes, options, machine);
     if (!against_agree(around->against, &job->plan, &error) || !job_start(job, options, &context, &error)) {
         verdict_keep(worst, &error);
+        note_stop(worst);
         return;
     }
     measure(&view, around, &error);

@@ -134,27 +134,32 @@ static bool send_greeting(const struct turns *turns, const char *digest, struct 
     return send_packet(turns, packet) || gone(error);
 }
 
-static bool wait_for_greeting(const struct turns *turns, char packet[PACKET], struct error *error)
+/* In looks, so that a run that was stopped and continued has not waited meanwhile. */
+static bool wait_for_greeting(struct turns *turns, const struct turns_waiting *waiting, char packet[PACKET],
+                              struct error *error)
 {
-    int ready;
-    do
-        ready = look(turns, ANSWER_MS);
-    while (ready < 0 && errno == EINTR);
-    if (ready == 0)
-        return error_set(error, EXIT_SYSTEM, "the other program did not answer within %d s",
-                         ANSWER_MS / 1000);
-    return receive_packet(turns, packet) || gone(error);
+    unsigned looks = 0;
+    while (look(turns, LOOK_MS) <= 0) {
+        if (!waiting->alive(waiting->context))
+            return error_set(error, EXIT_SYSTEM, "stopped before the other program had answered");
+        if (++looks == ANSWER_MS / LOOK_MS)
+            return error_set(error, EXIT_SYSTEM, "the other program did not answer within %d s",
+                             ANSWER_MS / 1000);
+    }
+    turns->answered = receive_packet(turns, packet);
+    return turns->answered || gone(error);
 }
 
-bool turns_agree(struct turns *turns, const char *plan_digest, struct error *error)
+bool turns_agree(struct turns *turns, const char *plan_digest, const struct turns_waiting *waiting,
+                 struct error *error)
 {
     char packet[PACKET];
     if (turns->first) {
         name_session(turns);
-        return send_greeting(turns, plan_digest, error) && wait_for_greeting(turns, packet, error) &&
+        return send_greeting(turns, plan_digest, error) && wait_for_greeting(turns, waiting, packet, error) &&
                read_greeting(turns, packet, plan_digest, error);
     }
-    if (!wait_for_greeting(turns, packet, error))
+    if (!wait_for_greeting(turns, waiting, packet, error))
         return false;
     const bool same = read_greeting(turns, packet, plan_digest, error);
     struct error ignored = {0};

@@ -15,6 +15,7 @@ enum { TURNS_SESSION = 40, TURNS_NOTE = 32 << 10 };
 struct turns {
     int channel;                 /* a socket whose other end the other program has; owned */
     bool first;                  /* has the first turn */
+    bool answered;               /* the other has said what it is about to measure */
     char session[TURNS_SESSION]; /* names both runs; "" until they have agreed */
     struct turn_state *state;    /* shared with the processes that measure */
     const void *note;            /* for the other, with the next turn that is given; borrowed until then */
@@ -35,8 +36,9 @@ bool turns_open(struct turns *turns, int channel, bool first, struct error *erro
 bool turns_channel(const char *text, int *channel, struct error *error);
 
 /* Exchange what both are about to measure, and agree on a session. EXIT_USAGE when the plans differ;
- * EXIT_SYSTEM when the other does not answer. */
-bool turns_agree(struct turns *turns, const char *plan_digest, struct error *error);
+ * EXIT_SYSTEM when the other does not answer within a minute, or waiting is ended. */
+bool turns_agree(struct turns *turns, const char *plan_digest, const struct turns_waiting *waiting,
+                 struct error *error);
 
 /* Wait until it is this side's turn; it stays so until it is passed. A process that comes after one that has
  * crashed goes on with the turn that it had. Returns at once when the other has finished or gone. */

@@ -92,6 +92,28 @@ session() { # FILE
     [[ "$stderr" == *"ended with exit status 2"* ]]
 }
 
+# A run against such a program that is stopped a second after it began ends before the program would.
+check_stopped_in_time() { # COMMAND…
+    other "$@"
+    timeout 20 "$bench" -c "$config" -o "$out" --format none -q --against "$BATS_TEST_TMPDIR/other" 3>&- \
+        2>"$BATS_TEST_TMPDIR/stderr" &
+    local run=$!
+    sleep 1
+    kill -TERM "$(pgrep -P "$run")"
+    status=0
+    wait "$run" || status=$?
+    [ "$status" -eq 143 ]
+    [ -z "$(pgrep -f "^sleep 54321")" ]
+}
+
+@test "against: a program that neither answers nor ends is ended after a signal" {
+    check_stopped_in_time 'exec sleep 54321'
+}
+
+@test "against: so is one that no signal ends" {
+    check_stopped_in_time 'trap "" TERM INT; exec sleep 54321'
+}
+
 @test "against: programs that plan different problems" {
     other "exec '$bench' \"\$@\" --filter n=1000"
     against "$BATS_TEST_TMPDIR/other"

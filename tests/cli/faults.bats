@@ -403,6 +403,17 @@ check_same_as_whole() {
     [[ "$stderr" == *"$journal"* && "$stderr" != *serial* ]]
 }
 
+@test "faults: a program of --against that neither answers nor ends is ended after a minute" {
+    [ "${FAULT_KILLS:-20}" -ge 200 ] || skip "takes a minute: make check-slow"
+    printf '#!/bin/sh\nexec sleep 54321\n' >"$BATS_TEST_TMPDIR/other"
+    chmod +x "$BATS_TEST_TMPDIR/other"
+    separately timeout 80 "$bench" -c "$config" -o "$out" --format none -q --against "$BATS_TEST_TMPDIR/other"
+    [ "$status" -eq 3 ]
+    [[ "$stderr" == *"did not answer within 60 s"* ]]
+    [[ "$stderr" == *"$BATS_TEST_TMPDIR/other did not end, and was killed"* ]]
+    [ -z "$(pgrep -f "^sleep 54321")" ]
+}
+
 @test "faults: a gnuplot that hangs is ended, the data are kept" {
     [ "${FAULT_KILLS:-20}" -ge 200 ] || skip "takes a minute: make check-slow"
     "$bench" -q -c "$config" -o "$out" --format none --smoke

@@ -121,7 +121,7 @@ struct greeter {
 static void *greet(void *context)
 {
     struct greeter *const greeter = context;
-    greeter->agreed = turns_agree(greeter->turns, greeter->digest, &greeter->error);
+    greeter->agreed = turns_agree(greeter->turns, greeter->digest, &patient, &greeter->error);
     return NULL;
 }
 
@@ -170,7 +170,7 @@ static void other_programs_are_refused(void **state)
     struct error error = {0};
     open_match(&match);
     assert_true(send(match.sides[SECOND].channel, "hello", 6, 0) > 0);
-    assert_false(turns_agree(&match.sides[FIRST], "abc", &error));
+    assert_false(turns_agree(&match.sides[FIRST], "abc", &patient, &error));
     assert_int_equal(error.code, EXIT_SYSTEM);
     assert_non_null(strstr(error.text, "takes turns as 'hello'"));
     close_match(&match);
@@ -183,8 +183,22 @@ static void silence_is_no_agreement(void **state)
     struct error error = {0};
     open_match(&match);
     turns_close(&match.sides[SECOND]);
-    assert_false(turns_agree(&match.sides[FIRST], "abc", &error));
+    assert_false(turns_agree(&match.sides[FIRST], "abc", &patient, &error));
     assert_int_equal(error.code, EXIT_SYSTEM);
+    close_match(&match);
+}
+
+/* One that neither answers nor goes away is waited for as long as the run wants to. */
+static void waiting_for_an_answer_can_be_ended(void **state)
+{
+    (void)state;
+    struct match match;
+    struct error error = {0};
+    open_match(&match);
+    assert_false(turns_agree(&match.sides[FIRST], "abc", &hasty, &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    assert_non_null(strstr(error.text, "stopped before"));
+    assert_false(match.sides[FIRST].answered);
     close_match(&match);
 }
 
@@ -315,6 +329,7 @@ int main(void)
         cmocka_unit_test(other_plans_are_refused),
         cmocka_unit_test(other_programs_are_refused),
         cmocka_unit_test(silence_is_no_agreement),
+        cmocka_unit_test(waiting_for_an_answer_can_be_ended),
         cmocka_unit_test(who_is_left_goes_on_alone),
         cmocka_unit_test(waiting_can_be_ended),
         cmocka_unit_test(a_turn_outlives_its_process),
