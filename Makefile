@@ -41,7 +41,7 @@ endef
 $(foreach row,$(call rows,src/machine/isa.def),$(eval $(call read_isa,$(row))))
 TARGET_ISAS := $(ISAS_OF_$(firstword $(subst -, ,$(TARGET))))
 ISAS ?= $(TARGET_ISAS)
-BUILT_ISAS := $(if $(filter native,$(ISAS)),$(shell scripts/native_isa.sh),$(ISAS))
+BUILT_ISAS := $(if $(filter native,$(ISAS)),$(shell CC='$(CC)' scripts/native_isa.sh),$(ISAS))
 
 # The element types, and each with the operators that have kernels of their own: sums and products of signed integers
 # are those of the accumulator.
@@ -98,7 +98,7 @@ PACKAGE_ROLES := build $(if $(filter check check-slow check-unit tests coverage 
 	$(if $(filter check,$(MAKECMDGOALS)),plot)
 packages:
 	$(if $(TARGET_ISAS),,$(error no kernels for $(TARGET): scanbench runs on x86_64 and aarch64))
-	$(if $(BUILT_ISAS),,$(error ISAS=$(ISAS) names no instruction set; expected native or some of: $(TARGET_ISAS)))
+	$(if $(BUILT_ISAS)$(if $(shell command -v $(firstword $(CC))),,no compiler),,$(error ISAS=$(ISAS) names no instruction set; expected native or some of: $(TARGET_ISAS)))
 	$(foreach isa,$(filter-out $(TARGET_ISAS),$(BUILT_ISAS)),\
 		$(error ISAS: no kernels for '$(isa)' on $(TARGET); expected native or some of: $(TARGET_ISAS)))
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
@@ -339,7 +339,7 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 PEERS := std parallel tbb openmp openblas
-PEER_ISA ?= $(shell scripts/native_isa.sh)
+PEER_ISA ?= $(shell CC='$(CC)' scripts/native_isa.sh)
 PEER_FLAGS = -std=c++17 -O3 $(FLAGS_$(PEER_ISA))
 PEER_BUILD = $(shell $(CXX) --version | sed 1q) $(PEER_FLAGS)
 PEER_WARNINGS := -Wall -Wextra -Wno-maybe-uninitialized # gcc's own variables of inscan loops

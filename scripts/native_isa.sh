@@ -1,24 +1,35 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The best instruction set that kernels are built for and this CPU runs, as the kernel lists its features.
-# Usage: native_isa.sh [CPUINFO]   Prints sse4, avx2, avx512 or neon; nothing where there is none.
+# The best instruction set of src/machine/isa.def that this CPU runs.
+# Usage: CC=COMPILER native_isa.sh   Prints its name; nothing where there is none, or no compiler.
 set -u
-cpuinfo=${1:-/proc/cpuinfo}
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/native.c" <<'C'
+#include "machine/isa.def"
 
-has() { # FEATURE…: whether the CPU has each
-    for feature in "$@"; do
-        grep -qw "$feature" "$cpuinfo" 2>/dev/null || return
-    done
+#include <stdbool.h>
+#include <stdio.h>
+
+#if defined __x86_64__
+#define CPU_HAS(feature) __builtin_cpu_supports(feature)
+enum { x86_64 = true, aarch64 = false };
+#else
+#define CPU_HAS(feature) false
+enum { x86_64 = false, aarch64 = true };
+#endif
+#define CHOOSE(ISA, isa, architecture, bytes, flags, has, ...) \
+    if (architecture && runs && (has))                         \
+        best = #isa;                                           \
+    else if (architecture)                                     \
+        runs = false;
+
+int main(void)
+{
+    const char *best = "";
+    bool runs = true; /* all that the rows above ask for */
+    FOR_EACH_ISA(CHOOSE, )
+    puts(best);
 }
-
-if has asimd; then
-    echo neon
-elif ! has sse4_2 popcnt; then
-    :
-elif ! has avx2 bmi1 bmi2 fma; then
-    echo sse4
-elif ! has avx512f avx512bw avx512dq avx512vl; then
-    echo avx2
-else
-    echo avx512
-fi
+C
+${CC:-cc} -Isrc -o "$folder/native" "$folder/native.c" 2>/dev/null && "$folder/native"

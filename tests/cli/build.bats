@@ -32,11 +32,6 @@ C
     run "$build/ask"
 }
 
-native() { # FEATURE…: of a CPU that is described
-    echo "flags : fpu $*" >"$BATS_TEST_TMPDIR/cpuinfo"
-    run scripts/native_isa.sh "$BATS_TEST_TMPDIR/cpuinfo"
-}
-
 @test "build: ISAS names what kernels are compiled for" {
     run make --no-print-directory -n BUILD="$build" ISAS='sse4 avx2' all
     [ "$status" -eq 0 ]
@@ -54,17 +49,13 @@ native() { # FEATURE…: of a CPU that is described
     [[ "$output" == *$'\n'"$isa" ]]
 }
 
-@test "build: the native one by what a CPU has" {
-    native sse4_2 popcnt
-    [ "$output" = sse4 ]
-    native sse4_2 popcnt avx2 bmi1 bmi2 fma avx512f
-    [ "$output" = avx2 ]
-    native sse4_2 popcnt avx2 bmi1 bmi2 fma avx512f avx512bw avx512dq avx512vl
-    [ "$output" = avx512 ]
-    native fp asimd
-    [ "$output" = neon ]
-    native sse2
+@test "build: without a compiler that is what is missing" {
+    CC=false run scripts/native_isa.sh
     [ -z "$output" ]
+    run make --no-print-directory -s BUILD="$build" ISAS=native CC=/nonexistent all
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"missing:"* ]]
+    [[ "$output" != *"names no instruction set"* ]]
 }
 
 @test "build: an instruction set that was not built is named so" {
