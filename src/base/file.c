@@ -282,3 +282,12 @@ bool file_directory(const char *path, struct error *error)
         return error_set_errno(error, EXIT_OUTPUT, "cannot create files in %s", path);
     return true;
 }
+
+bool file_print(char *text, struct error *error)
+{
+    if (text == NULL)
+        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
+    const bool printed = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
+    free(text);
+    return printed;
+}

@@ -27,24 +27,15 @@ static bool json_path(const char *path, char *json, struct error *error)
     return true;
 }
 
-static bool print_text(char *text, struct error *error)
-{
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for what is best");
-    const bool ok = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
-    free(text);
-    return ok;
-}
-
 static bool show(const struct best *best, const char *path, const struct options *options,
                  struct error *error)
 {
     if (options->header)
-        return print_text(best_header(best, path), error);
+        return file_print(best_header(best, path), error);
     if (options->format == FORMAT_CSV)
-        return print_text(best_csv(best), error);
+        return file_print(best_csv(best), error);
     if (options->format == FORMAT_JSON)
-        return print_text(best_json(best), error);
+        return file_print(best_json(best), error);
     if (options->format == FORMAT_TABLE)
         best_print(stdout, best, options_color(options, STDOUT_FILENO));
     return true;

@@ -25,22 +25,13 @@ static void warn(const struct options *options, const struct result_file *base,
         fprintf(stderr, "scanbench: warning: %s is of a run that was cut short\n", next->path);
 }
 
-static bool print_text(char *text, struct error *error)
-{
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the comparison");
-    const bool ok = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
-    free(text);
-    return ok;
-}
-
 static bool show(const struct comparison *comparison, const struct result_file *base,
                  const struct result_file *next, const struct options *options, struct error *error)
 {
     if (options->format == FORMAT_CSV)
-        return print_text(comparison_csv(comparison), error);
+        return file_print(comparison_csv(comparison), error);
     if (options->format == FORMAT_JSON)
-        return print_text(comparison_json(comparison, base, next), error);
+        return file_print(comparison_json(comparison, base, next), error);
     if (options->format == FORMAT_TABLE)
         comparison_print(stdout, comparison, !options->quiet, options_color(options, STDOUT_FILENO));
     return true;

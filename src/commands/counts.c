@@ -172,10 +172,9 @@ static bool run_points(struct job *job, struct error *error)
 /* Takes the text. */
 static bool write_text(char *text, const char *path, struct error *error)
 {
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
-    const bool ok = path ? file_write(path, text, strlen(text), error)
-                         : file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
+    if (!path || !text)
+        return file_print(text, error);
+    const bool ok = file_write(path, text, strlen(text), error);
     free(text);
     return ok;
 }

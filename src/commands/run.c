@@ -183,15 +183,6 @@ static void warn(void *context, const char *text)
     note(view->notes, view->options, text);
 }
 
-static bool print_text(char *text, struct error *error)
-{
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
-    const bool ok = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
-    free(text);
-    return ok;
-}
-
 /* What a run says when it ends; all borrowed. */
 struct outcome {
     const struct results *results;
@@ -211,9 +202,9 @@ static void print_tables(const struct outcome *outcome)
 static bool print_results(const struct outcome *outcome, struct error *error)
 {
     if (outcome->options->format == FORMAT_CSV)
-        return print_text(csv_text(outcome->results, outcome->context->machine), error);
+        return file_print(csv_text(outcome->results, outcome->context->machine), error);
     if (outcome->options->format == FORMAT_JSON)
-        return print_text(json_text(outcome->results, outcome->context), error);
+        return file_print(json_text(outcome->results, outcome->context), error);
     if (outcome->options->format == FORMAT_TABLE)
         print_tables(outcome);
     if (fflush(stdout) != 0)

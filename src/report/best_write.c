@@ -3,77 +3,52 @@
 #include "report/best_write.h"
 
 #include "base/text_stream.h"
-#include "results/fields.h"
+#include "results/csv.h"
+#include "results/field_json.h"
+#include "json/json_values.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { SCHEMA_VERSION = 1, TEXT = 320 };
 
 /* A row of either format: a point with what is said of it; NAN where it is not. */
-struct line {
+struct best_line {
     const char *kind; /* winner, tie, choice, tile */
     const struct best_row *row;
     struct paired_ratio ratio;
     double crossover_low_n, crossover_n;
 };
 
-static struct line finalist_line(const struct best_size *size, size_t index)
+static struct best_line finalist_line(const struct best_size *size, size_t index)
 {
-    return (struct line){index > 0 ? "tie" : "winner", size->finalists[index].row,
-                         size->finalists[index].ratio, NAN, NAN};
+    return (struct best_line){index > 0 ? "tie" : "winner", size->finalists[index].row,
+                              size->finalists[index].ratio, NAN, NAN};
 }
 
-static struct line choice_line(const struct best_choice *choice)
+static struct best_line choice_line(const struct best_choice *choice)
 {
-    return (struct line){"choice", choice->row, {NAN, {NAN, NAN}}, choice->low_n, choice->n};
+    return (struct best_line){"choice", choice->row, {NAN, {NAN, NAN}}, choice->low_n, choice->n};
 }
 
-static struct line tile_line(const struct best_tile *tile)
+static struct best_line tile_line(const struct best_tile *tile)
 {
     const struct interval interval = {1 + tile->interval.low, 1 + tile->interval.high};
-    return (struct line){"tile", tile->row, {1 + tile->regret, interval}, NAN, NAN};
+    return (struct best_line){"tile", tile->row, {1 + tile->regret, interval}, NAN, NAN};
 }
 
-static void write_number(FILE *file, double value, const char *behind)
+static void write_line(FILE *file, struct best_line line)
 {
-    if (isnan(value))
-        fprintf(file, "NaN%s", behind);
-    else
-        fprintf(file, "%.17g%s", value, behind);
-}
+    const double numbers[] = {line.row->median_s,       line.ratio.ratio,     line.ratio.interval.low,
+                              line.ratio.interval.high, line.crossover_low_n, line.crossover_n};
 
-static struct field_value parameter(const struct field *field, const struct best_row *row)
-{
-    const struct record record = {.point = row->row->point};
-    return field_get(field, &(struct field_source){.record = &record});
-}
-
-static void write_parameter(FILE *file, const struct field *field, const struct best_row *row)
-{
-    const struct field_value value = parameter(field, row);
-    if (field->kind == FIELD_TEXT)
-        fprintf(file, "%s,", value.missing ? "-" : value.text);
-    else if (field->kind == FIELD_COUNT && !value.missing)
-        fprintf(file, "%" PRIu64 ",", value.count);
-    else
-        write_number(file, value.missing ? NAN : value.number, ",");
-}
-
-static void write_line(FILE *file, struct line line)
-{
     fprintf(file, "%s,", line.kind);
-    for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS)
-            write_parameter(file, &fields[i], line.row);
-    write_number(file, line.row->median_s, ",");
-    write_number(file, line.ratio.ratio, ",");
-    write_number(file, line.ratio.interval.low, ",");
-    write_number(file, line.ratio.interval.high, ",");
-    write_number(file, line.crossover_low_n, ",");
-    write_number(file, line.crossover_n, "\n");
+    csv_write_parameters(file, &line.row->row->point);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        fputs(i > 0 ? "," : "", file);
+        csv_write_number(file, numbers[i]);
+    }
+    fputc('\n', file);
 }
 
 static void write_problem(FILE *file, const struct best_problem *problem)
@@ -93,41 +68,18 @@ char *best_csv(const struct best *best)
     if (!text_stream_open(&stream))
         return NULL;
     fputs("kind,", stream.file);
-    for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS)
-            fprintf(stream.file, "%s,", fields[i].name);
+    csv_write_parameter_names(stream.file);
     fputs("time_median_s,ratio,ratio_ci_low,ratio_ci_high,crossover_low_n,crossover_n\n", stream.file);
     for (size_t i = 0; i < best->problem_count; i++)
         write_problem(stream.file, &best->problems[i]);
     return text_stream_close(&stream);
 }
 
-static json_t *number_json(double value)
+static json_t *line_json(struct best_line line)
 {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *parameters_json(const struct best_row *row)
-{
-    json_t *const object = json_object();
-    for (size_t i = 0; i < field_count; i++) {
-        if (fields[i].group != FIELD_IN_PARAMETERS)
-            continue;
-        const struct field_value value = parameter(&fields[i], row);
-        json_object_set_new(object, fields[i].name,
-                            value.missing                   ? json_null()
-                            : fields[i].kind == FIELD_TEXT  ? json_string(value.text)
-                            : fields[i].kind == FIELD_COUNT ? json_integer((json_int_t)value.count)
-                                                            : number_json(value.number));
-    }
-    return object;
-}
-
-static json_t *line_json(struct line line)
-{
-    return json_pack("{s:o, s:f, s:o, s:o, s:o}", "parameters", parameters_json(line.row), "time_median_s",
-                     line.row->median_s, "ratio", number_json(line.ratio.ratio), "ratio_ci_low",
-                     number_json(line.ratio.interval.low), "ratio_ci_high",
+    return json_pack("{s:o, s:f, s:o, s:o, s:o}", "parameters", parameters_json(&line.row->row->point),
+                     "time_median_s", line.row->median_s, "ratio", number_json(line.ratio.ratio),
+                     "ratio_ci_low", number_json(line.ratio.interval.low), "ratio_ci_high",
                      number_json(line.ratio.interval.high));
 }
 
@@ -152,7 +104,7 @@ static json_t *choices_json(const struct best_problem *problem)
         const struct best_choice *const choice = &problem->choices[i];
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:o, s:o}", "from_n", (json_int_t)choice->row->row->point.n,
-                             "parameters", parameters_json(choice->row), "crossover_low_n",
+                             "parameters", parameters_json(&choice->row->row->point), "crossover_low_n",
                              number_json(choice->low_n), "crossover_n", number_json(choice->n)));
     }
     return array;
@@ -164,8 +116,8 @@ static json_t *tiles_json(const struct best_problem *problem)
     for (size_t i = 0; i < problem->tile_count; i++) {
         const struct best_tile *const tile = &problem->tiles[i];
         json_array_append_new(array, json_pack("{s:o, s:f, s:o, s:o, s:I, s:I}", "parameters",
-                                               parameters_json(tile->row), "regret", tile->regret,
-                                               "regret_ci_low", number_json(tile->interval.low),
+                                               parameters_json(&tile->row->row->point), "regret",
+                                               tile->regret, "regret_ci_low", number_json(tile->interval.low),
                                                "regret_ci_high", number_json(tile->interval.high), "tiles",
                                                (json_int_t)tile->tiles, "sizes", (json_int_t)tile->sizes));
     }

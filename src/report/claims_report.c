@@ -3,6 +3,7 @@
 #include "report/claims_report.h"
 
 #include "base/text.h"
+#include "json/json_values.h"
 
 #include <math.h>
 #include <string.h>
@@ -84,11 +85,6 @@ void claims_print(FILE *stream, const struct claims *claims, bool color, unsigne
         separator = ", ";
     }
     putc('\n', stream);
-}
-
-static json_t *number_json(double number)
-{
-    return isfinite(number) ? json_real(number) : json_null();
 }
 
 static json_t *case_json(const struct claim_case *one)

@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "results/fields.h"
+#include "results/csv.h"
+#include "json/json_values.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,45 +110,21 @@ static const char *status_of(const struct result_row *row)
     return row ? status_names[row->status] : "-";
 }
 
-static void write_field(FILE *file, const struct field *field, const struct compared_row *row)
-{
-    const struct record record = {.point = *compared_point(row)};
-    const struct field_value value = field_get(field, &(struct field_source){.record = &record});
-    if (field->kind == FIELD_TEXT)
-        fprintf(file, "%s,", value.missing ? "-" : value.text);
-    else if (value.missing)
-        fputs("NaN,", file);
-    else if (field->kind == FIELD_COUNT)
-        fprintf(file, "%" PRIu64 ",", value.count);
-    else
-        fprintf(file, "%.17g,", value.number);
-}
-
-static void write_number(FILE *file, double value)
-{
-    if (isnan(value))
-        fputs("NaN,", file);
-    else
-        fprintf(file, "%.17g,", value);
-}
-
 static void write_csv(FILE *file, const struct comparison *comparison)
 {
-    for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS)
-            fprintf(file, "%s,", fields[i].name);
+    csv_write_parameter_names(file);
     fputs("base_status,new_status,", file);
     for (size_t i = 0; i < COLUMNS; i++)
         fprintf(file, "%s,", columns[i].name);
     fputs("verdict\n", file);
     for (size_t r = 0; r < comparison->count; r++) {
         const struct compared_row *const row = &comparison->rows[r];
-        for (size_t i = 0; i < field_count; i++)
-            if (fields[i].group == FIELD_IN_PARAMETERS)
-                write_field(file, &fields[i], row);
+        csv_write_parameters(file, compared_point(row));
         fprintf(file, "%s,%s,", status_of(row->base), status_of(row->next));
-        for (size_t i = 0; i < COLUMNS; i++)
-            write_number(file, column_value(&columns[i], row));
+        for (size_t i = 0; i < COLUMNS; i++) {
+            csv_write_number(file, column_value(&columns[i], row));
+            fputc(',', file);
+        }
         fprintf(file, "%s\n", comparison_verdict_names[row->verdict]);
     }
 }
@@ -160,11 +136,6 @@ char *comparison_csv(const struct comparison *comparison)
         return NULL;
     write_csv(stream.file, comparison);
     return text_stream_close(&stream);
-}
-
-static json_t *number_json(double number)
-{
-    return isfinite(number) ? json_real(number) : json_null();
 }
 
 static json_t *row_json(const struct compared_row *row)

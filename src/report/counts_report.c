@@ -5,14 +5,16 @@
 #include "base/sha256.h"
 #include "base/text_stream.h"
 #include "implementation/implementation.h"
+#include "results/csv.h"
 #include "json/json_load.h"
+#include "json/json_values.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 1, CELL = 32, PARAMETERS = 7 };
+enum { SCHEMA_VERSION = 1, CELL = 32 };
 
 /* The columns between what identifies the row and the counters' end, and after it. */
 static const char *const leading[] = {
@@ -96,26 +98,36 @@ static const enum axis parameter_axes[] = {AXIS_DTYPE, AXIS_OP, AXIS_N, AXIS_THR
                                            AXIS_VALUES_PER_THREAD};
 enum { PARAMETER_AXES = sizeof parameter_axes / sizeof parameter_axes[0] };
 
+/* A cell with the comma before it. */
+static void write_text(FILE *file, const char *text)
+{
+    fputc(',', file);
+    csv_write_text(file, text);
+}
+
 static void write_number(FILE *file, double number)
 {
-    if (isfinite(number))
-        fprintf(file, ",%.17g", number);
-    else
-        fputs(",NaN", file);
+    fputc(',', file);
+    csv_write_number(file, number);
 }
 
 static bool write_csv_row(void *context, const struct counts_row *row)
 {
     FILE *const file = context;
     const struct point *const point = &row->result->point;
-    fprintf(file, "%s,%s", primitive_names[point->implementation->primitive], point->implementation->name);
+    const struct model_result *const result = row->result;
+    fputs(primitive_names[point->implementation->primitive], file);
+    write_text(file, point->implementation->name);
     for (size_t i = 0; i < PARAMETER_AXES; i++) {
         char cell[CELL];
         axis_cell(cell, point, parameter_axes[i]);
-        fprintf(file, ",%s", cell);
+        write_text(file, cell);
     }
-    fprintf(file, ",%s,%s,%s,%s,%s,%s", row->result->device->name, order_names[row->result->order],
-            model_verdict_names[row->result->verdict], row->kernel, phase_names[row->phase], row->scope);
+    const char *const words[] = {
+        result->device->name, order_names[result->order], model_verdict_names[result->verdict],
+        row->kernel,          phase_names[row->phase],    row->scope};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        write_text(file, words[i]);
     for (enum counter counter = 0; counter < COUNTER_COUNT; counter++) {
         if (counter == COUNTER_STALE_READS)
             write_number(file, row->useful_adds);
@@ -142,11 +154,6 @@ char *counts_csv_text(const struct counts_report *report)
     return text_stream_close(&stream);
 }
 
-static json_t *number_json(double number)
-{
-    return isfinite(number) ? json_real(number) : json_null();
-}
-
 static bool add_json_row(void *context, const struct counts_row *row)
 {
     json_t *const object = json_pack("{s:s, s:s, s:s}", "kernel", row->kernel, "phase",
@@ -159,7 +166,7 @@ static bool add_json_row(void *context, const struct counts_row *row)
     return json_array_append_new(context, object) == 0 && ok;
 }
 
-static json_t *parameters_json(const struct point *point)
+static json_t *axes_json(const struct point *point)
 {
     json_t *const object = json_object();
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
@@ -214,8 +221,8 @@ static json_t *result_json(const struct model_result *result)
     }
     return json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "primitive",
                      primitive_names[result->point.implementation->primitive], "algorithm",
-                     result->point.implementation->name, "parameters", parameters_json(&result->point),
-                     "device", result->device->name, "order", order_names[result->order], "verdict",
+                     result->point.implementation->name, "parameters", axes_json(&result->point), "device",
+                     result->device->name, "order", order_names[result->order], "verdict",
                      model_verdict_names[result->verdict], "message", result->message, "relative_error",
                      number_json(result->relative_error), "hazards", hazards_json(&result->report),
                      "stale_reads", stale_json(&result->report), "counts", counts);
@@ -253,7 +260,7 @@ static const char *const short_names[COUNTER_COUNT] = {"adds",   "subs",  "muls"
                                                        "confl",  "bar",   "sbar", "steps", "words",  "dev ld",
                                                        "dev st", "trans", "atom", "polls", "launch", "stale"};
 
-struct table {
+struct counts_table {
     FILE *stream;
     uint64_t most[COUNTER_COUNT]; /* 0: the column is left out */
     unsigned kernel_width;
@@ -269,7 +276,7 @@ static bool is_empty(const struct counts *counts)
 
 static bool measure_row(void *context, const struct counts_row *row)
 {
-    struct table *const table = context;
+    struct counts_table *const table = context;
     const unsigned length = (unsigned)strlen(row->kernel);
     table->kernel_width = length > table->kernel_width ? length : table->kernel_width;
     for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
@@ -278,7 +285,7 @@ static bool measure_row(void *context, const struct counts_row *row)
     return true;
 }
 
-static int column_width(const struct table *table, enum counter counter)
+static int column_width(const struct counts_table *table, enum counter counter)
 {
     const int digits = snprintf(NULL, 0, "%" PRIu64, table->most[counter]);
     const int head = (int)strlen(short_names[counter]);
@@ -287,7 +294,7 @@ static int column_width(const struct table *table, enum counter counter)
 
 static bool print_row(void *context, const struct counts_row *row)
 {
-    const struct table *const table = context;
+    const struct counts_table *const table = context;
     if (is_empty(&row->counts))
         return true;
     fprintf(table->stream, "  %-*s  %-5s  %-6s", (int)table->kernel_width, row->kernel, row->scope,
@@ -301,7 +308,7 @@ static bool print_row(void *context, const struct counts_row *row)
     return true;
 }
 
-static void print_heads(const struct table *table)
+static void print_heads(const struct counts_table *table)
 {
     fprintf(table->stream, "  %-*s  %-5s  %-6s", (int)table->kernel_width, "kernel", "scope", "phase");
     for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
@@ -314,7 +321,7 @@ void counts_table_print(FILE *stream, const struct counts_report *report, bool c
 {
     for (size_t i = 0; i < report->count; i++) {
         const struct model_result *const result = &report->results[i];
-        struct table table = {.stream = stream};
+        struct counts_table table = {.stream = stream};
         char text[256];
         const bool good = result->verdict == MODEL_OK || result->verdict == MODEL_PERMITTED_FAILURE;
         fprintf(stream, "%s%s device=%s order=%s: %s%s%s%s%s\n", i ? "\n" : "",

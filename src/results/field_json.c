@@ -42,6 +42,15 @@ void fields_add(json_t **object, enum field_group group, const struct field_sour
     }
 }
 
+json_t *parameters_json(const struct point *point)
+{
+    const struct record record = {.point = *point};
+    json_t *object = json_object();
+
+    fields_add(&object, FIELD_IN_PARAMETERS, &(struct field_source){.record = &record});
+    return object;
+}
+
 static bool read_flag(const char *word, unsigned *flags)
 {
     char text[64];

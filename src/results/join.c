@@ -73,7 +73,7 @@ static void place_launches(struct record *joined, double *rounds)
 {
     double *samples_s = rounds;
     for (size_t i = 0; i < joined->launch_count; i++) {
-        struct launch *const launch = &joined->launches[i];
+        struct launch_result *const launch = &joined->launches[i];
         const size_t count = placement_drop(samples_s, launch->samples);
         launch->median = launch->ci_low = launch->ci_high = NAN;
         if (count > 0) {
@@ -97,9 +97,9 @@ static bool disagree(const struct record *joined)
     return false;
 }
 
-static struct launch launch_of(const struct record *record)
+static struct launch_result launch_of(const struct record *record)
 {
-    return (struct launch){
+    return (struct launch_result){
         .samples = record->sample_count,
         .batch = record->batch,
         .median = record->statistics.median,

@@ -37,7 +37,7 @@ extern const char
     *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
 
 /* A launch of a point that had several: its part of the samples, and what they said alone. */
-struct launch {
+struct launch_result {
     size_t samples;
     uint64_t batch;
     double median, ci_low, ci_high;
@@ -79,10 +79,10 @@ struct record {
     struct accuracy accuracy;
     struct event_counts counts; /* of all timed batches, where the kernel allows counting */
     uint64_t counted_calls;
-    double compute_s;        /* of a fixed chain of additions on the workers around each batch; NAN unknown */
-    double compute_spread;   /* of its times, the distance of the quartiles over the median; NAN unknown */
-    struct launch *launches; /* owned; samples_s holds one launch behind the other */
-    size_t launch_count;     /* 0 where there was one launch */
+    double compute_s;      /* of a fixed chain of additions on the workers around each batch; NAN unknown */
+    double compute_spread; /* of its times, the distance of the quartiles over the median; NAN unknown */
+    struct launch_result *launches; /* owned; samples_s holds one launch behind the other */
+    size_t launch_count;            /* 0 where there was one launch */
 };
 
 /* A block of memory that a record owns. */

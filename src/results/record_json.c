@@ -85,7 +85,7 @@ static json_t *launches_json(const struct record *record)
     json_t *array = json_array();
 
     for (size_t i = 0; i < record->launch_count; i++) {
-        const struct launch *const launch = &record->launches[i];
+        const struct launch_result *const launch = &record->launches[i];
         json_append(&array, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples",
                                       (json_int_t)launch->samples, "batch", (json_int_t)launch->batch,
                                       "time_median_s", number_json(launch->median), "time_ci_low_s",

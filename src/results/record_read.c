@@ -30,7 +30,7 @@ static bool read_samples(const json_t *value, struct record *record)
     return true;
 }
 
-static bool read_launch(const json_t *value, struct launch *launch)
+static bool read_launch(const json_t *value, struct launch_result *launch)
 {
     uint64_t samples;
     const bool read = count_read(value, "samples", SAMPLES_MAX, &samples) &&

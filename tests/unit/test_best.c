@@ -174,6 +174,7 @@ static void texts(void **state)
     char *const csv = best_csv(&best), *const json = best_json(&best),
                 *const header = best_header(&best, "x*/");
     assert_non_null(strstr(csv, "\nwinner,scan,a,"));
+    assert_non_null(strstr(csv, "\nwinner,scan,\"*/b\"\"\","));
     assert_non_null(strstr(json, "\"choices\""));
     assert_non_null(strstr(header, "{0, \"a\", 0, 0, 0, 0},"));
     assert_null(strstr(header, "x*/"));

@@ -418,6 +418,7 @@ static void texts_hold_every_row(void **state)
     const struct behaviour quiet = {0.001, 0, 0};
     struct pair pair = make_pair(&quiet, 29);
     pair.next.rows[3].status = STATUS_WRONG;
+    pair.base.rows[0].implementation.name = pair.next.rows[0].implementation.name = "a,b";
     struct comparison comparison = compare(&pair.base, &pair.next);
     char *const csv = comparison_csv(&comparison);
     size_t lines = 0;
@@ -425,6 +426,7 @@ static void texts_hold_every_row(void **state)
         lines += *c == '\n';
     assert_int_equal(lines, ROWS + 1);
     assert_non_null(strstr(csv, ",NaN,lost\n"));
+    assert_non_null(strstr(csv, ",\"a,b\","));
     free(csv);
     char *const text = comparison_json(&comparison, &pair.base, &pair.next);
     json_t *const json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
