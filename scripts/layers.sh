@@ -141,10 +141,25 @@ function name_of(head) {
     sub(/.*[ *]/, "", head)
     return head
 }
+# Whose functions a header declares: those of the file that has its name, but a dialect or a header that is named as its
+# folder those of many.
+function scope_of(header,    folder) {
+    if (header ~ /\/dialect_/)
+        return "dialect"
+    folder = folder_of(header)
+    return base_of(header) == base_of(folder) ".h" ? folder : stem_of(header)
+}
+function folder_of(path) {
+    sub(/\/[^\/]*$/, "", path)
+    return path
+}
+function is_declared(name, file) {
+    return (stem_of(file), name) in declared || (folder_of(file), name) in declared || ("dialect", name) in declared
+}
 function declare() {
     sub(/;$/, "", head)
     if (FILENAME ~ /h$/ && is_function())
-        declared[FILENAME ~ /\/dialect_/ ? "dialect" : stem_of(FILENAME), name_of(head)] = 1
+        declared[scope_of(FILENAME), name_of(head)] = 1
 }
 /^\{/ {
     body = is_function()
@@ -171,7 +186,7 @@ function check_function(name) {
 
 END {
     for (name in defined)
-        if (!((stem_of(file_of(defined[name])), name) in declared) && !(("dialect", name) in declared))
+        if (!is_declared(name, file_of(defined[name])))
             flaw(defined[name], name " is not declared in " stem_of(file_of(defined[name])) ".h")
     exit failed
 }

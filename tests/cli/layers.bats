@@ -119,6 +119,12 @@ C
     echo 'int elsewhere(const char *text, int *value);' >"$BATS_TEST_TMPDIR/src/base/other.h"
     strictly
     refute grep -q 'elsewhere is not' <<<"$output"
+    mv "$BATS_TEST_TMPDIR/src/base/other.h" "$BATS_TEST_TMPDIR/src/base/base.h" # of the whole room
+    strictly
+    refute grep -q 'elsewhere is not' <<<"$output"
+    mv "$BATS_TEST_TMPDIR/src/base/base.h" "$BATS_TEST_TMPDIR/src/json/json.h" # of another
+    strictly
+    finds "base/other.c:1: elsewhere is not declared in base/other.h"
 }
 
 @test "layers: two files of one name, two structures of one name" {
