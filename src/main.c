@@ -42,9 +42,11 @@ static bool run_command(const struct options *options, struct error *error)
     case COMMAND_VERSION:
         puts("scanbench " VERSION);
         return true;
-    default:
-        return show_help(options);
+    case COMMAND_HELP:
+    case COMMAND_COUNT:
+        break;
     }
+    return show_help(options);
 }
 
 /* Whether the text says itself where the error is: "FILE:LINE:COLUMN: error: …". */

@@ -76,9 +76,10 @@ static enum claim_verdict judge_case(const struct expectation *expected, const s
         return judge_same(interval, expected->within);
     case EXPECT_REACHES:
         return judge_faster(interval, expected->of_limit);
-    default:
-        return judge_faster(interval, expected->by);
+    case EXPECT_FASTER:
+        break;
     }
+    return judge_faster(interval, expected->by);
 }
 
 static void add_case(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)

@@ -225,27 +225,20 @@ static size_t place_of(const struct point *point, enum case_data data)
 {
     const size_t tile = point_tile(point);
     const size_t workers = point->workers;
-    switch (data) {
-    case CASE_AT_FIRST:
-        return 0;
-    case CASE_AT_LAST:
-        return point->n > 1 ? point->n - 1 : point->n;
-    case CASE_AT_VECTOR_EDGE:
-        return VECTOR_EDGE;
-    case CASE_BEFORE_TILE_EDGE:
-        return tile ? tile - 1 : point->n;
-    case CASE_AT_TILE_EDGE:
-        return tile ? tile : point->n;
-    case CASE_AT_WORKER_EDGE:
-        return workers > 1 ? (point->n + workers - 1) / workers : point->n;
-    default:
-        return point->n;
-    }
+    const size_t places[CASE_DATA_COUNT] = {
+        [CASE_AT_FIRST] = 0,
+        [CASE_AT_LAST] = point->n > 1 ? point->n - 1 : point->n,
+        [CASE_AT_VECTOR_EDGE] = VECTOR_EDGE,
+        [CASE_BEFORE_TILE_EDGE] = tile ? tile - 1 : point->n,
+        [CASE_AT_TILE_EDGE] = tile ? tile : point->n,
+        [CASE_AT_WORKER_EDGE] = workers > 1 ? (point->n + workers - 1) / workers : point->n,
+    };
+    return places[data];
 }
 
 static bool selects(const struct problem_key *key)
 {
-    return key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT;
+    return primitive_info(key->primitive)->fill == FILL_SELECTABLE;
 }
 
 static bool set_cover(struct problem_key *key, size_t cover)
@@ -317,7 +310,15 @@ bool case_problem(const struct point *point, enum case_data data, uint64_t seed,
         return set_special(key, point, DATA_NAN);
     case CASE_INFINITY:
         return set_special(key, point, DATA_INFINITY);
-    default:
+    case CASE_AT_FIRST:
+    case CASE_AT_LAST:
+    case CASE_AT_VECTOR_EDGE:
+    case CASE_BEFORE_TILE_EDGE:
+    case CASE_AT_TILE_EDGE:
+    case CASE_AT_WORKER_EDGE:
         return set_place(key, place_of(point, data));
+    case CASE_DATA_COUNT:
+        break;
     }
+    return false;
 }

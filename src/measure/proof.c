@@ -24,7 +24,7 @@ static size_t written_bytes(const struct block *block, const struct record *reco
     key.primitive = implementation->primitive;
     if (implementation->unordered)
         return 0;
-    if (key.primitive == PRIMITIVE_COMPACT || key.primitive == PRIMITIVE_COPY_PART)
+    if (primitive_info(key.primitive)->output == OUTPUT_SELECTED)
         return record->selected * dtype_size(key.dtype);
     return problem_output_bytes(&key);
 }

@@ -4,55 +4,54 @@
 
 #include <assert.h>
 
-const char *const primitive_names[PRIMITIVE_COUNT] = {
-    [PRIMITIVE_SCAN] = "scan",      [PRIMITIVE_TILED_SCAN] = "tiled_scan",
-    [PRIMITIVE_REDUCE] = "reduce",  [PRIMITIVE_DOT] = "dot",
-    [PRIMITIVE_TALLY] = "count",    [PRIMITIVE_COMPACT] = "compact",
-    [PRIMITIVE_COPY] = "copy",      [PRIMITIVE_READ] = "read",
-    [PRIMITIVE_READ_TWO] = "read2", [PRIMITIVE_COPY_PART] = "partial-copy",
-};
+#define NAMED_PRIMITIVE(NAME, symbol, name) [PRIMITIVE_##NAME] = (name),
+const char *const primitive_names[PRIMITIVE_COUNT] = {FOR_EACH_PRIMITIVE(NAMED_PRIMITIVE)};
 const char *const mode_names[MODE_COUNT] = {"-", "exclusive", "inclusive"};
 
-/* What a primitive moves: streams of n elements read, elements written in streams of n and of k, and what
- * bounds it. */
-static const struct {
-    unsigned inputs, outputs, selections;
-    enum primitive limit;
-} traffic[PRIMITIVE_COUNT] = {
-    [PRIMITIVE_SCAN] = {1, 1, 0, PRIMITIVE_COPY},
-    [PRIMITIVE_TILED_SCAN] = {1, 1, 0, PRIMITIVE_COPY},
-    [PRIMITIVE_REDUCE] = {1, 0, 0, PRIMITIVE_READ},
-    [PRIMITIVE_DOT] = {2, 0, 0, PRIMITIVE_READ_TWO},
-    [PRIMITIVE_TALLY] = {1, 0, 0, PRIMITIVE_READ},
-    [PRIMITIVE_COMPACT] = {1, 0, 1, PRIMITIVE_COPY_PART},
-    [PRIMITIVE_COPY] = {1, 1, 0, PRIMITIVE_COPY},
-    [PRIMITIVE_READ] = {1, 0, 0, PRIMITIVE_READ},
-    [PRIMITIVE_READ_TWO] = {2, 0, 0, PRIMITIVE_READ_TWO},
-    [PRIMITIVE_COPY_PART] = {1, 0, 1, PRIMITIVE_COPY_PART},
-};
+const struct primitive_info *primitive_info(enum primitive primitive)
+{
+#define PRIMITIVE_ROW(NAME, symbol, name) [PRIMITIVE_##NAME] = &primitive_##symbol,
+    static const struct primitive_info *const all[PRIMITIVE_COUNT] = {FOR_EACH_PRIMITIVE(PRIMITIVE_ROW)};
+    assert(primitive < PRIMITIVE_COUNT);
+    return all[primitive];
+}
+
+/* Bytes written that are worth counting: a result of one element is not. */
+static double written_bytes(const struct primitive_info *info, enum dtype dtype, size_t n, size_t k)
+{
+    const double size = (double)dtype_size(info->output_dtype ? info->output_dtype : dtype);
+    switch (info->output) {
+    case OUTPUT_NONE:
+        return 0;
+    case OUTPUT_FIXED:
+        return info->output_count > 1 ? size * (double)info->output_count : 0;
+    case OUTPUT_ALL:
+        return size * (double)n;
+    case OUTPUT_SELECTED:
+        return size * (double)k;
+    }
+    return 0;
+}
 
 double primitive_bytes(enum primitive primitive, enum dtype dtype, size_t n, size_t k)
 {
-    assert(primitive < PRIMITIVE_COUNT);
-    const double streams = traffic[primitive].inputs + traffic[primitive].outputs;
-    return (streams * (double)n + traffic[primitive].selections * (double)k) * (double)dtype_size(dtype);
+    const struct primitive_info *const info = primitive_info(primitive);
+    return info->inputs * (double)n * (double)dtype_size(dtype) + written_bytes(info, dtype, n, k);
 }
 
 enum primitive primitive_limit(enum primitive primitive)
 {
-    assert(primitive < PRIMITIVE_COUNT);
-    return traffic[primitive].limit;
+    return primitive_info(primitive)->limit;
 }
 
 unsigned primitive_inputs(enum primitive primitive)
 {
-    assert(primitive < PRIMITIVE_COUNT);
-    return traffic[primitive].inputs;
+    return primitive_info(primitive)->inputs;
 }
 
 bool primitive_counts(enum primitive primitive)
 {
-    return primitive == PRIMITIVE_TALLY || traffic[primitive].selections > 0;
+    return primitive_info(primitive)->counts;
 }
 
 size_t primitive_part(size_t n, double selectivity)

@@ -4,22 +4,10 @@
 #define SCANBENCH_PRIMITIVE_H
 
 #include "problem/element.h"
+#include "problem/primitives.def"
 
-/* The answer of a limit that writes less than it reads proves that it read: the exclusive or of the bits of
- * all elements of its input (both inputs), as one element. */
-enum primitive {
-    PRIMITIVE_SCAN,
-    PRIMITIVE_TILED_SCAN, /* inclusive, starts again at each multiple of a tile */
-    PRIMITIVE_REDUCE,
-    PRIMITIVE_DOT,
-    PRIMITIVE_TALLY,    /* "count": how many elements are > 0 */
-    PRIMITIVE_COMPACT,  /* the elements that are > 0, in order, and how many */
-    PRIMITIVE_COPY,     /* the limit of a scan: read n, write n */
-    PRIMITIVE_READ,     /* the limit of a reduction: read n; answers with the exclusive or */
-    PRIMITIVE_READ_TWO, /* the limit of a dot product: read two streams of n; answers with the exclusive or */
-    PRIMITIVE_COPY_PART, /* the limit of a compaction: read n, write k; see primitive_part */
-    PRIMITIVE_COUNT,
-};
+#define PRIMITIVE_MEMBER(NAME, ...) PRIMITIVE_##NAME,
+enum primitive { FOR_EACH_PRIMITIVE(PRIMITIVE_MEMBER) PRIMITIVE_COUNT };
 
 enum mode {
     MODE_NONE,
@@ -32,9 +20,57 @@ enum mode {
 extern const char *const primitive_names[PRIMITIVE_COUNT];
 extern const char *const mode_names[MODE_COUNT];
 
+struct problem;
+struct problem_key;
+struct finding;
+
+/* How many elements a primitive writes. */
+enum output_extent {
+    OUTPUT_NONE,
+    OUTPUT_FIXED,    /* as many as the primitive says, whatever n */
+    OUTPUT_ALL,      /* n */
+    OUTPUT_SELECTED, /* k of n, in room for n */
+};
+
+/* What the input is drawn from. */
+enum fill_rule {
+    FILL_ANY,        /* numbers of full range, as for a sum */
+    FILL_TERMS,      /* by the key's operator (without one, a sum), so that every order gives the same bits */
+    FILL_SELECTABLE, /* elements > 0, and others, by the key's selectivity */
+};
+
+/* A primitive: a constant in a file of its own, and a row of primitives.def. */
+struct primitive_info {
+    unsigned inputs; /* streams of n elements of the key's type that are read, at most PROBLEM_INPUTS */
+    enum output_extent output;
+    size_t output_count;     /* OUTPUT_FIXED: how many elements; else 0 */
+    enum dtype output_dtype; /* DTYPE_NONE: the key's type */
+    bool counts;             /* a count is written beside the output */
+    enum primitive limit;    /* whose implementations bound this one's rate; a limit names itself */
+    enum fill_rule fill;
+
+    /* Compute the expected answer from the input by the reference, as problem_solve says. NULL: the answer is
+     * judged by the input alone. */
+    void (*solve)(const struct problem_key *key, const void *const input[], void *expected, size_t *selected);
+
+    /* Judge an output, as verify_output says, but for gridded data. */
+    bool (*verify)(const struct problem *problem, const void *output, uint64_t count,
+                   struct finding *finding);
+
+    /* See verify_bytes; NULL: never. Not called for gridded data. */
+    size_t (*bytes)(const struct problem *problem, uint64_t count, const void **expected);
+};
+
+#define PRIMITIVE_DECLARE(NAME, symbol, name) extern const struct primitive_info primitive_##symbol;
+FOR_EACH_PRIMITIVE(PRIMITIVE_DECLARE)
+
+/* The primitive's row. */
+const struct primitive_info *primitive_info(enum primitive primitive);
+
 /* Algorithmic bytes of a problem of n elements of which k are selected: what any implementation must read and
- * write, never what one happens to cause. Scan, tiled scan, copy 2n; reduce, count, read n; dot, read2 2n;
- * compact and partial copy n + k; times the element size. */
+ * write, never what one happens to cause: its inputs, and its output unless that is one element. Scan, tiled
+ * scan, copy 2n; reduce, count, read n; dot, read2 2n; compact and partial copy n + k; times the element
+ * size. */
 double primitive_bytes(enum primitive primitive, enum dtype dtype, size_t n, size_t k);
 
 /* The primitive whose implementations bound this one's rate; a limit bounds itself. */

@@ -98,8 +98,10 @@ size_t problem_input_bytes(const struct problem_key *key);
  * (limits, gridded data). */
 size_t problem_expected_bytes(const struct problem_key *key);
 
-/* Bytes of the output that an implementation may write: n elements for scans and copies, room for n for
- * compactions, one element for reductions, dot products and reads, none for a count. */
+/* The type of the output's elements, how many an implementation may write (n for scans and copies, room for n
+ * for compactions, one for reductions, dot products and reads, none for a count), and their bytes. */
+enum dtype problem_output_dtype(const struct problem_key *key);
+size_t problem_output_count(const struct problem_key *key);
 size_t problem_output_bytes(const struct problem_key *key);
 
 #endif

@@ -16,7 +16,7 @@ bool recipe_structured(enum data data)
 
 enum kind recipe_kind(const struct problem_key *key)
 {
-    if (key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT)
+    if (primitive_info(key->primitive)->fill == FILL_SELECTABLE)
         return SELECTABLE;
     if (key->op == OP_MIN || key->op == OP_MAX)
         return ORDERED;
@@ -25,9 +25,19 @@ enum kind recipe_kind(const struct problem_key *key)
 
 static bool adds(const struct problem_key *key)
 {
-    const bool combines = key->primitive == PRIMITIVE_SCAN || key->primitive == PRIMITIVE_TILED_SCAN ||
-                          key->primitive == PRIMITIVE_REDUCE || key->primitive == PRIMITIVE_DOT;
-    return combines && recipe_kind(key) == SUMMANDS;
+    return primitive_info(key->primitive)->fill == FILL_TERMS && recipe_kind(key) == SUMMANDS;
+}
+
+/* Whether all terms are joined into one. */
+static bool reduces(const struct problem_key *key)
+{
+    return primitive_info(key->primitive)->output == OUTPUT_FIXED;
+}
+
+/* Whether the terms of a sum are products of two inputs. */
+static bool multiplies(const struct problem_key *key)
+{
+    return primitive_info(key->primitive)->fill == FILL_TERMS && primitive_inputs(key->primitive) == 2;
 }
 
 /* How many terms a sum may have. */
@@ -47,7 +57,7 @@ size_t problem_covers(const struct problem_key *key)
 {
     if (key->data != DATA_EXACT || key->n < 2)
         return 1;
-    if (recipe_kind(key) == ORDERED && key->primitive == PRIMITIVE_REDUCE)
+    if (recipe_kind(key) == ORDERED && reduces(key))
         return key->n < EXTREMA ? key->n : EXTREMA;
     if (!dtype_is_float(key->dtype))
         return 1;
@@ -68,7 +78,7 @@ static uint64_t most_of(const struct problem_key *key, unsigned stream)
         most = UINT64_C(1) << BUDGET_BITS;
     if (most == 0)
         most = 1;
-    if (key->primitive != PRIMITIVE_DOT)
+    if (!multiplies(key))
         return most;
     const uint64_t second = UINT64_C(1) << (63 - __builtin_clzll(most)) / 2;
     return stream == 1 ? second : most / second;
@@ -88,7 +98,7 @@ static void prepare_grid(struct recipe *recipe, const struct problem_key *key)
 
 static size_t peak_of(const struct problem_key *key)
 {
-    if (key->primitive != PRIMITIVE_REDUCE || key->cover == 0)
+    if (!reduces(key) || key->cover == 0)
         return key->n - 1;
     return key->cover == 1 ? 0 : scaled(random_at(~key->seed, key->cover), key->n);
 }

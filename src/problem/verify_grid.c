@@ -40,7 +40,7 @@ static struct grid grid_of(enum dtype dtype, size_t roundings)
 static int64_t term_at(const struct grid *grid, const struct problem *problem, size_t index)
 {
     const double x = element_value(grid->dtype, problem->input[0], index);
-    if (problem->key.primitive != PRIMITIVE_DOT)
+    if (primitive_inputs(problem->key.primitive) < 2)
         return (int64_t)(x * grid->per_unit);
     return (int64_t)(x * element_value(grid->dtype, problem->input[1], index) * grid->per_unit);
 }
@@ -62,7 +62,7 @@ static bool is_on_grid(const struct grid *grid, double value)
 static void describe(struct finding *finding, const struct grid *grid, const struct problem *problem,
                      const struct sums *sums, double got)
 {
-    const size_t outputs = problem_output_bytes(&problem->key) / dtype_size(grid->dtype);
+    const size_t outputs = problem_output_count(&problem->key);
     const int digits = dtype_decimals(grid->dtype);
     char why[64] = "";
     if (!is_on_grid(grid, got))
@@ -132,9 +132,8 @@ static void judge_scan(const struct grid *grid, const struct problem *problem, c
 bool verify_gridded(const struct problem *problem, const void *output, size_t roundings,
                     struct finding *finding)
 {
-    const enum primitive primitive = problem->key.primitive;
     const struct grid grid = grid_of(problem->key.dtype, roundings);
-    if (primitive == PRIMITIVE_SCAN || primitive == PRIMITIVE_TILED_SCAN) {
+    if (primitive_info(problem->key.primitive)->output == OUTPUT_ALL) {
         judge_scan(&grid, problem, output, finding);
         return finding->wrong == 0;
     }

@@ -42,22 +42,16 @@ static void answer(const struct run *run, size_t n)
     const void *const inputs[PROBLEM_INPUTS] = {run->input, run->second};
     size_t selected;
     key.n = n;
-    switch (key.primitive) {
-    case PRIMITIVE_SCAN:
+    if (key.primitive == PRIMITIVE_SCAN)
         reference_scan(key.op, key.dtype, run->input, run->output, n, key.mode == MODE_INCLUSIVE,
                        run->initial);
-        return;
-    case PRIMITIVE_COPY:
+    else if (key.primitive == PRIMITIVE_COPY)
         memcpy(run->output, run->input, problem_output_bytes(&key));
-        return;
-    case PRIMITIVE_READ:
-    case PRIMITIVE_READ_TWO:
+    else if (key.primitive == PRIMITIVE_READ || key.primitive == PRIMITIVE_READ_TWO)
         put(run, fold(run, n));
-        return;
-    case PRIMITIVE_COPY_PART:
+    else if (key.primitive == PRIMITIVE_COPY_PART)
         copy_part(run, n);
-        return;
-    default:
+    else {
         problem_solve(&key, inputs, run->output, &selected);
         if (run->count)
             *run->count = selected;

@@ -98,20 +98,14 @@ static void answer(struct trial *trial)
     const struct problem_key *const key = &trial->problem.key;
     const uint64_t fold = fold_of(trial);
     trial->count = trial->problem.selected;
-    switch (key->primitive) {
-    case PRIMITIVE_COPY:
+    if (key->primitive == PRIMITIVE_COPY)
         memcpy(trial->output, trial->input[0], problem_output_bytes(key));
-        return;
-    case PRIMITIVE_READ:
-    case PRIMITIVE_READ_TWO:
+    else if (key->primitive == PRIMITIVE_READ || key->primitive == PRIMITIVE_READ_TWO)
         memcpy(trial->output, &fold, size_of(trial));
-        return;
-    case PRIMITIVE_COPY_PART:
+    else if (key->primitive == PRIMITIVE_COPY_PART)
         copy_part(trial);
-        return;
-    default:
+    else
         memcpy(trial->output, trial->expected, problem_expected_bytes(key));
-    }
 }
 
 /* How many elements of the output are judged. */

@@ -220,7 +220,8 @@ static void scan_lanes(struct group *group, struct lanes *lanes)
     case NETWORK_HAN_CARLSON:
         scan_han_carlson(group, lanes);
         break;
-    default:
+    case NETWORK_NONE:
+    case NETWORK_KOGGE_STONE:
         scan_kogge_stone(group, lanes);
     }
 }

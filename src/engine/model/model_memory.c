@@ -302,9 +302,12 @@ static uint64_t changed(enum atomic kind, uint64_t old, uint64_t value, uint64_t
         return (old + value) & mask;
     case ATOMIC_SWAPS:
         return old == (expected & mask) ? value & mask : old;
-    default:
-        return value & mask;
+    case ATOMIC_LOADS:
+    case ATOMIC_STORES:
+    case ATOMIC_EXCHANGES:
+        break;
     }
+    return value & mask;
 }
 
 /* An atomic that writes; returns what was there. */

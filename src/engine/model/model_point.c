@@ -134,11 +134,11 @@ static double relative_error(const struct bench *bench)
     const struct problem_key *const key = &bench->problem.key;
     if (primitive_counts(key->primitive))
         return error_of((double)bench->tally, (double)bench->problem.selected);
-    const size_t elements = problem_expected_bytes(key) / dtype_size(key->dtype);
+    const size_t elements = problem_expected_bytes(key) / dtype_size(problem_output_dtype(key));
     double worst = 0;
     for (size_t i = 0; i < elements; i++)
-        worst = fmax(worst, error_of(element_value(key->dtype, bench->output, i),
-                                     element_value(key->dtype, bench->expected, i)));
+        worst = fmax(worst, error_of(element_value(problem_output_dtype(key), bench->output, i),
+                                     element_value(problem_output_dtype(key), bench->expected, i)));
     return worst;
 }
 
@@ -302,7 +302,9 @@ double model_useful_adds(const struct point *point, const struct model_kernel *k
         return kernel->threads - 1.0;
     case PHASE_TOTAL:
         return joined(&kernel->group[PHASE_LOAD]) - 1;
-    default:
-        return NAN;
+    case PHASE_FINISH:
+    case PHASE_COUNT:
+        break;
     }
+    return NAN;
 }

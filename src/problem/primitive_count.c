@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Count: how many elements are > 0. */
+#include "problem/reference.h"
+#include "problem/verify_elements.h"
+
+static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
+{
+    (void)expected;
+    *selected = reference_count(key->dtype, input[0], key->n);
+}
+
+static bool verify(const struct problem *problem, const void *output, uint64_t count, struct finding *finding)
+{
+    (void)output;
+    return verify_count(problem->selected, count, finding);
+}
+
+const struct primitive_info primitive_count = {
+    .inputs = 1,
+    .output = OUTPUT_NONE,
+    .counts = true,
+    .limit = PRIMITIVE_READ,
+    .fill = FILL_SELECTABLE,
+    .solve = solve,
+    .verify = verify,
+};
