@@ -137,8 +137,7 @@ static bool write_and_close(int descriptor, const char *text, size_t length, con
     return written;
 }
 
-/* The rename is on disk once the directory is. */
-static bool sync_directory_of(const char *path, struct error *error)
+bool file_sync_directory(const char *path, struct error *error)
 {
     const char *const slash = strrchr(path, '/');
     char *const directory = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
@@ -182,7 +181,7 @@ static bool rename_temporary(char *temporary, const char *path, struct error *er
         unlink(temporary);
         return false;
     }
-    return sync_directory_of(path, error);
+    return file_sync_directory(path, error);
 }
 
 static bool write_in_place(const char *path, const char *text, size_t length, struct error *error)

@@ -25,6 +25,9 @@ bool file_link(const char *target, const char *path, struct error *error);
 /* Make a directory with its parents and prove that a file can be created in it. EXIT_OUTPUT with the path. */
 bool file_directory(const char *path, struct error *error);
 
+/* Put on disk what was created, renamed or removed in the folder of `path`. EXIT_OUTPUT with the path. */
+bool file_sync_directory(const char *path, struct error *error);
+
 /* Write all bytes to a descriptor, over short writes and EINTR. EXIT_OUTPUT; `name` is for the message. */
 bool file_write_all(int descriptor, const char *text, size_t length, const char *name, struct error *error);
 

@@ -175,6 +175,12 @@ static bool keep(void *context, size_t launch, size_t index, const struct record
     return journal_add(&view->job->journal, launch, index, record, view->machine, error);
 }
 
+static bool sync_journal(void *context, double *due_s, struct error *error)
+{
+    const struct view *const view = context;
+    return journal_sync(&view->job->journal, due_s, error);
+}
+
 static void warn(void *context, const char *text)
 {
     const struct view *const view = context;
@@ -278,6 +284,7 @@ static bool measure(struct view *view, const struct surroundings *around, struct
                     .turns = around->against->active ? &around->against->turns : NULL},
         .in_process = view->options->in_process,
         .keep = keep,
+        .meanwhile = sync_journal,
         .warn = warn,
         .context = view,
     };

@@ -214,17 +214,27 @@ static enum look look(const struct isolation *isolation, int timeout_ms)
     return ready > 0 ? LOOK_READY : ready == 0 ? LOOK_SILENT : LOOK_AGAIN;
 }
 
-/* True when the child has something to say, its end included; false when it hangs. Silence is counted in
- * looks, so that a run that was stopped and continued does not count as one that hung. */
+static bool do_meanwhile(const struct isolation *isolation, double *due_s)
+{
+    const struct launch_options *const options = isolation->run->options;
+    *due_s = INFINITY;
+    return !options->meanwhile || options->meanwhile(options->context, due_s, isolation->error);
+}
+
+/* True when the child has something to say, its end included; false when it hangs, or the error says what
+ * failed meanwhile. Silence is counted in looks, so that a run that was stopped and continued does not count
+ * as one that hung. */
 static bool wait_for_message(const struct isolation *isolation, double hang_s)
 {
-    const int timeout_ms = 1 + (int)(fmin(hang_s, 1e6) * 1000 / SILENT_LOOKS);
+    const double look_s = fmin(hang_s, 1e6) / SILENT_LOOKS;
     uint64_t beats = isolation->watch->beats;
-    for (unsigned silent = 0; silent < SILENT_LOOKS;) {
-        const enum look seen = look(isolation, timeout_ms);
+    double due_s;
+    for (double silent_s = 0; silent_s < hang_s && do_meanwhile(isolation, &due_s);) {
+        const double timeout_s = fmin(look_s, due_s);
+        const enum look seen = look(isolation, 1 + (int)(timeout_s * 1000));
         if (seen == LOOK_READY)
             return true;
-        silent = isolation->watch->beats != beats ? 0 : silent + (seen == LOOK_SILENT);
+        silent_s = isolation->watch->beats != beats ? 0 : silent_s + (seen == LOOK_SILENT ? timeout_s : 0);
         beats = isolation->watch->beats;
     }
     return false;
@@ -392,6 +402,8 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         return false;
     while (receipt == RECEIPT_RECORD && (alive = wait_for_message(isolation, hang_s)))
         receipt = receive(isolation);
+    if (isolation->error->code != EXIT_OK)
+        receipt = RECEIPT_FAILED;
     /* One that has died keeps its own status. */
     if (receipt != RECEIPT_END)
         kill(isolation->pid, SIGKILL);

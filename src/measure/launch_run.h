@@ -12,6 +12,9 @@ struct launch_options {
     /* A point's record of one launch is final. False ends the run with the error. NULL: none. */
     bool (*keep)(void *context, size_t launch, size_t index, const struct record *record,
                  struct error *error);
+    /* What there is to do while points are measured. *due_s: to be called again after so many seconds at the
+     * latest; INFINITY: not until a point is final. False ends the run with the error. NULL: nothing. */
+    bool (*meanwhile)(void *context, double *due_s, struct error *error);
     /* A limit that nobody asked for ended its process and joins no more; one line. NULL: none. */
     void (*warn)(void *context, const char *text);
     void *context;

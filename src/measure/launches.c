@@ -35,10 +35,14 @@ struct here {
 
 static void show_here(void *context, const struct runner_progress *progress)
 {
-    const struct here *const here = context;
-    const struct runner_options *const running = &here->run->options->running;
-    if (running->progress)
-        running->progress(running->context, progress);
+    struct here *const here = context;
+    const struct launch_options *const options = here->run->options;
+    double due_s;
+    if (options->running.progress)
+        options->running.progress(options->running.context, progress);
+    if (options->meanwhile && here->error->code == EXIT_OK &&
+        !options->meanwhile(options->context, &due_s, here->error))
+        here->watch.stop = true;
 }
 
 static void keep_here(void *context, const struct record *record)

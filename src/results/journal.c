@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -33,6 +34,7 @@ static bool is_open(const struct journal *journal)
 static bool sync_now(struct journal *journal, struct error *error)
 {
     journal->synced_s = now_s();
+    journal->unsynced = false;
     return fdatasync(journal->descriptor) == 0 || errno == EINVAL ||
            error_set_errno(error, EXIT_OUTPUT, "%s", journal->path);
 }
@@ -48,11 +50,15 @@ static bool append(struct journal *journal, json_t *value, struct error *error)
     text[length] = '\n'; /* in the place of the NUL */
     const bool written = file_write_all(journal->descriptor, text, length + 1, journal->path, error);
     free(text);
-    if (written)
-        journal->length += (off_t)length + 1;
-    else if (ftruncate(journal->descriptor, journal->length) != 0)
+    if (!written && ftruncate(journal->descriptor, journal->length) != 0)
         errno = 0; /* a torn line at the end is what readers expect of a crash */
-    return written;
+    if (!written)
+        return false;
+    journal->length += (off_t)length + 1;
+    if (!journal->unsynced)
+        journal->added_s = now_s();
+    journal->unsynced = true;
+    return true;
 }
 
 static json_t *head_json(const struct results *results, const struct report_context *context)
@@ -68,7 +74,8 @@ static bool start(struct journal *journal, const struct results *results,
 {
     if (flock(journal->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return error_set(error, EXIT_OUTPUT, "%s: in use by another run", journal->path);
-    return append(journal, head_json(results, context), error) && sync_now(journal, error);
+    return append(journal, head_json(results, context), error) && sync_now(journal, error) &&
+           file_sync_directory(journal->path, error);
 }
 
 bool journal_create(struct journal *journal, const char *stem, const struct results *results,
@@ -129,16 +136,37 @@ bool journal_add_all(struct journal *journal, const struct results *launches, si
     return true;
 }
 
-void journal_close(struct journal *journal)
+bool journal_sync(struct journal *journal, double *due_s, struct error *error)
+{
+    *due_s = INFINITY;
+    if (!is_open(journal) || !journal->unsynced)
+        return true;
+    *due_s = journal->added_s + sync_every_s - now_s();
+    if (*due_s > 0)
+        return true;
+    *due_s = INFINITY;
+    return sync_now(journal, error);
+}
+
+static void close_file(struct journal *journal)
 {
     if (is_open(journal))
         close(journal->descriptor);
     journal->path[0] = '\0';
 }
 
+/* A line that cannot be synced any more is lost with the machine alone. */
+void journal_close(struct journal *journal)
+{
+    struct error ignored = {0};
+    if (is_open(journal) && journal->unsynced)
+        sync_now(journal, &ignored);
+    close_file(journal);
+}
+
 void journal_remove(struct journal *journal)
 {
     if (is_open(journal))
         unlink(journal->path);
-    journal_close(journal);
+    close_file(journal);
 }

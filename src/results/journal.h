@@ -13,13 +13,14 @@ enum { JOURNAL_PATH = 4096 };
 /* Caller-owned; path "" is a journal that does not exist: adding to it and closing it do nothing. */
 struct journal {
     char path[JOURNAL_PATH];
-    int descriptor; /* locked as long as it is open */
-    off_t length;   /* whole lines */
-    double synced_s;
+    int descriptor;           /* locked as long as it is open */
+    off_t length;             /* whole lines */
+    double synced_s, added_s; /* when it was synced last, and the first line after that was added */
+    bool unsynced;            /* there is such a line */
 };
 
-/* Create <stem>.journal, a fresh file, with its first line: what is measured, with what and on what. The line
- * is on disk when this returns. EXIT_OUTPUT, EXIT_SYSTEM. */
+/* Create <stem>.journal, a fresh file, with its first line: what is measured, with what and on what. Both are
+ * on disk when this returns. EXIT_OUTPUT, EXIT_SYSTEM. */
 bool journal_create(struct journal *journal, const char *stem, const struct results *results,
                     const struct report_context *context, struct error *error);
 
@@ -28,10 +29,8 @@ bool journal_create(struct journal *journal, const char *stem, const struct resu
 bool journal_continue(struct journal *journal, const char *path, int descriptor, off_t length,
                       struct error *error);
 
-/* Append one record as one line. It outlives this process at once; it outlives the machine within a second:
- * the file is synced when the last time is that long ago. A line that does not fit is taken back.
- * EXIT_OUTPUT.
- */
+/* Append one record as one line. It outlives this process at once; it outlives the machine within a second,
+ * if journal_sync is called when it asks for it. A line that does not fit is taken back. EXIT_OUTPUT. */
 bool journal_add(struct journal *journal, size_t launch, size_t index, const struct record *record,
                  const struct machine *machine, struct error *error);
 
@@ -39,6 +38,11 @@ bool journal_add(struct journal *journal, size_t launch, size_t index, const str
 bool journal_add_all(struct journal *journal, const struct results *launches, size_t launch_count,
                      const struct machine *machine, struct error *error);
 
+/* Sync what was added a second ago. *due_s: after so many seconds there will be something to sync; INFINITY:
+ * nothing. EXIT_OUTPUT. */
+bool journal_sync(struct journal *journal, double *due_s, struct error *error);
+
+/* What was added is synced. */
 void journal_close(struct journal *journal);
 
 /* Close it and delete the file: the results stand elsewhere. */

@@ -134,6 +134,27 @@ static void writes(void **state)
     loops(INJECT_WRITE, "write");
 }
 
+/* Its first line is, and then the folder that it was created in. */
+static void a_new_journal_is_on_disk(void **state)
+{
+    (void)state;
+    for (unsigned nth = 1; nth <= 3; nth++) {
+        struct parts parts = {.resume = {.descriptor = -1}};
+        struct error error = {0};
+        assert_true(read_and_plan(&parts, &error));
+        assert_true(launches_make(&parts.launches, 2, &parts.plan, &error));
+        fixture.context.config = &parts.config;
+        inject_start(INJECT_SYNC, INJECT_ONCE, nth);
+        const bool created =
+            journal_create(&parts.journal, stem, &parts.launches[0], &fixture.context, &error);
+        assert_int_equal(inject_stop(), nth <= 2);
+        assert_int_equal(created, nth > 2);
+        assert_int_equal(error.code, created ? EXIT_OK : EXIT_OUTPUT);
+        assert_int_equal(access(path, F_OK) == 0, created);
+        close_parts(&parts);
+    }
+}
+
 static void syncs(void **state)
 {
     (void)state;
@@ -166,6 +187,7 @@ int main(void)
         cmocka_unit_test(allocations),
         cmocka_unit_test(writes),
         cmocka_unit_test(syncs),
+        cmocka_unit_test(a_new_journal_is_on_disk),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -589,6 +589,28 @@ static void a_later_launch_speaks_for_itself(void **state)
     bed_close(&bed);
 }
 
+/* A line asks to be synced a second after it was added, when nothing follows it. */
+static void a_line_is_synced_within_a_second(void **state)
+{
+    (void)state;
+    struct bed bed;
+    double due_s;
+    bed_open(&bed, "synced", 1);
+    assert_true(create(&bed));
+    assert_true(journal_sync(&bed.journal, &due_s, &bed.error));
+    assert_true(isinf(due_s));
+    finish(&bed, 0, 0);
+    assert_true(add(&bed, 0, 0));
+    assert_true(bed.journal.unsynced);
+    assert_true(journal_sync(&bed.journal, &due_s, &bed.error));
+    assert_true(due_s > 0 && due_s <= 1);
+    bed.journal.added_s -= 1; /* as if it had been a second ago */
+    assert_true(journal_sync(&bed.journal, &due_s, &bed.error));
+    assert_true(isinf(due_s));
+    assert_false(bed.journal.unsynced);
+    bed_close(&bed);
+}
+
 /* The same point a second time, as of a run that was resumed: the first time counts. */
 static void the_first_time_counts(void **state)
 {
@@ -736,6 +758,7 @@ int main(void)
         cmocka_unit_test(a_journal_beside_its_report_must_be_free_and_whole),
         cmocka_unit_test(a_report_may_have_any_name),
         cmocka_unit_test(the_first_time_counts),
+        cmocka_unit_test(a_line_is_synced_within_a_second),
         cmocka_unit_test(a_later_launch_speaks_for_itself),
         cmocka_unit_test(damage_in_the_middle_is_refused),
         cmocka_unit_test(a_place_that_is_taken_is_refused),

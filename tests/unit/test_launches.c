@@ -61,6 +61,12 @@ static void scan_hang(const struct run *run)
         pause();
 }
 
+static void scan_slowly(const struct run *run)
+{
+    scan(run);
+    usleep(10 * 1000);
+}
+
 /* It closes every door behind it and lives on. */
 static void scan_deaf(const struct run *run)
 {
@@ -87,6 +93,7 @@ struct bed {
     struct error error;
     size_t kept[MOST_LAUNCHES][POINTS];
     size_t kept_count, fail_at, stop_at;
+    size_t looks, looks_fail_at; /* of what is done meanwhile */
 };
 
 static bool note_kept(void *context, size_t launch, size_t index, const struct record *record,
@@ -99,6 +106,14 @@ static bool note_kept(void *context, size_t launch, size_t index, const struct r
     if (bed->kept_count == bed->stop_at)
         stop_signal = SIGTERM;
     return bed->kept_count != bed->fail_at || error_set(error, EXIT_OUTPUT, "no space");
+}
+
+static bool count_looks(void *context, double *due_s, struct error *error)
+{
+    struct bed *const bed = context;
+    *due_s = 0.01;
+    bed->looks++;
+    return bed->looks != bed->looks_fail_at || error_set(error, EXIT_OUTPUT, "no space");
 }
 
 static void bed_init(struct bed *bed)
@@ -273,6 +288,32 @@ static void check_stop(bool in_process, bool fails)
     assert_non_null(strstr(record(&bed, 3)->message, fails ? "failed before" : "signal"));
     assert_false(bed.launches[0].complete);
     bed_close(&bed);
+}
+
+/* What there is to do meanwhile is done as often as it asks to be, and ends the run when it fails. */
+static void check_meanwhile(bool in_process, size_t fails_at)
+{
+    const struct implementation slow = made_up_scan("slow", scan_slowly);
+    struct bed bed;
+    bed_init(&bed);
+    add(&bed, &slow, SMALL);
+    bed.options.in_process = in_process;
+    bed.options.meanwhile = count_looks;
+    bed.looks_fail_at = fails_at;
+    assert_int_equal(run(&bed), !fails_at);
+    assert_int_equal(bed.error.code, fails_at ? EXIT_OUTPUT : EXIT_OK);
+    assert_true(bed.looks >= 3);
+    assert_int_equal(record(&bed, 0)->status, fails_at ? STATUS_INTERRUPTED : STATUS_OK);
+    bed_close(&bed);
+}
+
+static void a_long_point_leaves_time_for_other_things(void **state)
+{
+    (void)state;
+    check_meanwhile(false, 0);
+    check_meanwhile(true, 0);
+    check_meanwhile(false, 3);
+    check_meanwhile(true, 3);
 }
 
 static void full_disk_ends_the_run(void **state)
@@ -533,6 +574,7 @@ int main(void)
         cmocka_unit_test(hang_costs_one_point),
         cmocka_unit_test(wrong_costs_one_point),
         cmocka_unit_test(finished_is_not_measured_again),
+        cmocka_unit_test(a_long_point_leaves_time_for_other_things),
         cmocka_unit_test(full_disk_ends_the_run),
         cmocka_unit_test(signal_reaches_the_child),
         cmocka_unit_test(budget_counts_for_all),
