@@ -411,13 +411,13 @@ install: all
 	$(INSTALL) -m 644 $(wildcard man/*.1) $(DESTDIR)$(mandir)/man1
 	$(INSTALL) -m 644 $(wildcard man/*.5) $(DESTDIR)$(mandir)/man5
 
-uninstall:
+uninstall: | $(filter install installcheck,$(MAKECMDGOALS))
 	rm -f $(DESTDIR)$(bindir)/scanbench $(DESTDIR)$(includedir)/scanbench.h $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \
 		$(patsubst man/%,$(DESTDIR)$(mandir)/man5/%,$(wildcard man/*.5))
 	rm -f $(DESTDIR)$(bashcompdir)/scanbench $(DESTDIR)$(zshcompdir)/_scanbench
 	rm -rf $(DESTDIR)$(datadir)/scanbench $(DESTDIR)$(docdir)
 
-installcheck:
+installcheck: | $(filter install,$(MAKECMDGOALS))
 	$(DESTDIR)$(bindir)/scanbench --version
 	$(DESTDIR)$(bindir)/scanbench --config $(DESTDIR)$(docdir)/examples/quick.json --dry-run >/dev/null
 	@mkdir -p $(BUILD)
