@@ -197,7 +197,7 @@ $(BUILD)/tests/unit/test_%: tests/unit/test_%.c $(BUILD)/libscanbench.a $(BUILD)
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
 # Calls that these tests make fail; where the compiler has a leak checker, it looks on.
-WRAPPED := malloc calloc realloc aligned_alloc strdup strndup asprintf open_memstream fdopen pthread_create mmap \
+WRAPPED := malloc calloc realloc aligned_alloc strdup strndup asprintf vasprintf open_memstream fdopen pthread_create mmap \
 	mprotect fork socketpair open write fsync fdatasync rename symlink
 LEAK_FLAGS = $(eval LEAK_FLAGS := $(if $(findstring sanitize,$(CFLAGS)),,$(shell echo 'int main(void){return 0;}' | \
 	$(CC) -x c -fsanitize=leak -o /dev/null - 2>/dev/null && echo -fsanitize=leak)))$(LEAK_FLAGS)

@@ -71,6 +71,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     struct error error = {0};
+    commands_begin();
     if (options_parse(&options, argc, argv, &error) && load_plugins(&options, &error))
         run_command(&options, &error);
     unload_plugins();

@@ -2,6 +2,7 @@
 /* What is best in a result: the rows by problem and size, the winners of a size and what ties with them. */
 #include "analysis/best.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -58,9 +59,7 @@ static bool is_candidate(const struct result_row *row, const struct filter *filt
 static bool collect(struct best *best, const struct result_file *file, const struct filter *filter,
                     struct error *error)
 {
-    best->rows = calloc(file->row_count + 1, sizeof *best->rows);
-    if (best->rows == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", file->row_count);
+    best->rows = memory_array(file->row_count + 1, sizeof *best->rows);
     for (size_t i = 0; i < file->row_count; i++)
         if (is_candidate(&file->rows[i], filter))
             best->rows[best->row_count++] = row_of(&file->rows[i]);
@@ -80,18 +79,15 @@ static bool ties(const struct best_row *winner, const struct best_row *row, stru
     return !(ratio->interval.low > 1);
 }
 
-static bool find_finalists(struct best_size *size, uint64_t seed)
+static void find_finalists(struct best_size *size, uint64_t seed)
 {
-    size->finalists = calloc(size->row_count, sizeof *size->finalists);
-    if (size->finalists == NULL)
-        return false;
+    size->finalists = memory_array(size->row_count, sizeof *size->finalists);
     size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}}};
     for (size_t i = 1; i < size->row_count; i++) {
         struct paired_ratio ratio;
         if (ties(size->rows, &size->rows[i], &ratio, seed))
             size->finalists[size->finalist_count++] = (struct best_finalist){&size->rows[i], ratio};
     }
-    return true;
 }
 
 /* How many of count rows are of one problem (and of one size) with the first. */
@@ -104,41 +100,36 @@ static size_t extent(const struct best_row *rows, size_t count, bool of_size)
     return end;
 }
 
-static bool fill_problem(struct best_problem *problem, const struct best_row *rows, size_t count,
+static void fill_problem(struct best_problem *problem, const struct best_row *rows, size_t count,
                          uint64_t seed)
 {
-    problem->sizes = calloc(count, sizeof *problem->sizes);
-    if (problem->sizes == NULL)
-        return false;
+    problem->sizes = memory_array(count, sizeof *problem->sizes);
     for (size_t at = 0; at < count;) {
         struct best_size *const size = &problem->sizes[problem->size_count++];
         size->rows = &rows[at];
         size->row_count = extent(&rows[at], count - at, true);
-        if (!find_finalists(size, seed))
-            return false;
+        find_finalists(size, seed);
         at += size->row_count;
     }
-    return best_choose(problem, seed) && best_find_tiles(problem, seed);
+    best_choose(problem, seed);
+    best_find_tiles(problem, seed);
 }
 
 bool best_make(struct best *best, const struct result_file *file, const struct filter *filter, uint64_t seed,
                struct error *error)
 {
     *best = (struct best){.seed = seed};
-    bool ok = collect(best, file, filter, error);
-    if (ok) {
-        best->problems = calloc(best->row_count, sizeof *best->problems);
-        ok = best->problems != NULL;
+    if (!collect(best, file, filter, error)) {
+        best_close(best);
+        return false;
     }
-    for (size_t at = 0; ok && at < best->row_count;) {
+    best->problems = memory_array(best->row_count, sizeof *best->problems);
+    for (size_t at = 0; at < best->row_count;) {
         const size_t count = extent(&best->rows[at], best->row_count - at, false);
-        ok = fill_problem(&best->problems[best->problem_count++], &best->rows[at], count, seed);
+        fill_problem(&best->problems[best->problem_count++], &best->rows[at], count, seed);
         at += count;
     }
-    if (ok)
-        return true;
-    best_close(best);
-    return error_set(error, EXIT_SYSTEM, "out of memory for what is best");
+    return true;
 }
 
 void best_close(struct best *best)

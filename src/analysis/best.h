@@ -70,9 +70,9 @@ bool best_make(struct best *best, const struct result_file *file, const struct f
                struct error *error);
 void best_close(struct best *best);
 
-/* Steps of best_make. Each fills its part of a problem whose sizes are there; false when memory is out. */
-bool best_choose(struct best_problem *problem, uint64_t seed);
-bool best_find_tiles(struct best_problem *problem, uint64_t seed);
+/* Steps of best_make. Each fills its part of a problem whose sizes are there. */
+void best_choose(struct best_problem *problem, uint64_t seed);
+void best_find_tiles(struct best_problem *problem, uint64_t seed);
 
 /* Whether two points are equal on all axes but those with these bits, and of one implementation. */
 bool best_same(const struct best_row *a, const struct best_row *b, unsigned but);

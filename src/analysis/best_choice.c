@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From which size on which row is to be used, and where one takes over from another. */
 #include "analysis/best.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,11 +55,9 @@ static void find_crossing(const struct best_problem *problem, const struct best_
 }
 
 /* A choice stays while it cannot be told from the winner. */
-bool best_choose(struct best_problem *problem, uint64_t seed)
+void best_choose(struct best_problem *problem, uint64_t seed)
 {
-    problem->choices = calloc(problem->size_count, sizeof *problem->choices);
-    if (problem->choices == NULL)
-        return false;
+    problem->choices = memory_array(problem->size_count, sizeof *problem->choices);
     for (size_t i = 0; i < problem->size_count; i++) {
         const struct best_size *const size = &problem->sizes[i];
         struct best_choice *const next = &problem->choices[problem->choice_count];
@@ -69,5 +68,4 @@ bool best_choose(struct best_problem *problem, uint64_t seed)
             find_crossing(problem, next - 1, next, seed);
         problem->choice_count++;
     }
-    return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The tile shape of an algorithm whose worst loss over all sizes is least. */
 #include "analysis/best.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,14 +95,12 @@ static void add_tile(struct best_problem *problem, const struct best_size *size,
     problem->tiles[problem->tile_count++] = chosen;
 }
 
-bool best_find_tiles(struct best_problem *problem, uint64_t seed)
+void best_find_tiles(struct best_problem *problem, uint64_t seed)
 {
     size_t rows = 0;
     for (size_t i = 0; i < problem->size_count; i++)
         rows += problem->sizes[i].row_count;
-    problem->tiles = calloc(rows, sizeof *problem->tiles);
-    if (problem->tiles == NULL)
-        return false;
+    problem->tiles = memory_array(rows, sizeof *problem->tiles);
     for (size_t i = 0; i < problem->size_count; i++) {
         const struct best_size *const size = &problem->sizes[i];
         for (size_t k = 0; k < size->row_count; k++)
@@ -109,5 +108,4 @@ bool best_find_tiles(struct best_problem *problem, uint64_t seed)
                 is_first_of_algorithm(problem, i, &size->rows[k]))
                 add_tile(problem, size, &size->rows[k], seed);
     }
-    return true;
 }

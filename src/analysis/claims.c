@@ -2,6 +2,7 @@
 /* Judging what a config expects by what was measured. */
 #include "analysis/claims.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -59,11 +60,9 @@ static enum claim_verdict judge_same(const struct interval *interval, double wit
 static struct paired_ratio record_ratio(const struct record *left, const struct record *right, uint64_t seed)
 {
     double *const of_left = record_rounds(left), *const of_right = record_rounds(right);
-    struct paired_ratio ratio = {NAN, {NAN, NAN}};
-    if (of_left && of_right)
-        ratio = paired_ratio_make((struct series){of_left, left->sample_count},
-                                  (struct series){of_right, right->sample_count},
-                                  points_share_rounds(&left->point, &right->point), seed);
+    const struct paired_ratio ratio = paired_ratio_make(
+        (struct series){of_left, left->sample_count}, (struct series){of_right, right->sample_count},
+        points_share_rounds(&left->point, &right->point), seed);
     free(of_left);
     free(of_right);
     return ratio;
@@ -115,41 +114,32 @@ static enum claim_verdict verdict_of(const struct claim *claim)
     return claim->verdicts[CLAIM_UNRESOLVED] > 0 ? CLAIM_UNRESOLVED : CLAIM_HOLDS;
 }
 
-static bool judge(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
+static void judge(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
 {
     size_t problems = 0;
     for (size_t at = 0; at < count; at += extent(&records[at], count - at))
         problems++;
-    claim->cases = calloc(problems + 1, sizeof *claim->cases);
-    if (claim->cases == NULL)
-        return false;
+    claim->cases = memory_array(problems + 1, sizeof *claim->cases);
     for (size_t at = 0; at < count;) {
         const size_t members = extent(&records[at], count - at);
         add_case(claim, &records[at], members, seed);
         at += members;
     }
     claim->verdict = verdict_of(claim);
-    return true;
 }
 
-bool claims_judge(struct claims *claims, const struct config *config, const struct results *results,
-                  struct error *error)
+void claims_judge(struct claims *claims, const struct config *config, const struct results *results)
 {
-    const struct record **const sorted = malloc((results->count + 1) * sizeof *sorted);
-    *claims = (struct claims){.claims = calloc(config->expectation_count + 1, sizeof *claims->claims)};
-    bool ok = sorted != NULL && claims->claims != NULL;
-    const size_t count = ok ? sort_records(results, sorted) : 0;
-    while (ok && claims->count < config->expectation_count) {
+    const struct record **const sorted = memory_array(results->count + 1, sizeof *sorted);
+    *claims = (struct claims){.claims = memory_array(config->expectation_count + 1, sizeof *claims->claims)};
+    const size_t count = sort_records(results, sorted);
+    while (claims->count < config->expectation_count) {
         struct claim *const claim = &claims->claims[claims->count];
         claim->expectation = &config->expectations[claims->count];
         claims->count++;
-        ok = judge(claim, sorted, count, config->measure.seed);
+        judge(claim, sorted, count, config->measure.seed);
     }
     free(sorted);
-    if (ok)
-        return true;
-    claims_close(claims);
-    return error_set(error, EXIT_SYSTEM, "out of memory for the claims");
 }
 
 void claims_close(struct claims *claims)

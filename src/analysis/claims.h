@@ -38,10 +38,8 @@ struct claims {
     size_t count;
 };
 
-/* Judge every claim of the config. EXIT_SYSTEM when memory is short. Caller closes; after a failure there is
- * nothing to close. */
-bool claims_judge(struct claims *claims, const struct config *config, const struct results *results,
-                  struct error *error);
+/* Judge every claim of the config. Caller closes. */
+void claims_judge(struct claims *claims, const struct config *config, const struct results *results);
 void claims_close(struct claims *claims);
 
 #endif

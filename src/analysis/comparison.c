@@ -3,6 +3,7 @@
 #include "analysis/comparison.h"
 
 #include "analysis/round_ratios.h"
+#include "base/memory.h"
 #include "base/sort.h"
 #include "statistics/bootstrap.h"
 #include "statistics/holm.h"
@@ -67,9 +68,7 @@ static bool check_unique(const struct selection *selection, const char *path,
 static bool select_rows(struct selection *selection, const struct result_file *file,
                         const struct comparison_options *options, struct error *error)
 {
-    *selection = (struct selection){.rows = malloc((file->row_count + 1) * sizeof *selection->rows)};
-    if (!selection->rows)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", file->row_count);
+    *selection = (struct selection){.rows = memory_array(file->row_count + 1, sizeof *selection->rows)};
     for (size_t i = 0; i < file->row_count; i++)
         if (!options->filter || filter_matches(options->filter, &file->rows[i].point))
             selection->rows[selection->count++] = &file->rows[i];
@@ -117,20 +116,17 @@ static void add_row(struct comparison *comparison, const struct result_row *base
     comparison->compared += result_measured(base) && result_measured(next);
 }
 
-static bool match(struct comparison *comparison, const struct result_file *base,
+static void match(struct comparison *comparison, const struct result_file *base,
                   const struct result_file *next, const struct selection *of_base,
                   const struct selection *of_next, const struct comparison_options *options)
 {
-    comparison->rows = calloc(of_base->count + of_next->count + 1, sizeof *comparison->rows);
-    if (!comparison->rows)
-        return false;
+    comparison->rows = memory_array(of_base->count + of_next->count + 1, sizeof *comparison->rows);
     for (size_t i = 0; i < base->row_count; i++)
         if (is_selected(&base->rows[i], options))
             add_row(comparison, &base->rows[i], find(of_next, &base->rows[i], &options->variation));
     for (size_t i = 0; i < next->row_count; i++)
         if (is_selected(&next->rows[i], options) && !find(of_base, &next->rows[i], &options->variation))
             add_row(comparison, NULL, &next->rows[i]);
-    return true;
 }
 
 static bool match_files(struct comparison *comparison, const struct result_file *base,
@@ -139,8 +135,8 @@ static bool match_files(struct comparison *comparison, const struct result_file 
 {
     struct selection of_base = {0}, of_next = {0};
     bool ok = select_rows(&of_base, base, options, error) && select_rows(&of_next, next, options, error);
-    if (ok && !match(comparison, base, next, &of_base, &of_next, options))
-        ok = error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", of_base.count + of_next.count);
+    if (ok)
+        match(comparison, base, next, &of_base, &of_next, options);
     if (ok && comparison->count == 0)
         ok = error_set(error, EXIT_USAGE, "no row meets the filter");
     if (ok && comparison->compared == 0)
@@ -184,32 +180,31 @@ static void estimate_launches(struct compared_row *row, struct series launches)
 }
 
 /* Of the rounds that both have; where they have none in common, apart. */
-static bool estimate_in_turn(struct compared_row *row, struct comparison *comparison, struct random *random)
+static void estimate_in_turn(struct compared_row *row, struct comparison *comparison, struct random *random)
 {
     struct round_ratios ratios;
-    const bool made = round_ratios_make(&ratios, row->base, row->next);
-    if (made && ratios.launch_count > 1) {
+    round_ratios_make(&ratios, row->base, row->next);
+    if (ratios.launch_count > 1) {
         estimate_launches(row, (struct series){ratios.launches, ratios.launch_count});
         comparison->by_launch++;
-    } else if (made && ratios.launch_count == 1) {
+    } else if (ratios.launch_count == 1) {
         row->interval = bootstrap_median((struct series){ratios.rounds, ratios.round_count}, random);
         row->ratio = ratios.launches[0];
-    } else if (made) {
+    } else {
         estimate_apart(row, comparison, random);
     }
     round_ratios_close(&ratios);
-    return made;
 }
 
-static bool estimate_ratio(struct compared_row *row, struct comparison *comparison, struct random *random)
+static void estimate_ratio(struct compared_row *row, struct comparison *comparison, struct random *random)
 {
     const struct series base = result_samples(row->base), next = result_samples(row->next);
     row->base_s = statistics_make(base.values, base.count).median;
     row->next_s = statistics_make(next.values, next.count).median;
     if (comparison->in_turn)
-        return estimate_in_turn(row, comparison, random);
-    estimate_apart(row, comparison, random);
-    return true;
+        estimate_in_turn(row, comparison, random);
+    else
+        estimate_apart(row, comparison, random);
 }
 
 static double test_apart(const struct compared_row *row, double scale)
@@ -223,14 +218,13 @@ static double test_apart(const struct compared_row *row, double scale)
 static double test_in_turn(const struct compared_row *row, double scale)
 {
     struct round_ratios ratios;
-    double p = NAN;
-    if (round_ratios_make(&ratios, row->base, row->next)) {
-        const struct series rounds = {ratios.rounds, ratios.round_count};
-        p = rounds.count
-                ? signed_rank(rounds, scale,
-                              autocorrelation_inflation(statistics_make(rounds.values, rounds.count).lag1))
-                : test_apart(row, scale);
-    }
+    round_ratios_make(&ratios, row->base, row->next);
+    const struct series rounds = {ratios.rounds, ratios.round_count};
+    const double p =
+        rounds.count
+            ? signed_rank(rounds, scale,
+                          autocorrelation_inflation(statistics_make(rounds.values, rounds.count).lag1))
+            : test_apart(row, scale);
     round_ratios_close(&ratios);
     return p;
 }
@@ -244,22 +238,19 @@ static double test_shift(const struct compared_row *row, bool in_turn)
     return in_turn ? test_in_turn(row, scale) : test_apart(row, scale);
 }
 
-static bool adjust(struct comparison *comparison)
+static void adjust(struct comparison *comparison)
 {
-    double *const p = malloc(comparison->compared * sizeof *p);
+    double *const p = memory_array(comparison->compared, sizeof *p);
     size_t count = 0;
-    if (!p)
-        return false;
     for (size_t i = 0; i < comparison->count; i++)
         if (is_compared(&comparison->rows[i]))
             p[count++] = comparison->rows[i].p = test_shift(&comparison->rows[i], comparison->in_turn);
-    const bool ok = holm_adjust(p, count);
+    holm_adjust(p, count);
     count = 0;
     for (size_t i = 0; i < comparison->count; i++)
         if (is_compared(&comparison->rows[i]))
             comparison->rows[i].p_adjusted = p[count++];
     free(p);
-    return ok;
 }
 
 static enum comparison_verdict judge(const struct compared_row *row, double bound)
@@ -279,13 +270,11 @@ static enum comparison_verdict judge(const struct compared_row *row, double boun
     return COMPARED_UNRESOLVED;
 }
 
-static bool summarise(struct comparison *comparison, struct random *random)
+static void summarise(struct comparison *comparison, struct random *random)
 {
-    double *const logs = malloc(comparison->compared * sizeof *logs);
+    double *const logs = memory_array(comparison->compared, sizeof *logs);
     size_t count = 0;
     double sum = 0;
-    if (!logs)
-        return false;
     for (size_t i = 0; i < comparison->count; i++) {
         if (!is_compared(&comparison->rows[i]))
             continue;
@@ -299,7 +288,6 @@ static bool summarise(struct comparison *comparison, struct random *random)
         comparison->spread = (struct interval){exp(spread.low), exp(spread.high)};
     }
     free(logs);
-    return true;
 }
 
 bool comparison_make(struct comparison *comparison, const struct result_file *base,
@@ -308,21 +296,21 @@ bool comparison_make(struct comparison *comparison, const struct result_file *ba
 {
     struct random random = {options->seed};
     *comparison = (struct comparison){.bound = options->bound, .in_turn = round_ratios_apply(base, next)};
-    bool ok = match_files(comparison, base, next, options, error);
-    for (size_t i = 0; ok && i < comparison->count; i++)
-        if (is_compared(&comparison->rows[i]) && !estimate_ratio(&comparison->rows[i], comparison, &random))
-            ok = error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", comparison->count);
-    if (ok && !comparison_floor(comparison, options))
-        ok = error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", comparison->count);
-    if (ok && (!adjust(comparison) || !summarise(comparison, &random)))
-        ok = error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", comparison->count);
-    for (size_t i = 0; ok && i < comparison->count; i++) {
+    if (!match_files(comparison, base, next, options, error)) {
+        comparison_close(comparison);
+        return false;
+    }
+    for (size_t i = 0; i < comparison->count; i++)
+        if (is_compared(&comparison->rows[i]))
+            estimate_ratio(&comparison->rows[i], comparison, &random);
+    comparison_floor(comparison, options);
+    adjust(comparison);
+    summarise(comparison, &random);
+    for (size_t i = 0; i < comparison->count; i++) {
         comparison->rows[i].verdict = judge(&comparison->rows[i], options->bound);
         comparison->verdicts[comparison->rows[i].verdict]++;
     }
-    if (!ok)
-        comparison_close(comparison);
-    return ok;
+    return true;
 }
 
 void comparison_close(struct comparison *comparison)

@@ -70,7 +70,7 @@ const struct point *compared_point(const struct compared_row *row);
  * of what both changed: the median change and 2.5 standard deviations over those with as many workers (over
  * all where these are fewer than five); at least what the controls of the row's own block changed; at least
  * COMPARISON_FLOOR_LEAST. The least is taken where anything is varied, since there is no control then, and
- * where the runs took turns, since what happened between them is in the pairs. False when memory is out. */
-bool comparison_floor(struct comparison *comparison, const struct comparison_options *options);
+ * where the runs took turns, since what happened between them is in the pairs. */
+void comparison_floor(struct comparison *comparison, const struct comparison_options *options);
 
 #endif

@@ -2,6 +2,7 @@
 /* Whether two results may be compared: identity must match, state only warns. */
 #include "analysis/identity.h"
 
+#include "base/memory.h"
 #include "sweep/words.h"
 #include "json/json_load.h"
 
@@ -72,8 +73,8 @@ bool variation_make(struct variation *variation, const char *const *keys, size_t
 
 static const char *show(const json_t *value, char text[VALUE_BYTES])
 {
-    char *const dump = value ? json_dump_text(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    snprintf(text, VALUE_BYTES, "%.*s", VALUE_BYTES - 1, dump ? dump : "nothing");
+    char *const dump = value ? json_dump_text(value, JSON_ENCODE_ANY | JSON_COMPACT) : memory_text("nothing");
+    snprintf(text, VALUE_BYTES, "%.*s", VALUE_BYTES - 1, dump);
     free(dump);
     return text;
 }

@@ -2,6 +2,7 @@
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
 #include "analysis/comparison.h"
+#include "base/memory.h"
 #include "base/sort.h"
 #include "statistics/statistics.h"
 
@@ -91,20 +92,15 @@ static void add_control(struct controls *controls, const struct compared_row *ro
             (struct control){kind, workers_of(row), control_of(row->base, kind), change};
 }
 
-static bool controls_init(struct controls *controls, const struct comparison *comparison)
+static void controls_init(struct controls *controls, const struct comparison *comparison)
 {
     const size_t room = KINDS * comparison->count + 1;
-    *controls = (struct controls){.all = malloc(room * sizeof *controls->all),
-                                  .changes = malloc(room * sizeof *controls->changes)};
-    if (!controls->all || !controls->changes) {
-        controls_close(controls);
-        return false;
-    }
+    *controls = (struct controls){.all = memory_array(room, sizeof *controls->all),
+                                  .changes = memory_array(room, sizeof *controls->changes)};
     for (size_t i = 0; i < comparison->count; i++)
         for (enum kind kind = 0; kind < KINDS; kind++)
             add_control(controls, &comparison->rows[i], kind);
     keep_distinct(controls);
-    return true;
 }
 
 /* The changes of a kind's controls with so many workers (0: all) into changes; returns how many. */
@@ -170,19 +166,17 @@ static void set_all(struct comparison *comparison, double floor)
         comparison->rows[i].floor = floor;
 }
 
-bool comparison_floor(struct comparison *comparison, const struct comparison_options *options)
+void comparison_floor(struct comparison *comparison, const struct comparison_options *options)
 {
     struct controls controls;
     if (!isnan(options->floor) || options->variation.count || comparison->in_turn) {
         set_all(comparison, isnan(options->floor) ? COMPARISON_FLOOR_LEAST : options->floor);
-        return true;
+        return;
     }
-    if (!controls_init(&controls, comparison))
-        return false;
+    controls_init(&controls, comparison);
     comparison->controls = controls.count;
     comparison->floor = share_of(high_change(&controls, 0));
     for (size_t i = 0; i < comparison->count; i++)
         comparison->rows[i].floor = share_of(row_change(&comparison->rows[i], &controls));
     controls_close(&controls);
-    return true;
 }

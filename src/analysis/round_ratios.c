@@ -2,6 +2,7 @@
 /* The ratios of two runs that took turns, round by round. */
 #include "analysis/round_ratios.h"
 
+#include "base/memory.h"
 #include "statistics/placement.h"
 #include "statistics/statistics.h"
 
@@ -63,20 +64,17 @@ static void add_pairs(struct pairs *pairs, const struct result_row *base, const 
     }
 }
 
-static bool pairs_make(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
+static void pairs_make(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
 {
     const size_t most = least(base->round_count, next->round_count) + 1;
     *pairs = (struct pairs){
-        .ratios = malloc(most * sizeof *pairs->ratios),
-        .trips_s = malloc(most * sizeof *pairs->trips_s),
+        .ratios = memory_array(most, sizeof *pairs->ratios),
+        .trips_s = memory_array(most, sizeof *pairs->trips_s),
         .launches = least(launches_of(base), launches_of(next)),
         .placed = base->trips_s && next->trips_s,
     };
-    pairs->launch_ends = malloc(pairs->launches * sizeof *pairs->launch_ends);
-    if (!pairs->ratios || !pairs->trips_s || !pairs->launch_ends)
-        return false;
+    pairs->launch_ends = memory_array(pairs->launches, sizeof *pairs->launch_ends);
     add_pairs(pairs, base, next);
-    return true;
 }
 
 static void pairs_close(struct pairs *pairs)
@@ -101,20 +99,16 @@ static void rate_launches(struct round_ratios *ratios, const struct pairs *pairs
     }
 }
 
-bool round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
+void round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
                        const struct result_row *next)
 {
     struct pairs pairs;
     *ratios = (struct round_ratios){.rounds = NULL};
-    if (pairs_make(&pairs, base, next)) {
-        ratios->rounds = placement_rounds(pairs.ratios, pairs.placed ? pairs.trips_s : NULL, pairs.count);
-        ratios->launches = malloc(pairs.launches * sizeof *ratios->launches);
-    }
-    const bool made = ratios->rounds && ratios->launches;
-    if (made)
-        rate_launches(ratios, &pairs);
+    pairs_make(&pairs, base, next);
+    ratios->rounds = placement_rounds(pairs.ratios, pairs.placed ? pairs.trips_s : NULL, pairs.count);
+    ratios->launches = memory_array(pairs.launches, sizeof *ratios->launches);
+    rate_launches(ratios, &pairs);
     pairs_close(&pairs);
-    return made;
 }
 
 void round_ratios_close(struct round_ratios *ratios)

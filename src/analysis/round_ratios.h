@@ -16,8 +16,8 @@ struct round_ratios {
 /* Whether these are the two sides of one session. */
 bool round_ratios_apply(const struct result_file *base, const struct result_file *next);
 
-/* Of two measured rows of such runs. False when memory is out. Caller closes, also then. */
-bool round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
+/* Of two measured rows of such runs. Caller closes. */
+void round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
                        const struct result_row *next);
 void round_ratios_close(struct round_ratios *ratios);
 

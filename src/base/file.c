@@ -2,6 +2,8 @@
 /* Checked reading and writing of whole files. */
 #include "base/file.h"
 
+#include "base/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -38,10 +40,7 @@ static bool read_all(int descriptor, size_t limit, char **text, size_t *length)
         room = room == 0 ? 1 << 16 : 2 * room;
         if (room > limit)
             room = limit + 1;
-        char *const larger = realloc(*text, room + 1);
-        if (larger == NULL)
-            return false;
-        *text = larger;
+        *text = memory_resize(*text, room + 1, 1);
         if (!read_until(descriptor, *text, length, room))
             return false;
     }
@@ -140,9 +139,8 @@ static bool write_and_close(int descriptor, const char *text, size_t length, con
 bool file_sync_directory(const char *path, struct error *error)
 {
     const char *const slash = strrchr(path, '/');
-    char *const directory = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    if (directory == NULL)
-        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    char *const directory =
+        slash == NULL ? memory_text(".") : memory_text_part(path, (size_t)(slash - path) + 1);
     const int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(directory);
     if (descriptor < 0)
@@ -155,8 +153,7 @@ bool file_sync_directory(const char *path, struct error *error)
 /* A name beside path that no other process uses. */
 static char *temporary_beside(const char *path)
 {
-    char *name;
-    return asprintf(&name, "%s.%ld.tmp", path, (long)getpid()) < 0 ? NULL : name;
+    return memory_format("%s.%ld.tmp", path, (long)getpid());
 }
 
 static bool write_temporary(const char *temporary, const char *path, const char *text, size_t length,
@@ -198,8 +195,6 @@ bool file_write(const char *path, const char *text, size_t length, struct error 
     if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return write_in_place(path, text, length, error);
     char *const temporary = temporary_beside(path);
-    if (temporary == NULL)
-        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
     const bool written =
         write_temporary(temporary, path, text, length, error) && rename_temporary(temporary, path, error);
     free(temporary);
@@ -213,8 +208,6 @@ bool file_link(const char *target, const char *path, struct error *error)
         return error_set(error, EXIT_OUTPUT, "%s: not a symbolic link, so not replaced by one to %s", path,
                          target);
     char *const temporary = temporary_beside(path);
-    if (temporary == NULL)
-        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
     unlink(temporary);
     const bool linked = symlink(target, temporary) == 0 ? rename_temporary(temporary, path, error)
                                                         : error_set_errno(error, EXIT_OUTPUT, "%s", path);
@@ -254,9 +247,7 @@ static bool make_levels(char *path)
 
 static bool prove_writable(const char *path)
 {
-    char *probe;
-    if (asprintf(&probe, "%s/.probe-XXXXXX", path) < 0)
-        return false;
+    char *const probe = memory_format("%s/.probe-XXXXXX", path);
     const int descriptor = mkostemp(probe, O_CLOEXEC);
     if (descriptor >= 0) {
         unlink(probe);
@@ -268,9 +259,7 @@ static bool prove_writable(const char *path)
 
 bool file_directory(const char *path, struct error *error)
 {
-    char *const levels = strdup(path);
-    if (levels == NULL)
-        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
+    char *const levels = memory_text(path);
     const bool made = make_levels(levels);
     if (!made)
         error_set_errno(error, EXIT_OUTPUT, "cannot make the directory %s", path);
@@ -284,8 +273,6 @@ bool file_directory(const char *path, struct error *error)
 
 bool file_print(char *text, struct error *error)
 {
-    if (text == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
     const bool printed = file_write_all(STDOUT_FILENO, text, strlen(text), "standard output", error);
     free(text);
     return printed;

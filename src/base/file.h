@@ -31,8 +31,7 @@ bool file_sync_directory(const char *path, struct error *error);
 /* Write all bytes to a descriptor, over short writes and EINTR. EXIT_OUTPUT; `name` is for the message. */
 bool file_write_all(int descriptor, const char *text, size_t length, const char *name, struct error *error);
 
-/* Write a text, which it takes, to standard output. EXIT_OUTPUT; EXIT_SYSTEM where it is NULL, for lack of
- * memory. */
+/* Write a text, which it takes, to standard output. EXIT_OUTPUT. */
 bool file_print(char *text, struct error *error);
 
 #endif

@@ -2,20 +2,19 @@
 /* A text that grows by stdio, with numbers in the C locale whatever the locale of the process is. */
 #include "base/text_stream.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
 
-bool text_stream_open(struct text_stream *stream)
+#include <stdbool.h>
+
+void text_stream_open(struct text_stream *stream)
 {
     *stream = (struct text_stream){.neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
     if (stream->neutral == (locale_t)0)
-        return false;
+        memory_end(0);
     stream->file = open_memstream(&stream->text, &stream->length);
-    if (stream->file == NULL) {
-        freelocale(stream->neutral);
-        return false;
-    }
+    if (stream->file == NULL)
+        memory_end(0);
     stream->before = uselocale(stream->neutral);
-    return true;
 }
 
 char *text_stream_close(struct text_stream *stream)
@@ -24,8 +23,7 @@ char *text_stream_close(struct text_stream *stream)
     const bool closed = fclose(stream->file) == 0;
     uselocale(stream->before);
     freelocale(stream->neutral);
-    if (!failed && closed)
-        return stream->text;
-    free(stream->text);
-    return NULL;
+    if (failed || !closed)
+        memory_end(stream->length);
+    return stream->text;
 }

@@ -4,7 +4,6 @@
 #define SCANBENCH_TEXT_STREAM_H
 
 #include <locale.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 struct text_stream {
@@ -14,11 +13,10 @@ struct text_stream {
     locale_t neutral, before;
 };
 
-/* False when memory is out; then there is nothing to close. Until the close, this thread is in the C locale.
- */
-bool text_stream_open(struct text_stream *stream);
+/* Until the close, this thread is in the C locale. */
+void text_stream_open(struct text_stream *stream);
 
-/* The text, which the caller frees; NULL when memory ran out on the way. */
+/* The text, which the caller frees. */
 char *text_stream_close(struct text_stream *stream);
 
 #endif

@@ -4,6 +4,7 @@
 #include "check/checker.h"
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "check/cases.h"
 #include "machine/team.h"
 #include "problem/verify.h"
@@ -264,6 +265,7 @@ bool checker_run(const struct implementation *implementation, const struct check
 struct report {
     struct checker_result result;
     struct error error;
+    volatile bool out_of_memory; /* of the child, which has said so */
 };
 
 static bool wait_for(pid_t child, int *status, struct error *error)
@@ -294,6 +296,7 @@ static void run_child(const struct implementation *implementation, const struct 
     for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
         signal(deadly[i], SIG_DFL);
     alarm(HANG_S);
+    memory_tell(&report->out_of_memory);
     checker_run(implementation, options, &report->result, &report->error);
     _exit(EXIT_OK);
 }
@@ -311,7 +314,9 @@ bool checker_run_isolated(const struct implementation *implementation, const str
     int status = 0;
     const bool ok = child > 0 ? wait_for(child, &status, error)
                               : error_set_errno(error, EXIT_SYSTEM, "cannot start a checking process");
-    if (ok && status != 0)
+    if (ok && report->out_of_memory)
+        error_set(error, EXIT_SYSTEM, "a checking process had no memory to go on");
+    else if (ok && status != 0)
         note_end(report, status);
     if (ok && report->error.code != EXIT_OK)
         error_set(error, report->error.code, "%s", report->error.text);

@@ -2,6 +2,7 @@
 /* Starting another scanbench that takes turns with this one, and its end. */
 #include "commands/against.h"
 
+#include "base/memory.h"
 #include "measure/order.h"
 #include "measure/watch.h"
 
@@ -102,12 +103,10 @@ static char **make_environment(void)
     size_t count = 0, kept = 0;
     while (environ[count])
         count++;
-    char **const environment = malloc((count + 1) * sizeof *environment);
-    for (size_t i = 0; environment && i < count; i++)
+    char **const environment = memory_array(count + 1, sizeof *environment);
+    for (size_t i = 0; i < count; i++)
         if (strncmp(environ[i], own_variable, sizeof own_variable - 1) != 0)
             environment[kept++] = environ[i];
-    if (environment)
-        environment[kept] = NULL;
     return environment;
 }
 
@@ -116,8 +115,7 @@ static bool start(struct against *against, const struct options *options, int ch
     struct command_line line;
     char **const environment = make_environment();
     make_line(&line, options, channel);
-    errno = environment ? posix_spawnp(&against->pid, options->against, NULL, NULL, line.words, environment)
-                        : ENOMEM;
+    errno = posix_spawnp(&against->pid, options->against, NULL, NULL, line.words, environment);
     free(environment);
     return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
 }
@@ -178,8 +176,10 @@ bool against_agree(struct against *against, const struct plan *plan, struct erro
 {
     const struct turns_waiting waiting = {not_stopped, NULL};
     char digest[65];
-    return !against->active ||
-           (order_digest(plan, digest, error) && turns_agree(&against->turns, digest, &waiting, error));
+    if (!against->active)
+        return true;
+    order_digest(plan, digest);
+    return turns_agree(&against->turns, digest, &waiting, error);
 }
 
 bool against_finish(struct against *against, struct error *error)

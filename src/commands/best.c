@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench best: which algorithm wins at which size, and the tile shape that is never far off. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "commands/best_again.h"
 #include "commands/commands.h"
 #include "report/best_header.h"

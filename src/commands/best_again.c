@@ -2,6 +2,7 @@
 /* Measuring the finalists of a result once more, longer, and on this machine. */
 #include "commands/best_again.h"
 
+#include "base/memory.h"
 #include "measure/estimate.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
@@ -42,9 +43,7 @@ static void add_point(struct plan *plan, const struct best_row *row)
 static bool plan_finalists(struct plan *plan, const struct best *best, const struct result_file *file,
                            struct error *error)
 {
-    *plan = (struct plan){.points = calloc(finalist_count(best), sizeof *plan->points)};
-    if (plan->points == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the finalists");
+    *plan = (struct plan){.points = memory_array(finalist_count(best), sizeof *plan->points)};
     for (size_t p = 0; p < best->problem_count; p++)
         for (size_t i = 0; i < best->problems[p].size_count; i++)
             for (size_t k = 0; k < best->problems[p].sizes[i].finalist_count; k++)
@@ -57,9 +56,10 @@ static bool plan_finalists(struct plan *plan, const struct best *best, const str
 
 static bool read_config(struct config *config, const struct result_file *file, struct error *error)
 {
-    char *const text = json_dump_text(json_object_get(file->root, "config"), JSON_INDENT(1));
-    if (text == NULL)
+    const json_t *const value = json_object_get(file->root, "config");
+    if (value == NULL)
         return error_set(error, EXIT_USAGE, "%s: has no config to measure by", file->path);
+    char *const text = json_dump_text(value, JSON_INDENT(1));
     const bool read = config_parse(config, file->path, text, strlen(text), NULL, 0, error);
     free(text);
     if (read) {
@@ -71,11 +71,9 @@ static bool read_config(struct config *config, const struct result_file *file, s
 }
 
 /* Rows as a file of these results would have them. */
-static bool take_rows(const struct results *results, struct result_file *next, struct error *error)
+static void take_rows(const struct results *results, struct result_file *next)
 {
-    next->rows = calloc(results->count + 1, sizeof *next->rows);
-    if (next->rows == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu rows", results->count);
+    next->rows = memory_array(results->count + 1, sizeof *next->rows);
     next->complete = results->complete;
     for (size_t i = 0; i < results->count; i++) {
         const struct record *const record = &results->records[i];
@@ -90,11 +88,8 @@ static bool take_rows(const struct results *results, struct result_file *next, s
             .samples_s = record_rounds(record),
             .limit_bytes_per_s = record->limit_bytes_per_s,
         };
-        if (row->rounds_s == NULL || row->samples_s == NULL)
-            return error_set(error, EXIT_SYSTEM, "out of memory for %zu samples", row->round_count);
         row->sample_count = placement_drop(row->samples_s, row->round_count);
     }
-    return true;
 }
 
 static bool measure(const struct plan *plan, const struct config *config, const struct options *options,
@@ -109,7 +104,9 @@ static bool measure(const struct plan *plan, const struct config *config, const 
         fprintf(stderr, "scanbench: measuring %zu finalists again, about %.0f s\n", plan->count,
                 estimate_plan(plan, config));
     const struct workload workload = {plan, config, &machine};
-    const bool ok = runner_run(&workload, &running, &results, error) && take_rows(&results, next, error);
+    const bool ok = runner_run(&workload, &running, &results, error);
+    if (ok)
+        take_rows(&results, next);
     results_close(&results);
     machine_close(&machine);
     return ok;

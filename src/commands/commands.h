@@ -6,6 +6,9 @@
 #include "base/error.h"
 #include "commands/line/options.h"
 
+/* Before all else: give the libraries the allocator that ends the program. */
+void commands_begin(void);
+
 /* Before the command: add the plugins of the options to the registry. EXIT_USAGE, EXIT_SYSTEM. */
 bool load_plugins(const struct options *options, struct error *error);
 /* Behind it, also after a failure. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench compare: what became faster or slower between two results, row by row. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "commands/commands.h"
 #include "report/comparison_print.h"
 

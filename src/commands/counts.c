@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench counts: the points of a config in the model, on every device and in every order it may run. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "commands/commands.h"
 #include "engine/model/model_point.h"
 #include "machine/isa.h"
@@ -107,24 +108,19 @@ static bool is_done(const struct job *job, const struct point *point)
     return false;
 }
 
-static bool make_room(struct job *job, struct error *error)
+static void make_room(struct job *job)
 {
     if (job->count < job->room)
-        return true;
+        return;
     const size_t room = job->room ? 2 * job->room : FIRST_RESULTS;
-    struct model_result *const grown = realloc(job->results, room * sizeof *grown);
-    if (!grown)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu results", room);
-    job->results = grown;
+    job->results = memory_resize(job->results, room, sizeof *job->results);
     job->room = room;
-    return true;
 }
 
 static bool run_point(struct job *job, const struct planned_point *planned, const struct point *point,
                       const struct device *device, enum group_order order, struct error *error)
 {
-    if (!make_room(job, error))
-        return false;
+    make_room(job);
     struct model_result *const result = &job->results[job->count];
     if (planned->supported) {
         if (!model_point_run(result, point, device, order, job->config.measure.seed, error))
@@ -172,7 +168,7 @@ static bool run_points(struct job *job, struct error *error)
 /* Takes the text. */
 static bool write_text(char *text, const char *path, struct error *error)
 {
-    if (!path || !text)
+    if (!path)
         return file_print(text, error);
     const bool ok = file_write(path, text, strlen(text), error);
     free(text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench doctor: what this machine lets be measured, and with --noise how well; it changes nothing. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "commands/commands.h"
 #include "commands/findings.h"
@@ -57,18 +58,14 @@ static json_t *noise_json(const struct noise_report *report)
                      rows);
 }
 
-static bool print_json(const struct findings *findings, const struct noise_report *noise, struct error *error)
+static void print_json(const struct findings *findings, const struct noise_report *noise)
 {
     json_t *const report =
         json_pack("{s:s, s:i, s:o, s:o}", "schema", "scanbench-doctor", "schema_version", SCHEMA_VERSION,
                   "findings", findings_json(findings), "noise", noise ? noise_json(noise) : json_null());
-    char *const text = report ? json_dump_text(report, JSON_INDENT(1)) : NULL;
-    json_decref(report);
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
-    puts(text);
+    char *const text = json_dump_line(report, JSON_INDENT(1));
+    fputs(text, stdout);
     free(text);
-    return true;
 }
 
 static bool measure_noise(const struct machine *machine, const struct options *options,
@@ -100,7 +97,7 @@ bool command_doctor(const struct options *options, struct error *error)
     fflush(stdout);
     bool ok = !options->noise || measure_noise(&machine, options, &noise, error);
     if (ok && options->json)
-        ok = print_json(&findings, options->noise ? &noise : NULL, error);
+        print_json(&findings, options->noise ? &noise : NULL);
     else if (ok && options->noise)
         print_noise(&noise);
     machine_close(&machine);

@@ -2,6 +2,7 @@
 /* scanbench explain: what implementations do, what that costs, what they need, where they come from. */
 #include "commands/commands.h"
 #include "commands/select.h"
+#include "json/json_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -190,19 +191,14 @@ static json_t *implementation_json(const struct implementation *implementation)
                      implementation->source);
 }
 
-static bool print_json(const struct implementation *const *chosen, size_t count, struct error *error)
+static void print_json(const struct implementation *const *chosen, size_t count)
 {
     json_t *const array = json_array();
-    bool ok = array;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = json_array_append_new(array, implementation_json(chosen[i])) == 0;
-    char *const text = ok ? json_dumps(array, JSON_INDENT(2)) : NULL;
-    json_decref(array);
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the explanation");
-    puts(text);
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, implementation_json(chosen[i]));
+    char *const text = json_dump_line(array, JSON_INDENT(2));
+    fputs(text, stdout);
     free(text);
-    return true;
 }
 
 bool command_explain(const struct options *options, struct error *error)
@@ -213,7 +209,7 @@ bool command_explain(const struct options *options, struct error *error)
     const size_t count = select_implementations(options, &chosen, error);
     bool ok = count > 0;
     if (ok && options->json)
-        ok = print_json(chosen, count, error);
+        print_json(chosen, count);
     for (size_t i = 0; ok && !options->json && i < count; i++) {
         fputs(i > 0 ? "\n" : "", stdout);
         print_implementation(chosen[i]);

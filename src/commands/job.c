@@ -104,8 +104,7 @@ bool job_start(struct job *job, const struct options *options, const struct repo
                struct error *error)
 {
     const size_t count = job->config.measure.launches;
-    if (!launches_make(&job->launches, count, &job->plan, error))
-        return false;
+    launches_make(&job->launches, count, &job->plan);
     if (job->resume && (!resume_match(job->resume, &job->launches[0], context, error) ||
                         !resume_records(job->resume, job->launches, count, error)))
         return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench list: the implementations, one a line or as JSON. */
+#include "base/memory.h"
 #include "commands/commands.h"
 #include "commands/select.h"
 #include "machine/isa.h"
@@ -135,18 +136,14 @@ static json_t *implementation_json(const struct implementation *implementation)
     return object;
 }
 
-static bool print_json(const struct implementation *const *chosen, size_t count, struct error *error)
+static void print_json(const struct implementation *const *chosen, size_t count)
 {
     json_t *const array = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(array, implementation_json(chosen[i]));
-    char *const text = json_dump_text(array, JSON_INDENT(2));
-    json_decref(array);
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the list");
-    puts(text);
+    char *const text = json_dump_line(array, JSON_INDENT(2));
+    fputs(text, stdout);
     free(text);
-    return true;
 }
 
 bool command_list(const struct options *options, struct error *error)
@@ -155,7 +152,7 @@ bool command_list(const struct options *options, struct error *error)
     const size_t count = select_implementations(options, &chosen, error);
     bool ok = count > 0;
     if (ok && options->json)
-        ok = print_json(chosen, count, error);
+        print_json(chosen, count);
     else if (ok)
         print_list(chosen, count);
     free(chosen);

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding the plugins that a command line names, and none else, to the registry. */
+/* What comes before and after every command: the allocator, and the plugins that the command line names. */
 #include "commands/commands.h"
 #include "registry/registry.h"
+#include "json/json_load.h"
+
+void commands_begin(void)
+{
+    json_use_memory();
+}
 
 bool load_plugins(const struct options *options, struct error *error)
 {

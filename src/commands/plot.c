@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `scanbench plot RESULT…`: draw the charts that the command line or the config of a result asks for. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "commands/chart.h"
 #include "commands/commands.h"
 #include "report/html_report.h"
@@ -171,7 +172,7 @@ static bool read_plots(struct job *job, struct error *error)
 }
 
 /* Leave out what this file cannot show, and take the file's usual chart when nothing is left. */
-static bool fit_plots(struct job *job, struct error *error)
+static void fit_plots(struct job *job)
 {
     size_t kept = 0;
     for (size_t i = 0; i < job->plot_count; i++)
@@ -179,22 +180,17 @@ static bool fit_plots(struct job *job, struct error *error)
             job->plots[kept++] = job->plots[i];
     job->plot_count = kept;
     if (kept > 0)
-        return true;
+        return;
     free(job->plots);
-    job->plots = calloc(1, sizeof *job->plots);
-    if (job->plots == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a plot");
+    job->plots = memory_array(1, sizeof *job->plots);
     job->plot_count = 1;
     job->plots[0].kind = usual_kind(job);
-    return true;
 }
 
 /* The kinds that the command line names, in its order. */
 static bool take_kinds(struct job *job, struct error *error)
 {
-    job->plots = calloc(job->options->kind_count, sizeof *job->plots);
-    if (job->plots == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the plots");
+    job->plots = memory_array(job->options->kind_count, sizeof *job->plots);
     for (size_t i = 0; i < job->options->kind_count; i++) {
         const int kind = plot_kind_find(job->options->kinds[i], error);
         if (kind < 0)
@@ -225,9 +221,10 @@ static bool apply_options(struct job *job, struct error *error)
 
 static bool choose_plots(struct job *job, struct error *error)
 {
-    if (job->options->kind_count > 0 ? !take_kinds(job, error)
-                                     : !read_plots(job, error) || !fit_plots(job, error))
+    if (job->options->kind_count > 0 ? !take_kinds(job, error) : !read_plots(job, error))
         return false;
+    if (job->options->kind_count == 0)
+        fit_plots(job);
     for (size_t i = 0; i < job->plot_count; i++) {
         const struct plot_kind *const kind = &plot_kinds[job->plots[i].kind];
         if (!check_columns(job, kind, kind->name, error))
@@ -294,8 +291,6 @@ static bool write_html(const struct job *job, const json_t *result, const struct
     char path[CHART_PATH + 8];
     char *const text = html_report(result, charts, job->plot_count);
 
-    if (text == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the report");
     snprintf(path, sizeof path, "%.*s.html", (int)strlen(job->stem) - 1, job->stem);
     const bool written = file_write(path, text, strlen(text), error);
     free(text);
@@ -312,15 +307,14 @@ static bool make_html(const struct job *job, struct error *error)
         return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
                          job->csv);
     json_t *const result = json_load_file(job->json, JSON_REJECT_DUPLICATES, &why);
-    struct html_chart *const charts = calloc(job->plot_count, sizeof *charts);
-    bool ok = result != NULL && charts != NULL;
-    if (!ok)
-        error_set(error, result != NULL ? EXIT_SYSTEM : EXIT_USAGE, "%s: %s", job->json,
-                  result != NULL ? "out of memory for the report" : why.text);
+    if (result == NULL)
+        return error_set(error, EXIT_USAGE, "%s: %s", job->json, why.text);
+    struct html_chart *const charts = memory_array(job->plot_count, sizeof *charts);
+    bool ok = true;
     for (size_t i = 0; ok && i < job->plot_count; i++)
         ok = read_chart(job, i, &charts[i], error);
     ok = ok && write_html(job, result, charts, error);
-    for (size_t i = 0; charts != NULL && i < job->plot_count; i++)
+    for (size_t i = 0; i < job->plot_count; i++)
         free(charts[i].svg);
     free(charts);
     json_decref(result);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench run: read and plan every config, then measure, verify and write one after the other. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "commands/against.h"
 #include "commands/commands.h"
 #include "commands/dry_run.h"
@@ -301,20 +302,15 @@ static void report(struct job *job, const struct options *options, struct notes 
 {
     struct results results = {0};
     struct claims claims = {0};
-    struct error error = {0};
-    const bool ok = results_join(job->launches, job->config.measure.launches, &results, &error);
-    const bool judged = ok && claims_judge(&claims, &job->config, &results, &error);
-    verdict_keep(worst, &error);
-    if (ok) {
-        note_after(notes, &results, job, options, context->machine);
-        context->warning_count = notes->count;
-        context->claims = judged && claims.count > 0 ? claims_json(&claims) : NULL;
-        write_results(job, &(struct outcome){&results, &claims, context, options}, worst);
-        json_decref(context->claims);
-        verdict_of(&results, options->strict, worst);
-    }
-    if (judged)
-        check_claims(&claims, options, worst);
+    results_join(job->launches, job->config.measure.launches, &results);
+    claims_judge(&claims, &job->config, &results);
+    note_after(notes, &results, job, options, context->machine);
+    context->warning_count = notes->count;
+    context->claims = claims.count > 0 ? claims_json(&claims) : NULL;
+    write_results(job, &(struct outcome){&results, &claims, context, options}, worst);
+    json_decref(context->claims);
+    verdict_of(&results, options->strict, worst);
+    check_claims(&claims, options, worst);
     claims_close(&claims);
     results_close(&results);
 }
@@ -435,9 +431,8 @@ bool command_run(const struct options *options, struct error *error)
         return resume_job(options, error);
     if (!machine_init(&machine, options->topology, error))
         return false;
-    struct job *const jobs = calloc(options->config_count, sizeof *jobs);
-    const bool ok =
-        jobs ? run_jobs(jobs, options, &machine, error) : error_set(error, EXIT_SYSTEM, "out of memory");
+    struct job *const jobs = memory_array(options->config_count, sizeof *jobs);
+    const bool ok = run_jobs(jobs, options, &machine, error);
     free(jobs);
     machine_close(&machine);
     return ok;

@@ -2,6 +2,7 @@
 /* Choosing implementations by the globs of a command line. */
 #include "commands/select.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "registry/registry.h"
 
@@ -17,10 +18,10 @@ static bool is_chosen(const struct options *options, const struct implementation
 
 static bool refuse(const char *glob, struct error *error)
 {
-    const char **const names = calloc(registry_count, sizeof *names);
-    for (size_t i = 0; names && i < registry_count; i++)
+    const char **const names = memory_array(registry_count, sizeof *names);
+    for (size_t i = 0; i < registry_count; i++)
         names[i] = registry[i]->name;
-    const char *const nearest = names ? text_nearest(glob, names, registry_count) : NULL;
+    const char *const nearest = text_nearest(glob, names, registry_count);
     error_set(error, EXIT_USAGE, "no implementation matches '%s'%s%s%s", glob,
               nearest ? "; did you mean '" : "", nearest ? nearest : "; see scanbench list",
               nearest ? "'?" : "");
@@ -46,11 +47,7 @@ size_t select_implementations(const struct options *options, const struct implem
     *chosen = NULL;
     if (!check_globs(options, error))
         return 0;
-    *chosen = calloc(registry_count, sizeof **chosen);
-    if (!*chosen) {
-        error_set(error, EXIT_SYSTEM, "out of memory");
-        return 0;
-    }
+    *chosen = memory_array(registry_count, sizeof **chosen);
     size_t count = 0;
     for (size_t i = 0; i < registry_count; i++)
         if (is_chosen(options, registry[i]))

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON from text and to text so that memory that ran out is not mistaken for something else. */
+/* JSON from text and to text. Where there is no memory for it, the program ends, as base/memory.h says. */
 #ifndef SCANBENCH_JSON_LOAD_H
 #define SCANBENCH_JSON_LOAD_H
 
 #include <jansson.h>
-#include <stdbool.h>
 
-/* As json_loadb with duplicate keys rejected and these flags; NULL, with *refused, where memory was short.
- * Not for several threads at once. */
-json_t *json_load(const char *text, size_t length, size_t flags, json_error_t *why, bool *refused);
+/* Give jansson the allocator of base/memory.h. Before any other use of it: on its own it goes on after an
+ * allocation that failed, without the characters and keys that it had no room for. */
+void json_use_memory(void);
 
-/* A text as JSON; NULL where it is not UTF-8, or, with *refused, where memory was short. */
-json_t *json_load_string(const char *text, bool *refused);
+/* As json_loadb with duplicate keys rejected and these flags; NULL, with *why, where the text is no such
+ * JSON. */
+json_t *json_load(const char *text, size_t length, size_t flags, json_error_t *why);
 
-/* As json_dumps; NULL where memory was short. Caller frees. */
+/* As json_dumps, and json_dump_line with a newline at the end, which takes the value. Caller frees; never
+ * NULL. */
 char *json_dump_text(const json_t *value, size_t flags);
+char *json_dump_line(json_t *value, size_t flags);
 
 #endif

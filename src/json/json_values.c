@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of reports as JSON, each fresh, NULL when memory is out; what is unknown is null. */
+/* Values of reports as JSON, each fresh; what is unknown is null. */
 #include "json/json_values.h"
+
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +15,7 @@ json_t *text_json(const char *text)
     json_t *const whole = json_string(text);
     if (whole != NULL)
         return whole;
-    char *const ascii = strdup(text);
-    if (ascii == NULL)
-        return NULL;
+    char *const ascii = memory_text(text);
     for (char *c = ascii; *c != '\0'; c++)
         if ((unsigned char)*c >= 0x80)
             *c = '?';

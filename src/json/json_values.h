@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of reports as JSON, each fresh, NULL when memory is out; what is unknown is null. */
+/* Values of reports as JSON, each fresh; what is unknown is null. */
 #ifndef SCANBENCH_JSON_VALUES_H
 #define SCANBENCH_JSON_VALUES_H
 

@@ -2,6 +2,7 @@
 /* Hardware counters of the workers through perf_event_open. */
 #include "machine/counters.h"
 
+#include "base/memory.h"
 #include "machine/system_file.h"
 
 #include <errno.h>
@@ -95,11 +96,7 @@ struct counters *counters_create(struct team *team, const struct event_source ev
                                  struct error *why)
 {
     const unsigned size = team_size(team);
-    struct counters *const counters = calloc(1, sizeof *counters + size * sizeof counters->group[0]);
-    if (!counters) {
-        error_set(why, EXIT_SYSTEM, "out of memory for the counters of %u workers", size);
-        return NULL;
-    }
+    struct counters *const counters = memory_array(1, sizeof *counters + size * sizeof counters->group[0]);
     *counters = (struct counters){.team = team, .size = size, .events = events};
     for (unsigned w = 0; w < size; w++)
         memset(counters->group[w].descriptor, -1, sizeof counters->group[w].descriptor);

@@ -2,6 +2,7 @@
 /* Persistent pinned workers that run one function together, and their barrier. */
 #include "machine/team.h"
 
+#include "base/memory.h"
 #include "machine/pin.h"
 
 #include <assert.h>
@@ -253,10 +254,8 @@ struct team *team_create(const struct place *places, unsigned size, struct error
     }
     const size_t bytes = sizeof(struct team) + size * sizeof(struct worker);
     struct team *const team = aligned_alloc(LINE, bytes);
-    if (!team) {
-        error_set(error, EXIT_SYSTEM, "out of memory for %u workers", size);
-        return NULL;
-    }
+    if (!team)
+        memory_end(bytes);
     memset(team, 0, bytes);
     team->size = size;
     team->started = 1;

@@ -2,6 +2,8 @@
 /* What the machine has and what this process may use of it: cores, caches, NUMA nodes (hwloc). */
 #include "machine/topology.h"
 
+#include "base/memory.h"
+
 #include <errno.h>
 #include <hwloc.h>
 #include <inttypes.h>
@@ -95,8 +97,6 @@ static bool find_allowed(struct hwloc_view *view, struct error *error)
     if (ok && view->real && hwloc_get_cpubind(view->hwloc, bound, HWLOC_CPUBIND_THREAD) == 0)
         hwloc_bitmap_and(view->allowed, view->allowed, bound);
     hwloc_bitmap_free(bound);
-    if (!ok)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the topology");
     if (!hwloc_bitmap_iszero(view->allowed))
         return true;
     return error_set(error, view->real ? EXIT_SYSTEM : EXIT_USAGE,
@@ -168,22 +168,17 @@ static int compare_places(const void *a, const void *b, void *cores)
     return (p->core > q->core) - (p->core < q->core);
 }
 
-static bool make_places(struct topology *topology, const struct hwloc_view *view, struct error *error)
+static void make_places(struct topology *topology, const struct hwloc_view *view)
 {
     const int kinds = hwloc_cpukinds_get_nr(view->hwloc, 0);
     const int allowed = hwloc_bitmap_weight(view->allowed);
-    unsigned *const cores = calloc(kinds > 0 ? (size_t)kinds : 1, sizeof *cores);
-    topology->places = calloc((size_t)allowed, sizeof *topology->places);
-    if (!cores || !topology->places) {
-        free(cores);
-        return error_set(error, EXIT_SYSTEM, "out of memory for the topology");
-    }
+    unsigned *const cores = memory_array(kinds > 0 ? (size_t)kinds : 1, sizeof *cores);
+    topology->places = memory_array((size_t)allowed, sizeof *topology->places);
     list_places(topology, view);
     for (size_t i = 0; i < topology->place_count; i++)
         cores[topology->places[i].kind] += topology->places[i].sibling == 0;
     qsort_r(topology->places, topology->place_count, sizeof *topology->places, compare_places, cores);
     free(cores);
-    return true;
 }
 
 static unsigned count_objects(const struct hwloc_view *view, hwloc_obj_type_t type)
@@ -309,15 +304,9 @@ struct topology *topology_create(const char *source, struct error *error)
     struct hwloc_view view;
     if (!view_init(&view, source, error))
         return NULL;
-    struct topology *topology = calloc(1, sizeof *topology);
-    if (!topology) {
-        error_set(error, EXIT_SYSTEM, "out of memory for the topology");
-    } else if (make_places(topology, &view, error)) {
-        make_facts(topology, &view);
-    } else {
-        topology_destroy(topology);
-        topology = NULL;
-    }
+    struct topology *const topology = memory_array(1, sizeof *topology);
+    make_places(topology, &view);
+    make_facts(topology, &view);
     view_close(&view);
     return topology;
 }

@@ -2,6 +2,8 @@
 /* The memory of a block: whether it fits, who writes it first, what pages it got. */
 #include "measure/arena.h"
 
+#include "base/memory.h"
+
 #include "base/text.h"
 #include "machine/environment_memory.h"
 #include "machine/nodes.h"
@@ -130,9 +132,7 @@ static bool map_set(struct buffer_set *set, const struct block *block, struct be
 
 bool arena_map(struct block *block, struct bench *bench, struct error *error)
 {
-    block->sets = calloc(count_sets(block, bench), sizeof *block->sets);
-    if (!block->sets)
-        return error_set(error, EXIT_SYSTEM, "out of memory for buffers");
+    block->sets = memory_array(count_sets(block, bench), sizeof *block->sets);
     for (unsigned workers = 1; workers <= block->workers; workers++) {
         if (!set_needed(block, bench, workers))
             continue;
@@ -242,10 +242,8 @@ static double huge_fraction(const struct buffer_set *set)
 /* Of the buffer that has the most of them. */
 static double remote_fraction(const struct buffer_set *set, const struct bench *bench)
 {
-    unsigned *const nodes = malloc(set->workers * sizeof *nodes);
+    unsigned *const nodes = memory_array(set->workers, sizeof *nodes);
     double most = NAN;
-    if (!nodes)
-        return NAN;
     for (unsigned w = 0; w < set->workers; w++)
         nodes[w] = bench->places[w].node;
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)

@@ -2,6 +2,8 @@
 /* What all blocks of a run share: its workers, its clock, and whether it goes on. */
 #include "measure/bench.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,8 +59,8 @@ static struct place *choose_places(const struct bench *bench, unsigned workers)
 {
     const struct place *allowed;
     const size_t count = topology_places(bench->machine->topology, &allowed);
-    struct place *const places = malloc(workers * sizeof *places);
-    for (unsigned w = 0; places && w < workers; w++)
+    struct place *const places = memory_array(workers, sizeof *places);
+    for (unsigned w = 0; w < workers; w++)
         places[w] = allowed[w % count];
     return places;
 }
@@ -68,17 +70,12 @@ bool bench_start(struct bench *bench, struct error *error)
     const unsigned workers = most_workers(bench->plan);
     const struct place *allowed;
     bench->place_count = topology_places(bench->machine->topology, &allowed);
-    bench->empty_dispatch_s = malloc((workers + 1) * sizeof *bench->empty_dispatch_s);
-    if (!bench->empty_dispatch_s)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
+    bench->empty_dispatch_s = memory_array(workers + 1, sizeof *bench->empty_dispatch_s);
     for (unsigned w = 0; w <= workers; w++)
         bench->empty_dispatch_s[w] = NAN;
     const bool real = topology_facts(bench->machine->topology)->real;
-    if (real && bench->config->pin != PIN_NONE && bench->place_count > 0) {
+    if (real && bench->config->pin != PIN_NONE && bench->place_count > 0)
         bench->places = choose_places(bench, workers);
-        if (!bench->places)
-            return error_set(error, EXIT_SYSTEM, "out of memory for %u workers", workers);
-    }
     bench->team = team_create(bench->places, workers, error);
     if (!bench->team)
         return false;

@@ -2,6 +2,7 @@
 /* Forming blocks: which points share a problem, and what is measured with them. */
 #include "measure/block.h"
 
+#include "base/memory.h"
 #include "measure/estimate.h"
 
 #include <math.h>
@@ -81,8 +82,7 @@ static void measure_extent(struct block *block)
     }
 }
 
-bool block_init(struct block *block, struct bench *bench, const size_t *members, size_t count,
-                struct error *error)
+void block_init(struct block *block, struct bench *bench, const size_t *members, size_t count)
 {
     const struct point *const leader = &bench->plan->points[members[0]].point;
     *block = (struct block){
@@ -90,14 +90,11 @@ bool block_init(struct block *block, struct bench *bench, const size_t *members,
         .member_count = count,
         .key = point_problem(leader, bench->config->measure.seed),
         .pages = leader->pages,
-        .entries = calloc(count, sizeof *block->entries),
+        .entries = memory_array(count, sizeof *block->entries),
         .workers = 1,
     };
-    if (!block->entries)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a block of %zu points", count);
     add_members(block, bench);
     measure_extent(block);
-    return true;
 }
 
 struct buffer_set *block_set(const struct block *block, const struct point *point)

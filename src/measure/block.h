@@ -71,9 +71,8 @@ struct block {
 };
 
 /* Form the block of these members: records of unsupported points are final, the rest become entries. No
- * memory for data is taken. Caller closes, also after a failure. EXIT_SYSTEM when memory is short. */
-bool block_init(struct block *block, struct bench *bench, const size_t *members, size_t count,
-                struct error *error);
+ * memory for data is taken. Caller closes. */
+void block_init(struct block *block, struct bench *bench, const size_t *members, size_t count);
 void block_close(struct block *block);
 
 /* The buffers that a point uses. */

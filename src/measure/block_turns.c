@@ -3,6 +3,7 @@
  */
 #include "measure/block_turns.h"
 
+#include "base/memory.h"
 #include "base/sha256.h"
 
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static void take_larger(struct entry *entry, const struct batch_note *own, const
 void block_agree_batches(struct block *block, const struct bench *bench)
 {
     struct turns *const turns = bench->options->turns;
-    struct batch_note *const own = turns ? calloc(2 * MOST, sizeof *own) : NULL;
+    struct batch_note *const own = turns ? memory_array(2 * MOST, sizeof *own) : NULL;
     const size_t count = block->entry_count < MOST ? block->entry_count : MOST;
     if (!own)
         return;

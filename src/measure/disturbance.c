@@ -69,7 +69,7 @@ static bool is_drift(const struct record *record, const double *samples_s, size_
 static bool drifted(const struct record *record)
 {
     double *const rounds = record_rounds(record);
-    const bool drift = rounds && is_drift(record, rounds, placement_drop(rounds, record->sample_count));
+    const bool drift = is_drift(record, rounds, placement_drop(rounds, record->sample_count));
     free(rounds);
     return drift;
 }

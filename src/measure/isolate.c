@@ -2,6 +2,7 @@
 /* One launch in child processes: a child streams its records back, the parent watches that it lives. */
 #include "measure/isolate.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "measure/order.h"
 
@@ -139,6 +140,7 @@ static void run_child(const struct launch_run *run, struct watch *watch, const s
     running.barred = barred;
     running.barred_count = barred_count;
     running.watch = watch;
+    memory_tell(&watch->out_of_memory);
     running.progress = show;
     running.finished = send_finished;
     running.context = &child;
@@ -248,9 +250,11 @@ static bool receive_arrays(const struct isolation *isolation, struct record *rec
     for (size_t i = 0; i < RECORD_ARRAYS; i++)
         record_set_array(record, &arrays[i], NULL);
     for (size_t i = 0; ok && i < RECORD_ARRAYS; i++) {
-        void *const data = arrays[i].bytes ? malloc(arrays[i].bytes) : NULL;
+        if (!arrays[i].bytes)
+            continue;
+        void *const data = memory_block(arrays[i].bytes);
         record_set_array(record, &arrays[i], data);
-        ok = !arrays[i].bytes || (data && receive_all(isolation->channel, data, arrays[i].bytes));
+        ok = receive_all(isolation->channel, data, arrays[i].bytes);
     }
     return ok;
 }
@@ -356,14 +360,11 @@ static bool is_barred(const struct isolation *isolation)
 }
 
 /* What ended a child is not run again, not even as the limit of others. */
-static bool bar(struct isolation *isolation)
+static void bar(struct isolation *isolation)
 {
-    struct point *const longer = realloc(isolation->barred, (isolation->barred_count + 1) * sizeof *longer);
-    if (!longer)
-        return error_set(isolation->error, EXIT_SYSTEM, "out of memory after a crash");
-    isolation->barred = longer;
+    isolation->barred =
+        memory_resize(isolation->barred, isolation->barred_count + 1, sizeof *isolation->barred);
     isolation->barred[isolation->barred_count++] = isolation->watch->point;
-    return true;
 }
 
 static void warn(const struct isolation *isolation, const char *why)
@@ -389,7 +390,9 @@ static bool blame(struct isolation *isolation, enum status status, const char *w
                          "the measuring process ended outside of any point: %s", why);
     if (!blamed)
         warn(isolation, why);
-    return barred || bar(isolation);
+    if (!barred)
+        bar(isolation);
+    return true;
 }
 
 /* Let a child work until it has nothing left. *done: it said so itself; else a fresh one has to go on. */
@@ -412,6 +415,8 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     *done = receipt == RECEIPT_END;
     if (*done || receipt == RECEIPT_FAILED)
         return *done;
+    if (isolation->watch->out_of_memory)
+        return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     end_text(status, why, sizeof why);
     if (!alive)
         snprintf(why, sizeof why, "no sign of life for %.0f s", hang_s);

@@ -2,21 +2,18 @@
 /* Launches: one after the other. */
 #include "measure/launches.h"
 
+#include "base/memory.h"
 #include "measure/isolate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool launches_make(struct results **launches, size_t count, const struct plan *plan, struct error *error)
+void launches_make(struct results **launches, size_t count, const struct plan *plan)
 {
-    *launches = calloc(count, sizeof **launches);
-    if (!*launches)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu launches", count);
+    *launches = memory_array(count, sizeof **launches);
     for (size_t i = 0; i < count; i++)
-        if (!results_make(&(*launches)[i], plan, error))
-            return false;
-    return true;
+        results_make(&(*launches)[i], plan);
 }
 
 void launches_close(struct results *launches, size_t count)
@@ -87,23 +84,20 @@ static bool any_pending(const struct results *results)
     return false;
 }
 
-static uint64_t *chosen_batches(const struct results *first, struct error *error)
+static uint64_t *chosen_batches(const struct results *first)
 {
-    uint64_t *const batches = calloc(first->count, sizeof *batches);
-    if (!batches)
-        error_set(error, EXIT_SYSTEM, "out of memory for %zu points", first->count);
-    for (size_t i = 0; batches && i < first->count; i++)
+    uint64_t *const batches = memory_array(first->count, sizeof *batches);
+    for (size_t i = 0; i < first->count; i++)
         batches[i] = first->records[i].status == STATUS_OK ? first->records[i].batch : 0;
     return batches;
 }
 
 static bool run_launch(struct launch_run *run, const struct results *first, struct error *error)
 {
-    uint64_t *const batches = run->launch ? chosen_batches(first, error) : NULL;
+    uint64_t *const batches = run->launch ? chosen_batches(first) : NULL;
     run->batches = batches;
     const uint64_t start_ns = clock_read(&run->workload->machine->clock);
-    const bool ok = (batches || !run->launch) &&
-                    (run->options->in_process ? run_here(run, error) : isolate_run(run, error));
+    const bool ok = run->options->in_process ? run_here(run, error) : isolate_run(run, error);
     run->results->effort.wall_s = (double)(clock_read(&run->workload->machine->clock) - start_ns) * 1e-9;
     free(batches);
     return ok;

@@ -6,8 +6,8 @@
 
 #include "measure/launch_run.h"
 
-/* Pending records of `count` launches. EXIT_SYSTEM. Caller closes, also after a failure. */
-bool launches_make(struct results **launches, size_t count, const struct plan *plan, struct error *error);
+/* Pending records of `count` launches. Caller closes. */
+void launches_make(struct results **launches, size_t count, const struct plan *plan);
 void launches_close(struct results *launches, size_t count);
 
 /* Measure what is pending in records of as many launches as the config asks for, one launch after the other.

@@ -2,6 +2,8 @@
 /* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
 #include "measure/limits.h"
 
+#include "base/memory.h"
+
 #include "registry/registry.h"
 #include "statistics/paired.h"
 
@@ -78,22 +80,18 @@ static size_t count_kinds(const struct block *block)
     return kinds;
 }
 
-static bool make_room(struct block *block, struct error *error)
+static void make_room(struct block *block)
 {
     const size_t most = count_kinds(block) * registry_count;
-    struct entry *const entries = realloc(block->entries, (block->entry_count + most) * sizeof *entries);
-    if (entries)
-        block->entries = entries;
-    block->limits = calloc(most, sizeof *block->limits);
-    return (entries && block->limits) || error_set(error, EXIT_SYSTEM, "out of memory for limits");
+    block->entries = memory_resize(block->entries, block->entry_count + most, sizeof *block->entries);
+    block->limits = memory_array(most, sizeof *block->limits);
 }
 
-bool limits_join(struct block *block, const struct bench *bench, struct error *error)
+void limits_join(struct block *block, const struct bench *bench)
 {
     if (!block->planned_count || !registry_count)
-        return true;
-    if (!make_room(block, error))
-        return false;
+        return;
+    make_room(block);
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
         const unsigned workers = point_workers(&block->entries[i].record->point);
@@ -101,7 +99,6 @@ bool limits_join(struct block *block, const struct bench *bench, struct error *e
             if (registry[k]->primitive == kind)
                 join(block, bench, registry[k], workers);
     }
-    return true;
 }
 
 static double rate(const struct record *record, double time_s)
@@ -124,12 +121,12 @@ static const struct record *best_limit(const struct block *block, unsigned worke
     return best;
 }
 
-/* The limit in the placement of the record; NAN when memory is out or it has no such round. */
+/* The limit in the placement of the record; NAN when it has no such round. */
 static double limit_median_s(const struct record *limit, const double *rounds, size_t count)
 {
-    double *const times = malloc((count + 1) * sizeof *times);
+    double *const times = memory_array(count + 1, sizeof *times);
     size_t kept = 0;
-    for (size_t i = 0; times && i < count && i < limit->sample_count; i++)
+    for (size_t i = 0; i < count && i < limit->sample_count; i++)
         if (!isnan(rounds[i]))
             times[kept++] = limit->samples_s[i];
     const double median = kept ? statistics_make(times, kept).median : NAN;
@@ -163,8 +160,6 @@ void limits_rate(struct block *block)
             continue;
         record->limit_name = limit->point.implementation->name;
         double *const rounds = record_rounds(record);
-        if (!rounds)
-            continue;
         rate_against(record, limit, rounds, block->key.seed);
         free(rounds);
         if (record->limit_interval.low > 1.02)

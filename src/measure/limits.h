@@ -6,7 +6,7 @@
 #include "measure/block.h"
 
 /* Add the limit kernels to the entries, and rate measured entries by the best limit with the same workers. */
-bool limits_join(struct block *block, const struct bench *bench, struct error *error);
+void limits_join(struct block *block, const struct bench *bench);
 void limits_rate(struct block *block);
 
 #endif

@@ -2,6 +2,7 @@
 /* The order in which a plan is measured: the points of a problem together. */
 #include "measure/order.h"
 
+#include "base/memory.h"
 #include "base/sha256.h"
 #include "base/sort.h"
 
@@ -49,11 +50,9 @@ size_t order_extent(const struct plan *plan, const size_t *order, size_t count, 
     return end - first;
 }
 
-bool order_sort(const struct plan *plan, size_t *order, size_t count, struct error *error)
+void order_sort(const struct plan *plan, size_t *order, size_t count)
 {
-    size_t *const leader = malloc(plan->count * sizeof *leader);
-    if (!leader)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a plan of %zu points", plan->count);
+    size_t *const leader = memory_array(plan->count, sizeof *leader);
     qsort_r(order, count, sizeof *order, compare_members, (void *)plan);
     for (size_t first = 0, extent; first < count; first += extent) {
         extent = order_extent(plan, order, count, first);
@@ -62,22 +61,15 @@ bool order_sort(const struct plan *plan, size_t *order, size_t count, struct err
     }
     qsort_r(order, count, sizeof *order, compare_blocks, leader);
     free(leader);
-    return true;
 }
 
-size_t *order_all(const struct plan *plan, struct error *error)
+size_t *order_all(const struct plan *plan)
 {
-    size_t *const order = malloc((plan->count + 1) * sizeof *order);
-    if (!order) {
-        error_set(error, EXIT_SYSTEM, "out of memory for a plan of %zu points", plan->count);
-        return NULL;
-    }
+    size_t *const order = memory_array(plan->count + 1, sizeof *order);
     for (size_t i = 0; i < plan->count; i++)
         order[i] = i;
-    if (order_sort(plan, order, plan->count, error))
-        return order;
-    free(order);
-    return NULL;
+    order_sort(plan, order, plan->count);
+    return order;
 }
 
 /* What makes the problem of a point, in words that do not change with the program. */
@@ -93,19 +85,18 @@ static void print_problem(FILE *stream, const struct point *point)
     fputc('\n', stream);
 }
 
-bool order_digest(const struct plan *plan, char hex[65], struct error *error)
+void order_digest(const struct plan *plan, char hex[65])
 {
     char *text = NULL;
     size_t length = 0;
-    size_t *const order = order_all(plan, error);
-    FILE *const stream = order ? open_memstream(&text, &length) : NULL;
+    size_t *const order = order_all(plan);
+    FILE *const stream = open_memstream(&text, &length);
     for (size_t first = 0; stream && first < plan->count;
          first += order_extent(plan, order, plan->count, first))
         print_problem(stream, &plan->points[order[first]].point);
-    const bool ok = stream && fclose(stream) == 0;
-    if (ok)
-        sha256_hex(text, length, hex);
+    if (!stream || fclose(stream) != 0)
+        memory_end(length);
+    sha256_hex(text, length, hex);
     free(text);
     free(order);
-    return ok || error_set(error, EXIT_SYSTEM, "out of memory for a plan of %zu points", plan->count);
 }

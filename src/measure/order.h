@@ -12,17 +12,17 @@ uint64_t problem_restart(const struct point *point);
 int problem_compare(const struct point *a, const struct point *b);
 
 /* Sort `count` plan indices so that the members of a block stand together, blocks in the order of their first
- * members. EXIT_SYSTEM when memory is short. */
-bool order_sort(const struct plan *plan, size_t *order, size_t count, struct error *error);
+ * members. */
+void order_sort(const struct plan *plan, size_t *order, size_t count);
 
-/* All points of the plan in that order, fresh, for the caller to free; NULL with EXIT_SYSTEM. */
-size_t *order_all(const struct plan *plan, struct error *error);
+/* All points of the plan in that order, fresh, for the caller to free. */
+size_t *order_all(const struct plan *plan);
 
 /* How many of order[first …] belong to one block with order[first]. */
 size_t order_extent(const struct plan *plan, const size_t *order, size_t count, size_t first);
 
 /* The problems of a plan, in the order in which they are measured, as 64 hexadecimal digits and a NUL: what
- * two programs that take turns must have in common. EXIT_SYSTEM. */
-bool order_digest(const struct plan *plan, char hex[65], struct error *error);
+ * two programs that take turns must have in common. */
+void order_digest(const struct plan *plan, char hex[65]);
 
 #endif

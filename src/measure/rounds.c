@@ -2,6 +2,7 @@
 /* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
 #include "measure/rounds.h"
 
+#include "base/memory.h"
 #include "machine/pingpong.h"
 #include "measure/batch.h"
 #include "measure/block_turns.h"
@@ -52,31 +53,22 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
     }
 }
 
-static bool grow(double **values, size_t capacity, struct error *error)
-{
-    double *const longer = realloc(*values, capacity * sizeof *longer);
-    if (!longer)
-        return error_set(error, EXIT_SYSTEM, "out of memory for samples");
-    *values = longer;
-    return true;
-}
-
 /* Keep a sample, and beside it how slow the cores were. */
-static bool keep(struct entry *entry, double seconds, double core_s, struct error *error)
+static void keep(struct entry *entry, double seconds, double core_s)
 {
     struct record *const record = entry->record;
     if (record->sample_count == record->sample_capacity) {
         const size_t capacity = record->sample_capacity ? 2 * record->sample_capacity : 64;
-        if (!grow(&record->samples_s, capacity, error) || !grow(&entry->cores_s, capacity, error) ||
-            (entry->placed && !grow(&record->trips_s, capacity, error)))
-            return false;
+        record->samples_s = memory_resize(record->samples_s, capacity, sizeof *record->samples_s);
+        entry->cores_s = memory_resize(entry->cores_s, capacity, sizeof *entry->cores_s);
+        if (entry->placed)
+            record->trips_s = memory_resize(record->trips_s, capacity, sizeof *record->trips_s);
         record->sample_capacity = capacity;
     }
     entry->cores_s[record->sample_count] = core_s;
     if (record->trips_s)
         record->trips_s[record->sample_count] = NAN; /* until the round is over */
     record->samples_s[record->sample_count++] = seconds;
-    return true;
 }
 
 /* The CPUs a worker should be on: its place, or where nobody is pinned the CPU of the first sample. */
@@ -160,8 +152,7 @@ static bool take_sample(struct block *block, struct bench *bench, struct entry *
     entry->disturbance.faulted += sample.faulted;
     entry->disturbance.preempted += sample.preempted;
     watch_cpus(entry, &sample, bench);
-    if (!keep(entry, sample.seconds / (double)entry->record->batch, core_s, error))
-        return false;
+    keep(entry, sample.seconds / (double)entry->record->batch, core_s);
     check_digest(block, bench, entry);
     return true;
 }
@@ -292,12 +283,10 @@ static bool has_workers(const struct round_order *order, uint32_t workers)
     return false;
 }
 
-static bool order_init(struct round_order *order, const struct block *block, struct error *error)
+static void order_init(struct round_order *order, const struct block *block)
 {
     const size_t count = block->entry_count;
-    *order = (struct round_order){.entries = malloc(3 * count * sizeof *order->entries), .count = count};
-    if (!order->entries)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a round");
+    *order = (struct round_order){.entries = memory_array(3 * count, sizeof *order->entries), .count = count};
     order->shuffled = order->entries + count;
     order->workers = order->shuffled + count;
     for (uint32_t i = 0; i < count; i++) {
@@ -305,7 +294,6 @@ static bool order_init(struct round_order *order, const struct block *block, str
         if (!has_workers(order, workers_of(block, i)))
             order->workers[order->workers_count++] = workers_of(block, i);
     }
-    return true;
 }
 
 /* Entries with as many workers behind each other, both in random order: workers that have nothing to do
@@ -349,8 +337,7 @@ static bool any_active(const struct block *block)
 bool rounds_run(struct block *block, struct bench *bench, struct error *error)
 {
     struct round_order order;
-    if (!order_init(&order, block, error))
-        return false;
+    order_init(&order, block);
     for (size_t i = 0; i < block->entry_count; i++)
         if (block->entries[i].active && !bench_stopping(bench))
             prepare(block, bench, &block->entries[i]);

@@ -2,6 +2,7 @@
 /* Running a plan, block by block: memory, proof, rounds, proof again, ratings. */
 #include "measure/runner.h"
 
+#include "base/memory.h"
 #include "measure/accuracy.h"
 #include "measure/arena.h"
 #include "measure/block_turns.h"
@@ -105,7 +106,9 @@ static void report_block(const struct block *block, struct bench *bench)
 static bool run_block(struct bench *bench, const size_t *members, size_t count, struct error *error)
 {
     struct block block;
-    bool ok = block_init(&block, bench, members, count, error) && limits_join(&block, bench, error);
+    bool ok = true;
+    block_init(&block, bench, members, count);
+    limits_join(&block, bench);
     if (ok && arena_fit(&block, bench))
         ok = measure(&block, bench, error);
     if (ok)
@@ -134,7 +137,7 @@ static void seed_block(struct bench *bench)
 static bool run_blocks(struct bench *bench, struct error *error)
 {
     const size_t count = bench->plan->count;
-    size_t *const order = order_all(bench->plan, error);
+    size_t *const order = order_all(bench->plan);
     bool ok = order != NULL;
     for (size_t first = 0, extent; ok && first < count && !bench_stopping(bench); first += extent) {
         extent = order_extent(bench->plan, order, count, first);
@@ -148,14 +151,11 @@ static bool run_blocks(struct bench *bench, struct error *error)
     return ok;
 }
 
-bool results_make(struct results *results, const struct plan *plan, struct error *error)
+void results_make(struct results *results, const struct plan *plan)
 {
-    *results = (struct results){.records = calloc(plan->count, sizeof *results->records)};
-    if (!results->records)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu records", plan->count);
+    *results = (struct results){.records = memory_array(plan->count, sizeof *results->records)};
     for (results->count = 0; results->count < plan->count; results->count++)
         results->records[results->count] = record_of(&plan->points[results->count].point);
-    return true;
 }
 
 static void estimate_cost(struct bench *bench)
@@ -186,8 +186,8 @@ static bool refuse_budget(const struct bench *bench, struct error *error)
 bool runner_run(const struct workload *workload, const struct runner_options *options,
                 struct results *results, struct error *error)
 {
-    if (!results->records && !results_make(results, workload->plan, error))
-        return false;
+    if (!results->records)
+        results_make(results, workload->plan);
     struct bench bench = {
         .plan = workload->plan,
         .config = workload->config,

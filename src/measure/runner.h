@@ -5,8 +5,8 @@
 
 #include "measure/bench.h"
 
-/* A pending record for every point. EXIT_SYSTEM when memory is short. Caller closes. */
-bool results_make(struct results *results, const struct plan *plan, struct error *error);
+/* A pending record for every point. Caller closes. */
+void results_make(struct results *results, const struct plan *plan);
 
 /* Measure every point whose record is pending. Wrong outputs, unsupported points and points that
  * do not fit are records, not errors. Empty results are made here (also on failure, when they hold what was

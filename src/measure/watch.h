@@ -17,9 +17,10 @@ enum watch_stage {
     WATCH_POINT, /* the point runs, or what came behind it */
 };
 struct watch {
-    _Atomic uint64_t beats; /* grows as long as the run goes on */
-    _Atomic bool stop;      /* asks the run to end as after a signal */
-    struct effort effort;   /* so far; wall_s is the watcher's to fill */
+    _Atomic uint64_t beats;      /* grows as long as the run goes on */
+    _Atomic bool stop;           /* asks the run to end as after a signal */
+    volatile bool out_of_memory; /* the process has ended for that, and said so */
+    struct effort effort;        /* so far; wall_s is the watcher's to fill */
     enum watch_stage stage;
     struct point point;
 };

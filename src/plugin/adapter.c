@@ -2,6 +2,7 @@
 /* Calls between this program's types and those of the plugin interface. */
 #include "plugin/adapter.h"
 
+#include "base/memory.h"
 #include "machine/isa.h"
 #include "machine/team.h"
 
@@ -81,14 +82,14 @@ static void barrier(const struct scanbench_run *run)
         team_barrier(run->host, run->worker);
 }
 
-static bool list_cpus(struct prepared *prepared, const struct run *run)
+static unsigned *list_cpus(const struct run *run)
 {
     if (!run->places)
-        return true;
-    prepared->cpus = malloc(run->workers * sizeof *prepared->cpus);
-    for (unsigned w = 0; prepared->cpus && w < run->workers; w++)
-        prepared->cpus[w] = run->places[w].cpu;
-    return prepared->cpus != NULL;
+        return NULL;
+    unsigned *const cpus = memory_array(run->workers, sizeof *cpus);
+    for (unsigned w = 0; w < run->workers; w++)
+        cpus[w] = run->places[w].cpu;
+    return cpus;
 }
 
 static void finish(void *state)
@@ -114,12 +115,9 @@ static const char *prepare_declared(struct prepared *prepared, const struct run 
 
 static bool prepare(const struct run *run, void **state, struct error *why)
 {
-    struct prepared *const prepared = calloc(1, sizeof *prepared);
-    if (!prepared || (prepared->declared = declared_of(run->point), !list_cpus(prepared, run))) {
-        free(prepared);
-        return error_set(why, EXIT_SYSTEM, "out of memory for preparing it");
-    }
-    prepared->point = public_point(run->point);
+    struct prepared *const prepared = memory_array(1, sizeof *prepared);
+    *prepared = (struct prepared){
+        .declared = declared_of(run->point), .cpus = list_cpus(run), .point = public_point(run->point)};
     const char *const refusal = prepare_declared(prepared, run);
     if (refusal) {
         free(prepared->cpus);

@@ -3,6 +3,7 @@
 #include "plugin/plugin.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "plugin/adapter.h"
@@ -99,9 +100,7 @@ static bool check_head(const struct scanbench_plugin *head, const char *path, st
 static bool take_declarations(struct plugin *plugin, const struct scanbench_plugin *head, const char *path,
                               struct error *error)
 {
-    plugin->implementations = calloc(head->implementation_count, sizeof *plugin->implementations);
-    if (!plugin->implementations)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the plugin %s", path);
+    plugin->implementations = memory_array(head->implementation_count, sizeof *plugin->implementations);
     for (size_t i = 0; i < head->implementation_count; i++) {
         const char *const from = (const char *)head->implementations + i * head->implementation_size;
         struct adapted *const adapted = &plugin->implementations[i];

@@ -2,6 +2,7 @@
 /* The only list of implementations. */
 #include "registry/registry.h"
 
+#include "base/memory.h"
 #include "cpu/cpu_implementations.h"
 #include "group/group_implementations.h"
 
@@ -42,17 +43,14 @@ const struct implementation *registry_find(enum primitive primitive, const char 
     return NULL;
 }
 
-static bool make_room(size_t count, struct error *error)
+static void make_room(size_t count)
 {
-    struct plugin **const more_plugins = realloc(plugins, (plugin_count + 1) * sizeof *plugins);
-    if (more_plugins)
-        plugins = more_plugins;
-    const struct implementation **const more = realloc(longer, (registry_count + count) * sizeof *longer);
-    if (more && !longer)
-        memcpy(more, built_in, sizeof built_in);
-    if (more)
-        registry = longer = more;
-    return (more_plugins && more) || error_set(error, EXIT_SYSTEM, "out of memory for a plugin");
+    const bool first = !longer;
+    plugins = memory_resize(plugins, plugin_count + 1, sizeof *plugins);
+    longer = memory_resize(longer, registry_count + count, sizeof *longer);
+    if (first)
+        memcpy(longer, built_in, sizeof built_in);
+    registry = longer;
 }
 
 /* Count goes up with each, so that a plugin cannot have a name twice either. */
@@ -74,14 +72,13 @@ static bool add_all(const struct plugin *plugin, const char *path, struct error 
 
 bool registry_add_plugin(const char *path, struct error *error)
 {
-    struct plugin *const plugin = malloc(sizeof *plugin);
-    if (!plugin)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a plugin");
+    struct plugin *const plugin = memory_array(1, sizeof *plugin);
     if (!plugin_open(plugin, path, error)) {
         free(plugin);
         return false;
     }
-    if (make_room(plugin->count, error) && add_all(plugin, path, error)) {
+    make_room(plugin->count);
+    if (add_all(plugin, path, error)) {
         plugins[plugin_count++] = plugin;
         return true;
     }

@@ -5,7 +5,7 @@
 
 #include "analysis/best.h"
 
-/* A fresh text that the caller frees, NULL when memory is out. The header says its origin. */
+/* A fresh text that the caller frees. The header says its origin. */
 char *best_header(const struct best *best, const char *origin);
 
 #endif

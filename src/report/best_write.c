@@ -5,6 +5,7 @@
 #include "base/text_stream.h"
 #include "results/csv.h"
 #include "results/field_json.h"
+#include "json/json_load.h"
 #include "json/json_values.h"
 
 #include <math.h>
@@ -65,8 +66,7 @@ static void write_problem(FILE *file, const struct best_problem *problem)
 char *best_csv(const struct best *best)
 {
     struct text_stream stream;
-    if (!text_stream_open(&stream))
-        return NULL;
+    text_stream_open(&stream);
     fputs("kind,", stream.file);
     csv_write_parameter_names(stream.file);
     fputs("time_median_s,ratio,ratio_ci_low,ratio_ci_high,crossover_low_n,crossover_n\n", stream.file);
@@ -137,17 +137,5 @@ char *best_json(const struct best *best)
     }
     json_t *const root = json_pack("{s:s, s:i, s:o}", "schema", "scanbench-best", "schema_version",
                                    SCHEMA_VERSION, "problems", problems);
-    struct text_stream stream;
-    if (root == NULL || !text_stream_open(&stream)) {
-        json_decref(root);
-        return NULL;
-    }
-    const bool written = json_dumpf(root, stream.file, JSON_INDENT(1)) == 0;
-    fputc('\n', stream.file);
-    json_decref(root);
-    char *const whole = text_stream_close(&stream);
-    if (written)
-        return whole;
-    free(whole);
-    return NULL;
+    return json_dump_line(root, JSON_INDENT(1));
 }

@@ -5,7 +5,7 @@
 
 #include "analysis/best.h"
 
-/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. */
+/* Fresh texts that the caller frees; numbers %.17g in the C locale. */
 char *best_csv(const struct best *best);
 char *best_json(const struct best *best);
 

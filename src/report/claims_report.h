@@ -11,7 +11,7 @@
 /* A line a claim; nothing where there are none. No line is longer than width; 0: no limit. */
 void claims_print(FILE *stream, const struct claims *claims, bool color, unsigned width);
 
-/* The list for "claims" of a result, which the caller owns; NULL when memory is out. */
+/* The list for "claims" of a result, which the caller owns. */
 json_t *claims_json(const struct claims *claims);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "results/csv.h"
+#include "json/json_load.h"
 #include "json/json_values.h"
 
 #include <math.h>
@@ -132,8 +133,7 @@ static void write_csv(FILE *file, const struct comparison *comparison)
 char *comparison_csv(const struct comparison *comparison)
 {
     struct text_stream stream;
-    if (!text_stream_open(&stream))
-        return NULL;
+    text_stream_open(&stream);
     write_csv(stream.file, comparison);
     return text_stream_close(&stream);
 }
@@ -175,21 +175,11 @@ static json_t *summary_json(const struct comparison *comparison)
 char *comparison_json(const struct comparison *comparison, const struct result_file *base,
                       const struct result_file *next)
 {
-    struct text_stream stream;
-    if (!text_stream_open(&stream))
-        return NULL;
     json_t *const rows = json_array();
     for (size_t i = 0; i < comparison->count; i++)
         json_array_append_new(rows, row_json(&comparison->rows[i]));
     json_t *const report = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o}", "schema", "scanbench-comparison",
                                      "schema_version", SCHEMA_VERSION, "base", file_json(base), "new",
                                      file_json(next), "summary", summary_json(comparison), "rows", rows);
-    const bool written = report != NULL && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
-    fputc('\n', stream.file);
-    json_decref(report);
-    char *const text = text_stream_close(&stream);
-    if (written)
-        return text;
-    free(text);
-    return NULL;
+    return json_dump_line(report, JSON_INDENT(1));
 }

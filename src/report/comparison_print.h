@@ -10,7 +10,7 @@
 /* For people: each row that is not the same (all with every), then the summary. */
 void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color);
 
-/* Fresh texts that the caller frees, NULL when memory is out; numbers %.17g in the C locale. */
+/* Fresh texts that the caller frees; numbers %.17g in the C locale. */
 char *comparison_csv(const struct comparison *comparison);
 char *comparison_json(const struct comparison *comparison, const struct result_file *base,
                       const struct result_file *next);

@@ -141,8 +141,7 @@ static bool write_csv_row(void *context, const struct counts_row *row)
 char *counts_csv_text(const struct counts_report *report)
 {
     struct text_stream stream;
-    if (!text_stream_open(&stream))
-        return NULL;
+    text_stream_open(&stream);
     for (size_t i = 0; i < LEADING; i++)
         fprintf(stream.file, "%s,", leading[i]);
     for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
@@ -243,14 +242,13 @@ char *counts_json_text(const struct counts_report *report)
     char digest[65];
     sha256_hex(report->config_text, report->config_length, digest);
     json_t *const results = json_array();
-    bool ok = results != NULL;
-    for (size_t i = 0; ok && i < report->count; i++)
-        ok = json_array_append_new(results, result_json(&report->results[i])) == 0;
+    for (size_t i = 0; i < report->count; i++)
+        json_array_append_new(results, result_json(&report->results[i]));
     json_t *const root =
         json_pack("{s:s, s:i, s:{s:s}, s:o, s:s, s:s, s:o}", "schema", "scanbench-counts", "schema_version",
                   SCHEMA_VERSION, "tool", "version", VERSION, "argv", argv_json(report), "name", report->name,
                   "config_sha256", digest, "results", results);
-    char *const text = ok && root ? json_dump_text(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+    char *const text = json_dump_text(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     json_decref(root);
     return text;
 }

@@ -18,7 +18,7 @@ struct counts_report {
 };
 
 /* One row a kernel, phase and scope (group: the first full tile; run: all of it), and one for all kernels
- * together. Each returns a fresh text that the caller frees, NULL when memory is out. */
+ * together. Each returns a fresh text that the caller frees. */
 char *counts_csv_text(const struct counts_report *report);
 char *counts_json_text(const struct counts_report *report);
 

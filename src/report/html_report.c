@@ -2,6 +2,7 @@
 /* A result as one HTML file: charts, claims, the machine, and the rows as a table that sorts. */
 #include "report/html_report.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "report/html_page.h"
@@ -275,11 +276,9 @@ static void write_row(FILE *file, const json_t *result, const struct field *cons
     fputs("</td></tr>\n", file);
 }
 
-static bool write_results(FILE *file, const json_t *results)
+static void write_results(FILE *file, const json_t *results)
 {
-    const struct field **const columns = calloc(field_count, sizeof *columns);
-    if (columns == NULL)
-        return false;
+    const struct field **const columns = memory_array(field_count, sizeof *columns);
     const size_t count = choose_columns(results, columns);
     fputs("<h2>Results</h2>\n<p><input id=\"search\" type=\"search\" placeholder=\"words that a row must "
           "have\" "
@@ -298,7 +297,6 @@ static bool write_results(FILE *file, const json_t *results)
         write_row(file, json_array_get(results, i), columns, count);
     fputs("</tbody>\n</table>\n</div>\n", file);
     free(columns);
-    return true;
 }
 
 static void write_facts(FILE *file, const char *title, json_t *object)
@@ -336,19 +334,14 @@ char *html_report(const json_t *result, const struct html_chart *charts, size_t 
 {
     const json_t *const machine = json_object_get(result, "machine");
     struct text_stream stream;
-    if (!text_stream_open(&stream))
-        return NULL;
+    text_stream_open(&stream);
     write_head(stream.file, result);
     write_warnings(stream.file, json_object_get(result, "warnings"));
     write_claims(stream.file, json_object_get(result, "claims"));
     write_charts(stream.file, charts, chart_count);
-    const bool written = write_results(stream.file, json_object_get(result, "results"));
+    write_results(stream.file, json_object_get(result, "results"));
     write_facts(stream.file, "The machine", json_object_get(machine, "identity"));
     write_facts(stream.file, "Its state", json_object_get(machine, "state"));
     fprintf(stream.file, "<script>\n%s</script>\n</body>\n</html>\n", html_page_script);
-    char *const text = text_stream_close(&stream);
-    if (written)
-        return text;
-    free(text);
-    return NULL;
+    return text_stream_close(&stream);
 }

@@ -10,8 +10,8 @@ struct html_chart {
     char *svg; /* a whole SVG document */
 };
 
-/* The report of a result's JSON, whose members may be missing, in a fresh text that the caller frees; NULL
- * when memory is out. It loads nothing from anywhere. */
+/* The report of a result's JSON, whose members may be missing, in a fresh text that the caller frees. It
+ * loads nothing from anywhere. */
 char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count);
 
 #endif

@@ -3,6 +3,7 @@
  * terminal. */
 #include "report/table.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <limits.h>
@@ -368,11 +369,7 @@ void table_print(FILE *stream, const struct results *results, bool color, unsign
 {
     struct table table = {.stream = stream, .color = color, .room = width};
 
-    table.rows = calloc(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
-    if (table.rows == NULL) {
-        fputs("out of memory for the table\n", stream);
-        return;
-    }
+    table.rows = memory_array(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
     order_rows(&table, results);
     measure_columns(&table);
     for (size_t i = 0; i < table.count; i++) {

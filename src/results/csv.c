@@ -88,8 +88,7 @@ char *csv_text(const struct results *results, const struct machine *machine)
 {
     struct text_stream stream;
 
-    if (!text_stream_open(&stream))
-        return NULL;
+    text_stream_open(&stream);
     write_header(stream.file);
     for (size_t i = 0; i < results->count; i++)
         write_row(stream.file, &(struct field_source){&results->records[i], machine});

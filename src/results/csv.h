@@ -17,7 +17,7 @@ void csv_write_value(FILE *file, const struct field *field, const struct field_v
 void csv_write_parameters(FILE *file, const struct point *point);
 void csv_write_parameter_names(FILE *file);
 
-/* A fresh text that the caller frees, NULL when memory is out. Numbers are %.17g in the C locale whatever the
+/* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
  * locale is. */
 char *csv_text(const struct results *results, const struct machine *machine);
 

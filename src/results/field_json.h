@@ -7,13 +7,13 @@
 
 #include <jansson.h>
 
-/* Add the fields of a group to an object; NULL takes its place when memory is out. */
+/* Add the fields of a group to an object. */
 void fields_add(json_t **object, enum field_group group, const struct field_source *source);
 
-/* The parameters of a point as an object; NULL when memory is out. */
+/* The parameters of a point as an object. */
 json_t *parameters_json(const struct point *point);
 
-/* The names of flags as a list; NULL when memory is out. */
+/* The names of flags as a list. */
 json_t *flags_json(unsigned flags);
 bool flags_read(const json_t *list, unsigned *flags);
 

@@ -2,6 +2,7 @@
 /* What several launches of a plan say together. */
 #include "results/join.h"
 
+#include "base/memory.h"
 #include "results/fields.h"
 #include "statistics/placement.h"
 #include "statistics/welch.h"
@@ -230,7 +231,7 @@ static void join_statistics(struct record *joined, double *values)
         joined->flags |= FLAG_LAUNCH_DISAGREE | FLAG_UNSTABLE;
 }
 
-static bool make_room(const struct measured *measured, struct record *joined)
+static void make_room(const struct measured *measured, struct record *joined)
 {
     size_t samples = 0;
     bool placed = false;
@@ -238,11 +239,10 @@ static bool make_room(const struct measured *measured, struct record *joined)
         samples += measured->records[i]->sample_count;
         placed |= measured->records[i]->trips_s != NULL;
     }
-    joined->samples_s = malloc(samples * sizeof *joined->samples_s);
-    joined->trips_s = placed ? malloc(samples * sizeof *joined->trips_s) : NULL;
-    joined->launches = malloc(measured->count * sizeof *joined->launches);
+    joined->samples_s = memory_array(samples, sizeof *joined->samples_s);
+    joined->trips_s = placed ? memory_array(samples, sizeof *joined->trips_s) : NULL;
+    joined->launches = memory_array(measured->count, sizeof *joined->launches);
     joined->sample_capacity = samples;
-    return joined->samples_s && joined->launches && (joined->trips_s || !placed);
 }
 
 /* A copy of a record without what launches add up. */
@@ -257,67 +257,60 @@ static struct record emptied(const struct record *record)
 }
 
 /* What one launch says alone stays as it is: nothing is known across launches. */
-static bool join_samples(const struct measured *measured, struct record *joined)
+static void join_samples(const struct measured *measured, struct record *joined)
 {
-    double *const values = malloc(measured->count * sizeof *values);
+    double *const values = memory_array(measured->count, sizeof *values);
     *joined = emptied(measured->records[0]);
-    bool ok = values && make_room(measured, joined);
-    for (size_t i = 0; ok && i < measured->count; i++)
+    make_room(measured, joined);
+    for (size_t i = 0; i < measured->count; i++)
         add_launch(joined, measured->records[i]);
-    double *const rounds = ok ? record_rounds(joined) : NULL;
-    ok = rounds != NULL;
-    if (ok) {
-        join_fields(measured, joined, values);
-        place_launches(joined, rounds);
-        if (measured->count > 1)
-            join_statistics(joined, values);
-    }
+    double *const rounds = record_rounds(joined);
+    join_fields(measured, joined, values);
+    place_launches(joined, rounds);
+    if (measured->count > 1)
+        join_statistics(joined, values);
     free(rounds);
     free(values);
-    return ok;
 }
 
-static bool join_measured(const struct results *launches, size_t count, size_t index, struct record *joined)
+static void join_measured(const struct results *launches, size_t count, size_t index, struct record *joined)
 {
-    struct measured measured = {malloc(count * sizeof *measured.records), 0};
-    for (size_t i = 0; measured.records && i < count; i++)
+    struct measured measured = {memory_array(count, sizeof *measured.records), 0};
+    for (size_t i = 0; i < count; i++)
         if (launches[i].records[index].status == STATUS_OK)
             measured.records[measured.count++] = &launches[i].records[index];
-    const bool ok = measured.records && join_samples(&measured, joined);
+    join_samples(&measured, joined);
     free(measured.records);
-    return ok;
 }
 
 /* Takes the first launch's record where that is already what all launches say, from an earlier run. */
-static bool join_point(struct results *launches, size_t count, size_t index, struct record *joined)
+static void join_point(struct results *launches, size_t count, size_t index, struct record *joined)
 {
     if (launches[0].records[index].launch_count) {
         *joined = launches[0].records[index];
         launches[0].records[index] = record_of(&joined->point);
-        return true;
+        return;
     }
     const size_t decides = deciding(launches, count, index);
-    if (decides == count)
-        return join_measured(launches, count, index, joined);
+    if (decides == count) {
+        join_measured(launches, count, index, joined);
+        return;
+    }
     *joined = emptied(&launches[0].records[index]);
     join_failure(&launches[decides].records[index], decides, joined);
-    return true;
 }
 
-bool results_join(struct results *launches, size_t count, struct results *joined, struct error *error)
+void results_join(struct results *launches, size_t count, struct results *joined)
 {
     if (count == 1) {
         *joined = launches[0];
         launches[0] = (struct results){0};
-        return true;
+        return;
     }
-    *joined =
-        (struct results){.records = calloc(launches[0].count, sizeof *joined->records), .complete = true};
-    bool ok = joined->records != NULL;
-    for (size_t i = 0; ok && i < launches[0].count; i++) {
-        joined->count++;
-        ok = join_point(launches, count, i, &joined->records[i]);
-    }
+    *joined = (struct results){.records = memory_array(launches[0].count, sizeof *joined->records),
+                               .complete = true};
+    for (; joined->count < launches[0].count; joined->count++)
+        join_point(launches, count, joined->count, &joined->records[joined->count]);
     for (size_t i = 0; i < count; i++) {
         joined->complete &= launches[i].complete;
         joined->effort.wall_s += launches[i].effort.wall_s;
@@ -325,5 +318,4 @@ bool results_join(struct results *launches, size_t count, struct results *joined
         joined->effort.untimed_s += launches[i].effort.untimed_s;
         joined->effort.warmed_s += launches[i].effort.warmed_s;
     }
-    return ok || error_set(error, EXIT_SYSTEM, "out of memory for the results of %zu launches", count);
 }

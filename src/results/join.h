@@ -3,13 +3,11 @@
 #ifndef SCANBENCH_JOIN_H
 #define SCANBENCH_JOIN_H
 
-#include "base/error.h"
 #include "results/record.h"
 
 /* One record a point: of several launches, the samples of all, the median of their medians, and its interval
  * across launches; of all else what the list of fields says. Of a run that was cut short, the launches that
- * have measured the point; of one such launch, its own median and interval. Takes what the launches own.
- * EXIT_SYSTEM. */
-bool results_join(struct results *launches, size_t count, struct results *joined, struct error *error);
+ * have measured the point; of one such launch, its own median and interval. Takes what the launches own. */
+void results_join(struct results *launches, size_t count, struct results *joined);
 
 #endif

@@ -3,6 +3,7 @@
 #include "results/journal.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "results/machine_json.h"
 #include "results/record_json.h"
 #include "json/json_load.h"
@@ -39,14 +40,12 @@ static bool sync_now(struct journal *journal, struct error *error)
            error_set_errno(error, EXIT_OUTPUT, "%s", journal->path);
 }
 
-/* Takes the value; NULL when memory ran out. */
+/* Takes the value. */
 static bool append(struct journal *journal, json_t *value, struct error *error)
 {
-    char *text = value ? json_dump_text(value, JSON_COMPACT) : NULL;
-    const size_t length = text ? strlen(text) : 0;
+    char *text = json_dump_text(value, JSON_COMPACT);
+    const size_t length = strlen(text);
     json_decref(value);
-    if (!text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a line of %s", journal->path);
     text[length] = '\n'; /* in the place of the NUL */
     const bool written = file_write_all(journal->descriptor, text, length + 1, journal->path, error);
     free(text);

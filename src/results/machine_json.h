@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What results were measured with and on, as JSON; each is a fresh value, NULL when memory is out. */
+/* What results were measured with and on, as JSON; each is a fresh value. */
 #ifndef SCANBENCH_MACHINE_JSON_H
 #define SCANBENCH_MACHINE_JSON_H
 

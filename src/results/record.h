@@ -104,8 +104,7 @@ void record_close(struct record *record);
 /* Give a record a verdict that is no result: its samples go. */
 void record_fail(struct record *record, enum status status, const char *message);
 
-/* The samples by round, NAN where another placement than the commonest was; fresh, NULL when memory is out.
- */
+/* The samples by round, NAN where another placement than the commonest was; fresh. */
 double *record_rounds(const struct record *record);
 
 /* Statistics of the samples of the commonest placement; there is a sample. */

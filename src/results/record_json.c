@@ -2,6 +2,7 @@
 /* A record as JSON: its fields, every raw sample, its launches and counters. */
 #include "results/record_json.h"
 
+#include "base/memory.h"
 #include "results/field_json.h"
 #include "statistics/placement.h"
 #include "json/json_values.h"
@@ -51,18 +52,14 @@ static json_t *placed_json(const struct record *record, const struct placed *pla
 static json_t *placements_json(const struct record *record)
 {
     struct placements placements = {.count = 0};
-    double *const samples_s = malloc((record->sample_count + 1) * sizeof *samples_s);
+    double *const samples_s = memory_array(record->sample_count + 1, sizeof *samples_s);
     json_t *array = json_array();
-    const bool found =
-        samples_s != NULL &&
-        (record->trips_s == NULL || placements_find(&placements, record->trips_s, record->sample_count));
+    if (record->trips_s != NULL)
+        placements_find(&placements, record->trips_s, record->sample_count);
     for (size_t i = 0; i < placements.count; i++)
         json_append(&array, placed_json(record, &placements.all[i], samples_s));
     free(samples_s);
-    if (found)
-        return array;
-    json_decref(array);
-    return NULL;
+    return array;
 }
 
 static json_t *placement_json(const struct field_source *source)

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/* A fresh value, NULL when memory is out. */
+/* A fresh value. */
 json_t *record_json(const struct field_source *source);
 
 #endif

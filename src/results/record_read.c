@@ -2,6 +2,7 @@
 /* Reading a record back from JSON; nothing of the text is believed. */
 #include "results/record_read.h"
 
+#include "base/memory.h"
 #include "results/field_json.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static bool read_samples(const json_t *value, struct record *record)
     const size_t count = json_array_size(list);
     if (!json_is_array(list))
         return false;
-    record->samples_s = count ? malloc(count * sizeof *record->samples_s) : NULL;
+    record->samples_s = count ? memory_array(count, sizeof *record->samples_s) : NULL;
     if (count && !record->samples_s)
         return false;
     record->sample_count = record->sample_capacity = count;
@@ -51,7 +52,7 @@ static bool read_launches(const json_t *value, struct record *record)
     size_t samples = 0;
     if (!json_is_array(list))
         return false;
-    record->launches = count ? calloc(count, sizeof *record->launches) : NULL;
+    record->launches = count ? memory_array(count, sizeof *record->launches) : NULL;
     if (count && !record->launches)
         return false;
     record->launch_count = count;
@@ -71,14 +72,14 @@ static bool read_trips(const json_t *placement, struct record *record)
         return true;
     if (!json_is_array(list) || json_array_size(list) != record->sample_count || !record->sample_count)
         return false;
-    record->trips_s = malloc(record->sample_count * sizeof *record->trips_s);
-    for (size_t i = 0; record->trips_s && i < record->sample_count; i++) {
+    record->trips_s = memory_array(record->sample_count, sizeof *record->trips_s);
+    for (size_t i = 0; i < record->sample_count; i++) {
         const json_t *const trip = json_array_get(list, i);
         if (!json_is_number(trip) && !json_is_null(trip))
             return false;
         record->trips_s[i] = json_is_null(trip) ? NAN : json_number_value(trip);
     }
-    return record->trips_s != NULL;
+    return true;
 }
 
 static bool read_placement(const json_t *value, struct record *record)

@@ -28,11 +28,10 @@ static json_t *results_json(const struct results *results, const struct machine 
 
 static json_t *config_json(const struct config *config)
 {
-    bool refused;
     json_error_t ignored;
-    json_t *const parsed = json_load(config->text, config->length, 0, &ignored, &refused);
+    json_t *const parsed = json_load(config->text, config->length, 0, &ignored);
 
-    return parsed != NULL || refused ? parsed : json_null();
+    return parsed != NULL ? parsed : json_null();
 }
 
 json_t *resume_json(const struct results *results, const struct report_context *context)
@@ -78,29 +77,18 @@ static json_t *report_json(const struct results *results, const struct report_co
         identity_json(results, context->machine, context->config), "state", state_json(context->machine),
         "warnings", texts_json(context->warnings, context->warning_count), "effort",
         effort_json(&results->effort), "results", results_json(results, context->machine));
-    if (results->complete || json_object_set_new(report, "resume", resume_json(results, context)) == 0)
-        return report;
-    json_decref(report);
-    return NULL;
+    if (!results->complete)
+        json_object_set_new(report, "resume", resume_json(results, context));
+    return report;
 }
 
 char *json_text(const struct results *results, const struct report_context *context)
 {
-    struct text_stream stream;
-
-    if (!text_stream_open(&stream))
-        return NULL;
     json_t *const report = report_json(results, context);
-    const bool in_turn =
-        context->session == NULL || json_object_set_new(report, "turns", turns_json(context->session)) == 0;
-    const bool whole = context->claims == NULL || json_object_set(report, "claims", context->claims) == 0;
-    const bool written =
-        report != NULL && in_turn && whole && json_dumpf(report, stream.file, JSON_INDENT(1)) == 0;
-    fputc('\n', stream.file);
-    json_decref(report);
-    char *const text = text_stream_close(&stream);
-    if (written)
-        return text;
-    free(text);
-    return NULL;
+
+    if (context->session != NULL)
+        json_object_set_new(report, "turns", turns_json(context->session));
+    if (context->claims != NULL)
+        json_object_set(report, "claims", context->claims);
+    return json_dump_line(report, JSON_INDENT(1));
 }

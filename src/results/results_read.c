@@ -3,6 +3,7 @@
 #include "results/results_read.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "statistics/placement.h"
 #include "sweep/config_node.h"
 #include "json/locate.h"
@@ -110,10 +111,7 @@ static bool take_time(const struct config_node *node, bool optional, double *tim
 
 static double *make_room(const struct config_node *list)
 {
-    double *const room = malloc((json_array_size(list->value) + 1) * sizeof *room);
-    if (room == NULL)
-        error_set(list->error, EXIT_SYSTEM, "out of memory for %zu samples", json_array_size(list->value));
-    return room;
+    return memory_array(json_array_size(list->value) + 1, sizeof(double));
 }
 
 static bool take_times(const struct config_node *list, bool may_be_null, double **times, size_t *count)
@@ -132,14 +130,11 @@ static bool take_times(const struct config_node *list, bool may_be_null, double 
 }
 
 /* Only the commonest placement of the cores counts; a file may not say where they were. */
-static bool drop_other_placements(struct result_row *row, struct error *error)
+static void drop_other_placements(struct result_row *row)
 {
     row->rounds_s = placement_rounds(row->times_s, row->trips_s, row->round_count);
     row->samples_s = placement_rounds(row->times_s, row->trips_s, row->round_count);
-    if (row->rounds_s == NULL || row->samples_s == NULL)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu samples", row->round_count);
     row->sample_count = placement_drop(row->samples_s, row->round_count);
-    return true;
 }
 
 static bool take_samples(const struct config_node *result, struct result_row *row)
@@ -153,7 +148,8 @@ static bool take_samples(const struct config_node *result, struct result_row *ro
         ok = take_times(&trips, true, &row->trips_s, &trip_count);
     if (ok && row->trips_s && trip_count != row->round_count)
         ok = node_unexpected(&trips, "as many times as there are samples");
-    ok = ok && drop_other_placements(row, list.error);
+    if (ok)
+        drop_other_placements(row);
     return ok;
 }
 
@@ -182,12 +178,7 @@ static bool take_launches(const struct config_node *result, struct result_row *r
         return node_unexpected(&list, "a list");
     size_t left = row->round_count; /* that no launch has yet */
     row->launch_medians_s = make_room(&list);
-    row->launch_rounds = calloc(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
-    if (row->launch_medians_s == NULL)
-        return false;
-    if (row->launch_rounds == NULL)
-        return error_set(list.error, EXIT_SYSTEM, "out of memory for %zu launches",
-                         json_array_size(list.value));
+    row->launch_rounds = memory_array(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
     for (size_t i = 0; i < json_array_size(list.value); i++) {
         const struct config_node item = node_item(&list, i);
         if (!take_launch(&item, row, &left))
@@ -249,9 +240,7 @@ static bool take_rows(const struct config_node *root, struct result_file *file)
     if (!json_is_array(results.value))
         return node_unexpected(&results, "a list of results");
     const size_t count = json_array_size(results.value);
-    file->rows = calloc(count + 1, sizeof *file->rows);
-    if (file->rows == NULL)
-        return error_set(root->error, EXIT_SYSTEM, "out of memory for %zu results", count);
+    file->rows = memory_array(count + 1, sizeof *file->rows);
     while (file->row_count < count) {
         const struct config_node result = node_item(&results, file->row_count);
         struct result_row *const row = &file->rows[file->row_count++];

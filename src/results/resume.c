@@ -3,6 +3,7 @@
 #include "results/resume.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "results/machine_json.h"
 #include "results/plugins_json.h"
@@ -63,30 +64,24 @@ static bool open_file(struct resume *resume, struct error *error)
     return resume->lines || error_set_errno(error, EXIT_SYSTEM, "%s", resume->path);
 }
 
-static bool no_memory(const struct resume *resume, struct error *error)
-{
-    return error_set(error, EXIT_SYSTEM, "out of memory for reading %s", resume->path);
-}
-
 /* The next whole line as JSON into *value; NULL at the end, and with *torn where what follows is none. */
 static bool read_line(struct resume *resume, json_t **value, bool *torn, struct error *error)
 {
     char *line = NULL;
     size_t room = 0;
     json_error_t ignored;
-    bool refused = false;
     errno = 0;
     const ssize_t length = getline(&line, &room, resume->lines);
     const bool unread = length < 0 && errno != 0;
     const bool whole = length > 0 && line[length - 1] == '\n';
-    *value = whole ? json_load(line, (size_t)length, 0, &ignored, &refused) : NULL;
+    *value = whole ? json_load(line, (size_t)length, 0, &ignored) : NULL;
     *torn = length > 0 && !*value;
     if (*value)
         resume->length += length;
     free(line);
     if (unread)
         return error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
-    return *value || !refused || no_memory(resume, error);
+    return true;
 }
 
 static bool read_report(struct resume *resume, struct error *error)
@@ -94,14 +89,11 @@ static bool read_report(struct resume *resume, struct error *error)
     char *text;
     size_t length;
     json_error_t ignored;
-    bool refused;
     if (!file_read(resume->path, REPORT_BYTES, &text, &length, error))
         return false;
     json_decref(resume->head);
-    resume->head = json_load(text, length, 0, &ignored, &refused);
+    resume->head = json_load(text, length, 0, &ignored);
     free(text);
-    if (!resume->head && refused)
-        return no_memory(resume, error);
     if (!has_schema(resume->head, "scanbench-results"))
         return error_set(error, EXIT_USAGE, "%s: neither a journal nor the JSON of a result", resume->path);
     if (json_is_true(json_object_get(resume->head, "complete")))
@@ -130,9 +122,8 @@ static char *journal_beside(const char *report)
     char *const path = realpath(report, NULL);
     const size_t length = path ? strlen(path) : 0;
     char *journal = NULL;
-    if (length >= sizeof ending && strcmp(path + length - strlen(ending), ending) == 0 &&
-        asprintf(&journal, "%.*s.journal", (int)(length - strlen(ending)), path) < 0)
-        journal = NULL;
+    if (length >= sizeof ending && strcmp(path + length - strlen(ending), ending) == 0)
+        journal = memory_format("%.*s.journal", (int)(length - strlen(ending)), path);
     free(path);
     if (journal && access(journal, F_OK) == 0)
         return journal;
@@ -153,12 +144,10 @@ static bool read_journal_beside(struct resume *resume, struct error *error)
     return open_file(resume, error) && read_head(resume, error);
 }
 
-static bool read_settings(struct resume *resume, const json_t *list, struct error *error)
+static bool read_settings(struct resume *resume, const json_t *list)
 {
     const size_t count = json_array_size(list);
-    resume->settings = calloc(count + 1, sizeof *resume->settings);
-    if (!resume->settings)
-        return no_memory(resume, error);
+    resume->settings = memory_array(count + 1, sizeof *resume->settings);
     for (size_t i = 0; i < count; i++) {
         resume->settings[i] = json_string_value(json_array_get(list, i));
         if (!resume->settings[i])
@@ -169,7 +158,7 @@ static bool read_settings(struct resume *resume, const json_t *list, struct erro
     return true;
 }
 
-static bool read_invocation(struct resume *resume, struct error *error)
+static bool read_invocation(struct resume *resume)
 {
     const json_t *const said = json_object_get(resume->head, "resume");
     const json_t *const config = json_object_get(said, "config");
@@ -186,17 +175,15 @@ static bool read_invocation(struct resume *resume, struct error *error)
     resume->points = json_integer_value(points) > 0 ? (size_t)json_integer_value(points) : 0;
     return resume->config_path && resume->config_text && resume->points > 0 && seed &&
            text_parse_count(seed, &resume->seed, &ignored) &&
-           read_settings(resume, json_object_get(said, "settings"), error);
+           read_settings(resume, json_object_get(said, "settings"));
 }
 
 bool resume_open(struct resume *resume, const char *path, struct error *error)
 {
-    *resume = (struct resume){.path = strdup(path), .descriptor = -1};
-    if (!resume->path)
-        return error_set(error, EXIT_SYSTEM, "out of memory");
+    *resume = (struct resume){.path = memory_text(path), .descriptor = -1};
     if (!open_file(resume, error) || !read_head(resume, error) || !read_journal_beside(resume, error))
         return false;
-    return read_invocation(resume, error) ||
+    return read_invocation(resume) ||
            error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", resume->path);
 }
 
@@ -224,13 +211,11 @@ static const char *difference(const json_t *then, json_t *now)
 static bool is_same(const struct resume *resume, const json_t *then, json_t *now, const char *what,
                     struct error *error)
 {
-    const char *const name = now ? difference(then, now) : NULL;
-    if (!now)
-        error_set(error, EXIT_SYSTEM, "out of memory");
-    else if (name)
+    const char *const name = difference(then, now);
+    if (name)
         error_set(error, EXIT_UNSTABLE, "%s: it was measured %s: '%s' differs", resume->path, what, name);
     json_decref(now);
-    return now && !name;
+    return !name;
 }
 
 bool resume_match(const struct resume *resume, const struct results *results,

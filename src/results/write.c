@@ -42,15 +42,13 @@ bool report_stem(const char *directory, const char *name, char *stem, size_t siz
     return error_set(error, EXIT_OUTPUT, "%s: no free name for %s-%s", directory, name, stamp);
 }
 
-/* Takes the text, which is NULL when memory ran out. */
+/* Takes the text. */
 static bool write_ending(const char *stem, const char *ending, char *text, struct error *error)
 {
     char path[PATH_BYTES];
     bool written = false;
 
-    if (text == NULL)
-        error_set(error, EXIT_SYSTEM, "out of memory while writing %s%s", stem, ending);
-    else if (snprintf(path, sizeof path, "%s%s", stem, ending) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s%s", stem, ending) >= (int)sizeof path)
         error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
     else
         written = file_write(path, text, strlen(text), error);

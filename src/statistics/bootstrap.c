@@ -3,6 +3,8 @@
  * mean. */
 #include "statistics/bootstrap.h"
 
+#include "base/memory.h"
+
 #include "base/sort.h"
 #include "statistics/statistics.h"
 #include "statistics/welch.h"
@@ -49,27 +51,24 @@ static void resampled_close(struct resampled *resampled)
     free(resampled->drawn);
 }
 
-static bool resampled_init(struct resampled *resampled, struct series series)
+static void resampled_init(struct resampled *resampled, struct series series)
 {
-    struct ranked_place *const places = malloc(series.count * sizeof *places);
+    struct ranked_place *const places = memory_array(series.count, sizeof *places);
     *resampled = (struct resampled){
         .count = series.count,
-        .sorted = malloc(series.count * sizeof *resampled->sorted),
-        .rank = malloc(series.count * sizeof *resampled->rank),
-        .drawn = malloc(series.count * sizeof *resampled->drawn),
+        .sorted = memory_array(series.count, sizeof *resampled->sorted),
+        .rank = memory_array(series.count, sizeof *resampled->rank),
+        .drawn = memory_array(series.count, sizeof *resampled->drawn),
         .block = block_length(series),
     };
-    const bool ok = places && resampled->sorted && resampled->rank && resampled->drawn;
-    for (size_t i = 0; ok && i < series.count; i++)
+    for (size_t i = 0; i < series.count; i++)
         places[i] = (struct ranked_place){series.values[i], (uint32_t)i};
-    if (ok)
-        qsort(places, series.count, sizeof *places, compare_places);
-    for (size_t i = 0; ok && i < series.count; i++) {
+    qsort(places, series.count, sizeof *places, compare_places);
+    for (size_t i = 0; i < series.count; i++) {
         resampled->sorted[i] = places[i].value;
         resampled->rank[places[i].place] = (uint32_t)i;
     }
     free(places);
-    return ok;
 }
 
 /* Draw as many places as there are, in circular blocks. */
@@ -134,40 +133,36 @@ static struct interval resample(struct resampled *base, struct resampled *next, 
 
 struct interval bootstrap_median(struct series series, struct random *random)
 {
-    struct interval interval = {NAN, NAN};
     struct resampled values;
     if (series.count == 0)
-        return interval;
-    if (resampled_init(&values, series))
-        interval = resample(NULL, &values, random);
+        return (struct interval){NAN, NAN};
+    resampled_init(&values, series);
+    const struct interval interval = resample(NULL, &values, random);
     resampled_close(&values);
     return interval;
 }
 
 static struct interval bootstrap_pairs(const struct ratio_question *question, struct random *random)
 {
-    struct interval interval = {NAN, NAN};
     const size_t count = question->base.count;
-    double *const values = malloc(count * sizeof *values);
-    if (!values)
-        return interval;
+    double *const values = memory_array(count, sizeof *values);
     for (size_t i = 0; i < count; i++)
         values[i] = question->next.values[i] / question->base.values[i];
-    interval = bootstrap_median((struct series){values, count}, random);
+    const struct interval interval = bootstrap_median((struct series){values, count}, random);
     free(values);
     return interval;
 }
 
 struct interval bootstrap_ratio(const struct ratio_question *question, struct random *random)
 {
-    struct interval interval = {NAN, NAN};
-    struct resampled base = {0}, next = {0};
+    struct resampled base, next;
     if (question->base.count == 0 || question->next.count == 0)
-        return interval;
+        return (struct interval){NAN, NAN};
     if (question->paired)
         return bootstrap_pairs(question, random);
-    if (resampled_init(&base, question->base) && resampled_init(&next, question->next))
-        interval = resample(&base, &next, random);
+    resampled_init(&base, question->base);
+    resampled_init(&next, question->next);
+    const struct interval interval = resample(&base, &next, random);
     resampled_close(&base);
     resampled_close(&next);
     return interval;

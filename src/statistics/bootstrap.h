@@ -18,8 +18,8 @@ enum { BOOTSTRAP_REPLICATES = 2000 };
 /* The 95 % percentile interval of median(next) / median(base), or of the median of the rounds' ratios where
  * values are paired: what both of a round share does not count then. Autocorrelated series are resampled in
  * circular blocks, as long as the lag-1 coefficient asks for (Politis, Romano 1992; Carlstein 1986), others
- * value by value; the percentiles are expanded for few values (Hesterberg 2015). NAN twice when memory is out
- * or a side is empty. */
+ * value by value; the percentiles are expanded for few values (Hesterberg 2015). NAN twice when a side is
+ * empty. */
 struct interval bootstrap_ratio(const struct ratio_question *question, struct random *random);
 
 /* The same of the median of one series. */

@@ -2,6 +2,8 @@
 /* Holm's correction of p values for their number. */
 #include "statistics/holm.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,11 +14,9 @@ static int compare_values(const void *a, const void *b, void *context)
     return (x > y) - (x < y);
 }
 
-bool holm_adjust(double *p, size_t count)
+void holm_adjust(double *p, size_t count)
 {
-    size_t *const order = malloc((count + 1) * sizeof *order);
-    if (!order)
-        return false;
+    size_t *const order = memory_array(count + 1, sizeof *order);
     for (size_t i = 0; i < count; i++) {
         order[i] = i;
         p[i] = isnan(p[i]) ? 1 : p[i];
@@ -28,5 +28,4 @@ bool holm_adjust(double *p, size_t count)
         p[order[i]] = least;
     }
     free(order);
-    return true;
 }

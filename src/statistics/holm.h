@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Replace p values by those adjusted for their number, step down (Holm 1979). NAN counts as 1. False, with p
- * as it was, when memory is out. */
-bool holm_adjust(double *p, size_t count);
+/* Replace p values by those adjusted for their number, step down (Holm 1979). NAN counts as 1. */
+void holm_adjust(double *p, size_t count);
 
 #endif

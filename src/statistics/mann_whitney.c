@@ -2,6 +2,7 @@
 /* The Mann–Whitney U test: exact for tiny samples, normal with corrections for others. */
 #include "statistics/mann_whitney.h"
 
+#include "base/memory.h"
 #include "statistics/ranks.h"
 
 #include <math.h>
@@ -9,16 +10,14 @@
 
 enum { EXACT_TOTAL = 24, EXACT_SUMS = EXACT_TOTAL * (EXACT_TOTAL + 1) + 1 };
 
-static bool rank(struct ranking *ranking, struct series base, struct series next, double scale)
+static void rank(struct ranking *ranking, struct series base, struct series next, double scale)
 {
-    if (!ranking_make(ranking, base.count + next.count))
-        return false;
+    ranking_make(ranking, base.count + next.count);
     for (size_t i = 0; i < base.count; i++)
         ranking->all[ranking->count++] = (struct ranked){base.values[i] * scale, true};
     for (size_t i = 0; i < next.count; i++)
         ranking->all[ranking->count++] = (struct ranked){next.values[i], false};
     ranking_rank(ranking);
-    return true;
 }
 
 /* ways[k][s]: how many subsets of k values have doubled ranks that sum to s. */
@@ -64,12 +63,11 @@ static double normal_p(const struct ranking *ranking, double base_count, double 
 double mann_whitney(struct series base, struct series next, double scale, double inflation)
 {
     struct ranking ranking;
-    double p = NAN;
     if (base.count == 0 || next.count == 0)
         return 1;
-    if (rank(&ranking, base, next, scale))
-        p = ranking.count <= EXACT_TOTAL ? exact_p(&ranking, base.count)
-                                         : normal_p(&ranking, (double)base.count, inflation);
+    rank(&ranking, base, next, scale);
+    const double p = ranking.count <= EXACT_TOTAL ? exact_p(&ranking, base.count)
+                                                  : normal_p(&ranking, (double)base.count, inflation);
     ranking_close(&ranking);
     return p;
 }

@@ -2,6 +2,7 @@
 /* The ratio of two series of times, pairs of one round kept together. */
 #include "statistics/paired.h"
 
+#include "base/memory.h"
 #include "statistics/bootstrap.h"
 #include "statistics/placement.h"
 #include "statistics/statistics.h"
@@ -24,8 +25,8 @@ static size_t drop_pairs(double *base, double *next, size_t count)
 
 static double *copy(struct series series)
 {
-    double *const values = malloc((series.count + 1) * sizeof *values);
-    for (size_t i = 0; values && i < series.count; i++)
+    double *const values = memory_array(series.count + 1, sizeof *values);
+    for (size_t i = 0; i < series.count; i++)
         values[i] = series.values[i];
     return values;
 }
@@ -58,19 +59,16 @@ static struct paired_ratio ratio_of(const struct ratio_question *question, doubl
 
 struct paired_ratio paired_ratio_make(struct series base, struct series next, bool together, uint64_t seed)
 {
-    struct paired_ratio paired = {NAN, {NAN, NAN}};
     const size_t rounds = base.count < next.count ? base.count : next.count;
     double *const left = copy(base), *const right = copy(next);
     struct ratio_question question = {{left, 0}, {right, 0}, together};
-    if (left && right) {
-        if (together) {
-            question.base.count = question.next.count = drop_pairs(left, right, rounds);
-        } else {
-            question.base.count = placement_drop(left, base.count);
-            question.next.count = placement_drop(right, next.count);
-        }
-        paired = ratio_of(&question, left, seed);
+    if (together) {
+        question.base.count = question.next.count = drop_pairs(left, right, rounds);
+    } else {
+        question.base.count = placement_drop(left, base.count);
+        question.next.count = placement_drop(right, next.count);
     }
+    const struct paired_ratio paired = ratio_of(&question, left, seed);
     free(left);
     free(right);
     return paired;

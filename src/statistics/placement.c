@@ -2,6 +2,7 @@
 /* Placements: where the cores were to each other in each round, and which samples may be pooled. */
 #include "statistics/placement.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -23,12 +24,10 @@ static void group(struct placements *placements, const double *sorted, size_t co
     }
 }
 
-bool placements_find(struct placements *placements, const double *trips_s, size_t count)
+void placements_find(struct placements *placements, const double *trips_s, size_t count)
 {
-    double *const sorted = malloc((count + 1) * sizeof *sorted);
+    double *const sorted = memory_array(count + 1, sizeof *sorted);
     *placements = (struct placements){.count = 0};
-    if (!sorted)
-        return false;
     memcpy(sorted, trips_s, count * sizeof *sorted);
     const size_t known = placement_drop(sorted, count);
     qsort(sorted, known, sizeof *sorted, compare_double_places);
@@ -37,7 +36,6 @@ bool placements_find(struct placements *placements, const double *trips_s, size_
         if (placements->all[i].samples > placements->all[placements->headline].samples)
             placements->headline = i;
     free(sorted);
-    return true;
 }
 
 bool placement_has(const struct placed *placement, double trip_s)
@@ -58,11 +56,9 @@ size_t placement_take(const struct placed *placement, const double *trips_s, con
 double *placement_rounds(const double *samples_s, const double *trips_s, size_t count)
 {
     struct placements placements;
-    double *const rounds = malloc((count + 1) * sizeof *rounds);
-    if (!rounds || (trips_s && !placements_find(&placements, trips_s, count))) {
-        free(rounds);
-        return NULL;
-    }
+    double *const rounds = memory_array(count + 1, sizeof *rounds);
+    if (trips_s)
+        placements_find(&placements, trips_s, count);
     /* Where the cores moved within every round, no placement is better than another. */
     const bool known = trips_s && placements.count > 0;
     for (size_t i = 0; i < count; i++) {

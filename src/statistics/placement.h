@@ -24,9 +24,8 @@ struct placements {
     size_t headline; /* the commonest */
 };
 
-/* Find the placements of samples with these round trips; NAN: the cores moved within the round. False when
- * memory is out. */
-bool placements_find(struct placements *placements, const double *trips_s, size_t count);
+/* Find the placements of samples with these round trips; NAN: the cores moved within the round. */
+void placements_find(struct placements *placements, const double *trips_s, size_t count);
 
 bool placement_has(const struct placed *placement, double trip_s);
 
@@ -35,7 +34,7 @@ size_t placement_take(const struct placed *placement, const double *trips_s, con
                       size_t count, double *taken);
 
 /* A fresh copy of the samples, NAN in place of those that are not of the commonest placement. trips_s NULL:
- * all are. NULL when memory is out. */
+ * all are. */
 double *placement_rounds(const double *samples_s, const double *trips_s, size_t count);
 
 /* Drop what is NAN. Returns how many are left. */

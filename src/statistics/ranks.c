@@ -2,15 +2,15 @@
 /* Midranks of values, and their sum over some of them. */
 #include "statistics/ranks.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
 
-bool ranking_make(struct ranking *ranking, size_t room)
+void ranking_make(struct ranking *ranking, size_t room)
 {
-    *ranking = (struct ranking){.all = malloc(room * sizeof *ranking->all),
-                                .doubled = malloc(room * sizeof *ranking->doubled)};
-    return ranking->all && ranking->doubled;
+    *ranking = (struct ranking){.all = memory_array(room, sizeof *ranking->all),
+                                .doubled = memory_array(room, sizeof *ranking->doubled)};
 }
 
 void ranking_close(struct ranking *ranking)

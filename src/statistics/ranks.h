@@ -20,9 +20,8 @@ struct ranking {
     double tie_term; /* Σ (t³ − t) over ties of t values */
 };
 
-/* Room for so many values, to be filled in any order. False when memory is out. Caller closes, also after a
- * failure. */
-bool ranking_make(struct ranking *ranking, size_t room);
+/* Room for so many values, to be filled in any order. Caller closes. */
+void ranking_make(struct ranking *ranking, size_t room);
 void ranking_close(struct ranking *ranking);
 
 /* Sort the values, `count` of them, and rank them. */

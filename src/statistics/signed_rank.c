@@ -3,6 +3,7 @@
  * that belongs to it. */
 #include "statistics/signed_rank.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 #include "statistics/ranks.h"
 
@@ -15,17 +16,15 @@ enum { HODGES_LEHMANN_LEAST = 6, HODGES_LEHMANN_EXACT = 40 };
 enum { EXACT_MOST = 24, EXACT_SUMS = EXACT_MOST * (EXACT_MOST + 1) + 1 };
 
 /* The distances from the center, on logarithms, by size; those above it count. */
-static bool rank(struct ranking *ranking, struct series ratios, double center)
+static void rank(struct ranking *ranking, struct series ratios, double center)
 {
-    if (!ranking_make(ranking, ratios.count))
-        return false;
+    ranking_make(ranking, ratios.count);
     for (size_t i = 0; i < ratios.count; i++) {
         const double distance = log(ratios.values[i] / center);
         if (ratios.values[i] != center)
             ranking->all[ranking->count++] = (struct ranked){fabs(distance), distance > 0};
     }
     ranking_rank(ranking);
-    return true;
 }
 
 /* The share of all choices of signs whose sum lies as far from the middle as the real one, or farther. */
@@ -59,11 +58,10 @@ static double normal_p(const struct ranking *ranking, double inflation)
 double signed_rank(struct series ratios, double center, double inflation)
 {
     struct ranking ranking;
-    double p = NAN;
     if (ratios.count == 0)
         return 1;
-    if (rank(&ranking, ratios, center))
-        p = ranking.count <= EXACT_MOST ? exact_p(&ranking) : normal_p(&ranking, inflation);
+    rank(&ranking, ratios, center);
+    const double p = ranking.count <= EXACT_MOST ? exact_p(&ranking) : normal_p(&ranking, inflation);
     ranking_close(&ranking);
     return p;
 }
@@ -93,18 +91,17 @@ bool hodges_lehmann(struct series ratios, double *ratio, struct interval *interv
 {
     const size_t n = ratios.count < HODGES_LEHMANN_MOST ? ratios.count : HODGES_LEHMANN_MOST;
     const size_t pairs = n * (n + 1) / 2;
-    double *const means = malloc((pairs + 1) * sizeof *means);
-    const bool ok = n >= HODGES_LEHMANN_LEAST && means;
-    if (ok) {
-        const size_t outer = n <= HODGES_LEHMANN_EXACT ? outer_exact(n, pairs, means) : outer_normal(n);
-        size_t count = 0;
-        for (size_t i = 0; i < n; i++)
-            for (size_t k = i; k < n; k++)
-                means[count++] = sqrt(ratios.values[i] * ratios.values[k]);
-        qsort(means, count, sizeof *means, compare_double_places);
-        *ratio = (means[(count - 1) / 2] + means[count / 2]) / 2;
-        *interval = (struct interval){means[outer - 1], means[count - outer]};
-    }
+    if (n < HODGES_LEHMANN_LEAST)
+        return false;
+    double *const means = memory_array(pairs + 1, sizeof *means);
+    const size_t outer = n <= HODGES_LEHMANN_EXACT ? outer_exact(n, pairs, means) : outer_normal(n);
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i; k < n; k++)
+            means[count++] = sqrt(ratios.values[i] * ratios.values[k]);
+    qsort(means, count, sizeof *means, compare_double_places);
+    *ratio = (means[(count - 1) / 2] + means[count / 2]) / 2;
+    *interval = (struct interval){means[outer - 1], means[count - outer]};
     free(means);
-    return ok;
+    return true;
 }

@@ -3,6 +3,7 @@
  * tells. */
 #include "statistics/statistics.h"
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 #include <assert.h>
@@ -137,9 +138,7 @@ struct statistics statistics_make(const double *samples, size_t count)
     assert(count >= 1);
     struct statistics statistics = unknown(count);
     fill_moments(&statistics, samples, count);
-    double *const work = malloc(count * sizeof *work);
-    if (!work)
-        return statistics;
+    double *const work = memory_array(count, sizeof *work);
     memcpy(work, samples, count * sizeof *work);
     qsort(work, count, sizeof *work, compare_double_places);
     fill_quantiles(&statistics, work, count);

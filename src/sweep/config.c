@@ -3,6 +3,7 @@
 #include "sweep/config.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "sweep/config_axes.h"
 #include "sweep/config_node.h"
@@ -59,13 +60,10 @@ static const char *error_text(const json_error_t *why)
 static json_t *parse_text(const struct config *config, struct error *error)
 {
     json_error_t why;
-    bool refused;
     if (!check_bytes(config, error))
         return NULL;
-    json_t *const root = json_load(config->text, config->length, 0, &why, &refused);
-    if (!root && refused)
-        error_set(error, EXIT_SYSTEM, "%s: out of memory for the config", config->path);
-    else if (!root)
+    json_t *const root = json_load(config->text, config->length, 0, &why);
+    if (!root)
         fail_at(config, error_offset(config, &why), error, error_text(&why), "strict JSON");
     return root;
 }
@@ -156,9 +154,7 @@ static bool parse_sweeps(const struct config_node *node, const struct axis_value
 {
     if (!node_list(node, SWEEPS_MAX))
         return false;
-    config->sweeps = calloc(json_array_size(node->value), sizeof *config->sweeps);
-    if (!config->sweeps)
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    config->sweeps = memory_array(json_array_size(node->value), sizeof *config->sweeps);
     for (size_t i = 0; i < json_array_size(node->value); i++) {
         const struct config_node item = node_item(node, i);
         config->sweep_count++;
@@ -211,13 +207,10 @@ static bool apply_settings(json_t *root, const char *const *texts, struct config
 static bool parse(struct config *config, const char *const *texts, size_t count, struct error *error)
 {
     struct config_source source = {.path = config->path, .text = config->text, .length = config->length};
-    struct setting *const settings = calloc(count + 1, sizeof *settings);
-    json_t *const root = settings ? parse_text(config, error) : NULL;
-    bool parsed = false;
-    if (!settings)
-        error_set(error, EXIT_SYSTEM, "out of memory for %zu settings", count);
-    else if (root && apply_settings(root, texts, &source, count, settings, error))
-        parsed = parse_root(root, &source, config, error);
+    struct setting *const settings = memory_array(count + 1, sizeof *settings);
+    json_t *const root = parse_text(config, error);
+    const bool parsed = root && apply_settings(root, texts, &source, count, settings, error) &&
+                        parse_root(root, &source, config, error);
     json_decref(root);
     free(settings);
     return parsed;
@@ -226,9 +219,8 @@ static bool parse(struct config *config, const char *const *texts, size_t count,
 static bool parse_or_close(struct config *config, const char *path, const char *const *settings,
                            size_t setting_count, struct error *error)
 {
-    config->path = strdup(path);
-    const bool read = config->path ? parse(config, settings, setting_count, error)
-                                   : error_set(error, EXIT_SYSTEM, "out of memory for the config");
+    config->path = memory_text(path);
+    const bool read = parse(config, settings, setting_count, error);
     if (!read)
         config_close(config);
     return read;
@@ -247,9 +239,7 @@ bool config_parse(struct config *config, const char *path, const char *text, siz
                   const char *const *settings, size_t setting_count, struct error *error)
 {
     *config = (struct config){.measure = default_measure, .pin = PIN_CORES, .length = length};
-    config->text = malloc(length + 1);
-    if (!config->text)
-        return error_set(error, EXIT_SYSTEM, "out of memory for the config");
+    config->text = memory_block(length + 1);
     memcpy(config->text, text, length);
     config->text[length] = '\0';
     return parse_or_close(config, path, settings, setting_count, error);

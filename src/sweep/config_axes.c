@@ -2,6 +2,7 @@
 /* The values of an axis in a config: one, a list, or a range. */
 #include "sweep/config_axes.h"
 
+#include "base/memory.h"
 #include "sweep/plan.h"
 #include "sweep/words.h"
 
@@ -98,16 +99,11 @@ static bool take_value(const struct config_node *node, enum axis axis, uint64_t 
     return take_count(node, axis, value);
 }
 
-static bool make_room(const struct config_node *node, struct axis_values *values, size_t count)
-{
-    values->value = calloc(count, sizeof *values->value);
-    return values->value || error_set(node->error, EXIT_SYSTEM, "out of memory for %zu values", count);
-}
-
 static bool parse_list(const struct config_node *node, enum axis axis, struct axis_values *values)
 {
-    if (!node_list(node, PLAN_POINTS) || !make_room(node, values, json_array_size(node->value)))
+    if (!node_list(node, PLAN_POINTS))
         return false;
+    values->value = memory_array(json_array_size(node->value), sizeof *values->value);
     for (size_t i = 0; i < json_array_size(node->value); i++) {
         const struct config_node item = node_item(node, i);
         if (!take_value(&item, axis, &values->value[values->count++]))
@@ -165,8 +161,7 @@ static bool parse_range(const struct config_node *node, enum axis axis, struct a
     const size_t length = range_length(&range);
     if (length > PLAN_POINTS)
         return node_fail(node, "a shorter one", "a range of more than %d values", PLAN_POINTS);
-    if (!make_room(node, values, length))
-        return false;
+    values->value = memory_array(length, sizeof *values->value);
     uint64_t value = range.from;
     do
         values->value[values->count++] = value;
@@ -176,8 +171,7 @@ static bool parse_range(const struct config_node *node, enum axis axis, struct a
 
 static bool parse_single(const struct config_node *node, enum axis axis, struct axis_values *values)
 {
-    if (!make_room(node, values, 1))
-        return false;
+    values->value = memory_array(1, sizeof *values->value);
     values->count = 1;
     return take_value(node, axis, &values->value[0]);
 }
@@ -193,14 +187,11 @@ bool axis_parse(const struct config_node *node, enum axis axis, struct axis_valu
     return parsed;
 }
 
-bool axis_copy(const struct axis_values *from, struct axis_values *to, struct error *error)
+void axis_copy(const struct axis_values *from, struct axis_values *to)
 {
-    to->value = malloc(from->count * sizeof *to->value);
-    if (!to->value)
-        return error_set(error, EXIT_SYSTEM, "out of memory for %zu values", from->count);
+    to->value = memory_array(from->count, sizeof *to->value);
     memcpy(to->value, from->value, from->count * sizeof *to->value);
     to->count = from->count;
-    return true;
 }
 
 void axis_close(struct axis_values *values)

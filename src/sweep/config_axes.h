@@ -12,8 +12,8 @@ const char *axis_key(enum axis axis);
 /* The values of a node on an axis. Fails with the node's error; values are empty then. Caller closes. */
 bool axis_parse(const struct config_node *node, enum axis axis, struct axis_values *values);
 
-/* A copy, with the same contract. EXIT_SYSTEM when memory is short. */
-bool axis_copy(const struct axis_values *from, struct axis_values *to, struct error *error);
+/* A copy, with the same contract. */
+void axis_copy(const struct axis_values *from, struct axis_values *to);
 
 void axis_close(struct axis_values *values);
 

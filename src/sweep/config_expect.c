@@ -2,6 +2,7 @@
 /* The claims of a config: what it expects to be faster than what, or the same. */
 #include "sweep/config_expect.h"
 
+#include "base/memory.h"
 #include "sweep/config_sweep.h"
 
 #include <stdlib.h>
@@ -95,9 +96,7 @@ bool expectations_parse(const struct config_node *node, struct expectation **exp
     const size_t size = json_array_size(node->value);
     if (!json_is_array(node->value) || size > EXPECTATIONS_MAX)
         return node_unexpected(node, "a list of at most 1024 claims");
-    *expectations = calloc(size + 1, sizeof **expectations);
-    if (!*expectations)
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the claims");
+    *expectations = memory_array(size + 1, sizeof **expectations);
     for (*count = 0; *count < size; (*count)++) {
         const struct config_node item = node_item(node, *count);
         if (!parse_expectation(&item, &(*expectations)[*count]))

@@ -2,6 +2,7 @@
 /* The charts that a config asks for. */
 #include "sweep/config_plots.h"
 
+#include "base/memory.h"
 #include "sweep/config_sweep.h"
 #include "sweep/words.h"
 
@@ -83,9 +84,7 @@ bool plots_parse(const struct config_node *node, struct config_plot **plots, siz
     const size_t size = json_array_size(node->value);
     if (!json_is_array(node->value) || size > PLOTS_MAX)
         return node_unexpected(node, "a list of at most 64 plots");
-    *plots = calloc(size + 1, sizeof **plots);
-    if (!*plots)
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the plots");
+    *plots = memory_array(size + 1, sizeof **plots);
     for (*count = 0; *count < size; (*count)++) {
         const struct config_node item = node_item(node, *count);
         if (!parse_plot(&item, &(*plots)[*count]))

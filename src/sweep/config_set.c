@@ -52,11 +52,6 @@ static void append_step(char *pointer, const char *step)
     pointer[length] = '\0';
 }
 
-static bool no_memory(const char *text, struct error *error)
-{
-    return error_set(error, EXIT_SYSTEM, "--set %s: out of memory", text);
-}
-
 static bool put_at(json_t *root, char *key, json_t *value, struct setting *setting, struct error *error)
 {
     json_t *container = root;
@@ -66,15 +61,13 @@ static bool put_at(json_t *root, char *key, json_t *value, struct setting *setti
             *next++ = '\0';
         if (*step == '\0')
             return error_set(error, EXIT_USAGE, "--set %s: an empty name in the key", setting->text);
-        const bool is_object = json_is_object(container); /* which takes any key as long as there is memory */
         if (next)
             container = descend(container, step);
         if (!container || (!next && !put(container, step, value)))
-            return is_object ? no_memory(setting->text, error)
-                             : error_set(error, EXIT_USAGE,
-                                         "--set %s: there is no '%s'; expected a key of the config such as "
-                                         "measure.max_time or sweeps.0.sizes",
-                                         setting->text, step);
+            return error_set(error, EXIT_USAGE,
+                             "--set %s: there is no '%s'; expected a key of the config such as "
+                             "measure.max_time or sweeps.0.sizes",
+                             setting->text, step);
         append_step(setting->pointer, step);
     }
     return true;
@@ -82,12 +75,9 @@ static bool put_at(json_t *root, char *key, json_t *value, struct setting *setti
 
 static bool check_text(const char *text, struct error *error)
 {
-    bool refused;
-    json_t *const value = json_load_string(text, &refused);
+    json_t *const value = json_string(text);
     const bool valid = value != NULL;
     json_decref(value);
-    if (refused)
-        return no_memory(text, error);
     return valid || error_set(error, EXIT_USAGE, "--set %s: not UTF-8; expected text in UTF-8", text);
 }
 
@@ -114,12 +104,9 @@ bool setting_apply(json_t *root, const char *text, struct setting *setting, stru
     *setting = (struct setting){.text = text};
     if (!check_text(text, error) || !split(text, key, &value_text, error))
         return false;
-    bool refused;
-    json_t *value = json_load(value_text, strlen(value_text), JSON_DECODE_ANY, &ignored, &refused);
-    if (!value && !refused)
-        value = json_string(value_text);
+    json_t *value = json_load(value_text, strlen(value_text), JSON_DECODE_ANY, &ignored);
     if (!value)
-        return no_memory(text, error);
+        value = json_string(value_text);
     const bool applied = put_at(root, key, value, setting, error);
     json_decref(value);
     return applied;

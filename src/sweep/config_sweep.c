@@ -2,6 +2,7 @@
 /* One sweep of a config: primitives, algorithms, axes, zip, exclude. */
 #include "sweep/config_sweep.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "registry/registry.h"
 #include "sweep/config_axes.h"
@@ -70,10 +71,7 @@ static bool parse_pattern(const struct config_node *node, struct sweep *sweep)
                  words_suggest_algorithm(meant, pattern, primitives));
         return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
     }
-    sweep->patterns[sweep->pattern_count] = strdup(pattern);
-    if (!sweep->patterns[sweep->pattern_count])
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
-    sweep->pattern_count++;
+    sweep->patterns[sweep->pattern_count++] = memory_text(pattern);
     return true;
 }
 
@@ -83,9 +81,7 @@ static bool parse_algorithms(const struct config_node *node, struct sweep *sweep
         return node_unexpected(node, "names or globs of algorithms");
     if (json_is_array(node->value) && !node_list(node, PATTERNS))
         return false;
-    sweep->patterns = calloc(item_count(node), sizeof *sweep->patterns);
-    if (!sweep->patterns)
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    sweep->patterns = memory_array(item_count(node), sizeof *sweep->patterns);
     for (size_t i = 0; i < item_count(node); i++) {
         const struct config_node item = item_of(node, i);
         if (!parse_pattern(&item, sweep))
@@ -194,9 +190,7 @@ static bool parse_exclude(const struct config_node *node, struct sweep *sweep)
 {
     if (!node_list(node, EXCLUDES))
         return false;
-    sweep->exclude = calloc(json_array_size(node->value), sizeof *sweep->exclude);
-    if (!sweep->exclude)
-        return error_set(node->error, EXIT_SYSTEM, "out of memory for the config");
+    sweep->exclude = memory_array(json_array_size(node->value), sizeof *sweep->exclude);
     for (; sweep->exclude_count < json_array_size(node->value); sweep->exclude_count++) {
         const struct config_node item = node_item(node, sweep->exclude_count);
         if (!conditions_parse(&item, &sweep->exclude[sweep->exclude_count]))
@@ -205,14 +199,11 @@ static bool parse_exclude(const struct config_node *node, struct sweep *sweep)
     return true;
 }
 
-static bool fill_silent_axes(const struct config_node *node, const struct axis_values *defaults,
-                             struct sweep *sweep)
+static void fill_silent_axes(const struct axis_values *defaults, struct sweep *sweep)
 {
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (!sweep->axis[axis].count && defaults[axis].count &&
-            !axis_copy(&defaults[axis], &sweep->axis[axis], node->error))
-            return false;
-    return true;
+        if (!sweep->axis[axis].count && defaults[axis].count)
+            axis_copy(&defaults[axis], &sweep->axis[axis]);
 }
 
 static bool check_keys(const struct config_node *node)
@@ -244,7 +235,8 @@ bool sweep_parse(const struct config_node *node, const struct axis_values *defau
         const struct config_node sizes = node_member(node, axis_key(AXIS_N));
         return node_unexpected(&sizes, "numbers of elements, such as [\"1Ki\", \"1Mi\"]");
     }
-    return (!exclude.value || parse_exclude(&exclude, sweep)) && fill_silent_axes(node, defaults, sweep);
+    fill_silent_axes(defaults, sweep);
+    return !exclude.value || parse_exclude(&exclude, sweep);
 }
 
 void sweep_close(struct sweep *sweep)

@@ -2,6 +2,7 @@
 /* The plan: sweep × registry → points. */
 #include "sweep/plan.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "registry/registry.h"
@@ -160,37 +161,31 @@ static uint32_t *find_slot(const struct planner *planner, const struct point *po
     }
 }
 
-static bool grow_table(struct planner *planner)
+static void grow_table(struct planner *planner)
 {
     struct table *const table = &planner->table;
     const size_t capacity = table->capacity ? 2 * table->capacity : FIRST_SLOTS;
     free(table->slot);
-    table->slot = calloc(capacity, sizeof *table->slot);
-    if (!table->slot)
-        return error_set(planner->error, EXIT_SYSTEM, "out of memory for a plan of %zu points",
-                         planner->plan->count);
+    table->slot = memory_array(capacity, sizeof *table->slot);
     table->capacity = capacity;
     for (size_t i = 0; i < planner->plan->count; i++)
         *find_slot(planner, &planner->plan->points[i].point) = (uint32_t)i + 1;
-    return true;
 }
 
-static bool grow_points(struct planner *planner)
+static void grow_points(struct planner *planner)
 {
     const size_t room = planner->room ? 2 * planner->room : FIRST_POINTS;
-    struct planned_point *const points = realloc(planner->plan->points, room * sizeof *points);
-    if (!points)
-        return error_set(planner->error, EXIT_SYSTEM, "out of memory for a plan of %zu points", room);
-    planner->plan->points = points;
+    planner->plan->points = memory_resize(planner->plan->points, room, sizeof *planner->plan->points);
     planner->room = room;
-    return true;
 }
 
-static bool make_room(struct planner *planner)
+static void make_room(struct planner *planner)
 {
     const size_t count = planner->plan->count;
-    return (count < planner->room || grow_points(planner)) &&
-           (2 * count < planner->table.capacity || grow_table(planner));
+    if (count == planner->room)
+        grow_points(planner);
+    if (2 * count >= planner->table.capacity)
+        grow_table(planner);
 }
 
 /* Everything that can be refused now, in the order in which an implementation may rely on it. */
@@ -209,30 +204,27 @@ static bool is_supported(const struct point *point, struct error *why)
     return !implementation->supports || implementation->supports(point, why);
 }
 
-static bool add_point(struct planner *planner, const struct point *point)
+static void add_point(struct planner *planner, const struct point *point)
 {
-    if (!make_room(planner))
-        return false;
+    make_room(planner);
     uint32_t *const slot = find_slot(planner, point);
     if (*slot)
-        return true;
+        return;
     struct planned_point *const planned = &planner->plan->points[planner->plan->count++];
     struct error why = {0};
     *planned = (struct planned_point){.point = *point, .supported = is_supported(point, &why)};
     snprintf(planned->reason, sizeof planned->reason, "%.*s", (int)sizeof planned->reason - 1, why.text);
     *slot = (uint32_t)planner->plan->count;
-    return true;
 }
 
-static bool add_product(struct planner *planner, const struct product *product)
+static void add_product(struct planner *planner, const struct product *product)
 {
     size_t digit[AXIS_COUNT] = {0};
     do {
         const struct point point = product_point(planner, product, digit);
-        if (is_wanted(planner, product->sweep, &point) && !add_point(planner, &point))
-            return false;
+        if (is_wanted(planner, product->sweep, &point))
+            add_point(planner, &point);
     } while (product_next(product, digit));
-    return true;
 }
 
 /* Visit the implementations that a sweep selects, by pattern, then in the registry's order. */
@@ -260,7 +252,8 @@ static bool visit_count(struct planner *planner, const struct product *product, 
 static bool visit_add(struct planner *planner, const struct product *product, size_t *total)
 {
     (void)total;
-    return add_product(planner, product);
+    add_product(planner, product);
+    return true;
 }
 
 static bool too_many(const struct planner *planner, size_t sweep)

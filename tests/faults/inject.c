@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of the program that are wrapped by the linker (--wrap), jansson's allocations by its own hooks. */
+/* Calls of the program that are wrapped by the linker (--wrap); jansson's allocations come from the program.
+ */
 #include "inject.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -36,6 +36,7 @@ WRAP(void *, aligned_alloc, size_t, size_t);
 WRAP(char *, strdup, const char *);
 WRAP(char *, strndup, const char *, size_t);
 WRAP(int, asprintf, char **, const char *, ...);
+WRAP(int, vasprintf, char **, const char *, va_list);
 WRAP(FILE *, open_memstream, char **, size_t *);
 WRAP(FILE *, fdopen, int, const char *);
 WRAP(int, pthread_create, pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -98,9 +99,14 @@ int __wrap_asprintf(char **text, const char *format, ...)
         return -1;
     va_list arguments;
     va_start(arguments, format);
-    const int length = vasprintf(text, format, arguments);
+    const int length = __real_vasprintf(text, format, arguments);
     va_end(arguments);
     return length;
+}
+
+int __wrap_vasprintf(char **text, const char *format, va_list arguments)
+{
+    return fails(INJECT_ALLOCATION, ENOMEM) ? -1 : __real_vasprintf(text, format, arguments);
 }
 
 FILE *__wrap_open_memstream(char **text, size_t *length)
@@ -191,7 +197,6 @@ void inject_start(enum inject_kind kind, enum inject_mode mode, unsigned nth)
         shared = __real_mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         abort();
-    json_set_alloc_funcs(__wrap_malloc, free);
     shared->kind = kind;
     shared->mode = mode;
     shared->nth = nth;

@@ -85,6 +85,7 @@ static int run_command(const struct words *words)
     int argc = 0;
     struct options options;
     struct error error = {0};
+    commands_begin();
     for (; words->argv[argc]; argc++)
         argv[argc] = (char *)words->argv[argc];
     if (options_parse(&options, argc, argv, &error))

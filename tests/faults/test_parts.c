@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The Nth allocation, open, write or sync fails, once and for good, while a config is read and planned and a
- * journal is written, read and gone on with: every N, without a process for each. */
+ * journal is written, read and gone on with. An allocation that fails ends the process. */
 #include "inject.h"
 
 #include "../unit/report_fixture.h"
 #include "measure/launches.h"
 #include "results/resume.h"
 #include "sweep/plan.h"
+#include "json/json_load.h"
 
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST = 100000 };
@@ -53,8 +55,8 @@ static bool write_journal(struct parts *parts, struct error *error)
 {
     struct report_context *const context = &fixture.context;
     context->config = &parts->config;
-    if (!launches_make(&parts->launches, 2, &parts->plan, error) ||
-        !journal_create(&parts->journal, stem, &parts->launches[0], context, error))
+    launches_make(&parts->launches, 2, &parts->plan);
+    if (!journal_create(&parts->journal, stem, &parts->launches[0], context, error))
         return false;
     for (size_t i = 0; i < 2; i++)
         record_fail(&parts->launches[i].records[i], STATUS_SKIPPED, "for a test");
@@ -67,7 +69,8 @@ static bool go_on(struct parts *parts, struct error *error)
     journal_close(&parts->journal);
     record_fail(record, STATUS_SKIPPED, "for a test");
     parts->journal.synced_s = -1e9;
-    return launches_make(&parts->again, 2, &parts->plan, error) && resume_open(&parts->resume, path, error) &&
+    launches_make(&parts->again, 2, &parts->plan);
+    return resume_open(&parts->resume, path, error) &&
            resume_match(&parts->resume, &parts->again[0], &fixture.context, error) &&
            resume_records(&parts->resume, parts->again, 2, error) &&
            resume_continue(&parts->resume, &parts->journal, error) &&
@@ -122,10 +125,56 @@ static void loops(enum inject_kind kind, const char *what)
     }
 }
 
+/* In a child, whose journal stays: its exit code, after an allocation that failed. */
+static int run_out_of_memory(enum inject_mode mode, unsigned nth)
+{
+    struct parts parts = {.resume = {.descriptor = -1}};
+    struct error error = {0};
+    int status;
+    inject_start(INJECT_ALLOCATION, mode, nth);
+    const pid_t child = inject_fork();
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(99);
+        const bool done =
+            read_and_plan(&parts, &error) && write_journal(&parts, &error) && go_on(&parts, &error);
+        _exit(done ? EXIT_OK : error.code);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFEXITED(status))
+        fail_msg("allocation %u: signal %d", nth, WTERMSIG(status));
+    return WEXITSTATUS(status);
+}
+
+/* Every line that was written before is whole. */
+static void check_journal(unsigned nth)
+{
+    char last = '\n';
+    FILE *const file = fopen(path, "r");
+    if (file && fseek(file, -1, SEEK_END) == 0)
+        last = (char)fgetc(file);
+    if (file)
+        fclose(file);
+    if (last != '\n')
+        fail_msg("allocation %u: the journal is torn", nth);
+    unlink(path);
+}
+
 static void allocations(void **state)
 {
     (void)state;
-    loops(INJECT_ALLOCATION, "allocation");
+    for (enum inject_mode mode = INJECT_ONCE; mode <= INJECT_ON; mode++) {
+        bool fired = true;
+        unsigned nth;
+        for (nth = 1; fired && nth < MOST; nth += nth < 40 ? 1 : 17) {
+            const int code = run_out_of_memory(mode, nth);
+            fired = inject_stop();
+            if (code != (fired ? EXIT_SYSTEM : EXIT_OK))
+                fail_msg("allocation %u: exit %d", nth, code);
+            check_journal(nth);
+        }
+        assert_in_range(nth, 40, MOST - 1);
+    }
 }
 
 static void writes(void **state)
@@ -142,7 +191,7 @@ static void a_new_journal_is_on_disk(void **state)
         struct parts parts = {.resume = {.descriptor = -1}};
         struct error error = {0};
         assert_true(read_and_plan(&parts, &error));
-        assert_true(launches_make(&parts.launches, 2, &parts.plan, &error));
+        launches_make(&parts.launches, 2, &parts.plan);
         fixture.context.config = &parts.config;
         inject_start(INJECT_SYNC, INJECT_ONCE, nth);
         const bool created =
@@ -164,6 +213,7 @@ static void syncs(void **state)
 static int make_folder(void **state)
 {
     (void)state;
+    json_use_memory();
     if (access("/dev/shm", W_OK) != 0)
         strcpy(folder, "/tmp/scanbench-parts-XXXXXX");
     if (!mkdtemp(folder))

@@ -218,11 +218,11 @@ static void holm_example(void **state)
 {
     (void)state;
     double p[] = {0.01, 0.04, 0.03, 0.005, NAN};
-    assert_true(holm_adjust(p, 5));
+    holm_adjust(p, 5);
     const double expected[] = {0.04, 0.09, 0.09, 0.025, 1};
     for (size_t i = 0; i < 5; i++)
         assert_near(p[i], expected[i], 1e-12);
-    assert_true(holm_adjust(p, 0));
+    holm_adjust(p, 0);
 }
 
 static void student_quantiles(void **state)

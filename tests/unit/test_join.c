@@ -37,9 +37,8 @@ static void make_launches(struct results *launches, const struct field *field, u
 static struct record join(const struct field *field, unsigned mask)
 {
     struct results launches[LAUNCHES], joined;
-    struct error error = {0};
     make_launches(launches, field, mask);
-    assert_true(results_join(launches, LAUNCHES, &joined, &error));
+    results_join(launches, LAUNCHES, &joined);
     for (size_t i = 0; i < LAUNCHES; i++)
         results_close(&launches[i]);
     const struct record record = joined.records[0];

@@ -45,7 +45,7 @@ static void bed_open(struct bed *bed, const char *name, size_t launch_count)
         bed->points[i].point = record.point;
         record_close(&record);
     }
-    assert_true(launches_make(&bed->launches, launch_count, &bed->plan, &bed->error));
+    launches_make(&bed->launches, launch_count, &bed->plan);
     snprintf(bed->stem, sizeof bed->stem, "%s/%s", folder, name);
     snprintf(bed->path, sizeof bed->path, "%s.journal", bed->stem);
 }
@@ -122,7 +122,7 @@ static size_t read_back(struct bed *bed, struct results **launches, struct error
 {
     struct resume resume;
     size_t count = 0;
-    assert_true(launches_make(launches, bed->launch_count, &bed->plan, error));
+    launches_make(launches, bed->launch_count, &bed->plan);
     if (resume_open(&resume, bed->path, error) &&
         resume_match(&resume, &(*launches)[0], &bed->fixture.context, error))
         resume_records(&resume, *launches, bed->launch_count, error);
@@ -235,7 +235,7 @@ static void goes_on_behind_a_tear(void **state)
     struct error error = {0};
     write_journal(&bed, "on", 2);
     assert_int_equal(truncate(bed.path, size_of(bed.path) - 5), 0);
-    assert_true(launches_make(&launches, 1, &bed.plan, &error));
+    launches_make(&launches, 1, &bed.plan);
     assert_true(resume_open(&resume, bed.path, &error));
     assert_true(resume_records(&resume, launches, 1, &error));
     assert_true(resume_continue(&resume, &bed.journal, &error));
@@ -373,7 +373,7 @@ static void joined_launches_come_back(void **state)
         finish(&bed, l, 0);
         results_interrupt(&bed.launches[l], "killed");
     }
-    assert_true(results_join(bed.launches, 2, &joined, &bed.error));
+    results_join(bed.launches, 2, &joined);
     assert_false(joined.complete);
     strcat(bed.path, ".json");
     char *const text = json_text(&joined, &bed.fixture.context);
@@ -395,7 +395,7 @@ static void joined_launches_come_back(void **state)
     launches_close(launches, 2);
     assert_int_equal(read_back(&bed, &launches, &bed.error), 1);
     assert_int_equal(launches[1].records[0].status, STATUS_OK);
-    assert_true(results_join(launches, 2, &again, &bed.error));
+    results_join(launches, 2, &again);
     assert_same(&again.records[0], &joined.records[0], &bed.fixture.machine);
     results_close(&again);
     results_close(&joined);
@@ -414,7 +414,7 @@ static void write_report(struct bed *bed, const char *name, const char *from, co
         finish(bed, l, 0);
         results_interrupt(&bed->launches[l], "killed");
     }
-    assert_true(results_join(bed->launches, 2, &joined, &bed->error));
+    results_join(bed->launches, 2, &joined);
     char *const text = json_text(&joined, &bed->fixture.context), *const at = strstr(text, from);
     assert_non_null(at);
     *at = '\0';
@@ -462,7 +462,7 @@ static bool read_for(struct bed *bed, size_t launch_count, struct results **laun
 {
     struct resume resume;
     write_report(bed, "launches", "{", "{");
-    assert_true(launches_make(launches, launch_count, &bed->plan, &bed->error));
+    launches_make(launches, launch_count, &bed->plan);
     assert_true(resume_open(&resume, bed->path, &bed->error));
     const bool ok = resume_records(&resume, *launches, launch_count, &bed->error);
     resume_close(&resume);
@@ -511,7 +511,7 @@ static void a_journal_goes_before_its_report(void **state)
     assert_true(add(&bed, 1, 1));
     journal_close(&bed.journal);
     snprintf(journal, sizeof journal, "%s.journal", bed.stem);
-    assert_true(launches_make(&launches, 2, &bed.plan, &bed.error));
+    launches_make(&launches, 2, &bed.plan);
     if (!resume_open(&resume, bed.path, &bed.error) || !resume_records(&resume, launches, 2, &bed.error))
         fail_msg("%s", bed.error.text);
     assert_string_equal(resume.path, journal);
@@ -578,7 +578,7 @@ static void a_later_launch_speaks_for_itself(void **state)
         results_interrupt(&bed.launches[l], "killed");
     }
     assert_true(create(&bed));
-    assert_true(results_join(bed.launches, 2, &joined, &bed.error));
+    results_join(bed.launches, 2, &joined);
     assert_true(journal_add(&bed.journal, 1, 0, &joined.records[0], &bed.fixture.machine, &bed.error));
     results_close(&joined);
     journal_close(&bed.journal);
