@@ -7,6 +7,7 @@
 #include "report/best_header.h"
 #include "report/best_print.h"
 #include "report/best_write.h"
+#include "results/sibling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +16,17 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* The JSON that a path names: itself, or the one beside a CSV, which has no samples. */
+/* The JSON that a path names: itself, or the one of a CSV, which has no samples. */
 static bool json_path(const char *path, char *json, struct error *error)
 {
     const size_t length = strlen(path);
     const bool is_csv = length >= 4 && strcmp(path + length - 4, ".csv") == 0;
-    const int stem = (int)(is_csv ? length - 4 : length);
-    if (snprintf(json, PATH_BYTES, "%.*s%s", stem, path, is_csv ? ".json" : "") >= PATH_BYTES)
+    char *const found = is_csv ? sibling_find(path, ".csv", ".json", error) : strdup(path);
+    if (!found)
+        return error_set(error, EXIT_SYSTEM, "out of memory for a path");
+    const bool fits = snprintf(json, PATH_BYTES, "%s", found) < PATH_BYTES;
+    free(found);
+    if (!fits)
         return error_set(error, EXIT_USAGE, "%s: the path is too long", path);
     if (is_csv && access(json, F_OK) != 0)
         return error_set(error, EXIT_USAGE, "%s: the samples stand in %s, which is not there", path, json);

@@ -5,6 +5,7 @@
 #include "commands/chart.h"
 #include "commands/commands.h"
 #include "report/html_report.h"
+#include "results/sibling.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -18,8 +19,9 @@ static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 2
 struct job {
     const struct options *options;
     char folder[CHART_PATH]; /* of the scripts */
+    char named[CHART_PATH];  /* the CSV as the command line names it: what charts are called after */
     char csv[CHART_PATH];
-    char json[CHART_PATH]; /* beside the CSV; "" when there is none */
+    char json[CHART_PATH]; /* of the same run; "" when there is none */
     char stem[CHART_PATH]; /* of the charts' files, up to the kind */
     char *header;          /* the first line of the CSV */
     bool of_counts;        /* the CSV has exact counts, not times */
@@ -45,16 +47,20 @@ static bool with_ending(char *path, const char *from, size_t old_length, const c
     return error_set(error, EXIT_USAGE, "%s: the path is too long", from);
 }
 
-/* The CSV and the JSON that a path names: one of them, and the other beside it. */
+/* The CSV and the JSON that a path names: one of them, and the other of the same run. */
 static bool find_files(struct job *job, const char *path, struct error *error)
 {
     const bool is_csv = ends_with(path, ".csv");
-    const size_t ending = strlen(is_csv ? ".csv" : ".json");
+    const char *const own = is_csv ? ".csv" : ".json", *const other = is_csv ? ".json" : ".csv";
 
-    if (!is_csv && !ends_with(path, ".json"))
+    if (!ends_with(path, own))
         return error_set(error, EXIT_USAGE, "%s: not a result; expected a .csv or .json file of a run", path);
-    if (!with_ending(job->csv, path, ending, ".csv", error) ||
-        !with_ending(job->json, path, ending, ".json", error))
+    char *const sibling = sibling_find(path, own, other, error);
+    const bool fits = sibling && with_ending(job->named, path, strlen(own), ".csv", error) &&
+                      with_ending(is_csv ? job->csv : job->json, path, 0, "", error) &&
+                      with_ending(is_csv ? job->json : job->csv, sibling, 0, "", error);
+    free(sibling);
+    if (!fits || !chart_path_check(job->csv, error))
         return false;
     if (!is_csv && access(job->csv, F_OK) != 0)
         return error_set(error, EXIT_USAGE, "%s: the chart is drawn from %s, which is not there", path,
@@ -127,7 +133,7 @@ static const char *base_name(const char *path)
  * are in "<name>-counts.csv", their chart in "<name>-counts.svg". */
 static bool choose_stem(struct job *job, struct error *error)
 {
-    const char *const name = base_name(job->csv);
+    const char *const name = base_name(job->named);
     const char *const ending = job->of_counts && ends_with(name, "-counts.csv") ? "-counts.csv" : ".csv";
     const int name_length = (int)(strlen(name) - strlen(ending));
     char folder[CHART_PATH];
@@ -135,7 +141,7 @@ static bool choose_stem(struct job *job, struct error *error)
     if (job->options->output_set)
         snprintf(folder, sizeof folder, "%s/", job->options->output);
     else
-        snprintf(folder, sizeof folder, "%.*s", (int)(name - job->csv), job->csv);
+        snprintf(folder, sizeof folder, "%.*s", (int)(name - job->named), job->named);
     if (snprintf(job->stem, sizeof job->stem, "%s%.*s-", folder, name_length, name) >= CHART_PATH)
         return error_set(error, EXIT_USAGE, "%s: the path is too long", job->csv);
     return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);

@@ -8,10 +8,17 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, STAMP_BYTES = 32, ATTEMPTS = 10000 };
+enum {
+    PATH_BYTES = 4096,
+    STAMP_BYTES = 32,
+    ATTEMPTS = 10000,
+    LOCK_LOOKS = 200,
+    LOCK_LOOK_NS = 10 * 1000 * 1000
+};
 
 static bool exists(const char *stem, const char *ending)
 {
@@ -69,6 +76,22 @@ static bool link_ending(const char *name, const char *stem, const char *ending, 
     return file_link(target, path, error);
 }
 
+/* Both links are switched by one run at a time, so that the last one has both. Where a folder cannot be
+ * locked, they are switched all the same: who reads them looks where each leads to. */
+static bool link_both(const char *name, const char *stem, struct error *error)
+{
+    const char *const slash = strrchr(stem, '/');
+    char folder[PATH_BYTES];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - stem) + 1 : 1, slash ? stem : ".");
+    const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (unsigned looks = 0; lock >= 0 && looks < LOCK_LOOKS && flock(lock, LOCK_EX | LOCK_NB) != 0; looks++)
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_LOOK_NS}, NULL);
+    const bool linked = link_ending(name, stem, ".json", error) && link_ending(name, stem, ".csv", error);
+    if (lock >= 0)
+        close(lock);
+    return linked;
+}
+
 bool report_write(const struct results *results, const struct report_context *context, const char *stem,
                   struct error *error)
 {
@@ -76,5 +99,5 @@ bool report_write(const struct results *results, const struct report_context *co
 
     return write_ending(stem, ".json", json_text(results, context), error) &&
            write_ending(stem, ".csv", csv_text(results, context->machine), error) &&
-           link_ending(name, stem, ".json", error) && link_ending(name, stem, ".csv", error);
+           link_both(name, stem, error);
 }

@@ -280,6 +280,26 @@ check_same_as_whole() {
     check_same_as_whole
 }
 
+@test "faults: a CSV and a JSON of different runs are not mixed" {
+    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=1
+    first=$(readlink "$out/small.json")
+    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=4
+    ln -sfn "$first" "$out/small.json" # as of two runs that ended at once
+    [ "$(column n "$out/small.csv" | sort -u)" = 4 ]
+    [ "$("$bench" best --format csv "$out/small.csv" | column n - | sort -u)" = 4 ]
+    [ "$("$bench" best --format csv "$out/small.json" | column n - | sort -u)" = 1 ]
+}
+
+@test "faults: runs that end at once leave links to one of them" {
+    for round in 1 2 3 4 5; do
+        for run in 1 2 3 4 5 6; do
+            "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=1 &
+        done
+        wait
+        [ "$(basename "$(readlink "$out/small.csv")" .csv)" = "$(basename "$(readlink "$out/small.json")" .json)" ]
+    done
+}
+
 @test "faults: a signal to the whole group, as from a terminal, is one signal" {
     set -m # a group of its own
     start_long

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The other file of a result: the JSON of a CSV, and the CSV of a JSON. */
+#ifndef SCANBENCH_SIBLING_H
+#define SCANBENCH_SIBLING_H
+
+#include "base/error.h"
+
+/* The path of the file that has the ending `to` where `path` has `from`: beside path, or, where path is a
+ * link and the file beside it is of another run, beside the file that it is a link to. NAME.csv and NAME.json
+ * are of different runs when two ended at once, or one was killed between its links. Fresh, for the caller to
+ * free; NULL with EXIT_SYSTEM. */
+char *sibling_find(const char *path, const char *from, const char *to, struct error *error);
+
+#endif
