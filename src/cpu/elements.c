@@ -17,39 +17,39 @@ void *output_from(const struct run *run, size_t first)
 }
 
 /* An exclusive scan is the inclusive one of all but the last element, written an element further on. */
-static void scan_exclusive(const struct run *run, scan_kernel *kernel, const void *input, size_t first,
-                           size_t n, size_t ahead, union element *carry)
+static void scan_exclusive(const struct run *run, scan_kernel *kernel, const void *input,
+                           const struct range *range, union element *carry)
 {
     const struct point *const point = run->point;
+    const size_t n = range->last - range->first;
     const union element last = element_load(point->dtype, input, n - 1);
-    element_store(point->dtype, run->output, first, *carry);
-    kernel(input, output_from(run, first + 1), n - 1, ahead, carry);
+    element_store(point->dtype, run->output, range->first, *carry);
+    kernel(input, output_from(run, range->first + 1), n - 1, range->ahead, carry);
     *carry = element_combine(point->op, point->dtype, *carry, last);
 }
 
 /* What is written an element further on must not be read again: block by block from a copy. */
-static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel, size_t first, size_t last,
+static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel, const struct range *range,
                                     union element *carry)
 {
     _Alignas(CACHE_LINE) unsigned char copy[BLOCK_BYTES];
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
-    for (size_t i = first; i < last; i += block) {
-        const size_t n = last - i < block ? last - i : block;
+    for (size_t i = range->first; i < range->last; i += block) {
+        const size_t n = range->last - i < block ? range->last - i : block;
         memcpy(copy, input_from(run, i), n * size);
-        scan_exclusive(run, kernel, copy, i, n, 0, carry);
+        scan_exclusive(run, kernel, copy, &(struct range){i, i + n, 0}, carry);
     }
 }
 
-void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, size_t ahead,
-                union element *carry)
+void scan_range(const struct run *run, scan_kernel *kernel, const struct range *range, union element *carry)
 {
-    const struct point *const point = run->point;
-    if (first == last)
+    if (range->first == range->last)
         return;
-    if (point->mode == MODE_INCLUSIVE)
-        kernel(input_from(run, first), output_from(run, first), last - first, ahead, carry);
+    const void *const input = input_from(run, range->first);
+    if (run->point->mode == MODE_INCLUSIVE)
+        kernel(input, output_from(run, range->first), range->last - range->first, range->ahead, carry);
     else if (run->input == run->output)
-        scan_exclusive_in_place(run, kernel, first, last, carry);
+        scan_exclusive_in_place(run, kernel, range, carry);
     else
-        scan_exclusive(run, kernel, input_from(run, first), first, last - first, ahead, carry);
+        scan_exclusive(run, kernel, input, range, carry);
 }

@@ -9,10 +9,15 @@
 const void *input_from(const struct run *run, size_t first);
 void *output_from(const struct run *run, size_t first);
 
-/* Scan the elements first … last − 1 of the run's arrays in the point's mode onto carry, which then includes
- * them; writes no other element. ahead as of scan_kernel. */
-void scan_range(const struct run *run, scan_kernel *kernel, size_t first, size_t last, size_t ahead,
-                union element *carry);
+/* Elements first … last − 1 of a run, and how many bytes ahead of use their input is fetched; 0: not at all.
+ */
+struct range {
+    size_t first, last, ahead;
+};
+
+/* Scan a range of the run's arrays in the point's mode onto carry, which then includes it; writes no other
+ * element. */
+void scan_range(const struct run *run, scan_kernel *kernel, const struct range *range, union element *carry);
 
 /* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is
  * aligned to one line, so that this is a distance, not an alignment. */

@@ -83,8 +83,10 @@ static enum progress wait_for(struct state *state)
 }
 
 union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,
-                              union element initial, enum op op, enum dtype dtype)
+                              const struct accumulation *of)
 {
+    const enum op op = of->op;
+    const enum dtype dtype = of->dtype;
     union element before = op_identity(op, dtype);
     size_t earlier = tile;
     enum progress progress = TOTAL_KNOWN;
@@ -94,7 +96,7 @@ union element lookback_prefix(struct lookback *lookback, size_t tile, union elem
         before = element_combine(op, dtype, progress == PREFIX_KNOWN ? state->prefix : state->total, before);
     }
     if (progress != PREFIX_KNOWN)
-        before = element_combine(op, dtype, initial, before);
+        before = element_combine(op, dtype, of->initial, before);
     struct state *const state = &lookback->states[tile];
     state->prefix = element_combine(op, dtype, before, total);
     atomic_store_explicit(&state->progress, PREFIX_KNOWN, memory_order_release);

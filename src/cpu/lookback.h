@@ -19,9 +19,16 @@ size_t lookback_ticket(struct lookback *lookback);
 /* Tell later tiles the result of this one alone. */
 void lookback_publish(struct lookback *lookback, size_t tile, union element total);
 
-/* What precedes the tile, waiting for earlier ones where it must; `initial` precedes the first. Tells later
- * tiles the result of all up to and with this one, whose own is `total`. */
+/* What is accumulated over the tiles. */
+struct accumulation {
+    enum op op;
+    enum dtype dtype;
+    union element initial; /* precedes the first tile */
+};
+
+/* What precedes the tile, waiting for earlier ones where it must. Tells later tiles the result of all up to
+ * and with this one, whose own is `total`. */
 union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,
-                              union element initial, enum op op, enum dtype dtype);
+                              const struct accumulation *of);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stream compaction and counting by one worker with SIMD registers. */
-#include "cpu/compact.h"
+#include "cpu/compact_range.h"
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
@@ -8,7 +8,7 @@
 static void compress_run(const struct run *run)
 {
     const size_t n = run->point->n;
-    *run->count = compact_range(run, 0, n, stream_ahead(), run->output, n);
+    *run->count = compact_range(run, &(struct range){0, n, stream_ahead()}, run->output, n);
 }
 
 static void count_run(const struct run *run)

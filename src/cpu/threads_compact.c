@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stream compaction by several pinned workers, with the SIMD kernels inside. */
-#include "cpu/compact.h"
+#include "cpu/compact_range.h"
 #include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
@@ -21,10 +21,10 @@ static void three_phase_run(const struct run *run)
 {
     struct partial *const counts = run->scratch;
     const struct segment early = segment_early(run, MOVE_COST);
-    counts[run->worker].value.u64 = run->worker == 0
-                                        ? compact_range(run, early.first, early.last, stream_ahead(),
-                                                        run->output, early.last - early.first)
-                                        : count_range(run, early.first, early.last);
+    counts[run->worker].value.u64 =
+        run->worker == 0 ? compact_range(run, &(struct range){early.first, early.last, stream_ahead()},
+                                         run->output, early.last - early.first)
+                         : count_range(run, early.first, early.last);
     team_barrier(run->team, run->worker);
 
     const struct segment late = segment_late(run, MOVE_COST);
@@ -32,8 +32,8 @@ static void three_phase_run(const struct run *run)
     for (unsigned w = 0; w < late.index; w++)
         before += counts[w].value.u64;
     const size_t room = run->worker == 0 ? run->point->n - before : counts[run->worker].value.u64;
-    const size_t moved =
-        compact_range(run, late.first, late.last, stream_ahead(), output_from(run, before), room);
+    const size_t moved = compact_range(run, &(struct range){late.first, late.last, stream_ahead()},
+                                       output_from(run, before), room);
     if (run->worker == 0)
         *run->count = before + moved;
 }
@@ -53,7 +53,7 @@ static void single_pass_run(const struct run *run)
 {
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = tiles_of(run->point);
     const size_t tile_bytes = tile * dtype_size(run->point->dtype);
-    const union element nothing = {.u64 = 0};
+    const struct accumulation count_before = {.op = OP_SUM, .dtype = DTYPE_U64};
     struct lookback *const lookback = lookback_begin(run, tiles);
     if (run->worker == 0 && tiles == 0)
         *run->count = 0;
@@ -61,9 +61,10 @@ static void single_pass_run(const struct run *run)
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
         const union element count = {.u64 = count_range(run, first, last)};
         lookback_publish(lookback, own, count);
-        const size_t before = lookback_prefix(lookback, own, count, nothing, OP_SUM, DTYPE_U64).u64;
+        const size_t before = lookback_prefix(lookback, own, count, &count_before).u64;
         next = lookback_ticket(lookback);
-        compact_range(run, first, last, (next - own) * tile_bytes, output_from(run, before), count.u64);
+        compact_range(run, &(struct range){first, last, (next - own) * tile_bytes}, output_from(run, before),
+                      count.u64);
         if (own == tiles - 1)
             *run->count = before + count.u64;
     }

@@ -10,7 +10,7 @@
 enum { GRAIN = 256 };
 
 /* What the workers of a scan have in common. */
-struct plan {
+struct scan_setup {
     const struct run *run;
     const struct point *point;
     reduce_kernel *reduce;
@@ -26,12 +26,12 @@ static size_t moved_bytes(const struct point *point)
     return 2 * point->n * dtype_size(point->dtype);
 }
 
-static struct plan plan_of(const struct run *run)
+static struct scan_setup setup_of(const struct run *run)
 {
     const struct point *const point = run->point;
     const size_t bytes = moved_bytes(point);
     const bool streams = stream_pays(bytes, run->workers);
-    return (struct plan){
+    return (struct scan_setup){
         .run = run,
         .point = point,
         .reduce = reduce_kernel_of(REDUCE_INTRINSICS, point),
@@ -43,19 +43,19 @@ static struct plan plan_of(const struct run *run)
     };
 }
 
-static union element reduce_range(const struct plan *plan, size_t first, size_t last)
+static union element reduce_range(const struct scan_setup *setup, size_t first, size_t last)
 {
-    union element total = op_identity(plan->point->op, plan->point->dtype);
-    plan->reduce(input_from(plan->run, first), last - first, plan->ahead, &total);
+    union element total = op_identity(setup->point->op, setup->point->dtype);
+    setup->reduce(input_from(setup->run, first), last - first, setup->ahead, &total);
     return total;
 }
 
 /* `value` and then the partials first … last − 1 of one row. */
-static union element combine_partials(const struct plan *plan, const struct partial *row, unsigned first,
-                                      unsigned last, union element value)
+static union element combine_partials(const struct scan_setup *setup, const struct partial *row,
+                                      unsigned first, unsigned last, union element value)
 {
     for (unsigned w = first; w < last; w++)
-        value = element_combine(plan->point->op, plan->point->dtype, value, row[w].value);
+        value = element_combine(setup->point->op, setup->point->dtype, value, row[w].value);
     return value;
 }
 
@@ -63,18 +63,18 @@ enum { SCAN_COST = 4 }; /* reducing a segment takes about a quarter of the time 
 
 static void reduce_then_scan_run(const struct run *run)
 {
-    const struct plan plan = plan_of(run);
+    const struct scan_setup setup = setup_of(run);
     const unsigned own = run->worker;
     const struct segment early = segment_early(run, SCAN_COST);
     union element carry = run->initial;
     if (own == 0)
-        scan_range(run, plan.scan, early.first, early.last, plan.scan_ahead, &carry);
-    plan.partials[own].value = own == 0 ? carry : reduce_range(&plan, early.first, early.last);
+        scan_range(run, setup.scan, &(struct range){early.first, early.last, setup.scan_ahead}, &carry);
+    setup.partials[own].value = own == 0 ? carry : reduce_range(&setup, early.first, early.last);
     team_barrier(run->team, own);
 
     const struct segment late = segment_late(run, SCAN_COST);
-    carry = combine_partials(&plan, plan.partials, 1, late.index, plan.partials[0].value);
-    scan_range(run, plan.scan, late.first, late.last, plan.scan_ahead, &carry);
+    carry = combine_partials(&setup, setup.partials, 1, late.index, setup.partials[0].value);
+    scan_range(run, setup.scan, &(struct range){late.first, late.last, setup.scan_ahead}, &carry);
 }
 
 /* The article's own segments: at most 512, a multiple of its vectors of 4, however small that makes them. */
@@ -93,46 +93,47 @@ static size_t published_segments(const struct point *point)
 }
 
 /* Each partial becomes what precedes its segment. */
-static void scan_partials(const struct plan *plan, size_t count)
+static void scan_partials(const struct scan_setup *setup, size_t count)
 {
-    union element prefix = plan->run->initial;
+    union element prefix = setup->run->initial;
     for (size_t s = 0; s < count; s++) {
-        const union element total = plan->partials[s].value;
-        plan->partials[s].value = prefix;
-        prefix = element_combine(plan->point->op, plan->point->dtype, prefix, total);
+        const union element total = setup->partials[s].value;
+        setup->partials[s].value = prefix;
+        prefix = element_combine(setup->point->op, setup->point->dtype, prefix, total);
     }
 }
 
 static void published_stride_run(const struct run *run)
 {
-    const struct plan plan = plan_of(run);
+    const struct scan_setup setup = setup_of(run);
     const size_t n = run->point->n, stride = published_stride(n), count = published_segments(run->point);
     size_t first, last;
     team_part(count, 1, run->worker, run->workers, &first, &last);
     for (size_t s = first; s < last; s++)
-        plan.partials[s].value = reduce_range(&plan, s * stride, s + 1 < count ? (s + 1) * stride : n);
+        setup.partials[s].value = reduce_range(&setup, s * stride, s + 1 < count ? (s + 1) * stride : n);
     team_barrier(run->team, run->worker);
     if (run->worker == 0)
-        scan_partials(&plan, count);
+        scan_partials(&setup, count);
     team_barrier(run->team, run->worker);
     for (size_t s = first; s < last; s++)
-        scan_range(run, plan.scan, s * stride, s + 1 < count ? (s + 1) * stride : n, plan.scan_ahead,
-                   &plan.partials[s].value);
+        scan_range(run, setup.scan,
+                   &(struct range){s * stride, s + 1 < count ? (s + 1) * stride : n, setup.scan_ahead},
+                   &setup.partials[s].value);
 }
 
 static void scan_then_propagate_run(const struct run *run)
 {
-    const struct plan plan = plan_of(run);
+    const struct scan_setup setup = setup_of(run);
     size_t first, last;
     team_part(run->point->n, GRAIN, run->worker, run->workers, &first, &last);
     union element total = run->worker == 0 ? run->initial : op_identity(run->point->op, run->point->dtype);
-    scan_range(run, plan.scan, first, last, plan.scan_ahead, &total);
-    plan.partials[run->worker].value = total;
+    scan_range(run, setup.scan, &(struct range){first, last, setup.scan_ahead}, &total);
+    setup.partials[run->worker].value = total;
     team_barrier(run->team, run->worker);
     if (run->worker == 0)
         return;
     const union element prefix =
-        combine_partials(&plan, plan.partials, 1, run->worker, plan.partials[0].value);
+        combine_partials(&setup, setup.partials, 1, run->worker, setup.partials[0].value);
     propagate_kernel_of(run->point)(output_from(run, first), last - first, &prefix);
 }
 
@@ -143,28 +144,29 @@ static size_t tile_of(const struct point *point)
 
 /* While a tile is scanned, the input so many elements on is what its worker goes to next: where stores go
  * past the caches there is room for it beside the tile. */
-static size_t next_ahead(const struct plan *plan, size_t elements)
+static size_t next_ahead(const struct scan_setup *setup, size_t elements)
 {
-    return plan->streams ? elements * dtype_size(plan->point->dtype) : plan->scan_ahead;
+    return setup->streams ? elements * dtype_size(setup->point->dtype) : setup->scan_ahead;
 }
 
 /* Two rows of partials take turns: who writes the next one has passed the barrier behind which all have read
  * this one. */
 static void partitioned_run(const struct run *run)
 {
-    const struct plan plan = plan_of(run);
+    const struct scan_setup setup = setup_of(run);
     const size_t n = run->point->n, partition = run->workers * tile_of(run->point);
     union element carry = run->initial;
     for (size_t begin = 0, turn = 0; begin < n; begin += partition, turn++) {
         const size_t length = n - begin < partition ? n - begin : partition;
-        struct partial *const row = plan.partials + turn % 2 * run->workers;
+        struct partial *const row = setup.partials + turn % 2 * run->workers;
         size_t first, last;
         team_part(length, GRAIN, run->worker, run->workers, &first, &last);
-        row[run->worker].value = reduce_range(&plan, begin + first, begin + last);
+        row[run->worker].value = reduce_range(&setup, begin + first, begin + last);
         team_barrier(run->team, run->worker);
-        union element prefix = combine_partials(&plan, row, 0, run->worker, carry);
-        carry = combine_partials(&plan, row, run->worker, run->workers, prefix);
-        scan_range(run, plan.scan, begin + first, begin + last, next_ahead(&plan, partition), &prefix);
+        union element prefix = combine_partials(&setup, row, 0, run->worker, carry);
+        carry = combine_partials(&setup, row, run->worker, run->workers, prefix);
+        scan_range(run, setup.scan,
+                   &(struct range){begin + first, begin + last, next_ahead(&setup, partition)}, &prefix);
     }
 }
 
@@ -175,32 +177,34 @@ static size_t chained_tiles(const struct point *point)
 }
 
 /* The tile's result is told, and what precedes it is known. */
-static union element chained_prefix(const struct plan *plan, struct lookback *lookback, size_t own,
+static union element chained_prefix(const struct scan_setup *setup, struct lookback *lookback, size_t own,
                                     size_t first, size_t last)
 {
-    const struct point *const point = plan->point;
-    const union element total = reduce_range(plan, first, last);
+    const struct point *const point = setup->point;
+    const union element total = reduce_range(setup, first, last);
     lookback_publish(lookback, own, total);
-    return lookback_prefix(lookback, own, total, plan->run->initial, point->op, point->dtype);
+    return lookback_prefix(lookback, own, total,
+                           &(struct accumulation){point->op, point->dtype, setup->run->initial});
 }
 
 /* Each worker draws its next tile before it scans this one, to fetch it meanwhile. One worker alone has no
  * one to tell a total to. */
 static void chained_run(const struct run *run)
 {
-    const struct plan plan = plan_of(run);
+    const struct scan_setup setup = setup_of(run);
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = chained_tiles(run->point);
     union element carry = run->initial;
     if (run->workers == 1) {
-        scan_range(run, plan.scan, 0, n, plan.scan_ahead, &carry);
+        scan_range(run, setup.scan, &(struct range){0, n, setup.scan_ahead}, &carry);
         return;
     }
     struct lookback *const lookback = lookback_begin(run, tiles);
     for (size_t own = lookback_ticket(lookback), next; own < tiles; own = next) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
-        carry = chained_prefix(&plan, lookback, own, first, last);
+        carry = chained_prefix(&setup, lookback, own, first, last);
         next = lookback_ticket(lookback);
-        scan_range(run, plan.scan, first, last, next_ahead(&plan, (next - own) * tile), &carry);
+        scan_range(run, setup.scan, &(struct range){first, last, next_ahead(&setup, (next - own) * tile)},
+                   &carry);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compaction of a range of a run's input, whatever the size of the whole. */
-#include "cpu/compact.h"
+#include "cpu/compact_range.h"
 
 #include "cpu/elements.h"
 #include "cpu/limit.h"
@@ -61,17 +61,17 @@ static void prefetch_block(const void *from)
         prefetch_far((const char *)from + i);
 }
 
-static size_t compact_stream(const struct run *run, size_t first, size_t last, size_t ahead, void *output)
+static size_t compact_stream(const struct run *run, const struct range *range, void *output)
 {
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
     compact_kernel *const kernel = compact_kernel_of(run->point);
     struct lines lines;
     lines_init(&lines, output, limit_kernels(run->point->isa)->copy_stream);
     size_t total = 0;
-    for (size_t i = first; i < last; i += block) {
-        const size_t length = last - i < block ? last - i : block;
-        if (ahead)
-            prefetch_block((const char *)input_from(run, i) + ahead);
+    for (size_t i = range->first; i < range->last; i += block) {
+        const size_t length = range->last - i < block ? range->last - i : block;
+        if (range->ahead)
+            prefetch_block((const char *)input_from(run, i) + range->ahead);
         const size_t found = kernel(input_from(run, i), length, lines.bytes + lines.held, block);
         lines.held += found * size;
         total += found;
@@ -88,11 +88,10 @@ size_t compact_bytes(const struct point *point)
     return (point->n + primitive_part(point->n, selectivity)) * dtype_size(point->dtype);
 }
 
-size_t compact_range(const struct run *run, size_t first, size_t last, size_t ahead, void *output,
-                     size_t room)
+size_t compact_range(const struct run *run, const struct range *range, void *output, size_t room)
 {
     const struct point *const point = run->point;
     if (stream_pays(compact_bytes(point), run->workers))
-        return compact_stream(run, first, last, ahead, output);
-    return compact_kernel_of(point)(input_from(run, first), last - first, output, room);
+        return compact_stream(run, range, output);
+    return compact_kernel_of(point)(input_from(run, range->first), range->last - range->first, output, room);
 }
