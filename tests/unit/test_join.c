@@ -1,129 +1,145 @@
 /* SPDX-License-Identifier: MIT */
-/* Joining launches: every field as its row says. */
-#include "registry/registry.h"
-#include "report_fixture.h"
-#include "results/fields.h"
+/* What made-up launches of a point say together. */
 #include "results/join.h"
 
-enum { LAUNCHES = 3 };
+#include "launch_bed.h"
 
-/* What each launch has in a field: so that least, most, sum, first and median differ. */
-static const double numbers[LAUNCHES] = {30, 50, 10};
-static const uint64_t counts[LAUNCHES] = {4, 2, 1};
-
-static struct field_value value_of(const struct field *field, size_t launch)
+/* Records of made-up launches of one point with these medians, each with samples within 1 %. */
+static struct results *made_up(struct bed *bed, const double *medians, size_t count)
 {
-    struct field_value value = {.number = numbers[launch], .count = counts[launch]};
-    value.name = registry[launch]->name;
-    snprintf(value.text, sizeof value.text, "launch %zu", launch);
-    if (field->kind == FIELD_KNOWN)
-        value.count = launch == 1 ? NO : YES;
-    return value;
-}
-
-/* Three launches of one point, with the field set in those of the mask. */
-static void make_launches(struct results *launches, const struct field *field, unsigned mask)
-{
-    for (size_t i = 0; i < LAUNCHES; i++) {
-        launches[i] = (struct results){.records = calloc(1, sizeof(struct record)), .count = 1};
-        assert_non_null(launches[i].records);
-        launches[i].records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
-        const struct field_value value = value_of(field, i);
-        if (mask >> i & 1)
-            field_set(field, &launches[i].records[0], &value);
+    add_serial(bed, SMALL);
+    bed->config.measure.launches = count;
+    launches_make(&bed->launches, count, &bed->plan);
+    for (size_t l = 0; l < count; l++) {
+        struct record *const made = &bed->launches[l].records[0];
+        made->samples_s = malloc(9 * sizeof(double));
+        made->sample_count = 9;
+        for (size_t i = 0; i < 9; i++)
+            made->samples_s[i] = medians[l] * (0.99 + 0.0025 * (double)i);
+        made->statistics = statistics_make(made->samples_s, 9);
+        made->status = STATUS_OK;
+        bed->launches[l].complete = true;
     }
+    return bed->launches;
 }
 
-static struct record join(const struct field *field, unsigned mask)
-{
-    struct results launches[LAUNCHES], joined;
-    make_launches(launches, field, mask);
-    results_join(launches, LAUNCHES, &joined);
-    for (size_t i = 0; i < LAUNCHES; i++)
-        results_close(&launches[i]);
-    const struct record record = joined.records[0];
-    free(joined.records);
-    return record;
-}
-
-static void check_number(const struct field *field, double number)
-{
-    static const double expected[] = {
-        [JOIN_FIRST] = 30, [JOIN_MEDIAN] = 30, [JOIN_LEAST] = 10, [JOIN_MOST] = 50};
-    assert_true(field->join == JOIN_LOW || field->join == JOIN_HIGH || number == expected[field->join]);
-}
-
-static void check_count(const struct field *field, const struct field_value *value)
-{
-    if (field->join == JOIN_ANY)
-        assert_int_equal(value->count & 7, 7);
-    else if (field->join == JOIN_ALL)
-        assert_int_equal(value->count, NO);
-    else
-        assert_int_equal(value->count, field->join == JOIN_SUM ? 7 : 4);
-}
-
-static void every_member_is_joined_as_its_row_says(void **state)
+/* As after a resume: the launch that lacks a point need not be the last. */
+static void any_launch_may_lack_a_point(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < field_count; i++) {
-        const struct field *const field = &fields[i];
-        if (!field_is_member(field) || field->join == JOIN_SAMPLES || field->kind == FIELD_WORD)
-            continue;
-        struct record record = join(field, 7);
-        const struct field_value value = field_get(field, &(struct field_source){&record, NULL});
-        if (field->kind == FIELD_NUMBER)
-            check_number(field, value.number);
-        else if (field->kind == FIELD_TEXT)
-            assert_string_equal(value.text, "launch 0");
-        else if (field->kind == FIELD_NAME)
-            assert_string_equal(value.text, registry[0]->name);
-        else
-            check_count(field, &value);
-        record_close(&record);
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    record_fail(&launches[0].records[0], STATUS_INTERRUPTED, "stopped");
+    launches[0].complete = false;
+    results_join(launches, 3, &joined);
+    assert_false(joined.complete);
+    assert_int_equal(joined.records[0].launch_count, 2);
+    assert_true(fabs(joined.records[0].statistics.median - 2.5) < 1e-12);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+/* A point that failed in any launch has failed, whatever the others did; one that none reached says so. */
+static void what_no_launch_measured_has_no_samples(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    record_fail(&launches[1].records[0], STATUS_CRASHED, "killed");
+    record_fail(&launches[2].records[0], STATUS_INTERRUPTED, "stopped");
+    results_join(launches, 3, &joined);
+    assert_int_equal(joined.records[0].status, STATUS_CRASHED);
+    assert_string_equal(joined.records[0].message, "killed (launch 2)");
+    assert_int_equal(joined.records[0].sample_count, 0);
+    results_close(&joined);
+    for (size_t l = 0; l < 3; l++)
+        record_fail(&launches[l].records[0], STATUS_INTERRUPTED, "stopped");
+    results_join(launches, 3, &joined);
+    assert_int_equal(joined.records[0].status, STATUS_INTERRUPTED);
+    assert_string_equal(joined.records[0].message, "stopped");
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+static void check_joined(const double *medians, size_t count, double median, bool disagree)
+{
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    results_join(made_up(&bed, medians, count), count, &joined);
+    const struct record *const all = &joined.records[0];
+    assert_true(fabs(all->statistics.median / median - 1) < 1e-12);
+    assert_int_equal(!!(all->flags & FLAG_LAUNCH_DISAGREE), disagree);
+    assert_int_equal(!!(all->flags & FLAG_UNSTABLE), disagree);
+    assert_true(all->statistics.ci_low >= 0 && all->statistics.ci_low <= median);
+    assert_true(all->statistics.ci_high >= median);
+    assert_int_equal(all->statistics.samples, 9 * count);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+static void interval_is_across_launches(void **state)
+{
+    (void)state;
+    check_joined((const double[]){1, 1.001, 0.999}, 3, 1, false);
+    check_joined((const double[]){1, 1.001, 1.05}, 3, 1.001, true);
+    check_joined((const double[]){1, 2}, 2, 1.5, true);
+    check_joined((const double[]){1, 1, 1, 1, 1, 1, 1}, 7, 1, false);
+}
+
+/* Launches whose cores were placed otherwise than in most are told, and not pooled. */
+static void placements_are_not_pooled(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    const double medians[] = {1, 1.001, 2};
+    struct results *const launches = made_up(&bed, medians, 3);
+    for (size_t l = 0; l < 3; l++) {
+        double *const trips_s = malloc(9 * sizeof *trips_s);
+        for (size_t i = 0; trips_s && i < 9; i++)
+            trips_s[i] = l < 2 ? 100e-9 : 500e-9;
+        launches[l].records[0].trips_s = trips_s;
     }
+    results_join(launches, 3, &joined);
+    const struct record *const all = &joined.records[0];
+    assert_true(fabs(all->statistics.median - 1.0005) < 1e-9);
+    assert_int_equal(all->statistics.samples, 18);
+    assert_int_equal(all->sample_count, 27);
+    assert_true(isnan(all->launches[2].median));
+    assert_int_equal(all->flags, FLAG_PLACEMENT_MOVED);
+    results_close(&joined);
+    bed_close(&bed);
 }
 
-static const struct field *find(const char *name)
-{
-    for (size_t i = 0; i < field_count; i++)
-        if (strcmp(fields[i].name, name) == 0)
-            return &fields[i];
-    fail_msg("no field %s", name);
-    return NULL;
-}
-
-/* mean ± t(0.975, 2) · sd / √3 of the ratios */
-static void the_interval_of_a_number_is_across_launches(void **state)
-{
-    (void)state;
-    struct record record = join(find("limit_ratio"), 7);
-    const double half = 4.3027 * 20 / sqrt(3);
-    assert_true(record.limit_ratio == 30);
-    assert_true(record.limit_interval.low == 0);
-    assert_true(fabs(record.limit_interval.high - (30 + half)) < 1e-9);
-    record_close(&record);
-}
-
-/* compute_s of the fixture is 1e-6 in all, compute_spread is not known in any. */
-static void launches_that_lack_a_number_do_not_count(void **state)
+/* mean ± t(0.975, 2) · sd / √3 */
+static void few_launches_use_student(void **state)
 {
     (void)state;
-    struct record record = join(find("compute_spread"), 2);
-    assert_true(record.compute_spread == 50);
-    record_close(&record);
-    record = join(find("compute_s"), 0);
-    assert_true(record.compute_s == 1e-6);
-    assert_true(isnan(record.compute_spread));
-    record_close(&record);
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    const double medians[] = {10, 11, 12};
+    results_join(made_up(&bed, medians, 3), 3, &joined);
+    assert_true(fabs(joined.records[0].statistics.ci_low - (11 - 4.3027 / sqrt(3))) < 1e-9);
+    assert_true(fabs(joined.records[0].statistics.ci_high - (11 + 4.3027 / sqrt(3))) < 1e-9);
+    results_close(&joined);
+    bed_close(&bed);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_member_is_joined_as_its_row_says),
-        cmocka_unit_test(the_interval_of_a_number_is_across_launches),
-        cmocka_unit_test(launches_that_lack_a_number_do_not_count),
+        cmocka_unit_test(any_launch_may_lack_a_point),
+        cmocka_unit_test(what_no_launch_measured_has_no_samples),
+        cmocka_unit_test(interval_is_across_launches),
+        cmocka_unit_test(placements_are_not_pooled),
+        cmocka_unit_test(few_launches_use_student),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,64 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The runner with made-up implementations: verdicts, stopping, order and interruption. Nothing depends on how
+/* The runner with made-up implementations: stopping, order, places and interruption. Nothing depends on how
  * fast. */
-#include "base/random.h"
 #include "measure/order.h"
-#include "measure/runner.h"
 #include "registry/registry.h"
 
 #include "made_up.h"
-#include "test.h"
+#include "run_bed.h"
 
 #include <signal.h>
-#include <stdatomic.h>
 #include <time.h>
-
-enum { POINTS = 8, SMALL = 1000 };
-
-static atomic_uint calls; /* of the made-up implementation under test */
-static unsigned trigger;  /* the call in which it misbehaves */
-
-static void scan(const struct run *run)
-{
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
-        sum += in[i];
-    }
-    atomic_fetch_add(&calls, 1);
-}
-
-static void scan_wrong(const struct run *run)
-{
-    scan(run);
-    ((uint32_t *)run->output)[run->point->n / 2]++;
-}
-
-static void scan_wrong_later(const struct run *run)
-{
-    scan(run);
-    if (calls > trigger)
-        ((uint32_t *)run->output)[0]++;
-}
-
-/* Right only where it is looked at: in poisoned memory. */
-static void scan_cheating(const struct run *run)
-{
-    const uint32_t last = ((uint32_t *)run->output)[run->point->n - 1];
-    scan(run);
-    if (last != 0xa5a5a5a5 && last != 0x5a5a5a5a)
-        ((uint32_t *)run->output)[run->point->n - 1]++;
-}
-
-static void scan_stale(const struct run *run)
-{
-    const uint32_t kept = ((uint32_t *)run->output)[run->point->n / 2];
-    scan(run);
-    if (calls > 1)
-        ((uint32_t *)run->output)[run->point->n / 2] = kept;
-}
 
 /* Interrupted in both of its first calls that are timed, behind the two of the proof. */
 static void scan_slow_at_first(const struct run *run)
@@ -76,126 +26,10 @@ static void scan_and_stop(const struct run *run)
         stop_signal = SIGINT;
 }
 
-/* The first worker alone, now with a float and now with a double as the sum. */
-static void scan_floats(const struct run *run, bool wide)
-{
-    const float *const in = run->input;
-    float *const out = run->output;
-    double sum = 0;
-    for (size_t i = 0; i < run->point->n && run->worker == 0; i++) {
-        out[i] = (float)sum;
-        sum += in[i];
-        sum = wide ? sum : (float)sum;
-    }
-}
-
-static void scan_floats_alike(const struct run *run)
-{
-    scan_floats(run, false);
-}
-
-static void scan_floats_in_turn(const struct run *run)
-{
-    scan_floats(run, atomic_fetch_add(&calls, 1) % 2 == 0);
-}
-
 static size_t huge_scratch(const struct point *point)
 {
     (void)point;
     return SIZE_MAX / 4;
-}
-
-/* A plan, its settings and what came out. */
-struct bed {
-    struct planned_point points[POINTS];
-    struct plan plan;
-    struct config config;
-    struct machine machine;
-    struct runner_options options;
-    struct results results;
-    struct error error;
-    const struct record *finished[POINTS];
-    size_t finished_count;
-    size_t shown;
-};
-
-static void note_finished(void *context, const struct record *record)
-{
-    struct bed *const bed = context;
-    bed->finished[bed->finished_count++] = record;
-}
-
-static void note_progress(void *context, const struct runner_progress *progress)
-{
-    struct bed *const bed = context;
-    bed->shown++;
-    assert_true(progress->done <= progress->total && progress->now);
-}
-
-static void bed_init(struct bed *bed, const char *topology)
-{
-    *bed = (struct bed){.plan.points = bed->points};
-    bed->config.measure = (struct measure_settings){
-        .samples_min = 20, .samples_max = 30, .precision = 0.5, .max_time_s = 10, .launches = 1, .seed = 5};
-    bed->options = (struct runner_options){
-        .budget_s = INFINITY, .progress = note_progress, .finished = note_finished, .context = bed};
-    assert_true(machine_init(&bed->machine, topology, &bed->error));
-    stop_signal = 0;
-    calls = 0;
-    trigger = 0;
-}
-
-static struct planned_point *add(struct bed *bed, const struct implementation *implementation, size_t n)
-{
-    struct planned_point *const planned = &bed->points[bed->plan.count++];
-    planned->supported = true;
-    planned->point = (struct point){
-        .implementation = implementation,
-        .dtype = DTYPE_U32,
-        .op = OP_SUM,
-        .mode = MODE_EXCLUSIVE,
-        .n = n,
-        .pages = PAGES_4K,
-        .cache = CACHE_HOT,
-    };
-    return planned;
-}
-
-static bool run(struct bed *bed)
-{
-    const struct workload workload = {&bed->plan, &bed->config, &bed->machine};
-    return runner_run(&workload, &bed->options, &bed->results, &bed->error);
-}
-
-static void bed_close(struct bed *bed)
-{
-    results_close(&bed->results);
-    machine_close(&bed->machine);
-    stop_signal = 0;
-}
-
-static const struct record *record(const struct bed *bed, size_t index)
-{
-    return &bed->results.records[index];
-}
-
-static void assert_no_rate(const struct record *r)
-{
-    assert_int_equal(r->sample_count, 0);
-    assert_int_equal(r->statistics.samples, 0);
-    assert_true(isnan(record_bytes_per_s(r)) && isnan(r->limit_ratio));
-    assert_true(r->message[0]);
-}
-
-static void assert_rated(const struct record *r)
-{
-    assert_int_equal(r->status, STATUS_OK);
-    assert_true(r->sample_count >= 20 && r->sample_count == r->statistics.samples);
-    assert_true(r->batch >= 1 && r->verified >= 3);
-    assert_true(r->statistics.median > 0 && record_bytes_per_s(r) > 0);
-    assert_true(r->limit_name && r->limit_bytes_per_s > 0 && r->limit_ratio > 0);
-    assert_true(r->limit_interval.low > 0 && r->limit_interval.high >= r->limit_interval.low);
-    assert_true(r->cpu_count >= 1 && r->empty_dispatch_s >= 0);
 }
 
 static void measures(void **state)
@@ -214,116 +48,6 @@ static void measures(void **state)
     assert_int_equal(bed.finished_count, 2);
     assert_ptr_equal(bed.finished[0], record(&bed, 0));
     assert_true(bed.shown > 0);
-    bed_close(&bed);
-}
-
-static void wrong_has_no_rate(void **state)
-{
-    (void)state;
-    const struct implementation wrong = made_up_scan("wrong", scan_wrong);
-    struct bed bed;
-    bed_init(&bed, NULL);
-    add(&bed, &wrong, SMALL);
-    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    assert_non_null(strstr(record(&bed, 0)->message, "element 500"));
-    assert_no_rate(record(&bed, 0));
-    assert_rated(record(&bed, 1));
-    assert_int_equal(calls, 1);
-    bed_close(&bed);
-}
-
-/* Right before the timing, wrong behind it. */
-static void wrong_later_is_found(void **state)
-{
-    (void)state;
-    const struct implementation wrong = made_up_scan("wrong", scan_wrong_later);
-    struct bed bed;
-    bed_init(&bed, NULL);
-    add(&bed, &wrong, SMALL);
-    trigger = 20;
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    assert_no_rate(record(&bed, 0));
-    bed_close(&bed);
-}
-
-/* The digest of a sample's output tells, whether all of it is hashed or parts. */
-static void wrong_while_timed_is_found(void **state)
-{
-    (void)state;
-    const struct implementation cheating = made_up_scan("cheating", scan_cheating);
-    for (size_t n = SMALL; n <= SMALL << 10; n <<= 10) {
-        struct bed bed;
-        bed_init(&bed, NULL);
-        add(&bed, &cheating, n);
-        assert_true(run(&bed));
-        assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-        assert_non_null(strstr(record(&bed, 0)->message, "the output of sample 1"));
-        assert_no_rate(record(&bed, 0));
-        bed_close(&bed);
-    }
-}
-
-/* What an earlier run left in the output must not count. */
-static void stale_is_found(void **state)
-{
-    (void)state;
-    const struct implementation stale = made_up_scan("stale", scan_stale);
-    struct bed bed;
-    bed_init(&bed, NULL);
-    add(&bed, &stale, SMALL);
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    bed_close(&bed);
-}
-
-/* Accuracy of a scan of floats, with one and with two workers. */
-static void measure_floats(struct bed *bed, struct implementation *floats)
-{
-    floats->dtypes = 1u << DTYPE_F32;
-    floats->axes |= AXIS_BIT(AXIS_WORKERS);
-    floats->roundings = serial_roundings;
-    bed_init(bed, "synthetic:core:2 pu:1");
-    bed->options.smoke = true;
-    for (unsigned workers = 1; workers <= 2; workers++) {
-        struct point *const point = &add(bed, floats, 5000)->point;
-        point->dtype = DTYPE_F32;
-        point->workers = workers;
-    }
-    assert_true(run(bed));
-    for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(record(bed, i)->status, STATUS_OK);
-        assert_true(record(bed, i)->accuracy.error_eps > 0 && record(bed, i)->accuracy.error_eps < 1);
-    }
-}
-
-static void accuracy_is_a_result(void **state)
-{
-    (void)state;
-    struct implementation alike = made_up_scan("alike", scan_floats_alike);
-    struct implementation in_turn = made_up_scan("in turn", scan_floats_in_turn);
-    struct bed bed;
-    measure_floats(&bed, &alike);
-    assert_int_equal(record(&bed, 0)->accuracy.repeats, YES);
-    assert_int_equal(record(&bed, 0)->accuracy.workers_agree, YES);
-    bed_close(&bed);
-    measure_floats(&bed, &in_turn);
-    assert_int_equal(record(&bed, 0)->accuracy.repeats, NO);
-    bed_close(&bed);
-}
-
-static void integers_have_no_accuracy(void **state)
-{
-    (void)state;
-    struct bed bed;
-    bed_init(&bed, NULL);
-    bed.options.smoke = true;
-    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
-    assert_true(run(&bed));
-    assert_true(isnan(record(&bed, 0)->accuracy.error_eps));
-    assert_int_equal(record(&bed, 0)->accuracy.repeats, UNKNOWN);
     bed_close(&bed);
 }
 
@@ -576,12 +300,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures),
-        cmocka_unit_test(wrong_has_no_rate),
-        cmocka_unit_test(wrong_later_is_found),
-        cmocka_unit_test(wrong_while_timed_is_found),
-        cmocka_unit_test(stale_is_found),
-        cmocka_unit_test(accuracy_is_a_result),
-        cmocka_unit_test(integers_have_no_accuracy),
         cmocka_unit_test(unsupported_is_a_record),
         cmocka_unit_test(too_large_is_skipped),
         cmocka_unit_test(signal_keeps_finished),

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Points in child processes, with made-up implementations that crash, hang and exit. Nothing depends on how
+ * fast. */
+#include "launch_bed.h"
+
+#include <unistd.h>
+
+static void scan_abort(const struct run *run)
+{
+    scan_signalled(run, SIGABRT);
+}
+
+static void scan_kill(const struct run *run)
+{
+    scan_signalled(run, SIGKILL);
+}
+
+static void scan_exit(const struct run *run)
+{
+    scan(run);
+    if (calls > trigger)
+        _exit(0);
+}
+
+static void scan_hang(const struct run *run)
+{
+    scan(run);
+    while (calls > trigger)
+        pause();
+}
+
+static void scan_slowly(const struct run *run)
+{
+    scan(run);
+    usleep(10 * 1000);
+}
+
+/* It closes every door behind it and lives on. */
+static void scan_deaf(const struct run *run)
+{
+    scan(run);
+    for (int i = 3; i < 256; i++)
+        close(i);
+    while (calls > 0)
+        pause();
+}
+
+static void scan_wrong(const struct run *run)
+{
+    scan(run);
+    ((uint32_t *)run->output)[0]++;
+}
+
+static bool count_looks(void *context, double *due_s, struct error *error)
+{
+    struct bed *const bed = context;
+    *due_s = 0.01;
+    bed->looks++;
+    return bed->looks != bed->looks_fail_at || error_set(error, EXIT_OUTPUT, "no space");
+}
+
+static void points_come_back_whole(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed);
+    add_serial(&bed, SMALL);
+    add_serial(&bed, SMALL + 1);
+    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    bed.points[2].supported = false;
+    strcpy(bed.points[2].reason, "not today");
+    if (!run(&bed))
+        fail_msg("%s", bed.error.text);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(record(&bed, i)->status, STATUS_OK);
+        assert_in_range(record(&bed, i)->sample_count, 20, 30);
+        assert_int_equal(record(&bed, i)->statistics.samples, record(&bed, i)->sample_count);
+        assert_true(record(&bed, i)->samples_s[0] > 0);
+        assert_non_null(record(&bed, i)->limit_name);
+    }
+    assert_int_equal(record(&bed, 2)->status, STATUS_UNSUPPORTED);
+    assert_string_equal(record(&bed, 2)->message, "not today");
+    assert_int_equal(bed.kept_count, 3);
+    assert_true(bed.launches[0].complete);
+    bed_close(&bed);
+}
+
+/* The one in the middle ends its process in the given call; those beside it and behind it are measured. */
+static void check_casualty(void (*run_it)(const struct run *), unsigned in_call, enum status status,
+                           const char *message)
+{
+    const struct implementation bad = made_up_scan("bad", run_it);
+    struct bed bed;
+    bed_init(&bed);
+    bed.options.hang_s = 0.3;
+    add_serial(&bed, SMALL);
+    add(&bed, &bad, SMALL);
+    add(&bed, &bad, SMALL + 1);
+    add_serial(&bed, SMALL + 1);
+    add_serial(&bed, SMALL + 2);
+    trigger = in_call;
+    if (!run(&bed))
+        fail_msg("%s", bed.error.text);
+    for (size_t i = 0; i < 5; i++) {
+        const bool is_bad = i == 1 || i == 2;
+        assert_int_equal(record(&bed, i)->status, is_bad ? status : STATUS_OK);
+        assert_int_equal(bed.kept[0][i], 1);
+        if (!is_bad)
+            continue;
+        if (!strstr(record(&bed, i)->message, message))
+            fail_msg("'%s' lacks '%s'", record(&bed, i)->message, message);
+        assert_int_equal(record(&bed, i)->sample_count, 0);
+        assert_true(isnan(record_bytes_per_s(record(&bed, i))));
+    }
+    assert_true(bed.launches[0].complete);
+    bed_close(&bed);
+}
+
+static void crash_costs_one_point(void **state)
+{
+    (void)state;
+    check_casualty(scan_segv, 0, STATUS_CRASHED, "SIGSEGV");
+    check_casualty(scan_abort, 10, STATUS_CRASHED, "SIGABRT");
+    check_casualty(scan_kill, 1, STATUS_CRASHED, "SIGKILL");
+}
+
+static void exit_costs_one_point(void **state)
+{
+    (void)state;
+    check_casualty(scan_exit, 0, STATUS_CRASHED, "exit status 0");
+    check_casualty(scan_exit, 20, STATUS_CRASHED, "exit status 0");
+}
+
+static void hang_costs_one_point(void **state)
+{
+    (void)state;
+    check_casualty(scan_hang, 0, STATUS_TIMEOUT, "no sign of life");
+    check_casualty(scan_deaf, 0, STATUS_CRASHED, "SIGKILL");
+}
+
+static void wrong_costs_one_point(void **state)
+{
+    (void)state;
+    check_casualty(scan_wrong, 0, STATUS_WRONG, "element 0");
+}
+
+/* What is not pending is left alone. */
+static void finished_is_not_measured_again(void **state)
+{
+    (void)state;
+    const struct implementation bad = made_up_scan("bad", scan_segv);
+    struct bed bed;
+    bed_init(&bed);
+    add(&bed, &bad, SMALL);
+    add_serial(&bed, SMALL);
+    launches_make(&bed.launches, 1, &bed.plan);
+    bed.launches[0].records[0].status = STATUS_SKIPPED;
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_SKIPPED);
+    assert_int_equal(record(&bed, 1)->status, STATUS_OK);
+    assert_int_equal(bed.kept_count, 1);
+    bed_close(&bed);
+}
+
+static void check_stop(bool in_process, bool fails)
+{
+    struct bed bed;
+    bed_init(&bed);
+    for (size_t i = 0; i < 4; i++)
+        add_serial(&bed, SMALL + i);
+    bed.options.in_process = in_process;
+    bed.fail_at = fails ? 2 : 0;
+    bed.stop_at = fails ? 0 : 2;
+    assert_int_equal(run(&bed), !fails);
+    assert_int_equal(bed.error.code, fails ? EXIT_OUTPUT : EXIT_OK);
+    assert_int_equal(bed.kept_count, 2);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(record(&bed, i)->status, i < 2 ? STATUS_OK : STATUS_INTERRUPTED);
+    assert_non_null(strstr(record(&bed, 3)->message, fails ? "failed before" : "signal"));
+    assert_false(bed.launches[0].complete);
+    bed_close(&bed);
+}
+
+/* What there is to do meanwhile is done as often as it asks to be, and ends the run when it fails. */
+static void check_meanwhile(bool in_process, size_t fails_at)
+{
+    const struct implementation slow = made_up_scan("slow", scan_slowly);
+    struct bed bed;
+    bed_init(&bed);
+    add(&bed, &slow, SMALL);
+    bed.options.in_process = in_process;
+    bed.options.meanwhile = count_looks;
+    bed.looks_fail_at = fails_at;
+    assert_int_equal(run(&bed), !fails_at);
+    assert_int_equal(bed.error.code, fails_at ? EXIT_OUTPUT : EXIT_OK);
+    assert_true(bed.looks >= 3);
+    assert_int_equal(record(&bed, 0)->status, fails_at ? STATUS_INTERRUPTED : STATUS_OK);
+    bed_close(&bed);
+}
+
+static void a_long_point_leaves_time_for_other_things(void **state)
+{
+    (void)state;
+    check_meanwhile(false, 0);
+    check_meanwhile(true, 0);
+    check_meanwhile(false, 3);
+    check_meanwhile(true, 3);
+}
+
+static void full_disk_ends_the_run(void **state)
+{
+    (void)state;
+    check_stop(false, true);
+    check_stop(true, true);
+}
+
+static void signal_reaches_the_child(void **state)
+{
+    (void)state;
+    check_stop(false, false);
+    check_stop(true, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_come_back_whole),
+        cmocka_unit_test(crash_costs_one_point),
+        cmocka_unit_test(exit_costs_one_point),
+        cmocka_unit_test(hang_costs_one_point),
+        cmocka_unit_test(wrong_costs_one_point),
+        cmocka_unit_test(finished_is_not_measured_again),
+        cmocka_unit_test(a_long_point_leaves_time_for_other_things),
+        cmocka_unit_test(full_disk_ends_the_run),
+        cmocka_unit_test(signal_reaches_the_child),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
