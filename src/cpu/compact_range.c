@@ -61,7 +61,7 @@ static void prefetch_block(const void *from)
         prefetch_far((const char *)from + i);
 }
 
-static size_t compact_stream(const struct run *run, const struct range *range, void *output)
+static size_t compact_stream(const struct run *run, const struct element_range *range, void *output)
 {
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
     compact_kernel *const kernel = compact_kernel_of(run->point);
@@ -88,7 +88,7 @@ size_t compact_bytes(const struct point *point)
     return (point->n + primitive_part(point->n, selectivity)) * dtype_size(point->dtype);
 }
 
-size_t compact_range(const struct run *run, const struct range *range, void *output, size_t room)
+size_t compact_range(const struct run *run, const struct element_range *range, void *output, size_t room)
 {
     const struct point *const point = run->point;
     if (stream_pays(compact_bytes(point), run->workers))

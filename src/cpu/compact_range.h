@@ -8,7 +8,7 @@
 /* Write the elements > 0 of a range of the run's input in order to output, where there is room for `room`
  * elements and no fewer than are found. Returns how many these are. What is behind them is undefined as far
  * as the room goes. Only a call that stores past the caches fetches its input ahead. */
-size_t compact_range(const struct run *run, const struct range *range, void *output, size_t room);
+size_t compact_range(const struct run *run, const struct element_range *range, void *output, size_t room);
 
 /* Algorithmic bytes of the whole. */
 size_t compact_bytes(const struct point *point);

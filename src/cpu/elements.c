@@ -18,7 +18,7 @@ void *output_from(const struct run *run, size_t first)
 
 /* An exclusive scan is the inclusive one of all but the last element, written an element further on. */
 static void scan_exclusive(const struct run *run, scan_kernel *kernel, const void *input,
-                           const struct range *range, union element *carry)
+                           const struct element_range *range, union element *carry)
 {
     const struct point *const point = run->point;
     const size_t n = range->last - range->first;
@@ -29,19 +29,20 @@ static void scan_exclusive(const struct run *run, scan_kernel *kernel, const voi
 }
 
 /* What is written an element further on must not be read again: block by block from a copy. */
-static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel, const struct range *range,
-                                    union element *carry)
+static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel,
+                                    const struct element_range *range, union element *carry)
 {
     _Alignas(CACHE_LINE) unsigned char copy[BLOCK_BYTES];
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
     for (size_t i = range->first; i < range->last; i += block) {
         const size_t n = range->last - i < block ? range->last - i : block;
         memcpy(copy, input_from(run, i), n * size);
-        scan_exclusive(run, kernel, copy, &(struct range){i, i + n, 0}, carry);
+        scan_exclusive(run, kernel, copy, &(struct element_range){i, i + n, 0}, carry);
     }
 }
 
-void scan_range(const struct run *run, scan_kernel *kernel, const struct range *range, union element *carry)
+void scan_range(const struct run *run, scan_kernel *kernel, const struct element_range *range,
+                union element *carry)
 {
     if (range->first == range->last)
         return;

@@ -11,13 +11,14 @@ void *output_from(const struct run *run, size_t first);
 
 /* Elements first … last − 1 of a run, and how many bytes ahead of use their input is fetched; 0: not at all.
  */
-struct range {
+struct element_range {
     size_t first, last, ahead;
 };
 
 /* Scan a range of the run's arrays in the point's mode onto carry, which then includes it; writes no other
  * element. */
-void scan_range(const struct run *run, scan_kernel *kernel, const struct range *range, union element *carry);
+void scan_range(const struct run *run, scan_kernel *kernel, const struct element_range *range,
+                union element *carry);
 
 /* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is
  * aligned to one line, so that this is a distance, not an alignment. */

@@ -8,7 +8,7 @@
 static void compress_run(const struct run *run)
 {
     const size_t n = run->point->n;
-    *run->count = compact_range(run, &(struct range){0, n, stream_ahead()}, run->output, n);
+    *run->count = compact_range(run, &(struct element_range){0, n, stream_ahead()}, run->output, n);
 }
 
 static void count_run(const struct run *run)

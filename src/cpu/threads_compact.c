@@ -22,9 +22,10 @@ static void three_phase_run(const struct run *run)
     struct partial *const counts = run->scratch;
     const struct segment early = segment_early(run, MOVE_COST);
     counts[run->worker].value.u64 =
-        run->worker == 0 ? compact_range(run, &(struct range){early.first, early.last, stream_ahead()},
-                                         run->output, early.last - early.first)
-                         : count_range(run, early.first, early.last);
+        run->worker == 0
+            ? compact_range(run, &(struct element_range){early.first, early.last, stream_ahead()},
+                            run->output, early.last - early.first)
+            : count_range(run, early.first, early.last);
     team_barrier(run->team, run->worker);
 
     const struct segment late = segment_late(run, MOVE_COST);
@@ -32,7 +33,7 @@ static void three_phase_run(const struct run *run)
     for (unsigned w = 0; w < late.index; w++)
         before += counts[w].value.u64;
     const size_t room = run->worker == 0 ? run->point->n - before : counts[run->worker].value.u64;
-    const size_t moved = compact_range(run, &(struct range){late.first, late.last, stream_ahead()},
+    const size_t moved = compact_range(run, &(struct element_range){late.first, late.last, stream_ahead()},
                                        output_from(run, before), room);
     if (run->worker == 0)
         *run->count = before + moved;
@@ -63,8 +64,8 @@ static void single_pass_run(const struct run *run)
         lookback_publish(lookback, own, count);
         const size_t before = lookback_prefix(lookback, own, count, &count_before).u64;
         next = lookback_ticket(lookback);
-        compact_range(run, &(struct range){first, last, (next - own) * tile_bytes}, output_from(run, before),
-                      count.u64);
+        compact_range(run, &(struct element_range){first, last, (next - own) * tile_bytes},
+                      output_from(run, before), count.u64);
         if (own == tiles - 1)
             *run->count = before + count.u64;
     }

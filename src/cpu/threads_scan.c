@@ -68,13 +68,14 @@ static void reduce_then_scan_run(const struct run *run)
     const struct segment early = segment_early(run, SCAN_COST);
     union element carry = run->initial;
     if (own == 0)
-        scan_range(run, setup.scan, &(struct range){early.first, early.last, setup.scan_ahead}, &carry);
+        scan_range(run, setup.scan, &(struct element_range){early.first, early.last, setup.scan_ahead},
+                   &carry);
     setup.partials[own].value = own == 0 ? carry : reduce_range(&setup, early.first, early.last);
     team_barrier(run->team, own);
 
     const struct segment late = segment_late(run, SCAN_COST);
     carry = combine_partials(&setup, setup.partials, 1, late.index, setup.partials[0].value);
-    scan_range(run, setup.scan, &(struct range){late.first, late.last, setup.scan_ahead}, &carry);
+    scan_range(run, setup.scan, &(struct element_range){late.first, late.last, setup.scan_ahead}, &carry);
 }
 
 /* The article's own segments: at most 512, a multiple of its vectors of 4, however small that makes them. */
@@ -116,9 +117,10 @@ static void published_stride_run(const struct run *run)
         scan_partials(&setup, count);
     team_barrier(run->team, run->worker);
     for (size_t s = first; s < last; s++)
-        scan_range(run, setup.scan,
-                   &(struct range){s * stride, s + 1 < count ? (s + 1) * stride : n, setup.scan_ahead},
-                   &setup.partials[s].value);
+        scan_range(
+            run, setup.scan,
+            &(struct element_range){s * stride, s + 1 < count ? (s + 1) * stride : n, setup.scan_ahead},
+            &setup.partials[s].value);
 }
 
 static void scan_then_propagate_run(const struct run *run)
@@ -127,7 +129,7 @@ static void scan_then_propagate_run(const struct run *run)
     size_t first, last;
     team_part(run->point->n, GRAIN, run->worker, run->workers, &first, &last);
     union element total = run->worker == 0 ? run->initial : op_identity(run->point->op, run->point->dtype);
-    scan_range(run, setup.scan, &(struct range){first, last, setup.scan_ahead}, &total);
+    scan_range(run, setup.scan, &(struct element_range){first, last, setup.scan_ahead}, &total);
     setup.partials[run->worker].value = total;
     team_barrier(run->team, run->worker);
     if (run->worker == 0)
@@ -166,7 +168,8 @@ static void partitioned_run(const struct run *run)
         union element prefix = combine_partials(&setup, row, 0, run->worker, carry);
         carry = combine_partials(&setup, row, run->worker, run->workers, prefix);
         scan_range(run, setup.scan,
-                   &(struct range){begin + first, begin + last, next_ahead(&setup, partition)}, &prefix);
+                   &(struct element_range){begin + first, begin + last, next_ahead(&setup, partition)},
+                   &prefix);
     }
 }
 
@@ -195,7 +198,7 @@ static void chained_run(const struct run *run)
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = chained_tiles(run->point);
     union element carry = run->initial;
     if (run->workers == 1) {
-        scan_range(run, setup.scan, &(struct range){0, n, setup.scan_ahead}, &carry);
+        scan_range(run, setup.scan, &(struct element_range){0, n, setup.scan_ahead}, &carry);
         return;
     }
     struct lookback *const lookback = lookback_begin(run, tiles);
@@ -203,8 +206,8 @@ static void chained_run(const struct run *run)
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
         carry = chained_prefix(&setup, lookback, own, first, last);
         next = lookback_ticket(lookback);
-        scan_range(run, setup.scan, &(struct range){first, last, next_ahead(&setup, (next - own) * tile)},
-                   &carry);
+        scan_range(run, setup.scan,
+                   &(struct element_range){first, last, next_ahead(&setup, (next - own) * tile)}, &carry);
     }
 }
 

@@ -77,36 +77,41 @@ static ALWAYS_INLINE uint64_t outstanding(const struct recipe *recipe, enum dtyp
     return index == recipe->cover ? recipe->outstanding : recipe->ordinary;
 }
 
+/* The elements first … last − 1 of an input. */
+struct stretch {
+    unsigned char *input;
+    size_t first, last;
+};
+
 static ALWAYS_INLINE void fill_elements(const struct recipe *shared, enum dtype dtype,
-                                        element_function *element, unsigned char *input, size_t first,
-                                        size_t last)
+                                        element_function *element, const struct stretch *stretch)
 {
+    unsigned char *const input = stretch->input;
+    const size_t last = stretch->last;
     const struct recipe recipe = *shared; /* a copy that the stores cannot change */
     const size_t size = dtype_bits(dtype) / 8;
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = stretch->first; i < last; i++) {
         const union element value = {.u64 = element(&recipe, dtype, i)};
         memcpy(input + i * size, &value, size);
     }
 }
 
 /* One loop for each element function and dtype. */
-typedef void fill_function(const struct recipe *recipe, enum dtype dtype, void *input, size_t first,
-                           size_t last);
+typedef void fill_function(const struct recipe *recipe, enum dtype dtype, const struct stretch *stretch);
 #define FILL_CASE(NAME, name, type, bits, KIND, digits, accumulator, element) \
     case DTYPE_##NAME:                                                        \
-        fill_elements(recipe, DTYPE_##NAME, element, input, first, last);     \
+        fill_elements(recipe, DTYPE_##NAME, element, stretch);                \
         return;
-#define DEFINE_FILL(element)                                                                             \
-    static void fill_##element(const struct recipe *recipe, enum dtype dtype, void *input, size_t first, \
-                               size_t last)                                                              \
-    {                                                                                                    \
-        switch (dtype) {                                                                                 \
-            FOR_EACH_DTYPE(FILL_CASE, element)                                                           \
-        case DTYPE_NONE:                                                                                 \
-        case DTYPE_COUNT:                                                                                \
-            break;                                                                                       \
-        }                                                                                                \
-        assert(!"an element type");                                                                      \
+#define DEFINE_FILL(element)                                                                                 \
+    static void fill_##element(const struct recipe *recipe, enum dtype dtype, const struct stretch *stretch) \
+    {                                                                                                        \
+        switch (dtype) {                                                                                     \
+            FOR_EACH_DTYPE(FILL_CASE, element)                                                               \
+        case DTYPE_NONE:                                                                                     \
+        case DTYPE_COUNT:                                                                                    \
+            break;                                                                                           \
+        }                                                                                                    \
+        assert(!"an element type");                                                                          \
     }
 
 DEFINE_FILL(summand)
@@ -136,18 +141,17 @@ static fill_function *fill_of(const struct problem_key *key, unsigned stream)
 }
 
 /* A lost or repeated marker scales all that follows. */
-static void fill_markers(const struct recipe *recipe, enum dtype dtype, unsigned char *input, size_t first,
-                         size_t last)
+static void fill_markers(const struct recipe *recipe, enum dtype dtype, const struct stretch *stretch)
 {
     const size_t size = dtype_size(dtype), apart = (recipe->n + MARKERS - 1) / MARKERS;
     for (size_t m = 0; m < MARKERS; m++) {
         const uint64_t random = random_at(~recipe->seed, m);
         const size_t at = m * apart + (recipe->cover == 0 ? apart / 2 : scaled(random, apart));
-        if (at < first || at >= last)
+        if (at < stretch->first || at >= stretch->last)
             continue;
         const double sign = recipe->cover == 0 || random & 1 ? -1 : 1;
         const union element marker = {.u64 = float_bits(dtype, sign * (m % 2 == 0 ? 2 : 0.5))};
-        memcpy(input + at * size, &marker, size);
+        memcpy(stretch->input + at * size, &marker, size);
     }
 }
 
@@ -160,7 +164,8 @@ void problem_fill(const struct problem_key *key, unsigned stream, void *input, s
     if (first >= last)
         return;
     const struct recipe recipe = recipe_make(key, stream);
-    fill_of(key, stream)(&recipe, key->dtype, input, first, last);
+    const struct stretch stretch = {input, first, last};
+    fill_of(key, stream)(&recipe, key->dtype, &stretch);
     if (key->data == DATA_EXACT && recipe_kind(key) == FACTORS && dtype_is_float(key->dtype))
-        fill_markers(&recipe, key->dtype, input, first, last);
+        fill_markers(&recipe, key->dtype, &stretch);
 }

@@ -9,7 +9,7 @@ static bool verify(const struct problem *problem, const void *output, uint64_t c
     for (size_t first = 0; first < key->n; first += PART_BLOCK) {
         const size_t last = key->n - first < PART_BLOCK ? key->n : first + PART_BLOCK;
         const size_t at = primitive_part(first, key->selectivity);
-        const struct comparison comparison = {
+        const struct element_pairs pairs = {
             .dtype = key->dtype,
             .expected = (const unsigned char *)problem->input[0] + first * size,
             .output = (const unsigned char *)output + at * size,
@@ -17,7 +17,7 @@ static bool verify(const struct problem *problem, const void *output, uint64_t c
             .count = primitive_part(last, key->selectivity) - at,
             .total = total,
         };
-        verify_equal(&comparison, finding);
+        verify_equal(&pairs, finding);
     }
     return finding->wrong == 0 && verify_count(verify_fold(problem), count, finding);
 }

@@ -7,8 +7,7 @@
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
     (void)selected;
-    reference_scan(key->op, key->dtype, input[0], expected, key->n, key->mode != MODE_EXCLUSIVE,
-                   problem_initial(key));
+    reference_scan(key, input[0], expected, key->n, problem_initial(key));
 }
 
 const struct primitive_info primitive_scan = {

@@ -10,8 +10,8 @@ static void solve(const struct problem_key *key, const void *const input[], void
     (void)selected;
     for (size_t first = 0; first < key->n; first += tile) {
         const size_t count = key->n - first < tile ? key->n - first : tile;
-        reference_scan(key->op, key->dtype, (const unsigned char *)input[0] + first * size,
-                       (unsigned char *)expected + first * size, count, key->mode != MODE_EXCLUSIVE, initial);
+        reference_scan(key, (const unsigned char *)input[0] + first * size,
+                       (unsigned char *)expected + first * size, count, initial);
     }
 }
 

@@ -80,12 +80,12 @@ typedef union element reduce_function(const void *, size_t, union element);
 #define DTYPE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, function) \
     [DTYPE_##NAME] = function##_##name,
 
-void reference_scan(enum op op, enum dtype dtype, const void *input, void *output, size_t n, bool inclusive,
+void reference_scan(const struct problem_key *key, const void *input, void *output, size_t n,
                     union element initial)
 {
     static scan_function *const scans[DTYPE_COUNT][OP_COUNT] = {FOR_EACH_DTYPE(OP_ENTRIES, scan)};
-    assert(dtype != DTYPE_NONE);
-    scans[dtype][op](input, output, n, inclusive, initial);
+    assert(key->dtype != DTYPE_NONE);
+    scans[key->dtype][key->op](input, output, n, key->mode != MODE_EXCLUSIVE, initial);
 }
 
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n)

@@ -3,15 +3,16 @@
 #ifndef SCANBENCH_REFERENCE_H
 #define SCANBENCH_REFERENCE_H
 
-#include "problem/primitive.h"
+#include "problem/problem.h"
 
 #include <stdbool.h>
 
 /* Arrays hold n elements of the dtype. Sums and products of integers are modulo 2^w; those of floats are the
  * answer only where every partial result is exact. OP_NONE is a sum. */
 
-/* Element i of the output combines `initial` with the inputs before i, and with i itself when inclusive. */
-void reference_scan(enum op op, enum dtype dtype, const void *input, void *output, size_t n, bool inclusive,
+/* A scan of n elements by the key's operator, of its type and in its mode, whatever its size: element i of
+ * the output combines `initial` with the inputs before i, and with i itself unless the mode is exclusive. */
+void reference_scan(const struct problem_key *key, const void *input, void *output, size_t n,
                     union element initial);
 
 /* All n elements combined; the identity when there are none. */

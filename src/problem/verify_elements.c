@@ -34,41 +34,40 @@ static bool is_nan(enum dtype dtype, union element value)
 }
 
 /* Of the elements at a byte. */
-static bool are_same(const struct comparison *comparison, size_t at)
+static bool are_same(const struct element_pairs *pairs, size_t at)
 {
-    const enum dtype dtype = comparison->dtype;
-    const unsigned char *const wanted = comparison->expected + at, *const got = comparison->output + at;
+    const enum dtype dtype = pairs->dtype;
+    const unsigned char *const wanted = pairs->expected + at, *const got = pairs->output + at;
     if (memcmp(wanted, got, dtype_size(dtype)) == 0)
         return true;
-    return comparison->any_nan && is_nan(dtype, element_at(dtype, wanted)) &&
+    return pairs->any_nan && is_nan(dtype, element_at(dtype, wanted)) &&
            is_nan(dtype, element_at(dtype, got));
 }
 
-static void describe(struct finding *finding, const struct comparison *comparison, size_t at)
+static void describe(struct finding *finding, const struct element_pairs *pairs, size_t at)
 {
-    const enum dtype dtype = comparison->dtype;
-    const union element wanted = element_at(dtype, comparison->expected + at),
-                        got = element_at(dtype, comparison->output + at);
+    const enum dtype dtype = pairs->dtype;
+    const union element wanted = element_at(dtype, pairs->expected + at),
+                        got = element_at(dtype, pairs->output + at);
     char wanted_text[32], got_text[32];
     element_print(dtype, wanted, wanted_text, sizeof wanted_text);
     element_print(dtype, got, got_text, sizeof got_text);
     snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %s, got %s", finding->index,
-             comparison->total, wanted_text, got_text);
+             pairs->total, wanted_text, got_text);
     if (strcmp(wanted_text, got_text) == 0) /* NaNs */
         snprintf(finding->text, sizeof finding->text,
                  "element %zu of %zu: expected the bits %#" PRIx64 ", got %#" PRIx64, finding->index,
-                 comparison->total, wanted.u64, got.u64);
+                 pairs->total, wanted.u64, got.u64);
 }
 
-bool verify_equal(const struct comparison *comparison, struct finding *finding)
+bool verify_equal(const struct element_pairs *pairs, struct finding *finding)
 {
-    const size_t size = dtype_size(comparison->dtype), bytes = comparison->count * size;
-    for (size_t at = first_unequal_chunk(comparison->expected, comparison->output, bytes); at < bytes;
-         at += size) {
-        if (are_same(comparison, at) || finding->wrong++ > 0)
+    const size_t size = dtype_size(pairs->dtype), bytes = pairs->count * size;
+    for (size_t at = first_unequal_chunk(pairs->expected, pairs->output, bytes); at < bytes; at += size) {
+        if (are_same(pairs, at) || finding->wrong++ > 0)
             continue;
-        finding->index = comparison->base + at / size;
-        describe(finding, comparison, at);
+        finding->index = pairs->base + at / size;
+        describe(finding, pairs, at);
     }
     return finding->wrong == 0;
 }
@@ -76,10 +75,10 @@ bool verify_equal(const struct comparison *comparison, struct finding *finding)
 bool verify_elements(const struct problem *problem, const void *expected, const void *output, size_t count,
                      struct finding *finding)
 {
-    const struct comparison comparison = {
+    const struct element_pairs pairs = {
         problem_output_dtype(&problem->key), expected, output, 0, count, count,
         problem->key.data == DATA_NAN};
-    return verify_equal(&comparison, finding);
+    return verify_equal(&pairs, finding);
 }
 
 bool verify_count(uint64_t expected, uint64_t count, struct finding *finding)

@@ -7,7 +7,7 @@
 #include "problem/verify.h"
 
 /* Two runs of elements that should be the same; the finding speaks of elements base … of total. */
-struct comparison {
+struct element_pairs {
     enum dtype dtype;
     const unsigned char *expected, *output;
     size_t base, count, total;
@@ -15,7 +15,7 @@ struct comparison {
 };
 
 /* Each adds to what is found already; true when nothing wrong is found at all. */
-bool verify_equal(const struct comparison *comparison, struct finding *finding);
+bool verify_equal(const struct element_pairs *pairs, struct finding *finding);
 
 /* The first `count` elements of an output of the problem's output type against those expected. */
 bool verify_elements(const struct problem *problem, const void *expected, const void *output, size_t count,

@@ -92,13 +92,24 @@ static bool is_near(const struct grid *grid, const struct sums *sums, double got
     return distance <= grid->bound * magnitudes;
 }
 
-static void judge(const struct grid *grid, const struct problem *problem, const struct sums *sums,
-                  const void *output, size_t index, struct finding *finding)
+/* An element of the output. */
+struct result {
+    size_t index;
+    double value;
+};
+
+static struct result result_at(const struct grid *grid, const void *output, size_t index)
 {
-    const double got = element_value(grid->dtype, output, index);
+    return (struct result){index, element_value(grid->dtype, output, index)};
+}
+
+static void judge(const struct grid *grid, const struct problem *problem, const struct sums *sums,
+                  struct result result, struct finding *finding)
+{
+    const double got = result.value;
     if (is_near(grid, sums, got, finding) || finding->wrong++ > 0)
         return;
-    finding->index = index;
+    finding->index = result.index;
     describe(finding, grid, problem, sums, got);
 }
 
@@ -125,7 +136,7 @@ static void judge_scan(const struct grid *grid, const struct problem *problem, c
         const __int128 before = sums.sum;
         add_term(&sums, term_at(grid, problem, i));
         const struct sums here = {key->mode == MODE_EXCLUSIVE ? before : sums.sum, sums.magnitudes};
-        judge(grid, problem, &here, output, i, finding);
+        judge(grid, problem, &here, result_at(grid, output, i), finding);
     }
 }
 
@@ -140,6 +151,6 @@ bool verify_gridded(const struct problem *problem, const void *output, size_t ro
     struct sums sums = {0, 0};
     for (size_t i = 0; i < problem->key.n; i++)
         add_term(&sums, term_at(&grid, problem, i));
-    judge(&grid, problem, &sums, output, 0, finding);
+    judge(&grid, problem, &sums, result_at(&grid, output, 0), finding);
     return finding->wrong == 0;
 }

@@ -27,7 +27,7 @@ struct product {
 };
 
 /* Points by hash, open addressing; a slot holds a point's index + 1, 0 when free. */
-struct table {
+struct point_table {
     uint32_t *slot;
     size_t capacity; /* a power of two */
 };
@@ -35,7 +35,7 @@ struct table {
 struct planner {
     struct plan *plan;
     size_t room; /* of plan->points */
-    struct table table;
+    struct point_table table;
     const struct config *config;
     const struct topology_facts *facts;
     const struct plan_options *options;
@@ -153,7 +153,7 @@ static uint64_t point_hash(const struct point *point)
 /* The slot that holds the point, or the free one where it belongs. */
 static uint32_t *find_slot(const struct planner *planner, const struct point *point)
 {
-    const struct table *const table = &planner->table;
+    const struct point_table *const table = &planner->table;
     for (size_t i = point_hash(point);; i++) {
         uint32_t *const slot = &table->slot[i & (table->capacity - 1)];
         if (!*slot || !point_compare(&planner->plan->points[*slot - 1].point, point))
@@ -163,7 +163,7 @@ static uint32_t *find_slot(const struct planner *planner, const struct point *po
 
 static void grow_table(struct planner *planner)
 {
-    struct table *const table = &planner->table;
+    struct point_table *const table = &planner->table;
     const size_t capacity = table->capacity ? 2 * table->capacity : FIRST_SLOTS;
     free(table->slot);
     table->slot = memory_array(capacity, sizeof *table->slot);

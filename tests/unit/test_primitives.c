@@ -43,8 +43,7 @@ static void answer(const struct run *run, size_t n)
     size_t selected;
     key.n = n;
     if (key.primitive == PRIMITIVE_SCAN)
-        reference_scan(key.op, key.dtype, run->input, run->output, n, key.mode == MODE_INCLUSIVE,
-                       run->initial);
+        reference_scan(&key, run->input, run->output, n, run->initial);
     else if (key.primitive == PRIMITIVE_COPY)
         memcpy(run->output, run->input, problem_output_bytes(&key));
     else if (key.primitive == PRIMITIVE_READ || key.primitive == PRIMITIVE_READ_TWO)
