@@ -105,7 +105,7 @@ continued {
     continued = /\\$/
     next
 }
-/^[a-zA-Z]/ && !body {
+/^[a-zA-Z_]/ && !body {
     head = ""
     head_line = FNR
 }
@@ -133,7 +133,7 @@ function parameters(text,    i, c, depth, count) {
     return count
 }
 function is_function() {
-    return head ~ /^[a-zA-Z].*\)$/ && head !~ /=/
+    return head ~ /^[a-zA-Z_].*\)$/ && head !~ /=/
 }
 function name_of(head) {
     sub(/__attribute__\(\(.*\)\) */, "", head)
@@ -179,7 +179,7 @@ function check_function(name) {
         flaw(FILENAME ":" head_line, name " has " FNR - head_line + 1 " lines; expected at most " most_lines)
     if (!is_inner_loop(name) && parameters(head) > most_parameters)
         flaw(FILENAME ":" head_line, name " has " parameters(head) " parameters; expected at most " most_parameters)
-    if (head !~ /^static / && FILENAME ~ /c$/ && name != "main" && name !~ /^[A-Z_0-9]+$/)
+    if (head !~ /(^| )static / && FILENAME ~ /c$/ && name != "main" && name !~ /^[A-Z_0-9]+$/)
         defined[name] = FILENAME ":" head_line
 }
 
