@@ -20,7 +20,7 @@ extra_column = "relative_error"
 is_one_size = 1
 is_without_limits = 1
 panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
-series_of(dummy) = strcol("algorithm").named(3, words(parameters))
+series_of(dummy) = algorithm_of(0).named_from(3)
 group_of(dummy) = series_of(0)
 load folder."rows.gp"
 

@@ -101,12 +101,17 @@ cell_number(name) = is_absent(strcol(name)) ? NaN : column(name)
 # ---- Words and numbers
 
 # The parameters beside the problem: those that differ name a series, those that do not stand once in the subtitle.
+# The last ones came later: an older file has fewer columns. They stand first in a name, as what they vary does.
 parameters = "threads_per_group values_per_thread unroll load load_width groups network workers isa selectivity ".\
     "pages cache device"
+late_column = words(parameters) + 1
+if (STATS_columns >= 45) { parameters = parameters." local broadcast engine" }
+is_default(i, text) = i == 13 ? text eq "cpu" : i == 15 ? text eq "no" : i == 16 && text eq "emulate"
 spelt(i, text) = \
     i == 1 ? "T=".text : i == 2 ? "V=".text : i == 3 ? "U=".text : i == 5 ? "load width ".text : \
     i == 6 ? text.(text eq "1" ? " group" : " groups") : i == 8 ? text.(text eq "1" ? " worker" : " workers") : \
-    i == 10 ? "selectivity ".text : i == 11 ? text." pages" : i == 12 ? "cache ".text : text
+    i == 10 ? "selectivity ".text : i == 11 ? text." pages" : i == 12 ? "cache ".text : \
+    i == 15 ? (text eq "yes" ? "" : "no ")."broadcast" : text
 problem_word(text) = is_absent(text) ? "" : " ".text
 problem(dummy) = \
     strcol("primitive").problem_word(strcol("dtype")).problem_word(strcol("op")).problem_word(strcol("mode"))

@@ -23,7 +23,15 @@ panels = 0
 rank_metric(i) = metric_panel[i] > 0 ? metric_panel[i] : \
     (panels = panels + 1, panel[panels] = metric_name[i], metric_panel[i] = panels, panels)
 is_of_group(dummy) = strcol("scope") eq "group" && cell_number("threads_per_group") >= 1 && is_chosen(0)
+# An older file has fewer columns, and the algorithm within a group in the name.
+has_local = STATS_columns >= 41
 locals = 0
+known_locals = "|"
+several_locals = 0
+note_local(name) = strstrt(known_locals, "|".name."|") ? 0 : \
+    (several_locals = several_locals + (known_locals ne "|"), known_locals = known_locals.name."|", 0)
+variant(dummy) = has_local ? (is_absent(strcol("local")) ? "" : several_locals > 0 ? ", ".strcol("local") : "").\
+    (strcol("broadcast") eq "yes" ? ", broadcast" : "") : ""
 least_v = 1e300
 kernels = "|"
 several_kernels = 0
@@ -31,6 +39,7 @@ is_usual(v) = v == v && v < least_v
 note_kernel(name) = strstrt(kernels, "|".name."|") ? 0 : \
     (several_kernels = several_kernels + (kernels ne "|"), kernels = kernels.name."|", 0)
 survey(dummy) = !is_of_group(0) ? 0 : (locals = locals + (strcol("phase") eq "local"), \
+    has_local && !is_absent(strcol("local")) ? note_local(strcol("local")) : 0, \
     v = cell_number("values_per_thread"), least_v = is_usual(v) ? v : least_v, \
     strcol("phase") eq "local" ? note_kernel(strcol("kernel")) : 0)
 stats csv using (survey(0)) nooutput
@@ -67,8 +76,8 @@ add(metric, value) = !(value == value && value < 1e300) ? 0 : (row = row + 1, ro
 is_kept(dummy) = is_of_group(0) && strcol("phase") eq phase_name && \
     (is_absent(strcol("values_per_thread")) || cell_number("values_per_thread") == least_v)
 keep(dummy) = !is_kept(0) ? 0 : ( \
-    s = rank_series(strcol("primitive")." ".strcol("algorithm").(several_kernels > 0 ? ", ".strcol("kernel") : "")), \
-    series_group[s] = s, group_algorithm[s] = rank_algorithm(strcol("algorithm")), \
+    s = rank_series(strcol("primitive")." ".strcol("algorithm").variant(0).(several_kernels > 0 ? ", ".strcol("kernel") : "")), \
+    series_group[s] = s, group_algorithm[s] = rank_algorithm(strcol("algorithm").variant(0)), \
     x = rank_place(cell_number("threads_per_group")), \
     useful = cell_number("useful_adds"), \
     add(1, useful > 0 ? cell_number("adds") / useful : NaN), add(2, cell_number("barriers")), \

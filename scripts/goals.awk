@@ -48,7 +48,7 @@ $at["family"] == "limit" || $at["status"] != "ok" { next }
     if (!(key in known)) { known[key] = 1; order[++keys] = key }
     if (rate > best[kind, key]) {
         best[kind, key] = rate
-        name[kind, key] = $at["algorithm"]
+        name[kind, key] = $at["algorithm"] ("local" in at && $at["local"] != "-" ? " " $at["local"] : "")
         share[kind, key] = $at["limit_ratio"]
         mark[kind, key] = index($at["flags"], "unstable") ? "~" : " "
     }

@@ -13,7 +13,7 @@ axis_column = "values_per_thread"
 extra_column = ""
 is_one_size = 1
 is_without_limits = 1
-panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".strcol("algorithm").named(3, words(parameters))
+panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".algorithm_of(0).named_from(3)
 series_of(dummy) = strcol("threads_per_group")
 group_of(dummy) = series_of(0)
 load folder."rows.gp"

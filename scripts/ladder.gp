@@ -14,8 +14,8 @@ extra_column = ""
 is_one_size = 1
 is_without_limits = 1
 panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
-series_of(dummy) = strcol("algorithm").named(1, words(parameters))
-group_of(dummy) = strcol("algorithm").named(3, words(parameters))
+series_of(dummy) = algorithm_of(0).named_from(1)
+group_of(dummy) = algorithm_of(0).named_from(3)
 load folder."rows.gp"
 
 # ---- The bars: every series where they are few, else of each group the best T, V

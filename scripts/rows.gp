@@ -42,7 +42,7 @@ if (rows == 0) {
 varies(i) = distinct[i] > 1
 common = ""
 do for [i = 1:words(parameters)] {
-    if (distinct[i] == 1) {
+    if (distinct[i] == 1 && !is_default(i, seen[i][2:strlen(seen[i]) - 1])) {
         common = common.(common eq "" ? "" : ", ").spelt(i, seen[i][2:strlen(seen[i]) - 1])
     }
 }
@@ -50,6 +50,10 @@ do for [i = 1:words(parameters)] {
 named(first, last) = (name = "", \
     sum [i = first:last] (varies(i) && !is_absent(strcol(word(parameters, i))) ? \
         (name = name.", ".spelt(i, strcol(word(parameters, i))), 0) : 0), name)
+
+# "group/lookback, raking": the algorithm, and within a group what varies of it; and the other parameters that vary.
+algorithm_of(dummy) = strcol("algorithm").named(late_column, words(parameters))
+named_from(first) = named(first, late_column - 1)
 
 # ---- Read them: every row gets the rank of its panel, series and place on the axis
 
@@ -128,7 +132,7 @@ keep(dummy) = !is_drawn(0) ? 0 : (\
     row_extra[row] = extra_column eq "" ? NaN : cell_number(extra_column), \
     row_v[row] = finite(cell_number("values_per_thread"), 0), \
     series_group[row_series[row]] = row_group[row], \
-    group_algorithm[row_group[row]] = rank_algorithm(strcol("algorithm")), \
+    group_algorithm[row_group[row]] = rank_algorithm(algorithm_of(0)), \
     panel_bytes[row_panel[row]] = bytes / cell_number("n"), \
     machine = strcol("machine"), utc = strcol("utc"), \
     l1d = cell_number("l1d_bytes"), l2 = cell_number("l2_bytes"), l3 = cell_number("l3_bytes"), 0)

@@ -22,7 +22,7 @@ is_shared = 1
 has_caches = 0
 is_exact = 0
 has_limits = 1
-panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".strcol("algorithm").named(3, words(parameters))
+panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".algorithm_of(0).named_from(3)
 series_of(dummy) = "T = ".strcol("threads_per_group")
 group_of(dummy) = series_of(0)
 panel_label(p) = value_label

@@ -23,8 +23,8 @@ has_caches = 0
 is_exact = 0
 has_limits = 1
 panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
-series_of(dummy) = strcol("algorithm").named(1, 7).named(9, words(parameters))
-group_of(dummy) = strcol("algorithm").named(3, 7).named(9, words(parameters))
+series_of(dummy) = algorithm_of(0).named(1, 7).named_from(9)
+group_of(dummy) = algorithm_of(0).named(3, 7).named_from(9)
 panel_label(p) = value_label
 load folder."rows.gp"
 load folder."lines.gp"

@@ -81,6 +81,13 @@ static void list_names(struct list *list, enum axis axis)
         list->value[list->count++] = name;
 }
 
+static void list_locals(struct list *list, const struct implementation *implementation)
+{
+    for (unsigned local = LOCAL_NONE + 1; local < LOCAL_COUNT; local++)
+        if (implementation_local(implementation, local))
+            list->value[list->count++] = local;
+}
+
 static void list_axis(const struct walk *walk, enum axis axis, struct list *list)
 {
     const struct implementation *const implementation = walk->implementation;
@@ -107,7 +114,9 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         COPY_LIST(list, load_widths);
     else if (axis == AXIS_GROUPS)
         COPY_LIST(list, groups);
-    else if (axis == AXIS_LOAD || axis == AXIS_NETWORK)
+    else if (axis == AXIS_LOCAL)
+        list_locals(list, implementation);
+    else if (axis == AXIS_LOAD || axis == AXIS_NETWORK || axis == AXIS_BROADCAST)
         list_names(list, axis);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
         COPY_LIST(list, parts);
@@ -136,18 +145,33 @@ static bool is_worth(const struct walk *walk, const size_t *at)
     return at[AXIS_OP] + at[AXIS_MODE] == 0 && at[AXIS_ISA] + 1 == walk->axis[AXIS_ISA].count;
 }
 
+/* The point at a combination of the axes. False for one like another: a second value of an axis that its
+ * local algorithm ignores. */
+static bool point_at(const struct walk *walk, const size_t *at, struct point *point)
+{
+    bool new = true;
+    *point = (struct point){.implementation = walk->implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const bool has = point_has(point, axis);
+        point->axis[axis] = has ? walk->axis[axis].value[at[axis]] : 0;
+        new &= has || at[axis] == 0;
+    }
+    return new;
+}
+
 /* One size on all points, in every combination of the axes; the size of a tile and its neighbours only on
  * points with that tile. */
 static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
 {
     size_t at[AXIS_COUNT] = {0};
     for (;;) {
-        struct point point = {.implementation = walk->implementation};
-        for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-            point.axis[axis] = walk->axis[axis].value[at[axis]];
+        struct point point;
+        const bool new = point_at(walk, at, &point);
         point.n = n;
         struct error why = {0};
-        const bool wanted = is_worth(walk, at) && (!tile || point_tile(&point) == tile);
+        const struct filter *const filter = walk->extent->filter;
+        const bool wanted = new &&is_worth(walk, at) && (!tile || point_tile(&point) == tile) &&
+                            (!filter || filter_matches(filter, &point));
         if (wanted && (!walk->implementation->supports || walk->implementation->supports(&point, &why)))
             if (!walk->visit(walk->context, &point, data))
                 return false;

@@ -6,6 +6,7 @@
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "problem/problem.h"
+#include "sweep/filter.h"
 
 enum { CASE_WORKERS = 5 }; /* the most workers that a case asks for */
 
@@ -40,6 +41,7 @@ struct case_extent {
     enum isa isa;        /* only this one; ISA_NONE: all that this machine has */
     unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config: for those to whom all
  take too long, as builds under a sanitizer */
+    const struct filter *filter; /* only points that meet it; NULL: all. Sizes are those of the walk */
 };
 
 /* Walk over sizes, then data, then axes, so that neighbours share memory and problem. */

@@ -252,8 +252,10 @@ bool checker_run(const struct implementation *implementation, const struct check
     };
     if (!checker.team)
         return false;
-    const struct case_extent extent = {
-        .smoke = options->smoke, .isa = options->isa, .fixed_axes = options->fixed_axes};
+    const struct case_extent extent = {.smoke = options->smoke,
+                                       .isa = options->isa,
+                                       .fixed_axes = options->fixed_axes,
+                                       .filter = options->filter};
     const bool ok = cases_walk(implementation, &extent, check_case, &checker);
     unmap_data(&checker);
     buffer_unmap(&checker.scratch);

@@ -12,6 +12,7 @@ struct checker_options {
     enum isa isa;        /* only this one; ISA_NONE: all that this machine has */
     unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config: for those to whom all
  take too long, as builds under a sanitizer */
+    const struct filter *filter; /* only points that meet it; NULL: all */
     uint64_t seed;
 };
 

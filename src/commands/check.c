@@ -3,6 +3,7 @@
 #include "check/checker.h"
 #include "commands/commands.h"
 #include "commands/select.h"
+#include "sweep/filter.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +44,12 @@ static void print_result(const struct options *options, const struct implementat
 static bool check_one(const struct options *options, const struct implementation *implementation,
                       struct tally *tally, struct error *error)
 {
-    struct checker_options checking = {.smoke = options->smoke,
-                                       .seed = options->seed_set ? options->seed : 1};
+    struct filter filter = {0};
+    struct checker_options checking = {
+        .smoke = options->smoke, .filter = &filter, .seed = options->seed_set ? options->seed : 1};
     struct checker_result result;
+    if (options->filter && !filter_parse(&filter, options->filter, error))
+        return false;
     if (!wanted_isa(options, &checking.isa, error) ||
         !checker_run_isolated(implementation, &checking, &result, error))
         return false;

@@ -97,6 +97,7 @@ static struct point model_point(const struct point *point)
             in_model.axis[ignored[i]] = axis_info[ignored[i]].fallback;
     if (point_has(point, AXIS_ISA))
         in_model.isa = isa_best();
+    in_model.engine = ENGINE_MODEL;
     return in_model;
 }
 

@@ -31,6 +31,8 @@ static struct point example_of(const struct implementation *implementation)
         point.workers = EXAMPLE_WORKERS;
     if (point_has(&point, AXIS_GROUPS))
         point.groups = EXAMPLE_GROUPS;
+    if (point_has(&point, AXIS_LOCAL))
+        point.local = axis_info[AXIS_LOCAL].fallback;
     return point;
 }
 
@@ -100,6 +102,26 @@ static void print_heading(const char *title, const char *what, const struct poin
     putchar('\n');
 }
 
+#define FULL_TILE "with a full tile, T a power of two, 4-byte elements"
+
+/* What the algorithms within a group that it takes do and cost. */
+static void print_locals(const struct implementation *implementation)
+{
+    struct point point = example_of(implementation);
+    for (point.local = LOCAL_NONE + 1; point.local < LOCAL_COUNT; point.local++) {
+        const struct local_algorithm *const local = implementation_local(implementation, point.local);
+        if (!local)
+            continue;
+        printf("  local %s: %s\n", local_names[point.local], local->summary);
+        print_lines("", local->steps);
+        if (local->halves)
+            print_lines("", "threads_per_group is a power of two");
+        print_heading("", "\"in a group\" " FULL_TILE, &point, false);
+        print_costs(local->costs, &point);
+        print_lines("", local->source);
+    }
+}
+
 static void print_all_costs(const struct implementation *implementation)
 {
     const struct point point = example_of(implementation);
@@ -107,9 +129,8 @@ static void print_all_costs(const struct implementation *implementation)
     char where[128];
     if (tile)
         print_heading("costs",
-                      implementation->primitive == PRIMITIVE_TILED_SCAN
-                          ? "of a group with a full tile, T a power of two, 4-byte elements"
-                          : "\"in a group\" with a full tile, T a power of two, 4-byte elements",
+                      implementation->primitive == PRIMITIVE_TILED_SCAN ? "of a group " FULL_TILE
+                                                                        : "\"in a group\" " FULL_TILE,
                       &point, false);
     print_costs(implementation->tile_costs, &point);
     snprintf(where, sizeof where, "of a run, %s",
@@ -126,13 +147,21 @@ static bool uses(const struct cost *costs, char letter)
     return false;
 }
 
+static bool any_uses(const struct implementation *implementation, char letter)
+{
+    for (enum local local = LOCAL_NONE + 1; local < LOCAL_COUNT; local++)
+        if (implementation_local(implementation, local) && uses(implementation->locals[local].costs, letter))
+            return true;
+    return uses(implementation->costs, letter) || uses(implementation->tile_costs, letter);
+}
+
 /* The letters of its formulas. */
 static void print_letters(const struct implementation *implementation)
 {
     const char *title = "where";
     for (size_t i = 0; i < COST_LETTERS; i++) {
         const char letter = cost_letters[i].letter;
-        if (!uses(implementation->costs, letter) && !uses(implementation->tile_costs, letter))
+        if (!any_uses(implementation, letter))
             continue;
         printf("  %-*s%c  %s\n", MARGIN - 2, title, letter, cost_letters[i].meaning);
         title = "";
@@ -145,6 +174,7 @@ static void print_implementation(const struct implementation *implementation)
     print_lines("data flow", implementation->summary);
     print_lines("phases", implementation->phases);
     print_all_costs(implementation);
+    print_locals(implementation);
     print_letters(implementation);
     print_lines("needs", implementation->preconditions);
     print_lines("source", implementation->source);
@@ -180,15 +210,31 @@ static json_t *lines_json(const char *lines)
     return complete(array, ok);
 }
 
+static json_t *locals_json(const struct implementation *implementation)
+{
+    json_t *const array = json_array();
+    bool ok = array;
+    for (enum local i = LOCAL_NONE + 1; ok && i < LOCAL_COUNT; i++) {
+        const struct local_algorithm *const local = implementation_local(implementation, i);
+        if (local)
+            ok =
+                json_array_append_new(
+                    array, json_pack("{s:s, s:s, s:s, s:o, s:b, s:s}", "name", local_names[i], "summary",
+                                     local->summary, "steps", local->steps, "costs", costs_json(local->costs),
+                                     "needs_power_of_two", local->halves, "source", local->source)) == 0;
+    }
+    return complete(array, ok);
+}
+
 static json_t *implementation_json(const struct implementation *implementation)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:o, s:s}", "name", implementation->name,
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s?, s:o, s:s}", "name", implementation->name,
                      "primitive", primitive_names[implementation->primitive], "family",
                      family_names[implementation->family], "summary", implementation->summary, "phases",
                      lines_json(implementation->phases), "tile_costs", costs_json(implementation->tile_costs),
-                     "costs", costs_json(implementation->costs), "costs_hold", implementation->costs_hold,
-                     "preconditions", lines_json(implementation->preconditions), "source",
-                     implementation->source);
+                     "locals", locals_json(implementation), "costs", costs_json(implementation->costs),
+                     "costs_hold", implementation->costs_hold, "preconditions",
+                     lines_json(implementation->preconditions), "source", implementation->source);
 }
 
 static void print_json(const struct implementation *const *chosen, size_t count)

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 6, CELL = 256 };
-static const char *const headers[COLUMNS] = {"NAME", "PRIMITIVE", "AXES", "DTYPES", "ISA", "SUMMARY"};
+enum { COLUMNS = 7, CELL = 256 };
+static const char *const headers[COLUMNS] = {"NAME", "PRIMITIVE", "AXES",   "DTYPES",
+                                             "ISA",  "LOCAL",     "SUMMARY"};
 
 static bool has_axis(const struct implementation *implementation, unsigned axis)
 {
@@ -27,6 +28,11 @@ static bool has_dtype(const struct implementation *implementation, unsigned dtyp
 static bool has_isa(const struct implementation *implementation, unsigned isa)
 {
     return has_axis(implementation, AXIS_ISA) && isa != ISA_NONE && isa_available(isa);
+}
+
+static bool has_local(const struct implementation *implementation, unsigned local)
+{
+    return implementation_local(implementation, local);
 }
 
 /* A set that an implementation has a part of. */
@@ -52,11 +58,17 @@ static const char *isa_name(unsigned isa)
     return isa_names[isa];
 }
 
-enum { SETS = 3 };
+static const char *local_name(unsigned local)
+{
+    return local_names[local];
+}
+
+enum { SETS = 4 };
 static const struct set sets[SETS] = {
     {"axes", has_axis, axis_name, AXIS_COUNT},
     {"dtypes", has_dtype, dtype_name, DTYPE_COUNT},
     {"isa", has_isa, isa_name, ISA_COUNT},
+    {"local", has_local, local_name, LOCAL_COUNT},
 };
 
 static void set_text(const struct set *set, const struct implementation *implementation, char *text)

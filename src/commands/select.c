@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "registry/registry.h"
+#include "sweep/former.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,9 @@ static bool is_chosen(const struct options *options, const struct implementation
 
 static bool refuse(const char *glob, struct error *error)
 {
+    char spelling[FORMER_TEXT];
+    if (former_spelling(glob, ~0u, FORMER_ALONE, spelling))
+        return error_set(error, EXIT_USAGE, "no implementation matches '%s'; expected %s", glob, spelling);
     const char **const names = memory_array(registry_count, sizeof *names);
     for (size_t i = 0; i < registry_count; i++)
         names[i] = registry[i]->name;

@@ -8,7 +8,7 @@
 #include "group/group_implementations.h"
 #include "group/group_reduce.h"
 #include "group/group_scan.h"
-#include "group/local_costs.h"
+#include "group/locals.h"
 
 #include <assert.h>
 
@@ -125,7 +125,7 @@ static void add_counts(const struct run *run, struct division division)
         .layout = LAYOUT_BLOCKED,
         .width = 1,
         .kernels = emulate_scan_kernels(run->point->isa, DTYPE_U64, OP_SUM),
-        .local = LOCAL_REDUCE_RAKING,
+        .local = LOCAL_RAKING,
     };
     reduce.launch = start_counts(run, &reduce.values);
     if (division.counts > 0)
@@ -312,23 +312,21 @@ static const struct cost compact_aggregated_atomics_costs[] = {
 
 #define PARTS_AXES (AXIS_BIT(AXIS_LOAD_WIDTH))
 #define TILES_AXES (AXIS_BIT(AXIS_VALUES_PER_THREAD))
-#define SELECTION(object, kind, spelling, extra, can, scratch, flow, from, ...)                         \
-    const struct implementation group_##object = {.name = "group/" spelling,                            \
-                                                  .summary = flow,                                      \
-                                                  .source = from,                                       \
-                                                  .primitive = kind,                                    \
-                                                  .family = FAMILY_GROUP,                               \
-                                                  .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) |            \
-                                                          AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | \
-                                                          AXIS_BIT(AXIS_SELECTIVITY) | (extra),         \
-                                                  .dtypes = EVERY_DTYPE,                                \
-                                                  .supports = can,                                      \
-                                                  .scratch_bytes = scratch,                             \
-                                                  .phases = object##_phases,                            \
-                                                  .preconditions = object##_requires,                   \
-                                                  .costs_hold = object##_hold,                          \
-                                                  .costs = object##_costs,                              \
-                                                  .run = object,                                        \
+#define SELECTION(object, kind, spelling, extra, can, scratch, flow, from, ...)                              \
+    const struct implementation group_##object = {.name = "group/" spelling,                                 \
+                                                  .summary = flow,                                           \
+                                                  .source = from,                                            \
+                                                  .primitive = kind,                                         \
+                                                  .family = FAMILY_GROUP,                                    \
+                                                  .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | (extra), \
+                                                  .dtypes = EVERY_DTYPE,                                     \
+                                                  .supports = can,                                           \
+                                                  .scratch_bytes = scratch,                                  \
+                                                  .phases = object##_phases,                                 \
+                                                  .preconditions = object##_requires,                        \
+                                                  .costs_hold = object##_hold,                               \
+                                                  .costs = object##_costs,                                   \
+                                                  .run = object,                                             \
                                                   __VA_ARGS__};
 
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"

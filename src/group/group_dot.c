@@ -7,7 +7,7 @@
 #include "engine/model/model_kernels.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
-#include "group/local_costs.h"
+#include "group/locals.h"
 
 #include <assert.h>
 
@@ -223,25 +223,24 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
     "and add whatever that overwrote; a retry is 2 exchanges more"
 #define NEEDS THREADS_HALVED "\ngroups is at most n / threads_per_group"
 
-#define DOT(function, spelling, scratch, flow, steps, requires, within, traffic)                    \
-    const struct implementation group_dot_##function = {                                            \
-        .name = "group/" spelling,                                                                  \
-        .summary = flow,                                                                            \
-        .source = "S. Yamanishi, AppleNumericalComputing, dot product",                             \
-        .primitive = PRIMITIVE_DOT,                                                                 \
-        .family = FAMILY_GROUP,                                                                     \
-        .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_GROUPS) | AXIS_BIT(AXIS_WORKERS) | \
-                AXIS_BIT(AXIS_ISA),                                                                 \
-        .dtypes = EVERY_FLOAT,                                                                      \
-        .phases = STRIDES steps,                                                                    \
-        .preconditions = requires,                                                                  \
-        .costs_hold = "any n > 0, groups one after the other",                                      \
-        .costs = traffic,                                                                           \
-        .tile_costs = within,                                                                       \
-        .supports = supports,                                                                       \
-        .scratch_bytes = scratch,                                                                   \
-        .roundings = roundings,                                                                     \
-        .run = function,                                                                            \
+#define DOT(function, spelling, scratch, flow, steps, requires, within, traffic) \
+    const struct implementation group_dot_##function = {                         \
+        .name = "group/" spelling,                                               \
+        .summary = flow,                                                         \
+        .source = "S. Yamanishi, AppleNumericalComputing, dot product",          \
+        .primitive = PRIMITIVE_DOT,                                              \
+        .family = FAMILY_GROUP,                                                  \
+        .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS),                              \
+        .dtypes = EVERY_FLOAT,                                                   \
+        .phases = STRIDES steps,                                                 \
+        .preconditions = requires,                                               \
+        .costs_hold = "any n > 0, groups one after the other",                   \
+        .costs = traffic,                                                        \
+        .tile_costs = within,                                                    \
+        .supports = supports,                                                    \
+        .scratch_bytes = scratch,                                                \
+        .roundings = roundings,                                                  \
+        .run = function,                                                         \
     };
 
 DOT(two_pass_device, "two-pass/device", two_pass_device_scratch,

@@ -3,41 +3,35 @@
 #ifndef SCANBENCH_GROUP_IMPLEMENTATIONS_H
 #define SCANBENCH_GROUP_IMPLEMENTATIONS_H
 
-#include "group/local_scans.h"
 #include "implementation/implementation.h"
 
 /* DO(name) for the name of every object. */
-#define GROUP_SCAN_NAMES_(local, LOCAL, reduction, spelling, axes, halving, flow, from, DO) \
-    DO(group_reduce_then_scan_##local)                                                      \
-    DO(group_scan_then_propagate_##local)                                                   \
-    DO(group_chained_##local)                                                               \
-    DO(group_lookback_##local)                                                              \
-    DO(group_fallback_##local)
-#define GROUP_REDUCE_NAMES_(local, LOCAL, spelling, halving, flow, from, DO) \
-    DO(group_multilevel_##local)                                             \
-    DO(group_multilevel_broadcast_##local)                                   \
-    DO(group_atomic_##local)
-#define FOR_EACH_GROUP_IMPLEMENTATION(DO)          \
-    FOR_EACH_LOCAL_SCAN(GROUP_SCAN_NAMES_, DO)     \
-    DO(group_tiled_naive)                          \
-    DO(group_tiled_shared)                         \
-    DO(group_tiled_double_buffer)                  \
-    DO(group_tiled_warp)                           \
-    DO(group_tiled_coarsened)                      \
-    FOR_EACH_LOCAL_REDUCE(GROUP_REDUCE_NAMES_, DO) \
-    DO(group_dot_two_pass_device)                  \
-    DO(group_dot_two_pass_shared)                  \
-    DO(group_dot_two_pass_shuffle)                 \
-    DO(group_dot_two_pass_simd_sum)                \
-    DO(group_dot_one_pass_shuffle)                 \
-    DO(group_dot_one_pass_simd_sum)                \
-    DO(group_dot_one_pass_thread_counter)          \
-    DO(group_dot_one_pass_tagged)                  \
-    DO(group_count_sequence)                       \
-    DO(group_count_block)                          \
-    DO(group_compact_sequence)                     \
-    DO(group_compact_block)                        \
-    DO(group_compact_lookback)                     \
+#define FOR_EACH_GROUP_IMPLEMENTATION(DO) \
+    DO(group_reduce_then_scan)            \
+    DO(group_scan_then_propagate)         \
+    DO(group_chained)                     \
+    DO(group_lookback)                    \
+    DO(group_fallback)                    \
+    DO(group_tiled_naive)                 \
+    DO(group_tiled_shared)                \
+    DO(group_tiled_double_buffer)         \
+    DO(group_tiled_warp)                  \
+    DO(group_tiled_coarsened)             \
+    DO(group_multilevel)                  \
+    DO(group_atomic)                      \
+    DO(group_dot_two_pass_device)         \
+    DO(group_dot_two_pass_shared)         \
+    DO(group_dot_two_pass_shuffle)        \
+    DO(group_dot_two_pass_simd_sum)       \
+    DO(group_dot_one_pass_shuffle)        \
+    DO(group_dot_one_pass_simd_sum)       \
+    DO(group_dot_one_pass_thread_counter) \
+    DO(group_dot_one_pass_tagged)         \
+    DO(group_count_sequence)              \
+    DO(group_count_block)                 \
+    DO(group_compact_sequence)            \
+    DO(group_compact_block)               \
+    DO(group_compact_lookback)            \
     DO(group_compact_aggregated_atomics)
 
 #define DECLARE_GROUP_(name) extern const struct implementation name;

@@ -2,8 +2,7 @@
 /* Reductions over groups: partials reduced again until one is left, or one atomic a group. */
 #include "group/group_reduce.h"
 
-#include "group/group_implementations.h"
-#include "group/local_costs.h"
+#include "group/locals.h"
 
 #include <string.h>
 
@@ -33,7 +32,7 @@ void reduce_levels(const struct group_reduce *reduce)
     }
 }
 
-static struct group_reduce reduce_of(const struct run *run, enum local_reduce local)
+static struct group_reduce reduce_of(const struct run *run)
 {
     const struct point *const point = run->point;
     struct group_reduce reduce = {
@@ -45,28 +44,28 @@ static struct group_reduce reduce_of(const struct run *run, enum local_reduce lo
         .layout = (enum layout)point->load,
         .width = (unsigned)point->load_width,
         .kernels = emulate_scan_kernels(point->isa, point->dtype, point->op),
-        .local = local,
+        .local = (enum local)point->local,
+        .broadcast = point->broadcast == BROADCAST_YES,
         .launch = emulate_start(run),
     };
     emulate_values_index(point->values_per_thread, &reduce.values);
     return reduce;
 }
 
-static void multilevel(const struct run *run, enum local_reduce local, bool broadcast)
+static void multilevel_run(const struct run *run)
 {
-    struct group_reduce reduce = reduce_of(run, local);
-    reduce.broadcast = broadcast;
+    const struct group_reduce reduce = reduce_of(run);
     if (run->point->n > 0)
         reduce_levels(&reduce);
     else
         write_identity(run);
 }
 
-static void atomic(const struct run *run, enum local_reduce local)
+static void atomic_run(const struct run *run)
 {
-    const struct group_reduce reduce = reduce_of(run, local);
+    const struct group_reduce reduce = reduce_of(run);
     struct launch launch = reduce.launch;
-    launch.local = reduce.kernels->local_reduce[local];
+    launch.local = reduce.kernels->local_reduce[reduce.local];
     launch.argument[0].in = reduce.in;
     launch.argument[1].out = reduce.out;
     launch.argument[2].value = reduce.levels.n;
@@ -90,73 +89,58 @@ static size_t multilevel_roundings(const struct point *point)
     return (level_top(&levels) + 1) * (point->values_per_thread + point->threads_per_group);
 }
 
-static bool supports_halving(const struct point *point, struct error *why)
+static bool supports(const struct point *point, struct error *why)
 {
-    return emulate_supports_halving(point, why) && emulate_supports_width(point, why);
+    return locals_support(point, why) && emulate_supports_width(point, why);
 }
 
-#define REDUCE_AXES                                                                            \
-    (AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
-     AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
+#define REDUCE_AXES                                                                             \
+    (GROUP_AXES | AXIS_BIT(AXIS_LOCAL) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
+     AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH))
+#define REQUIRES \
+    THREADS_ANY "\n" VALUES_ANY "\nload_width is at most values_per_thread\nthe operator is commutative"
 
-#define REDUCTION(object, spelling, flow, from, halving, ...)              \
-    const struct implementation group_##object = {                         \
-        .name = "group/" spelling,                                         \
-        .summary = flow,                                                   \
-        .source = from,                                                    \
-        .primitive = PRIMITIVE_REDUCE,                                     \
-        .family = FAMILY_GROUP,                                            \
-        .axes = REDUCE_AXES,                                               \
-        .supports = (halving) ? supports_halving : emulate_supports_width, \
-        __VA_ARGS__,                                                       \
-    };
-
-/* What all reductions require of a point, and that their operators are. */
-#define REQUIRES(halving) \
-    THREADS_OF(halving, "\nload_width is at most values_per_thread\nthe operator is commutative")
 static const struct cost multilevel_costs[] = {
     {"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}, {0}};
 static const struct cost atomic_costs[] = {{"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}, {0}};
-#define MULTILEVEL_PHASES(local)                              \
-    "reduce_tile: each group reduces its tile to a partial\n" \
-    "reduce_tile: the partials are reduced; where they exceed a tile, to fewer first\n" REDUCE_STEPS_##local
-#define MULTILEVEL_EXPLAINED(local, halving)                                                \
-    .preconditions = REQUIRES(halving), .costs_hold = ONE_LEVEL, .costs = multilevel_costs, \
-    .tile_costs = reduce_##local##_costs
 
-#define LEVELS_TEXT "partials of tiles, reduced again until one is left; in a group, "
-#define MULTILEVEL(local, LOCAL, spelling, halving, flow, from, ...)                                   \
-    static void multilevel_##local(const struct run *run)                                              \
-    {                                                                                                  \
-        multilevel(run, LOCAL_REDUCE_##LOCAL, false);                                                  \
-    }                                                                                                  \
-    REDUCTION(multilevel_##local, "multilevel/" spelling, LEVELS_TEXT flow, from, halving,             \
-              .dtypes = EVERY_DTYPE, .ops = EVERY_OP, .phases = MULTILEVEL_PHASES(local),              \
-              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,               \
-              .roundings = multilevel_roundings, .run = multilevel_##local)                            \
-    static void multilevel_broadcast_##local(const struct run *run)                                    \
-    {                                                                                                  \
-        multilevel(run, LOCAL_REDUCE_##LOCAL, true);                                                   \
-    }                                                                                                  \
-    REDUCTION(multilevel_broadcast_##local, "multilevel/" spelling "+broadcast",                       \
-              LEVELS_TEXT flow "; every thread gets the result", from, halving, .dtypes = EVERY_DTYPE, \
-              .ops = EVERY_OP,                                                                         \
-              .phases = MULTILEVEL_PHASES(                                                             \
-                  local) "\nthe first thread shares the result with all: a word and a barrier more",   \
-              MULTILEVEL_EXPLAINED(local, halving), .scratch_bytes = multilevel_scratch,               \
-              .roundings = multilevel_roundings, .run = multilevel_broadcast_##local)
-FOR_EACH_LOCAL_REDUCE(MULTILEVEL, )
+const struct implementation group_multilevel = {
+    .name = "group/multilevel",
+    .summary = "partials of tiles, reduced again until one is left",
+    .source = M1_REDUCE,
+    .primitive = PRIMITIVE_REDUCE,
+    .family = FAMILY_GROUP,
+    .axes = REDUCE_AXES | AXIS_BIT(AXIS_BROADCAST),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = reduce_locals,
+    .phases = "reduce_tile: each group reduces its tile to a partial\n"
+              "reduce_tile: the partials are reduced; where they exceed a tile, to fewer first\n"
+              "with broadcast, the first thread shares the result with all: a word and a barrier more",
+    .preconditions = REQUIRES,
+    .costs_hold = ONE_LEVEL,
+    .costs = multilevel_costs,
+    .supports = supports,
+    .scratch_bytes = multilevel_scratch,
+    .roundings = multilevel_roundings,
+    .run = multilevel_run,
+};
 
 /* No GPU has an atomic product. */
-#define ATOMIC(local, LOCAL, spelling, halving, flow, from, ...)                                         \
-    static void atomic_##local(const struct run *run)                                                    \
-    {                                                                                                    \
-        atomic(run, LOCAL_REDUCE_##LOCAL);                                                               \
-    }                                                                                                    \
-    REDUCTION(atomic_##local, "atomic/" spelling, "one atomic a tile; in a group, " flow, from, halving, \
-              .dtypes = EVERY_INTEGER & EVERY_DTYPE_OF_32, .ops = EVERY_OP & ~(1u << OP_PRODUCT),        \
-              .phases = "reduce_atomic: each group reduces its tile and joins it to the result by one "  \
-                        "atomic\n" REDUCE_STEPS_##local,                                                 \
-              .preconditions = REQUIRES(halving), .costs_hold = FULL_TILES, .costs = atomic_costs,       \
-              .tile_costs = reduce_##local##_costs, .run = atomic_##local)
-FOR_EACH_LOCAL_REDUCE(ATOMIC, )
+const struct implementation group_atomic = {
+    .name = "group/atomic",
+    .summary = "one atomic a tile",
+    .source = M1_REDUCE,
+    .primitive = PRIMITIVE_REDUCE,
+    .family = FAMILY_GROUP,
+    .axes = REDUCE_AXES,
+    .dtypes = EVERY_INTEGER & EVERY_DTYPE_OF_32,
+    .ops = EVERY_OP & ~(1u << OP_PRODUCT),
+    .locals = reduce_locals,
+    .phases = "reduce_atomic: each group reduces its tile and joins it to the result by one atomic",
+    .preconditions = REQUIRES,
+    .costs_hold = FULL_TILES,
+    .costs = atomic_costs,
+    .supports = supports,
+    .run = atomic_run,
+};

@@ -19,7 +19,7 @@ struct group_reduce {
     bool broadcast;
     const struct scan_kernels *kernels;
     unsigned values; /* index of values per thread */
-    enum local_reduce local;
+    enum local local;
     struct launch launch; /* what every launch starts as */
 };
 

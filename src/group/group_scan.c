@@ -2,7 +2,7 @@
 /* What the scans over groups share. */
 #include "group/group_scan.h"
 
-struct group_scan group_scan_of(const struct run *run, enum local local)
+struct group_scan group_scan_of(const struct run *run)
 {
     struct group_scan scan = {
         .run = run,
@@ -13,7 +13,7 @@ struct group_scan group_scan_of(const struct run *run, enum local local)
         .scratch = run->scratch,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
         .kernels = emulate_scan_kernels(run->point->isa, run->point->dtype, run->point->op),
-        .local = local,
+        .local = (enum local)run->point->local,
         .launch = emulate_start(run),
     };
     emulate_values_index(run->point->values_per_thread, &scan.values);

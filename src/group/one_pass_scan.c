@@ -27,25 +27,24 @@ static size_t scratch_bytes(const struct point *point, struct published each)
     return states_bytes(point, each) + tiles(point) * each.sums * dtype_size(point->dtype);
 }
 
-static void one_pass(const struct run *run, launch_kernel *const *kernels, enum local local,
-                     struct published each)
+static void one_pass(const struct group_scan *scan, launch_kernel *const *kernels, struct published each)
 {
-    const struct group_scan scan = group_scan_of(run, local);
+    const struct run *const run = scan->run;
     char *const scratch = run->scratch;
-    struct launch launch = scan.launch;
+    struct launch launch = scan->launch;
     union argument *argument = launch.argument;
-    launch.local = scan.kernels->local_scan[local];
-    (argument++)->in = scan.in;
-    (argument++)->out = scan.out;
-    (argument++)->in = scan.initial;
+    launch.local = scan->kernels->local_scan[scan->local];
+    (argument++)->in = scan->in;
+    (argument++)->out = scan->out;
+    (argument++)->in = scan->initial;
     (argument++)->out = scratch;
     (argument++)->out = scratch + ALIGNMENT;
     if (each.sums)
         (argument++)->out = scratch + states_bytes(run->point, each);
-    (argument++)->value = scan.levels.n;
-    argument->value = scan.inclusive;
+    (argument++)->value = scan->levels.n;
+    argument->value = scan->inclusive;
     emulate_clear(run, scratch, states_bytes(run->point, each));
-    emulate_launch(run, kernels[scan.values], &launch, tiles(run->point));
+    emulate_launch(run, kernels[scan->values], &launch, tiles(run->point));
 }
 
 /* The tile's own, then one for each tile before it. */
@@ -54,28 +53,39 @@ static size_t roundings(const struct point *point)
     return tile_roundings(point) + tiles(point) + 1;
 }
 
-#define STRATEGY(strategy)                                                                                \
-    static void strategy##_run(const struct run *run, enum local local)                                   \
-    {                                                                                                     \
-        one_pass(run, emulate_scan_kernels(run->point->isa, run->point->dtype, run->point->op)->strategy, \
-                 local, strategy);                                                                        \
-    }                                                                                                     \
-    static size_t strategy##_scratch(const struct point *point)                                           \
-    {                                                                                                     \
-        return scratch_bytes(point, strategy);                                                            \
-    }
-STRATEGY(chained)
-STRATEGY(lookback)
-STRATEGY(fallback)
-#define chained_roundings roundings
-#define lookback_roundings roundings
-#define fallback_roundings roundings
+static void chained_run(const struct run *run)
+{
+    const struct group_scan scan = group_scan_of(run);
+    one_pass(&scan, scan.kernels->chained, chained);
+}
 
-/* Groups that run to completion one after the other find what they wait for at the first look. */
-#define ONE_PASS_HOLD FULL_TILES ", groups one after the other"
-#define chained_hold ONE_PASS_HOLD
-#define lookback_hold ONE_PASS_HOLD
-#define fallback_hold ONE_PASS_HOLD
+static void lookback_run(const struct run *run)
+{
+    const struct group_scan scan = group_scan_of(run);
+    one_pass(&scan, scan.kernels->lookback, lookback);
+}
+
+static void fallback_run(const struct run *run)
+{
+    const struct group_scan scan = group_scan_of(run);
+    one_pass(&scan, scan.kernels->fallback, fallback);
+}
+
+static size_t chained_scratch(const struct point *point)
+{
+    return scratch_bytes(point, chained);
+}
+
+static size_t lookback_scratch(const struct point *point)
+{
+    return scratch_bytes(point, lookback);
+}
+
+static size_t fallback_scratch(const struct point *point)
+{
+    return scratch_bytes(point, fallback);
+}
+
 static const struct cost chained_costs[] = {{"device_loads", "n + G"}, {"device_stores", "n + G"},
                                             {"atomics", "2G"},         {"polls", "G - 1"},
                                             {"launches", "1"},         {0}};
@@ -86,31 +96,78 @@ static const struct cost fallback_costs[] = {{"device_loads", "n + 1"}, {"device
                                              {"atomics", "5G - 2"},     {"polls", "2(G - 1)"},
                                              {"launches", "1"},         {0}};
 
+/* Groups that run to completion one after the other find what they wait for at the first look. */
+#define ONE_PASS_HOLD FULL_TILES ", groups one after the other"
 #define TICKET "each group draws a ticket, which is the number of its tile, and scans the tile\n"
-#define chained_phases \
-    TICKET "it waits for the sum of all up to the tile before, publishes that with its own, and adds it"
-#define lookback_phases                                                                                    \
-    TICKET "it publishes the tile's own sum, walks back over what earlier tiles have published until one " \
-           "has the sum of all before it, publishes that with its own, and adds it"
-#define fallback_phases                                                                                \
-    TICKET                                                                                             \
-    "it walks back as look-back does, but after 4 looks in vain the whole group computes the missing " \
-    "tile's sum itself and publishes it unless its owner was faster; F such tiles cost F t loads more"
-#define chained_requires NEEDS_PROGRESS
-#define lookback_requires NEEDS_PROGRESS
-#define fallback_requires \
-    "\nno promise of progress and no fence: a sum travels in two tagged atomic words\nnot in place"
-/* A tile is read again by those that fall back on it, when it may be overwritten. */
-enum { chained_in_place = true, lookback_in_place = true, fallback_in_place = false };
 
-FOR_EACH_LOCAL_SCAN(GROUP_SCAN, chained, "chained",
-                    "one pass over ticketed tiles, each waiting for the sum of all before it", EVERY_DTYPE,
-                    "S. Yan et al., StreamScan (2013); ")
-FOR_EACH_LOCAL_SCAN(GROUP_SCAN, lookback, "lookback",
-                    "one pass over ticketed tiles, each walking back over what those before it published",
-                    EVERY_DTYPE,
-                    "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled "
-                    "Look-back (2016); ")
-FOR_EACH_LOCAL_SCAN(GROUP_SCAN, fallback, "fallback",
-                    "one pass with look-back that computes a tile itself rather than wait for it",
-                    EVERY_DTYPE_OF_32, "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025); ")
+const struct implementation group_chained = {
+    .name = "group/chained",
+    .summary = "one pass over ticketed tiles, each waiting for the sum of all before it",
+    .source = "S. Yan et al., StreamScan (2013)",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_SCAN_AXES,
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = scan_locals,
+    .takes_initial = true,
+    .in_place = true,
+    .phases =
+        TICKET "it waits for the sum of all up to the tile before, publishes that with its own, and adds it",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
+    .costs_hold = ONE_PASS_HOLD,
+    .costs = chained_costs,
+    .supports = locals_support,
+    .scratch_bytes = chained_scratch,
+    .roundings = roundings,
+    .run = chained_run,
+};
+
+const struct implementation group_lookback = {
+    .name = "group/lookback",
+    .summary = "one pass over ticketed tiles, each walking back over what those before it published",
+    .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016)",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_SCAN_AXES,
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = scan_locals,
+    .takes_initial = true,
+    .in_place = true,
+    .phases = TICKET "it publishes the tile's own sum, walks back over what earlier tiles have published "
+                     "until one has the sum of all before it, publishes that with its own, and adds it",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
+    .costs_hold = ONE_PASS_HOLD,
+    .costs = lookback_costs,
+    .supports = locals_support,
+    .scratch_bytes = lookback_scratch,
+    .roundings = roundings,
+    .run = lookback_run,
+};
+
+/* A tile is read again by those that fall back on it, when it may be overwritten: not in place. */
+const struct implementation group_fallback = {
+    .name = "group/fallback",
+    .summary = "one pass with look-back that computes a tile itself rather than wait for it",
+    .source = "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025)",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_SCAN_AXES,
+    .dtypes = EVERY_DTYPE_OF_32,
+    .ops = EVERY_OP,
+    .locals = scan_locals,
+    .takes_initial = true,
+    .phases = TICKET
+    "it walks back as look-back does, but after 4 looks in vain the whole group computes the missing tile's "
+    "sum itself and publishes it unless its owner was faster; F such tiles cost F t loads more",
+    .preconditions = THREADS_ANY
+    "\n" VALUES_ANY
+    "\nno promise of progress and no fence: a sum travels in two tagged atomic words\nnot in place",
+    .costs_hold = ONE_PASS_HOLD,
+    .costs = fallback_costs,
+    .supports = locals_support,
+    .scratch_bytes = fallback_scratch,
+    .roundings = roundings,
+    .run = fallback_run,
+};

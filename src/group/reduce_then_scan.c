@@ -11,7 +11,7 @@ static const void *level_input(const struct group_scan *scan, unsigned level)
 static void reduce_level(const struct group_scan *scan, unsigned level)
 {
     struct launch launch = scan->launch;
-    launch.local = scan->kernels->local_reduce[local_scan_reduction[scan->local]];
+    launch.local = scan->kernels->local_reduce[scan_locals[scan->local].reduction];
     launch.argument[0].in = level_input(scan, level);
     launch.argument[1].out = level_sums(&scan->levels, scan->scratch, level + 1);
     launch.argument[2].value = level_elements(&scan->levels, level);
@@ -44,9 +44,9 @@ void reduce_then_scan(const struct group_scan *scan)
         scan_level(scan, level, level == top);
 }
 
-static void reduce_then_scan_run(const struct run *run, enum local local)
+static void reduce_then_scan_run(const struct run *run)
 {
-    const struct group_scan scan = group_scan_of(run, local);
+    const struct group_scan scan = group_scan_of(run);
     reduce_then_scan(&scan);
 }
 
@@ -56,16 +56,30 @@ static size_t reduce_then_scan_roundings(const struct point *point)
     return (2 * level_top(&levels) + 1) * tile_roundings(point);
 }
 
-#define reduce_then_scan_phases                                                                           \
-    "reduce_tile: each group reduces its tile to a partial\n"                                             \
-    "scan_tile: the partials are scanned, exclusively; where they exceed a tile, by these phases again\n" \
-    "scan_tile: each group scans its tile from its own partial"
-#define reduce_then_scan_requires ""
-#define reduce_then_scan_hold ONE_LEVEL
-static const struct cost reduce_then_scan_costs[] = {
+static const struct cost costs[] = {
     {"device_loads", "2n + 2G + 1"}, {"device_stores", "n + 2G"}, {"launches", "3"}, {0}};
 
-#define reduce_then_scan_scratch group_scan_scratch
-enum { reduce_then_scan_in_place = true };
-FOR_EACH_LOCAL_SCAN(GROUP_SCAN, reduce_then_scan, "reduce-then-scan",
-                    "reduce each tile, scan the partials, rescan each tile from its own", EVERY_DTYPE, "")
+const struct implementation group_reduce_then_scan = {
+    .name = "group/reduce-then-scan",
+    .summary = "reduce each tile, scan the partials, rescan each tile from its own",
+    .source = M1_SCAN,
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_SCAN_AXES,
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = scan_locals,
+    .takes_initial = true,
+    .in_place = true,
+    .phases =
+        "reduce_tile: each group reduces its tile to a partial\n"
+        "scan_tile: the partials are scanned, exclusively; where they exceed a tile, by these phases again\n"
+        "scan_tile: each group scans its tile from its own partial",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY,
+    .costs_hold = ONE_LEVEL,
+    .costs = costs,
+    .supports = locals_support,
+    .scratch_bytes = group_scan_scratch,
+    .roundings = reduce_then_scan_roundings,
+    .run = reduce_then_scan_run,
+};

@@ -35,9 +35,9 @@ static void add_level(const struct group_scan *scan, unsigned level)
                    level_groups(&scan->levels, level));
 }
 
-static void scan_then_propagate_run(const struct run *run, enum local local)
+static void scan_then_propagate_run(const struct run *run)
 {
-    const struct group_scan scan = group_scan_of(run, local);
+    const struct group_scan scan = group_scan_of(run);
     const unsigned top = level_top(&scan.levels);
     for (unsigned level = 0; level <= top; level++)
         scan_level(&scan, level, level == top);
@@ -51,16 +51,30 @@ static size_t scan_then_propagate_roundings(const struct point *point)
     return (level_top(&levels) + 1) * (tile_roundings(point) + 1);
 }
 
-#define scan_then_propagate_phases                                                                    \
-    "scan_tile_total: each group scans its tile and keeps its sum\n"                                  \
-    "scan_tile: the sums are scanned, exclusively; where they exceed a tile, by these phases again\n" \
-    "add_partial: each group adds to its tile what precedes it"
-#define scan_then_propagate_requires ""
-#define scan_then_propagate_hold ONE_LEVEL
-static const struct cost scan_then_propagate_costs[] = {
+static const struct cost costs[] = {
     {"device_loads", "2n + 2G + 1"}, {"device_stores", "2n + 2G"}, {"launches", "3"}, {0}};
 
-#define scan_then_propagate_scratch group_scan_scratch
-enum { scan_then_propagate_in_place = true };
-FOR_EACH_LOCAL_SCAN(GROUP_SCAN, scan_then_propagate, "scan-then-propagate",
-                    "scan each tile, scan the totals, add to each tile what precedes it", EVERY_DTYPE, "")
+const struct implementation group_scan_then_propagate = {
+    .name = "group/scan-then-propagate",
+    .summary = "scan each tile, scan the totals, add to each tile what precedes it",
+    .source = M1_SCAN,
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_SCAN_AXES,
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = scan_locals,
+    .takes_initial = true,
+    .in_place = true,
+    .phases =
+        "scan_tile_total: each group scans its tile and keeps its sum\n"
+        "scan_tile: the sums are scanned, exclusively; where they exceed a tile, by these phases again\n"
+        "add_partial: each group adds to its tile what precedes it",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY,
+    .costs_hold = ONE_LEVEL,
+    .costs = costs,
+    .supports = locals_support,
+    .scratch_bytes = group_scan_scratch,
+    .roundings = scan_then_propagate_roundings,
+    .run = scan_then_propagate_run,
+};

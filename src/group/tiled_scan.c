@@ -4,7 +4,7 @@
 #include "engine/emulate/emulate_scan.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
-#include "group/local_costs.h"
+#include "group/locals.h"
 
 static void tiled_scan(const struct run *run, launch_kernel *kernel)
 {
@@ -92,8 +92,7 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
         .source = "S. Veitner, Making prefix sum really fast (2025)",                              \
         .primitive = PRIMITIVE_TILED_SCAN,                                                         \
         .family = FAMILY_GROUP,                                                                    \
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_WORKERS) |    \
-                AXIS_BIT(AXIS_ISA) | (extra),                                                      \
+        .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | (extra),                                          \
         .dtypes = EVERY_DTYPE,                                                                     \
         .ops = operators,                                                                          \
         .phases = kernel##_phases,                                                                 \

@@ -2,6 +2,7 @@
 /* The axes of a sweep: what varies from point to point, and what may be said on each. */
 #include "implementation/axis.h"
 
+#include "implementation/local.h"
 #include "machine/isa.h"
 #include "problem/problem.h"
 
@@ -11,6 +12,8 @@
 enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
 
 const char *const cache_names[CACHE_STATES] = {"-", "hot"};
+const char *const engine_names[ENGINES] = {"-", "emulate", "model"};
+const char *const broadcast_names[BROADCASTS] = {"-", "no", "yes"};
 
 static const char *const load_names[] = {"-", "blocked", "striped"};
 static const char *const network_names[] = {"-", "kogge-stone", "sklansky", "brent-kung", "han-carlson"};

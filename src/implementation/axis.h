@@ -23,6 +23,24 @@ enum cache_state {
 };
 extern const char *const cache_names[CACHE_STATES];
 
+/* What runs group kernels: timed on the cores of a CPU, or counted exactly on a device model. */
+enum engines {
+    ENGINE_NONE,
+    ENGINE_EMULATE,
+    ENGINE_MODEL,
+    ENGINES,
+};
+extern const char *const engine_names[ENGINES];
+
+/* Whether every thread of a group gets what the group reduces to, or only one. */
+enum broadcast {
+    BROADCAST_NONE,
+    BROADCAST_NO,
+    BROADCAST_YES,
+    BROADCASTS,
+};
+extern const char *const broadcast_names[BROADCASTS];
+
 /* The isa of a point that is still to be made: the best of this machine. Whoever makes it resolves it. */
 #define ISA_BEST UINT64_MAX
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "implementation/cost.h"
+#include "implementation/local.h"
 #include "implementation/point.h"
 #include "implementation/run.h"
 
@@ -20,27 +21,28 @@ enum family {
 extern const char *const family_names[FAMILY_COUNT];
 
 struct implementation {
-    const char *name;    /* a path: "group/reduce-then-scan/raking" */
+    const char *name;    /* a path: "group/reduce-then-scan" */
     const char *summary; /* one line on the data flow */
     const char *source;  /* where it was published; "scanbench" for our own */
     enum primitive primitive;
     enum family family;
-    unsigned axes;      /* AXIS_BITs that change its work, beyond those that every implementation has */
-    unsigned dtypes;    /* bits 1 << enum dtype that it takes */
-    unsigned ops;       /* bits 1 << enum op; 0 for a primitive without operator */
-    bool takes_initial; /* scan: starts with run->initial, not always with the identity */
-    bool in_place;      /* scan, compact: the output may be the input; checked, never timed */
-    bool unordered;     /* compact: the elements may come in any order */
-    bool subtracts;     /* what precedes is a difference: NaN and infinity spread backwards */
-    bool own_threads;   /* it brings its threads: run is called on one worker, and may use run->workers */
-    size_t slack;       /* elements behind the output that it may overwrite */
+    unsigned axes;   /* AXIS_BITs that change its work, beyond those that every implementation has */
+    unsigned dtypes; /* bits 1 << enum dtype that it takes */
+    unsigned ops;    /* bits 1 << enum op; 0 for a primitive without operator */
+    const struct local_algorithm *locals; /* by enum local: the algorithms within a group that it takes; NULL
+                                   without the axis */
+    bool takes_initial;                   /* scan: starts with run->initial, not always with the identity */
+    bool in_place;    /* scan, compact: the output may be the input; checked, never timed */
+    bool unordered;   /* compact: the elements may come in any order */
+    bool subtracts;   /* what precedes is a difference: NaN and infinity spread backwards */
+    bool own_threads; /* it brings its threads: run is called on one worker, and may use run->workers */
+    size_t slack;     /* elements behind the output that it may overwrite */
     /* What explain says of it: lines, and formulas. */
     const char *phases;            /* what is done, in this order, a line each */
     const char *preconditions;     /* what must hold beside its dtypes, operators and axes, a line each */
     const char *costs_hold;        /* where `costs` do: "any n" */
     const struct cost *costs;      /* of a run: memory traffic in elements, and rounds */
-    const struct cost *tile_costs; /* group: of one group with a full tile, its local algorithm where it has
-                                      one, else the whole kernel; else NULL */
+    const struct cost *tile_costs; /* group without locals: of one group with a full tile; else NULL */
     /* Decide all that can be refused, before memory is taken: false with the reason (EXIT_USAGE). NULL: all.
      */
     bool (*supports)(const struct point *point, struct error *why);
@@ -57,6 +59,14 @@ struct implementation {
      * cannot fail. Returns before others may have finished: the caller puts a barrier behind it. */
     void (*run)(const struct run *run);
 };
+
+/* An algorithm within a group as the implementation takes it, NULL where it does not. */
+const struct local_algorithm *implementation_local(const struct implementation *implementation,
+                                                   uint64_t local);
+
+/* What one group with a full tile costs at a point: of its local algorithm, else of the whole kernel. NULL:
+ * not stated. */
+const struct cost *point_tile_costs(const struct point *point);
 
 /* On how many workers the run of a point is called together: all, or one where it brings its threads. */
 unsigned implementation_callers(const struct implementation *implementation, unsigned workers);

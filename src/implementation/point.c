@@ -37,9 +37,24 @@ unsigned implementation_callers(const struct implementation *implementation, uns
     return implementation->own_threads ? 1 : workers;
 }
 
+const struct local_algorithm *implementation_local(const struct implementation *implementation,
+                                                   uint64_t local)
+{
+    const bool taken = implementation->locals && local < LOCAL_COUNT && implementation->locals[local].summary;
+    return taken ? &implementation->locals[local] : NULL;
+}
+
+const struct cost *point_tile_costs(const struct point *point)
+{
+    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    return local ? local->costs : point->implementation->tile_costs;
+}
+
 bool point_has(const struct point *point, enum axis axis)
 {
-    return axis_info[axis].everywhere || (point->implementation->axes & AXIS_BIT(axis));
+    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    const unsigned axes = point->implementation->axes & ~(local ? local->ignores : 0u);
+    return axis_info[axis].everywhere || (axes & AXIS_BIT(axis));
 }
 
 char *point_axis_text(const struct point *point, enum axis axis, char *buffer, size_t size)

@@ -25,7 +25,7 @@ struct point {
     };
 };
 
-/* True when the implementation has the axis (or all have). */
+/* True when the implementation has the axis (or all have), and its local algorithm makes use of it. */
 bool point_has(const struct point *point, enum axis axis);
 
 /* True when tables show the axis of the point. */
@@ -55,11 +55,11 @@ uint64_t point_tile(const struct point *point);
  * since where a scan starts again is part of its problem. */
 bool points_share_rounds(const struct point *a, const struct point *b);
 
-/* "scan group/reduce-then-scan/raking u32 exclusive n=1Mi T=256 V=8 workers=2": what people read. Returns
+/* "scan group/reduce-then-scan raking u32 exclusive n=1Mi T=256 V=8 workers=2": what people read. Returns
  * buffer. */
 char *point_text(const struct point *point, char *buffer, size_t size);
 
-/* "primitive=scan,algorithm=…,n=…": every axis the point has, in column order; the key of a result. Returns
+/* "primitive=scan,algorithm=…,n=…": every axis the point has, in their order; the key of a result. Returns
  * buffer. */
 char *point_key(const struct point *point, char *buffer, size_t size);
 

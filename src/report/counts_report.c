@@ -89,7 +89,7 @@ static bool visit_rows(const struct model_result *result, visit_row *visit, void
 static void axis_cell(char *cell, const struct point *point, enum axis axis)
 {
     point_axis_text(point, axis, cell, CELL);
-    if (strcmp(cell, "-") == 0 && axis_info[axis].kind == AXIS_IS_COUNT)
+    if (strcmp(cell, "-") == 0 && axis_info[axis].kind != AXIS_IS_CHOICE)
         snprintf(cell, CELL, "NaN");
 }
 
@@ -97,6 +97,12 @@ static void axis_cell(char *cell, const struct point *point, enum axis axis)
 static const enum axis parameter_axes[] = {AXIS_DTYPE, AXIS_OP, AXIS_N, AXIS_THREADS_PER_GROUP,
                                            AXIS_VALUES_PER_THREAD};
 enum { PARAMETER_AXES = sizeof parameter_axes / sizeof parameter_axes[0] };
+
+/* Those whose columns came later, at the end. */
+static const enum axis late_axes[] = {AXIS_MODE,   AXIS_LOAD,    AXIS_LOAD_WIDTH,
+                                      AXIS_GROUPS, AXIS_NETWORK, AXIS_SELECTIVITY,
+                                      AXIS_LOCAL,  AXIS_ENGINE,  AXIS_BROADCAST};
+enum { LATE_AXES = sizeof late_axes / sizeof late_axes[0] };
 
 /* A cell with the comma before it. */
 static void write_text(FILE *file, const char *text)
@@ -111,6 +117,15 @@ static void write_number(FILE *file, double number)
     csv_write_number(file, number);
 }
 
+static void write_axes(FILE *file, const struct point *point, const enum axis *axes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char cell[CELL];
+        axis_cell(cell, point, axes[i]);
+        write_text(file, cell);
+    }
+}
+
 static bool write_csv_row(void *context, const struct counts_row *row)
 {
     FILE *const file = context;
@@ -118,11 +133,7 @@ static bool write_csv_row(void *context, const struct counts_row *row)
     const struct model_result *const result = row->result;
     fputs(primitive_names[point->implementation->primitive], file);
     write_text(file, point->implementation->name);
-    for (size_t i = 0; i < PARAMETER_AXES; i++) {
-        char cell[CELL];
-        axis_cell(cell, point, parameter_axes[i]);
-        write_text(file, cell);
-    }
+    write_axes(file, point, parameter_axes, PARAMETER_AXES);
     const char *const words[] = {
         result->device->name, order_names[result->order], model_verdict_names[result->verdict],
         row->kernel,          phase_names[row->phase],    row->scope};
@@ -134,6 +145,7 @@ static bool write_csv_row(void *context, const struct counts_row *row)
         fprintf(file, ",%" PRIu64, row->counts.of[counter]);
     }
     write_number(file, row->relative_error);
+    write_axes(file, point, late_axes, LATE_AXES);
     fputc('\n', file);
     return true;
 }
@@ -147,7 +159,10 @@ char *counts_csv_text(const struct counts_report *report)
     for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
         fprintf(stream.file, "%s%s,", counter == COUNTER_STALE_READS ? "useful_adds," : "",
                 model_counter_names[counter]);
-    fputs("relative_error\n", stream.file);
+    fputs("relative_error", stream.file);
+    for (size_t i = 0; i < LATE_AXES; i++)
+        fprintf(stream.file, ",%s", axis_info[late_axes[i]].name);
+    fputc('\n', stream.file);
     for (size_t i = 0; i < report->count; i++)
         visit_rows(&report->results[i], write_csv_row, stream.file);
     return text_stream_close(&stream);
@@ -171,7 +186,7 @@ static json_t *axes_json(const struct point *point)
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char cell[64];
         json_t *value = json_null();
-        if (!point_has(point, axis) || axis == AXIS_WORKERS || axis == AXIS_ISA)
+        if (!point_has(point, axis) || axis == AXIS_WORKERS || axis == AXIS_ISA || axis == AXIS_DEVICE)
             continue;
         point_axis_text(point, axis, cell, sizeof cell);
         if (axis_info[axis].kind == AXIS_IS_COUNT)

@@ -130,12 +130,14 @@ static void get_utc(const struct field *field, const struct field_source *source
 #define WORDS(list, length) .words = (list), .word_count = (length)
 
 /* Rows: name, unit, description, kind, group, join; then the member, or what makes the value. */
+#define AXIS_COLUMN(NAME, name, kind, ...) \
+    {#name, "", NULL, FIELD_OF_##kind, FIELD_IN_PARAMETERS, .get = get_axis, .which = AXIS_##NAME},
 const struct field fields[] = {
     {"primitive", "", "What was computed.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_primitive},
     {"algorithm", "", "The implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_algorithm},
     {"family", "", "The family of the implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_family},
-#define AXIS(NAME, name, kind, ...) \
-    {#name, "", NULL, FIELD_OF_##kind, FIELD_IN_PARAMETERS, .get = get_axis, .which = AXIS_##NAME},
+#define AXIS AXIS_COLUMN
+#define LATE_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
     {"status", "", "How it ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
@@ -180,6 +182,10 @@ const struct field fields[] = {
      FIELD_IN_LIMIT, JOIN_LOW, MEMBER(limit_interval.low), ACROSS(limit_ratio)},
     {"limit_ratio_ci_high", "", "The upper end.", FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_HIGH,
      MEMBER(limit_interval.high), ACROSS(limit_ratio)},
+#define AXIS(...)
+#define LATE_AXIS AXIS_COLUMN
+#include "implementation/axis.def"
+#undef AXIS
     /* New columns go here. What follows is in JSON alone. */
     {"time_p5_s", "s", "The 5th percentile of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
      MEMBER(statistics.p5), .json_alone = true},

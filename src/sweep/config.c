@@ -134,8 +134,8 @@ static bool parse_pin(const struct config_node *node, enum pin *pin)
 
 static bool parse_machine(const struct config_node *node, enum pin *pin, struct axis_values *defaults)
 {
-    static const char *const keys[] = {"workers", "pin", "pages", "isa", "device"};
-    static const enum axis axes[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_ISA, AXIS_DEVICE};
+    static const char *const keys[] = {"workers", "pin", "pages", "isa", "engine", "device"};
+    static const enum axis axes[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_ISA, AXIS_ENGINE, AXIS_DEVICE};
     if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
         return false;
     const struct config_node pin_node = node_member(node, "pin");

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MAX = 16 };
+enum { NAMES_MAX = 32 };
 
 /* A range of counts: from, then times multiply or plus add while it is not above to. */
 struct range {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "registry/registry.h"
 #include "sweep/config_axes.h"
+#include "sweep/former.h"
 #include "sweep/plan.h"
 #include "sweep/words.h"
 
@@ -65,6 +66,8 @@ static bool parse_pattern(const struct config_node *node, struct sweep *sweep)
     char meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     if (!node_string(node, &pattern))
         return false;
+    if (!matches_any(pattern, primitives) && former_spelling(pattern, primitives, FORMER_IN_SWEEP, expected))
+        return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
     if (!matches_any(pattern, primitives)) {
         snprintf(expected, sizeof expected,
                  "a name or glob of what 'scanbench list' shows for the primitive%s",
@@ -162,6 +165,9 @@ static bool add_condition(const struct config_node *node, struct filter *filter)
         return false;
     if (filter_add(filter, node->key, text, &inner))
         return true;
+    char spelling[FORMER_TEXT];
+    if (strcmp(node->key, "algorithm") == 0 && former_spelling(text, ~0u, FORMER_IN_CONDITION, spelling))
+        return node_fail_key(node, spelling, "no algorithm matches '%.128s'", text);
     static const char separator[] = "; expected ";
     char *const expected = strstr(inner.text, separator);
     if (expected)

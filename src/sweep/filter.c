@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "implementation/implementation.h"
+#include "sweep/former.h"
 #include "sweep/words.h"
 
 #include <assert.h>
@@ -86,7 +87,9 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
             return true;
         }
     }
-    char expected[WORDS_TEXT], meant[WORDS_TEXT];
+    char expected[WORDS_TEXT], meant[WORDS_TEXT], spelling[FORMER_TEXT];
+    if (term->field == FILTER_ALGORITHM && former_spelling(value, ~0u, FORMER_IN_FILTER, spelling))
+        return error_set(error, EXIT_USAGE, "no algorithm matches '%.128s'; expected %s", value, spelling);
     return error_set(error, EXIT_USAGE, "no %s matches '%.128s'; expected %s%s", field, value,
                      words_list(expected, names, count),
                      term->field == FILTER_ALGORITHM ? words_suggest_algorithm(meant, value, ~0u)

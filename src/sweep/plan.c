@@ -124,6 +124,9 @@ static struct point product_point(const struct planner *planner, const struct pr
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis))
             point.axis[axis] = axis_value(planner, product, axis, digit);
+    /* It has but this machine; the devices of a config are models for `counts`. */
+    if (point.engine == ENGINE_EMULATE)
+        point.device = axis_info[AXIS_DEVICE].fallback;
     return point;
 }
 
@@ -196,6 +199,11 @@ static bool is_supported(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE, "it does not take dtype %s", dtype_names[point->dtype]);
     if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
+    if (point_has(point, AXIS_LOCAL) && !implementation_local(implementation, point->local))
+        return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
+    if (point_has(point, AXIS_ENGINE) && point->engine != ENGINE_EMULATE)
+        return error_set(why, EXIT_USAGE, "engine %s is not timed: see scanbench counts",
+                         engine_names[point->engine]);
     if (point_has(point, AXIS_ISA) && !isa_any(why))
         return false;
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))

@@ -34,8 +34,8 @@ help_options() { # COMMAND
     [ "${COMPREPLY[*]}" = compare ]
     complete_line list simd/
     [[ " ${COMPREPLY[*]} " == *" simd/operators "* ]]
-    complete_line explain group/multilevel/seq
-    [[ " ${COMPREPLY[*]} " == *" group/multilevel/sequential "* ]]
+    complete_line explain group/multi
+    [[ " ${COMPREPLY[*]} " == *" group/multilevel "* ]]
     complete_line run --format = c
     [ "${COMPREPLY[*]}" = csv ]
     complete_line run --format =

@@ -3,61 +3,63 @@
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    config='{"name": "c", "sweeps": [{"primitive": "scan", "algorithm": ["ALGORITHM"], "sizes": [4096],
+    config='{"name": "c", "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL", "sizes": [4096],
         "threads_per_group": [64], "values_per_thread": [2]}]}'
     scanbench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "${SCANBENCH:-./scanbench}")
 }
 
-counts() { # ALGORITHM [OPTION…]
-    printf '%s' "${config/ALGORITHM/$1}" | "$scanbench" counts --config - "${@:2}"
+counts() { # ALGORITHM LOCAL [OPTION…]
+    local one=${config/ALGORITHM/$1}
+    printf '%s' "${one/LOCAL/$2}" | "$scanbench" counts --config - "${@:3}"
 }
 
 @test "counts: the columns are those that were promised" {
-    counts group/reduce-then-scan/raking --device cpu --format none -q
-    [ "$(head -1 results/c-counts.csv)" = "primitive,algorithm,dtype,op,n,threads_per_group,values_per_thread,device,order,verdict,kernel,phase,scope,adds,subs,multiplies,shuffles,shared_loads,shared_stores,bank_conflicts,barriers,simd_barriers,steps,shared_words,device_loads,device_stores,transactions,atomics,polls,launches,useful_adds,stale_reads,relative_error" ]
-    grep -q '^scan,group/reduce-then-scan/raking,u32,sum,4096,64,2,cpu,ascending,ok,scan_tile,local,group,225,0,0,6,256,224,11,2,0,8,64,' results/c-counts.csv
-    [ "$(awk -F, '{print NF}' results/c-counts.csv | sort -u)" = 33 ]
+    counts group/reduce-then-scan raking --device cpu --format none -q
+    [ "$(head -1 results/c-counts.csv)" = "primitive,algorithm,dtype,op,n,threads_per_group,values_per_thread,device,order,verdict,kernel,phase,scope,adds,subs,multiplies,shuffles,shared_loads,shared_stores,bank_conflicts,barriers,simd_barriers,steps,shared_words,device_loads,device_stores,transactions,atomics,polls,launches,useful_adds,stale_reads,relative_error,mode,load,load_width,groups,network,selectivity,local,engine,broadcast" ]
+    grep -q "NaN,exclusive,-,NaN,NaN,kogge-stone,NaN,raking,model,-$" results/c-counts.csv
+    grep -q '^scan,group/reduce-then-scan,u32,sum,4096,64,2,cpu,ascending,ok,scan_tile,local,group,225,0,0,6,256,224,11,2,0,8,64,' results/c-counts.csv
+    [ "$(awk -F, '{print NF}' results/c-counts.csv | sort -u)" = 42 ]
 }
 
 @test "counts: csv and json on standard output are the files" {
-    counts group/lookback/raking --device cuda --format csv -q >out.csv
+    counts group/lookback raking --device cuda --format csv -q >out.csv
     cmp out.csv results/c-counts.csv
-    counts group/lookback/raking --device cuda --format json -q >out.json
+    counts group/lookback raking --device cuda --format json -q >out.json
     grep -q '"verdict": "ok"' out.json
-    counts group/lookback/raking --device cuda --format json -q -o - >bare.json
+    counts group/lookback raking --device cuda --format json -q -o - >bare.json
     grep -q '"schema": "scanbench-counts"' bare.json
 }
 
 @test "counts: a device without a promise of progress is told apart from a broken kernel" {
-    run counts group/lookback/raking --device metal-3.2 -o -
+    run counts group/lookback raking --device metal-3.2 -o -
     [ "$status" -eq 0 ]
     [[ "$output" == *"permitted-failure: STARVED: kernel scan_lookback: group 1 waits for state[0]"* ]]
-    run counts group/lookback/raking --device metal-m1 -o -
+    run counts group/lookback raking --device metal-m1 -o -
     [ "$status" -eq 1 ]
     [[ "$output" == *"without an adversary: relative error"*"stale reads"* ]]
 }
 
 @test "counts: a user's device model" {
     echo '{"name": "narrow", "like": "cpu", "max_threads_per_group": 32}' >narrow.json
-    run counts group/reduce-then-scan/raking --device ./narrow.json -o -
+    run counts group/reduce-then-scan raking --device ./narrow.json -o -
     [ "$status" -eq 0 ]
     [[ "$output" == *"device=narrow"*"unsupported: 64 threads a group; narrow has at most 32"* ]]
 }
 
 @test "counts: devices come from the config when no option names one" {
-    config='{"name": "c", "machine": {"device": "metal-m1"}, "sweeps": [{"primitive": "scan", "algorithm": ["ALGORITHM"],
+    config='{"name": "c", "machine": {"device": "metal-m1"}, "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
-    run counts group/reduce-then-scan/cooperative -o -
+    run counts group/reduce-then-scan cooperative -o -
     [ "$status" -eq 0 ]
     [ "$(grep -c device=metal-m1 <<<"$output")" -eq 3 ]
 }
 
 @test "counts: bad usage" {
-    run counts group/reduce-then-scan/raking --device metal-m2 -o -
+    run counts group/reduce-then-scan raking --device metal-m2 -o -
     [ "$status" -eq 2 ]
     [[ "$output" == *"did you mean 'metal-m1'?"* ]]
     run "$scanbench" counts
     [ "$status" -eq 2 ]
-    run counts serial -o -
+    run counts serial raking -o -
     [ "$status" -eq 2 ]
 }

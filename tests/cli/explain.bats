@@ -6,13 +6,16 @@ explain() {
 }
 
 @test "explain: a group implementation, with formulas and what they come to" {
-    explain group/reduce-then-scan/raking
+    explain group/reduce-then-scan
     [ "$status" -eq 0 ]
     for part in "data flow" phases costs where needs source; do
         grep -q "^  $part  " <<<"$output"
     done
     grep -qE '^ +adds +2T \+ N - 32 +609$' <<<"$output"
     grep -qE '^ +launches +3 +3$' <<<"$output"
+    [ "$(grep -cE '^  local [a-z-]+: ' <<<"$output")" -eq 7 ]
+    grep -q '^  local blelloch: up-sweep and down-sweep' <<<"$output"
+    [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 1 ]
     [ -z "$(awk 'length($0) > 110' <<<"$output")" ]
 }
 
@@ -34,10 +37,16 @@ explain() {
     fi
 }
 
-@test "explain: an unknown name and no name" {
-    explain group/reduce-then-scan/rakin
+@test "explain: a name from before the algorithm within a group became an axis" {
+    explain group/lookback/raking
     [ "$status" -eq 2 ]
-    [[ "$output" == *"did you mean 'group/reduce-then-scan/raking'?"* ]]
+    [[ "$output" == *"no implementation matches 'group/lookback/raking'; expected group/lookback, where local=raking is an axis" ]]
+}
+
+@test "explain: an unknown name and no name" {
+    explain group/reduce-then-scam
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'group/reduce-then-scan'?"* ]]
     explain
     [ "$status" -eq 2 ]
     [[ "$output" == *"expected names or globs"* ]]

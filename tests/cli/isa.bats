@@ -8,7 +8,7 @@ setup() {
     config="$BATS_TEST_TMPDIR/few.json"
     cat >"$config" <<'JSON'
 { "name": "few", "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators", "group/lookback/raking"], "sizes": [1000] } ] }
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators", "group/lookback"], "sizes": [1000] } ] }
 JSON
 }
 

@@ -54,7 +54,7 @@ plant() { # FILE LINE: the line becomes the file's last
 }
 
 @test "layers: a report that names an implementation" {
-    plant report/report.h 'static const char *const best = "group/reduce-then-scan/raking";'
+    plant report/report.h 'static const char *const best = "group/reduce-then-scan";'
     layers
     [ "$status" -eq 1 ]
     [[ "$output" == "$planted: report names the implementation"* ]]

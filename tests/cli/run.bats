@@ -221,9 +221,9 @@ signalled() { # SIGNAL
     [[ "$stdout" != *limit/copy* && "$stdout" == *group/* ]]
     separately "$bench" list --json serial
     [[ "$stdout" == \[* && "$stdout" == *'"name": "serial"'* ]]
-    separately "$bench" list --json 'group/fallback/raking'
+    separately "$bench" list --json 'group/fallback'
     [[ "$stdout" == *'"in_place": false'* ]]
-    separately "$bench" list --json 'group/lookback/raking'
+    separately "$bench" list --json 'group/lookback'
     [[ "$stdout" == *'"in_place": true'* ]]
     separately "$bench" list seril
     [ "$status" -eq 2 ]

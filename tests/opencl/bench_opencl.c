@@ -145,6 +145,7 @@ static struct point point_of(const char *name)
 {
     return (struct point){
         .implementation = registry_find(PRIMITIVE_SCAN, name),
+        .local = LOCAL_RAKING,
         .dtype = DTYPE_U32,
         .op = OP_SUM,
         .mode = MODE_EXCLUSIVE,
@@ -167,7 +168,7 @@ int main(void)
     }
     struct bench bench = {
         .clock = clock_calibrate(),
-        .point = point_of("group/reduce-then-scan/raking"),
+        .point = point_of("group/reduce-then-scan"),
         .engine = opencl_create(true, why, sizeof why),
         .team = team_create(NULL, 1, &error),
     };

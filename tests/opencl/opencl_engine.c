@@ -219,10 +219,16 @@ static const char *kernel_name(launch_kernel *kernel)
     return NULL;
 }
 
-#define SCAN_NAME(name, NAME, ...) [LOCAL_##NAME] = "scan_" #name,
-static const char *const scan_names[LOCAL_COUNT] = {FOR_EACH_LOCAL_SCAN(SCAN_NAME, )};
-#define REDUCE_NAME(name, NAME, ...) [LOCAL_REDUCE_##NAME] = "reduce_" #name,
-static const char *const reduce_names[LOCAL_REDUCE_COUNT] = {FOR_EACH_LOCAL_REDUCE(REDUCE_NAME, )};
+static const char *const scan_names[LOCAL_COUNT] = {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = #scan,
+#include "implementation/local.def"
+#undef LOCAL_ROW
+};
+static const char *const reduce_names[LOCAL_COUNT] = {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = #reduce,
+#include "implementation/local.def"
+#undef LOCAL_ROW
+};
 
 static const char *const dot_names[DOT_LOCAL_COUNT] = {
     [DOT_SHARED] = "dot_shared", [DOT_SHUFFLE] = "dot_shuffle", [DOT_SIMD_SUM] = "dot_simd_sum"};
@@ -234,7 +240,7 @@ static const char *local_name(const struct launch *launch, void (*const *locals)
     for (size_t i = 0; i < count; i++)
         if (launch->local && locals[i] == launch->local)
             return names[i];
-    return names[0];
+    return names[LOCAL_RAKING];
 }
 
 static const char *network_name(enum network network)
@@ -258,7 +264,7 @@ static void write_options(const struct launch *launch, bool optimised, char *opt
              op_names[op], op == OP_SUM, !is_float && dtype_size(dtype) == 4 && op != OP_PRODUCT,
              launch->values ? launch->values : 1, network_name(launch->network), LAYOUT_STRIPED,
              local_name(launch, model_scan_kernels.local_scan, scan_names, LOCAL_COUNT),
-             local_name(launch, model_scan_kernels.local_reduce, reduce_names, LOCAL_REDUCE_COUNT),
+             local_name(launch, model_scan_kernels.local_reduce, reduce_names, LOCAL_COUNT),
              local_name(launch, model_dot_kernels.local, dot_names, DOT_LOCAL_COUNT));
 }
 

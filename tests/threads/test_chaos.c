@@ -31,9 +31,6 @@ const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, 
     return &GROUP_KERNELS;
 }
 
-#define REDUCTION(name, NAME, reduction, ...) [LOCAL_##NAME] = LOCAL_REDUCE_##reduction,
-const enum local_reduce local_scan_reduction[LOCAL_COUNT] = {FOR_EACH_LOCAL_SCAN(REDUCTION, )};
-
 void model_launch(struct model *model, launch_kernel *kernel, const struct launch *launch, size_t groups)
 {
     (void)model, (void)kernel, (void)launch, (void)groups;
@@ -64,6 +61,7 @@ static struct point point_of(const struct implementation *implementation, size_t
 {
     return (struct point){
         .implementation = implementation,
+        .local = LOCAL_RAKING,
         .dtype = DTYPE_U32,
         .op = OP_SUM,
         .mode = MODE_INCLUSIVE,
@@ -119,13 +117,13 @@ static const struct implementation *const implementations[] = {
     &threads_scan_partitioned,
     &threads_reduce_blocked,
     &threads_reduce_atomic,
-    &group_lookback_raking,
-    &group_fallback_raking,
-    &group_chained_raking,
-    &group_reduce_then_scan_raking,
-    &group_scan_then_propagate_raking,
-    &group_multilevel_raking,
-    &group_atomic_raking,
+    &group_lookback,
+    &group_fallback,
+    &group_chained,
+    &group_reduce_then_scan,
+    &group_scan_then_propagate,
+    &group_multilevel,
+    &group_atomic,
 };
 
 static void every_worker_count(void **state)

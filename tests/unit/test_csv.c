@@ -14,7 +14,8 @@ static const char header[] =
     "ratio,flags,"
     "stop_reason"
     /* Since then, at the end: */
-    ",machine,l1d_bytes,l2_bytes,l3_bytes,utc,limit_ratio_ci_low,limit_ratio_ci_high\n";
+    ",machine,l1d_bytes,l2_bytes,l3_bytes,utc,limit_ratio_ci_low,limit_ratio_ci_high,engine,local,"
+    "broadcast\n";
 
 /* A file name that localedef gives a locale whose decimal point is a comma. */
 static char comma_folder[] = "/tmp/scanbench-locale-XXXXXX";
@@ -56,10 +57,10 @@ static void rows_are_exact(void **state)
         "scan,plain,serial,u32,sum,exclusive,1048576,NaN,NaN,NaN,-,NaN,NaN,-,NaN,-,NaN,huge,hot,-,ok,"
         "3,64,0.0009765625,0.000732421875,0.001220703125,0.00048828125,0.0009765625,NaN,1073741824,"
         "8589934592,10000000000,0.5,ci_wide;unstable,precision,"
-        "-,32768,1048576,8388608,2026-01-31T12:00:00Z,0.25,0.75\n"
+        "-,32768,1048576,8388608,2026-01-31T12:00:00Z,0.25,0.75,-,-,-\n"
         "scan,plain,serial,u32,sum,exclusive,3,NaN,NaN,NaN,-,NaN,NaN,-,NaN,-,NaN,huge,hot,-,wrong,"
         "NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN,-,-,"
-        "-,32768,1048576,8388608,2026-01-31T12:00:00Z,NaN,NaN\n");
+        "-,32768,1048576,8388608,2026-01-31T12:00:00Z,NaN,NaN,-,-,-\n");
     free(text);
     fixture_close(&fixture);
 }

@@ -2,6 +2,7 @@
 /* Every implementation says what it does, costs and needs; what groups say they cost, the model counts. */
 #include "engine/model/model_point.h"
 #include "registry/registry.h"
+#include "variants.h"
 
 #include "test.h"
 
@@ -31,6 +32,17 @@ static bool are_formulas(const struct implementation *implementation, const stru
     return ok;
 }
 
+static bool are_locals_explained(const struct implementation *it)
+{
+    bool ok = true;
+    for (enum local i = LOCAL_NONE; i < LOCAL_COUNT; i++) {
+        const struct local_algorithm *const local = implementation_local(it, i);
+        ok &= !local || (is_said(it, "no steps", local->steps) && is_said(it, "no source", local->source) &&
+                         is_said(it, "no costs", local->costs->what) && are_formulas(it, local->costs));
+    }
+    return ok;
+}
+
 static void every_implementation_is_explained(void **state)
 {
     bool ok = true;
@@ -42,15 +54,18 @@ static void every_implementation_is_explained(void **state)
               is_said(it, "no place where its costs hold", it->costs_hold) &&
               is_said(it, "no source", it->source) &&
               is_said(it, "no costs", it->costs ? it->costs->what : NULL) && are_formulas(it, it->costs) &&
-              are_formulas(it, it->tile_costs);
+              are_formulas(it, it->tile_costs) && are_locals_explained(it);
     }
     assert_true(ok);
 }
 
 /* A run of full tiles on a device without delays, groups one after the other. */
-static struct point point_of(const struct implementation *implementation, unsigned threads, unsigned values)
+static struct point point_of(const struct point *variant, unsigned threads, unsigned values)
 {
-    struct point point = {.implementation = implementation, .workers = 1, .dtype = DTYPE_U32};
+    const struct implementation *const implementation = variant->implementation;
+    struct point point = *variant;
+    point.workers = 1;
+    point.dtype = DTYPE_U32;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis) && !point.axis[axis])
             point.axis[axis] = axis_info[axis].fallback;
@@ -147,7 +162,8 @@ static bool tile_costs_hold(const struct model_result *result)
     bool ok = true;
     assert_non_null(kernel);
     for (enum counter counter = 0; counter <= COUNTER_SHARED_WORDS; counter++)
-        ok &= compare(&result->point, implementation->tile_costs, counter, kernel->group[phase].of[counter]);
+        ok &= compare(&result->point, point_tile_costs(&result->point), counter,
+                      kernel->group[phase].of[counter]);
     return ok;
 }
 
@@ -160,25 +176,26 @@ static bool point_costs_hold(const struct point *point)
     if (result.verdict != MODEL_OK)
         print_error("%s: %s\n", implementation->name, result.message);
     return result.verdict == MODEL_OK && run_costs_hold(&result) &&
-           (!implementation->tile_costs || tile_costs_hold(&result));
+           (!point_tile_costs(point) || tile_costs_hold(&result));
 }
 
 /* Every shape, and at one of them every network and element type. */
-static bool costs_hold(const struct implementation *implementation)
+static bool costs_hold(const struct point *variant)
 {
+    const struct implementation *const implementation = variant->implementation;
     bool ok = true;
     for (unsigned threads = 32; threads <= 1024; threads *= 2)
         for (unsigned values = 1; values <= 32; values *= threads < 256 ? 4 : 32) {
-            const struct point point = point_of(implementation, threads, values);
+            const struct point point = point_of(variant, threads, values);
             ok &= point_costs_hold(&point);
         }
-    struct point point = point_of(implementation, 128, 4);
+    struct point point = point_of(variant, 128, 4);
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
         point.dtype = dtype;
         const bool said = dtype_size(dtype) == 4 || implementation->primitive == PRIMITIVE_DOT;
         ok &= !said || !(implementation->dtypes & 1u << dtype) || point_costs_hold(&point);
     }
-    point = point_of(implementation, 128, 4);
+    point = point_of(variant, 128, 4);
     while (point_has(&point, AXIS_NETWORK) && ++point.network < axis_info[AXIS_NETWORK].count)
         ok &= point_costs_hold(&point);
     return ok;
@@ -205,7 +222,10 @@ static void groups_cost_what_they_say(void **state)
             continue;
         ok &= are_columns(implementation, implementation->costs) &&
               are_columns(implementation, implementation->tile_costs);
-        ok &= costs_hold(implementation);
+        struct point variant = {.implementation = implementation};
+        EACH_VARIANT(&variant)
+        if (variant.broadcast != BROADCAST_YES)
+            ok &= are_columns(implementation, point_tile_costs(&variant)) && costs_hold(&variant);
     }
     assert_true(ok);
 }

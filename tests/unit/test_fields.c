@@ -37,10 +37,11 @@ static void every_axis_is_a_column_of_its_kind(void **state)
     (void)state;
     for (unsigned axis = 0; axis < AXIS_COUNT; axis++) {
         const struct field *const field = find(axis_info[axis].name);
+        const bool first = axis == AXIS_ENGINE || axis == AXIS_DTYPE; /* of those at the end, of the others */
         assert_int_equal(field->which, axis);
         assert_int_equal(field->kind, kinds[axis_info[axis].kind]);
         assert_int_equal(field->group, FIELD_IN_PARAMETERS);
-        assert_true(before == NULL || field == before + 1);
+        assert_true(first || field == before + 1);
         before = field;
     }
 }

@@ -7,6 +7,7 @@
 #include "machine/team.h"
 #include "problem/problem.h"
 #include "registry/registry.h"
+#include "variants.h"
 
 #include "test.h"
 
@@ -151,6 +152,8 @@ static bool agrees(struct team *team, const struct point *point)
 }
 
 /* A point of an implementation: silent axes as a config leaves them. */
+static struct point variant; /* its local and broadcast are those of the points that follow */
+
 static struct point point_of(const struct implementation *implementation, enum dtype dtype, size_t n,
                              unsigned threads, unsigned values)
 {
@@ -158,6 +161,10 @@ static struct point point_of(const struct implementation *implementation, enum d
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis))
             point.axis[axis] = axis_info[axis].fallback;
+    point.local = variant.local;
+    point.broadcast = variant.broadcast;
+    if (!point_has(&point, AXIS_NETWORK))
+        point.network = 0;
     point.isa = isa_best();
     point.workers = 1;
     point.dtype = dtype;
@@ -224,6 +231,14 @@ static bool check_axes(struct team *team, const struct implementation *implement
     return ok;
 }
 
+static bool check_variant(struct team *team, const struct implementation *implementation)
+{
+    bool ok = check_size(team, implementation, MOST, 32, 1);
+    ok &= check_shape(team, implementation, 64, 8);
+    ok &= check_size(team, implementation, MOST, 1024, 2);
+    return check_axes(team, implementation) && ok;
+}
+
 static void the_model_has_the_bits_of_the_timed_engine(void **state)
 {
     struct error error = {0};
@@ -233,10 +248,9 @@ static void the_model_has_the_bits_of_the_timed_engine(void **state)
     assert_non_null(team);
     for (size_t i = 0; i < registry_count; i++)
         if (registry[i]->family == FAMILY_GROUP) {
-            ok &= check_size(team, registry[i], MOST, 32, 1);
-            ok &= check_shape(team, registry[i], 64, 8);
-            ok &= check_size(team, registry[i], MOST, 1024, 2);
-            ok &= check_axes(team, registry[i]);
+            variant.implementation = registry[i];
+            EACH_VARIANT(&variant)
+            ok &= check_variant(team, registry[i]);
         }
     team_destroy(team);
     assert_true(ok);
@@ -249,8 +263,9 @@ static const struct implementation *find(const char *name)
     return implementation;
 }
 
-static struct model_result judge(const char *name, const char *device, size_t n)
+static struct model_result judge(const char *name, enum local local, const char *device, size_t n)
 {
+    variant = (struct point){.local = local};
     struct model_result result;
     struct error error = {0};
     struct point point = point_of(find(name), DTYPE_U32, n, 64, 2);
@@ -261,16 +276,16 @@ static struct model_result judge(const char *name, const char *device, size_t n)
 static void a_point_gets_its_verdict(void **state)
 {
     (void)state;
-    struct model_result result = judge("group/reduce-then-scan/raking", "metal-m1", MOST);
+    struct model_result result = judge("group/reduce-then-scan", LOCAL_RAKING, "metal-m1", MOST);
     assert_int_equal(result.verdict, MODEL_OK);
     assert_true(result.relative_error == 0);
-    result = judge("group/lookback/cooperative", "metal-3.2", MOST);
+    result = judge("group/lookback", LOCAL_COOPERATIVE, "metal-3.2", MOST);
     assert_int_equal(result.verdict, MODEL_PERMITTED_FAILURE);
     assert_non_null(strstr(result.message, "STARVED: kernel scan_lookback: group 1 waits for state[0]"));
-    result = judge("group/lookback/cooperative", "metal-m1", MOST);
+    result = judge("group/lookback", LOCAL_COOPERATIVE, "metal-m1", MOST);
     assert_int_equal(result.verdict, MODEL_STARVED);
     assert_non_null(strstr(result.message, "stale reads"));
-    result = judge("group/fallback/cooperative", "metal-m1", MOST);
+    result = judge("group/fallback", LOCAL_COOPERATIVE, "metal-m1", MOST);
     assert_int_equal(result.verdict, MODEL_OK);
 }
 
@@ -278,7 +293,7 @@ static void a_point_gets_its_verdict(void **state)
 static void a_run_has_the_traffic_of_its_strategy(void **state)
 {
     enum { N = 64 * 128, G = 64 };
-    const struct model_result result = judge("group/reduce-then-scan/raking", "cpu", N);
+    const struct model_result result = judge("group/reduce-then-scan", LOCAL_RAKING, "cpu", N);
     (void)state;
     assert_int_equal(result.report.kernels, 2);
     const struct counts *const reduce = &result.report.kernel[0].run[PHASE_TOTAL];

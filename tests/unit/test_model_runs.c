@@ -16,6 +16,7 @@ struct traffic {
 struct strategy {
     enum primitive primitive;
     const char *name;
+    enum local local;
     struct traffic (*expected)(long n);
 };
 
@@ -59,19 +60,21 @@ static struct traffic atomic(long n)
 }
 
 static const struct strategy strategies[] = {
-    {PRIMITIVE_SCAN, "group/reduce-then-scan/raking", reduce_then_scan},
-    {PRIMITIVE_SCAN, "group/reduce-then-scan/blelloch", reduce_then_scan},
-    {PRIMITIVE_SCAN, "group/scan-then-propagate/cooperative", scan_then_propagate},
-    {PRIMITIVE_SCAN, "group/chained/raking", chained},
-    {PRIMITIVE_SCAN, "group/lookback/cub-warp-scans", lookback},
-    {PRIMITIVE_SCAN, "group/fallback/cooperative", fallback},
-    {PRIMITIVE_REDUCE, "group/multilevel/shared-tree", multilevel},
-    {PRIMITIVE_REDUCE, "group/atomic/cooperative", atomic},
+    {PRIMITIVE_SCAN, "group/reduce-then-scan", LOCAL_RAKING, reduce_then_scan},
+    {PRIMITIVE_SCAN, "group/reduce-then-scan", LOCAL_BLELLOCH, reduce_then_scan},
+    {PRIMITIVE_SCAN, "group/scan-then-propagate", LOCAL_COOPERATIVE, scan_then_propagate},
+    {PRIMITIVE_SCAN, "group/chained", LOCAL_RAKING, chained},
+    {PRIMITIVE_SCAN, "group/lookback", LOCAL_CUB_WARP_SCANS, lookback},
+    {PRIMITIVE_SCAN, "group/fallback", LOCAL_COOPERATIVE, fallback},
+    {PRIMITIVE_REDUCE, "group/multilevel", LOCAL_SHARED_TREE, multilevel},
+    {PRIMITIVE_REDUCE, "group/atomic", LOCAL_COOPERATIVE, atomic},
 };
 
 struct work {
     enum primitive primitive;
-    const char *name, *device;
+    const char *name;
+    enum local local;
+    const char *device;
     long n, threads, values;
     enum mode mode;
     unsigned width; /* of an access */
@@ -83,6 +86,7 @@ static struct model_result run(const struct work *work)
     struct model_result result;
     struct error error = {0};
     assert_non_null(point.implementation);
+    point.local = work->local;
     point.dtype = DTYPE_U32;
     point.op = OP_SUM;
     point.n = (uint64_t)work->n;
@@ -102,7 +106,8 @@ static struct model_result run(const struct work *work)
 static bool check_traffic(const struct strategy *strategy, struct shape s, long V)
 {
     const long n = G * s.T * V;
-    const struct work work = {strategy->primitive, strategy->name, "cuda", n, s.T, V, MODE_EXCLUSIVE, 1};
+    const struct work work = {
+        strategy->primitive, strategy->name, strategy->local, "cuda", n, s.T, V, MODE_EXCLUSIVE, 1};
     const struct model_result result = run(&work);
     const struct traffic e = strategy->expected(n);
     const char *const name = strategy->name;
@@ -131,8 +136,15 @@ static void each_level_costs_two_launches(void **state)
     static const long sizes[] = {32, 33, 32 * 32, 32 * 32 + 1, 32 * 32 * 32, 32 * 32 * 32 + 1};
     (void)state;
     for (size_t i = 0; i < LENGTH(sizes); i++) {
-        const struct work work = {
-            PRIMITIVE_SCAN, "group/scan-then-propagate/raking", "cuda", sizes[i], 32, 1, MODE_INCLUSIVE, 1};
+        const struct work work = {PRIMITIVE_SCAN,
+                                  "group/scan-then-propagate",
+                                  LOCAL_RAKING,
+                                  "cuda",
+                                  sizes[i],
+                                  32,
+                                  1,
+                                  MODE_INCLUSIVE,
+                                  1};
         const uint64_t levels = 1 + (i + 1) / 2;
         const struct model_result result = run(&work);
         assert_int_equal(result.verdict, MODEL_OK);
@@ -147,7 +159,7 @@ static void a_fallback_reads_the_tile_again(void **state)
     for (long V = 1; V <= 32; V *= 2) {
         const long t = 64 * V, own_and_fallback = 2;
         const struct work work = {
-            PRIMITIVE_SCAN, "group/fallback/raking", "metal-m1", G * t, 64, V, MODE_EXCLUSIVE, 1};
+            PRIMITIVE_SCAN, "group/fallback", LOCAL_RAKING, "metal-m1", G * t, 64, V, MODE_EXCLUSIVE, 1};
         const struct model_result result = run(&work);
         assert_int_equal(result.verdict, MODEL_OK);
         assert_int_equal(in_all(&result, COUNTER_DEVICE_LOADS), G * t + t + own_and_fallback);
@@ -166,8 +178,15 @@ static void a_scan_kernel_adds_twice_for_each_value(void **state)
         for (long V = 1; V <= 32; V *= 2)
             for (enum mode mode = MODE_EXCLUSIVE; mode <= MODE_INCLUSIVE; mode++) {
                 const struct shape s = shape_of(log);
-                struct work work = {
-                    PRIMITIVE_SCAN, "group/scan-then-propagate/raking", "cuda", G * s.T * V, s.T, V, mode, 1};
+                struct work work = {PRIMITIVE_SCAN,
+                                    "group/scan-then-propagate",
+                                    LOCAL_RAKING,
+                                    "cuda",
+                                    G * s.T * V,
+                                    s.T,
+                                    V,
+                                    mode,
+                                    1};
                 struct model_result result = run(&work);
                 const struct counts *phases = result.report.kernel[0].group;
                 const long after = s.T + (mode == MODE_INCLUSIVE ? s.T * V : s.T * (V - 1));
@@ -178,7 +197,8 @@ static void a_scan_kernel_adds_twice_for_each_value(void **state)
                     is_equal(name, s, "adds behind", phases[PHASE_FINISH].of[COUNTER_ADDS], after + 1));
                 assert_true(
                     is_equal(name, s, "stores", phases[PHASE_FINISH].of[COUNTER_DEVICE_STORES], s.T * V + 1));
-                work.name = "group/reduce-then-scan/raking";
+                work.name = "group/reduce-then-scan";
+                work.local = LOCAL_RAKING;
                 result = run(&work);
                 phases = result.report.kernel[1].group;
                 assert_true(is_equal(name, s, "adds behind", phases[PHASE_FINISH].of[COUNTER_ADDS], after));
@@ -194,8 +214,15 @@ static void wide_accesses_touch_fewer_segments(void **state)
     (void)state;
     for (long V = 1; V <= 32; V *= 2)
         for (unsigned width = 1; width <= 4 && width <= V; width *= 2) {
-            const struct work work = {
-                PRIMITIVE_TILED_SCAN, "group/coarsened", "cuda", G * 256 * V, 256, V, MODE_NONE, width};
+            const struct work work = {PRIMITIVE_TILED_SCAN,
+                                      "group/coarsened",
+                                      LOCAL_NONE,
+                                      "cuda",
+                                      G * 256 * V,
+                                      256,
+                                      V,
+                                      MODE_NONE,
+                                      width};
             const struct model_result result = run(&work);
             const long accesses = V / width, segments = V < 32 ? V : 32;
             assert_int_equal(result.verdict, MODEL_OK);

@@ -110,15 +110,17 @@ static void lacking_axes_do_not_multiply(void **state)
 static void silent_axes_take_defaults(void **state)
 {
     (void)state;
-    struct plan plan = make(
-        SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan/raking\",\"sizes\":\"1Ki\"}"),
-        NULL, ISA_NONE);
+    struct plan plan =
+        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan\",\"sizes\":\"1Ki\"}"),
+             NULL, ISA_NONE);
     char text[256], expected[256];
     assert_int_equal(plan.count, 1);
     snprintf(
         expected, sizeof expected,
-        "primitive=scan,algorithm=group/reduce-then-scan/raking,dtype=u32,op=sum,mode=exclusive,n=1024,"
-        "threads_per_group=256,values_per_thread=8,network=kogge-stone,workers=1,isa=%s,pages=huge,cache=hot",
+        "primitive=scan,algorithm=group/"
+        "reduce-then-scan,engine=emulate,local=raking,dtype=u32,op=sum,mode=exclusive,n=1024,"
+        "threads_per_group=256,values_per_thread=8,network=kogge-stone,workers=1,isa=%s,pages=huge,cache=hot,"
+        "device=cpu",
         isa_names[isa_best()]);
     assert_string_equal(point_key(&plan.points[0].point, text, sizeof text), expected);
     plan_close(&plan);
@@ -167,15 +169,15 @@ static void zipped_axes_walk_together(void **state)
 {
     (void)state;
     struct plan plan =
-        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"group/reduce-then-scan/raking\",\"simd/"
+        make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"group/reduce-then-scan\",\"simd/"
                     "operators\",\"serial\"],\"sizes\":[1,2],"
                     "\"zip\":{\"threads_per_group\":[128,256,128],\"values_per_thread\":[4,2,4],"
                     "\"unroll\":[1,1,2]}}"),
              NULL, ISA_NONE);
-    EXPECT_POINTS(plan, "scan group/reduce-then-scan/raking u32 exclusive n=1 T=128 V=4 workers=1",
-                  "scan group/reduce-then-scan/raking u32 exclusive n=1 T=256 V=2 workers=1",
-                  "scan group/reduce-then-scan/raking u32 exclusive n=2 T=128 V=4 workers=1",
-                  "scan group/reduce-then-scan/raking u32 exclusive n=2 T=256 V=2 workers=1",
+    EXPECT_POINTS(plan, "scan group/reduce-then-scan raking u32 exclusive n=1 T=128 V=4 workers=1",
+                  "scan group/reduce-then-scan raking u32 exclusive n=1 T=256 V=2 workers=1",
+                  "scan group/reduce-then-scan raking u32 exclusive n=2 T=128 V=4 workers=1",
+                  "scan group/reduce-then-scan raking u32 exclusive n=2 T=256 V=2 workers=1",
                   "scan simd/operators u32 exclusive n=1 U=1", "scan simd/operators u32 exclusive n=1 U=2",
                   "scan simd/operators u32 exclusive n=2 U=1", "scan simd/operators u32 exclusive n=2 U=2",
                   "scan serial u32 exclusive n=1", "scan serial u32 exclusive n=2");
@@ -209,7 +211,7 @@ static void unsupported_points_have_a_reason(void **state)
 {
     (void)state;
     struct plan plan = make(SCAN("\"group/*\"", "\"threads_per_group\":[31,32]"),
-                            "n=1,algorithm=group/reduce-then-scan/raking", ISA_NONE);
+                            "n=1,algorithm=group/reduce-then-scan", ISA_NONE);
     assert_int_equal(plan.count, 2);
     assert_false(plan.points[0].supported);
     assert_non_null(strstr(plan.points[0].reason, "threads_per_group"));
@@ -274,8 +276,8 @@ static void too_many_points_are_refused(void **state)
                 "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"),
          3, 2, "(/sweeps/1)"},
         /* 10^18 and more. */
-        {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan/"
-                "raking\",\"sizes\":{\"from\":1,\"to\":1000000,"
+        {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/"
+                "reduce-then-scan\",\"sizes\":{\"from\":1,\"to\":1000000,"
                 "\"add\":1},"
                 "\"threads_per_group\":{\"from\":1,\"to\":1024,\"add\":1},"
                 "\"values_per_thread\":{\"from\":1,\"to\":32,\"add\":1},\"workers\":{\"from\":1,\"to\":4096,"
@@ -294,8 +296,8 @@ static void too_many_points_are_refused(void **state)
 static void many_points_are_planned_once_each(void **state)
 {
     (void)state;
-    struct plan plan = make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan/"
-                                   "raking\",\"sizes\":{\"from\":1,\"to\":100,\"add\":1},"
+    struct plan plan = make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/"
+                                   "reduce-then-scan\",\"sizes\":{\"from\":1,\"to\":100,\"add\":1},"
                                    "\"threads_per_group\":{\"from\":1,\"to\":1000,\"add\":1}}"),
                             NULL, ISA_NONE);
     assert_int_equal(plan.count, 100000);
@@ -317,7 +319,7 @@ static void bytes_of_a_point(void **state)
     assert_int_equal(plan_point_bytes(&point), 0);
     point.n = axis_info[AXIS_N].maximum;
     assert_true(plan_point_bytes(&point) == 12 * axis_info[AXIS_N].maximum);
-    point.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan/raking");
+    point.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan");
     point.threads_per_group = 32;
     point.values_per_thread = 1;
     point.n = 1 << 20;
@@ -327,12 +329,14 @@ static void bytes_of_a_point(void **state)
 static void points_as_text(void **state)
 {
     (void)state;
-    const struct point point = {.implementation =
-                                    registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan/raking"),
+    const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan"),
+                                .engine = ENGINE_EMULATE,
+                                .local = LOCAL_RAKING,
                                 .dtype = DTYPE_U32,
                                 .op = OP_SUM,
                                 .mode = MODE_EXCLUSIVE,
                                 .n = 1 << 20,
+                                .device = axis_info[AXIS_DEVICE].fallback,
                                 .threads_per_group = 256,
                                 .values_per_thread = 8,
                                 .network = axis_info[AXIS_NETWORK].fallback,
@@ -343,7 +347,7 @@ static void points_as_text(void **state)
     char text[256];
     assert_string_equal(
         point_text(&point, text, sizeof text),
-        "scan group/reduce-then-scan/raking u32 exclusive n=1Mi T=256 V=8 workers=2 pages=4k");
+        "scan group/reduce-then-scan raking u32 exclusive n=1Mi T=256 V=8 workers=2 pages=4k");
     assert_string_equal(point_axis_text(&point, AXIS_N, text, sizeof text), "1048576");
     assert_string_equal(point_axis_text(&point, AXIS_UNROLL, text, sizeof text), "-");
     assert_string_equal(point_axis_text(&point, AXIS_MODE, text, sizeof text), "exclusive");

@@ -230,7 +230,7 @@ const struct option_row option_rows[] = {
      "metal-m1, metal-3.2, cuda, cpu, or a JSON file; may be repeated (default: the config's)", apply_device},
     {"output", 'o', "DIR", ON(RUN) | ON(COUNTS) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", apply_output},
-    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST) | ON(PLOT),
+    {"filter", 0, "CONDITIONS", ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(PLOT),
      "only points that meet all conditions, as 'algorithm=group/*,n>=1M'", apply_filter},
     {"set", 0, "KEY=VALUE", ON(RUN) | ON(COUNTS),
      "change the config, as measure.max_time=1s; may be repeated", apply_set},

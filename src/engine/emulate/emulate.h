@@ -7,6 +7,11 @@
 #include "kernels/launch.h"
 #include "machine/isa.h"
 
+/* The axes of everything that groups do. */
+#define GROUP_AXES                                                                      \
+    (AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | \
+     AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
+
 /* Start a launch for a run's point; the caller adds arguments. */
 struct launch emulate_start(const struct run *run);
 

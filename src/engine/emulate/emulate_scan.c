@@ -32,6 +32,3 @@ const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, 
     assert(tables[isa][code][op]);
     return tables[isa][code][op];
 }
-
-#define REDUCTION(name, NAME, reduction, ...) [LOCAL_##NAME] = LOCAL_REDUCE_##reduction,
-const enum local_reduce local_scan_reduction[LOCAL_COUNT] = {FOR_EACH_LOCAL_SCAN(REDUCTION, )};

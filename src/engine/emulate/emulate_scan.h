@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_EMULATE_SCAN_H
 #define SCANBENCH_EMULATE_SCAN_H
 
-#include "group/local_scans.h"
+#include "implementation/local.h"
 #include "kernels/launch.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"
@@ -21,14 +21,11 @@ struct scan_kernels {
     launch_kernel *fallback[VALUES_COUNT];                /* 32-bit elements only, else NULL */
     launch_kernel *naive, *shared, *double_buffer, *warp; /* tiled scans of one value a thread */
     launch_kernel *coarsened[VALUES_COUNT];
-    void (*local_reduce[LOCAL_REDUCE_COUNT])(void); /* for launches of reduce_tile and reduce_atomic */
-    void (*local_scan[LOCAL_COUNT])(void);          /* for those of the scans but the tiled ones */
+    void (*local_reduce[LOCAL_COUNT])(void); /* for launches of reduce_tile and reduce_atomic */
+    void (*local_scan[LOCAL_COUNT])(void);   /* for those of the scans but the tiled ones */
 };
 
 /* The table of a type and operator; the model's for ISA_NONE. */
 const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op);
-
-/* The reduction that goes with each local scan. */
-extern const enum local_reduce local_scan_reduction[LOCAL_COUNT];
 
 #endif

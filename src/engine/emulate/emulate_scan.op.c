@@ -46,9 +46,16 @@ const struct scan_kernels EXPORT_OP(emulate_scan) = {
     .warp = ONCE(tiled_warp),
     .coarsened = EACH_VALUES(tiled_coarsened),
 #endif
-#define LOCAL_ENTRY(name, NAME, ...) [LOCAL_##NAME] = (void (*)(void))scan_##name,
-    .local_scan = {FOR_EACH_LOCAL_SCAN(LOCAL_ENTRY, )},
-#undef LOCAL_ENTRY
-#define LOCAL_ENTRY(name, NAME, ...) [LOCAL_REDUCE_##NAME] = (void (*)(void))reduce_##name,
-    .local_reduce = {FOR_EACH_LOCAL_REDUCE(LOCAL_ENTRY, )},
+    .local_scan =
+        {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = (void (*)(void))(scan),
+#include "implementation/local.def"
+#undef LOCAL_ROW
+        },
+    .local_reduce =
+        {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = (void (*)(void))(reduce),
+#include "implementation/local.def"
+#undef LOCAL_ROW
+        },
 };

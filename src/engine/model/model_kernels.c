@@ -26,9 +26,6 @@
         name##_model, name##_model, name##_model, name##_model, name##_model, name##_model \
     }
 
-#define SCAN_ENTRY(name, NAME, ...) [LOCAL_##NAME] = (void (*)(void))scan_##name,
-#define REDUCE_ENTRY(name, NAME, ...) [LOCAL_REDUCE_##NAME] = (void (*)(void))reduce_##name,
-
 const struct scan_kernels model_scan_kernels = {
     .reduce_tile = ALL_VALUES(reduce_tile),
     .reduce_atomic = ALL_VALUES(reduce_atomic),
@@ -43,8 +40,18 @@ const struct scan_kernels model_scan_kernels = {
     .double_buffer = tiled_double_buffer_model,
     .warp = tiled_warp_model,
     .coarsened = ALL_VALUES(tiled_coarsened),
-    .local_scan = {FOR_EACH_LOCAL_SCAN(SCAN_ENTRY, )},
-    .local_reduce = {FOR_EACH_LOCAL_REDUCE(REDUCE_ENTRY, )},
+    .local_scan =
+        {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = (void (*)(void))(scan),
+#include "implementation/local.def"
+#undef LOCAL_ROW
+        },
+    .local_reduce =
+        {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = (void (*)(void))(reduce),
+#include "implementation/local.def"
+#undef LOCAL_ROW
+        },
 };
 
 const struct dot_kernels model_dot_kernels = {

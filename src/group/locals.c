@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* The algorithms within a group: what each does and costs. Costs are of a full tile and T a power of two;
+ * what is issued counts: lanes that execute the operator, words that lanes touch. */
+#include "group/locals.h"
+
+#include "engine/emulate/emulate.h"
+
+/* An exclusive scan reads one word less at the end than an inclusive one, T + 2A. */
+static const struct cost scan_hillis_steele_costs[] = {{"adds", "A"},
+                                                       {"shared_loads", "T - 1 + 2A"},
+                                                       {"shared_stores", "T + A"},
+                                                       {"barriers", "2L + 1"},
+                                                       {"steps", "L"},
+                                                       {"shared_words", "T"},
+                                                       {0}};
+
+static const struct cost scan_cooperative_costs[] = {{"adds", "N(S + 1) + S + T"},
+                                                     {"shuffles", "(D + 1)(S + 1)"},
+                                                     {"shared_loads", "S + T"},
+                                                     {"shared_stores", "2S"},
+                                                     {"barriers", "2"},
+                                                     {"steps", "2D + 2"},
+                                                     {"shared_words", "S"},
+                                                     {0}};
+
+static const struct cost scan_blelloch_costs[] = {
+    {"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},     {"barriers", "2L + 3"},
+    {"steps", "2L"},      {"shared_words", "T"},      {"bank_conflicts", "35(S - 1)"}, {0}};
+
+static const struct cost scan_raking_costs[] = {{"adds", "2T + N - 32"},
+                                                {"shuffles", "D + 1"},
+                                                {"shared_loads", "5T - 64"},
+                                                {"shared_stores", "4T - 32"},
+                                                {"barriers", "2"},
+                                                {"steps", "S + D + 1"},
+                                                {"shared_words", "T"},
+                                                {"bank_conflicts", "(7S - 3)(S - 1)"},
+                                                {0}};
+
+/* A word of padding stands between the runs of the 32 lanes where there are more than two words in each. */
+#define RAKE_WORDS "S > 2 ? T + 31 : T"
+
+static const struct cost scan_cub_raking_costs[] = {
+    {"adds", "2T + N - 64"},
+    {"shuffles", "D + 1"},
+    {"shared_loads", "3T"},
+    {"shared_stores", "2T"},
+    {"barriers", "2"},
+    {"steps", "2S + D - 1"},
+    {"shared_words", RAKE_WORDS},
+    {"bank_conflicts", "S = 1 ? 0 : S = 2 ? 6 : S = 32 ? 0 : 2S"},
+    {0}};
+
+static const struct cost scan_cub_memoize_costs[] = {{"adds", "2T + N - 64"},
+                                                     {"shuffles", "D + 1"},
+                                                     {"shared_loads", "2T"},
+                                                     {"shared_stores", "2T"},
+                                                     {"barriers", "2"},
+                                                     {"steps", "2S + D - 1"},
+                                                     {"shared_words", RAKE_WORDS},
+                                                     {"bank_conflicts", "S = 1 ? 0 : S = 32 ? 0 : 2S"},
+                                                     {0}};
+
+/* What the last simdgroup puts before its own prefix is done one add before the longest chain ends: D rounds,
+ * a hand-off and S - 1 adds, then that add. */
+static const struct cost scan_cub_warp_scans_costs[] = {{"adds", "NS + T(S - 1) + T - 32"},
+                                                        {"shuffles", "(D + 1)S"},
+                                                        {"shared_loads", "TS"},
+                                                        {"shared_stores", "S"},
+                                                        {"barriers", "1"},
+                                                        {"steps", "S + D"},
+                                                        {"shared_words", "S"},
+                                                        {0}};
+
+static const struct cost reduce_shared_tree_costs[] = {{"adds", "T = 32 ? 160 : T + 128"},
+                                                       {"shuffles", "5"},
+                                                       {"shared_loads", "T = 32 ? 32 : 2T - 32"},
+                                                       {"shared_stores", "T = 32 ? 32 : 2T - 32"},
+                                                       {"barriers", "T = 32 ? 1 : L - 5"},
+                                                       {"simd_barriers", "T = 32 ? 0 : 1"},
+                                                       {"steps", "L"},
+                                                       {"shared_words", "T"},
+                                                       {0}};
+
+static const struct cost reduce_raking_costs[] = {
+    {"adds", "T + 128"}, {"shuffles", "5"},  {"shared_loads", "2T - 32"}, {"shared_stores", "2T - 32"},
+    {"barriers", "1"},   {"steps", "S + 4"}, {"shared_words", "T"},       {0}};
+
+static const struct cost reduce_cooperative_costs[] = {
+    {"adds", "T = 32 ? 160 : 160(S + 1)"}, {"shuffles", "T = 32 ? 5 : 5(S + 1)"},
+    {"shared_loads", "T = 32 ? 0 : S"},    {"shared_stores", "T = 32 ? 0 : S"},
+    {"barriers", "T = 32 ? 0 : 1"},        {"steps", "T = 32 ? 5 : 11"},
+    {"shared_words", "T = 32 ? 0 : S"},    {0}};
+
+static const struct cost reduce_cub_raking_costs[] = {
+    {"adds", "T + 128"}, {"shuffles", "5"},  {"shared_loads", "T - 32"}, {"shared_stores", "T - 32"},
+    {"barriers", "1"},   {"steps", "S + 4"}, {"shared_words", "T - 32"}, {0}};
+
+/* With one simdgroup nobody reads what it hands over. */
+static const struct cost reduce_cub_warp_costs[] = {{"adds", "160S + S - 1"},  {"shuffles", "5S"},
+                                                    {"shared_loads", "S - 1"}, {"shared_stores", "S"},
+                                                    {"barriers", "1"},         {"steps", "S > 1 ? S + 5 : 5"},
+                                                    {"shared_words", "S"},     {0}};
+
+#define FOLD_IN_SHARED_MEMORY                                                                          \
+    {"adds", "T - 1"}, {"shared_loads", "2T - 1"}, {"shared_stores", "2T - 1"}, {"barriers", "L + 1"}, \
+        {"steps", "L"},                                                                                \
+    {                                                                                                  \
+        "shared_words", "T"                                                                            \
+    }
+
+static const struct cost reduce_interleaved_modulo_costs[] = {FOLD_IN_SHARED_MEMORY, {0}};
+
+static const struct cost reduce_interleaved_strided_costs[] = {
+    FOLD_IN_SHARED_MEMORY, {"bank_conflicts", "15(S - 1)"}, {0}};
+
+static const struct cost reduce_sequential_costs[] = {FOLD_IN_SHARED_MEMORY, {0}};
+
+const struct local_algorithm scan_locals[LOCAL_COUNT] = {
+    [LOCAL_RAKING] =
+        {
+            .summary = "one simdgroup rakes contiguous words serially",
+            .source = M1_SCAN,
+            .steps = "in a group: every thread stores its total; each lane of the first simdgroup scans S "
+                     "neighbouring words in place, the simdgroup scans the lanes' sums, each lane adds what "
+                     "precedes its words; every thread reads its prefix",
+            .costs = scan_raking_costs,
+            .reduction = LOCAL_RAKING,
+        },
+    [LOCAL_COOPERATIVE] =
+        {
+            .summary = "every simdgroup scans in registers, then their sums are scanned",
+            .source = M1_SCAN,
+            .steps = "in a group: every simdgroup scans its totals in registers, last lanes store the sums; "
+                     "the first simdgroup scans these, lanes past them holding the identity; every thread "
+                     "adds what precedes its simdgroup",
+            .costs = scan_cooperative_costs,
+            .reduction = LOCAL_COOPERATIVE,
+        },
+    [LOCAL_BLELLOCH] =
+        {
+            .summary = "up-sweep and down-sweep of a balanced tree",
+            .source = "G. Blelloch, Prefix Sums and Their Applications (1990)",
+            .steps =
+                "in a group: totals are summed up a balanced tree in shared memory, the root is cleared, and "
+                "on the way down each node hands its prefix to both children; every thread reads its own",
+            .costs = scan_blelloch_costs,
+            .reduction = LOCAL_SHARED_TREE,
+            .ignores = AXIS_BIT(AXIS_NETWORK),
+            .halves = true,
+        },
+    [LOCAL_HILLIS_STEELE] =
+        {
+            .summary = "every thread adds the word at twice the distance, step by step",
+            .source = "W. D. Hillis, G. L. Steele, Data Parallel Algorithms (1986)",
+            .steps = "in a group: in log2 T rounds every word of shared memory takes the one 1, 2, 4, … "
+                     "below it; every thread reads the word before its own",
+            .costs = scan_hillis_steele_costs,
+            .reduction = LOCAL_RAKING,
+            .ignores = AXIS_BIT(AXIS_NETWORK),
+        },
+    [LOCAL_CUB_RAKING] =
+        {
+            .summary = "one simdgroup rakes padded words twice",
+            .source = CUB_SCAN,
+            .steps = "in a group: every thread stores its total, with padding; each lane of the first "
+                     "simdgroup sums S neighbouring words, the simdgroup scans the sums, each lane reads its "
+                     "words again and leaves prefixes in their place; every thread reads its own",
+            .costs = scan_cub_raking_costs,
+            .reduction = LOCAL_CUB_RAKING,
+        },
+    [LOCAL_CUB_MEMOIZE] =
+        {
+            .summary = "one simdgroup rakes padded words and keeps them in registers",
+            .source = CUB_SCAN,
+            .steps = "in a group: as cub-raking, but each lane keeps its words in registers between the two "
+                     "passes",
+            .costs = scan_cub_memoize_costs,
+            .reduction = LOCAL_CUB_RAKING,
+        },
+    [LOCAL_CUB_WARP_SCANS] =
+        {
+            .summary = "every simdgroup scans in registers, then every thread adds up their sums",
+            .source = CUB_SCAN,
+            .steps = "in a group: every simdgroup scans its totals in registers, last lanes store the sums; "
+                     "every thread adds up all the sums and keeps what precedes its own simdgroup",
+            .costs = scan_cub_warp_scans_costs,
+            .reduction = LOCAL_CUB_WARP,
+        },
+};
+
+const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
+    [LOCAL_SHARED_TREE] =
+        {
+            .summary = "fold down to a simdgroup, then shuffles",
+            .source = M1_REDUCE,
+            .steps = "in a group: totals are folded in shared memory, the upper half onto the lower, down to "
+                     "64 words, "
+                     "once more without a group barrier to 32, which shuffles fold",
+            .costs = reduce_shared_tree_costs,
+            .halves = true,
+        },
+    [LOCAL_RAKING] =
+        {
+            .summary = "one simdgroup folds every 32nd word, then shuffles",
+            .source = M1_REDUCE,
+            .steps = "in a group: every thread stores its total; each lane of the first simdgroup folds "
+                     "every 32nd word onto its own in place; shuffles finish",
+            .costs = reduce_raking_costs,
+        },
+    [LOCAL_COOPERATIVE] =
+        {
+            .summary = "every simdgroup reduces by shuffles, then one their sums",
+            .source = M1_REDUCE,
+            .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
+                     "the first simdgroup folds these, lanes past them holding the identity",
+            .costs = reduce_cooperative_costs,
+        },
+    [LOCAL_CUB_RAKING] =
+        {
+            .summary = "one simdgroup folds the others' words onto its own values, then shuffles",
+            .source = CUB_REDUCE,
+            .steps = "in a group: all but the first simdgroup store their totals; its lanes fold every 32nd "
+                     "word onto their own; shuffles finish",
+            .costs = reduce_cub_raking_costs,
+        },
+    [LOCAL_CUB_WARP] =
+        {
+            .summary = "every simdgroup reduces by shuffles, one thread adds up the sums",
+            .source = CUB_REDUCE,
+            .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
+                     "the first thread adds these up",
+            .costs = reduce_cub_warp_costs,
+        },
+    [LOCAL_INTERLEAVED_MODULO] =
+        {
+            .summary = "neighbours first, threads picked by a modulo",
+            .source = HARRIS,
+            .steps = "in a group: neighbouring words of shared memory are joined, then sums two apart, four "
+                     "apart, …, by the threads whose number the distance divides",
+            .costs = reduce_interleaved_modulo_costs,
+            .halves = true,
+        },
+    [LOCAL_INTERLEAVED_STRIDED] =
+        {
+            .summary = "neighbours first, by the lowest threads",
+            .source = HARRIS,
+            .steps = "in a group: neighbouring words of shared memory are joined, then sums two apart, four "
+                     "apart, …, by the lowest threads",
+            .costs = reduce_interleaved_strided_costs,
+            .halves = true,
+        },
+    [LOCAL_SEQUENTIAL] =
+        {
+            .summary = "the upper half onto the lower one, down to one word",
+            .source = HARRIS,
+            .steps = "in a group: the upper half of the words in shared memory is joined to the lower one, "
+                     "down to one",
+            .costs = reduce_sequential_costs,
+            .halves = true,
+        },
+};
+
+bool locals_support(const struct point *point, struct error *why)
+{
+    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    const uint64_t threads = point->threads_per_group;
+    if (!local)
+        return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
+    if (local->halves && (threads & (threads - 1)) != 0)
+        return error_set(why, EXIT_USAGE, THREADS_HALVED);
+    return emulate_supports(point, why);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The algorithms within a group: what each does and costs, and what groups require. */
+#ifndef SCANBENCH_LOCALS_H
+#define SCANBENCH_LOCALS_H
+
+#include "implementation/implementation.h"
+
+#define M1_SCAN "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1"
+#define CUB_SCAN "NVIDIA CUB, BlockScan"
+#define M1_REDUCE "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)"
+#define CUB_REDUCE "NVIDIA CUB, BlockReduce"
+#define HARRIS "M. Harris, Optimizing Parallel Reduction in CUDA"
+
+/* By enum local: those that scan, and those that reduce. */
+extern const struct local_algorithm scan_locals[LOCAL_COUNT];
+extern const struct local_algorithm reduce_locals[LOCAL_COUNT];
+
+/* True when the engine has kernels for the point's sizes and its local algorithm takes as many threads. */
+bool locals_support(const struct point *point, struct error *why);
+
+/* What a group needs of its threads: any number of simdgroups, or halves of halves; and of its values. */
+#define THREADS_ANY "threads_per_group is a multiple of 32 up to 1024"
+#define THREADS_HALVED "threads_per_group is a power of two from 32 to 1024"
+#define VALUES_ANY "values_per_thread is a power of two from 1 to 32"
+
+/* Of those who wait for other groups. */
+#define NEEDS_PROGRESS                                                                              \
+    "\na group that has started goes on running: the device promises progress to resident groups\n" \
+    "stores that come before a releasing atomic are seen behind an acquiring one"
+
+/* Where the costs of runs in levels hold: full tiles, and one level of partials. */
+#define ONE_LEVEL "n = Gt with 1 < G <= t"
+#define FULL_TILES "n = Gt with G > 0"
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* For tests that walk the registry: what an implementation takes on the axes local and broadcast. */
+#ifndef SCANBENCH_VARIANTS_H
+#define SCANBENCH_VARIANTS_H
+
+#include "implementation/implementation.h"
+
+/* Whether the pair is one that the implementation takes; 0 on an axis that it lacks. */
+static inline bool is_variant(const struct implementation *implementation, uint64_t local, uint64_t broadcast)
+{
+    const bool has_local = implementation->axes & AXIS_BIT(AXIS_LOCAL);
+    const bool has_broadcast = implementation->axes & AXIS_BIT(AXIS_BROADCAST);
+    return (has_local ? implementation_local(implementation, local) != NULL : local == LOCAL_NONE) &&
+           has_broadcast == (broadcast != BROADCAST_NONE);
+}
+
+/* The same point with each pair that its implementation takes. */
+#define EACH_VARIANT(point)                                                                 \
+    for ((point)->local = 0; (point)->local < LOCAL_COUNT; (point)->local++)                \
+        for ((point)->broadcast = 0; (point)->broadcast < BROADCASTS; (point)->broadcast++) \
+            if (is_variant((point)->implementation, (point)->local, (point)->broadcast))
+
+#endif
