@@ -105,14 +105,14 @@ continued {
     continued = /\\$/
     next
 }
-/^[a-zA-Z_]/ && !body {
+/^[a-zA-Z_]/ && !body && head !~ /[a-z]$/ {
     head = ""
     head_line = FNR
 }
 !body && !/^[{}]/ {
     sub(/\/\*.*\*\//, "")
-    sub(/^[ \t]+/, " ")
-    head = head $0
+    sub(/^[ \t]+/, "")
+    head = head (head == "" ? "" : " ") $0
     if (head ~ /;$/) {
         declare()
         head = ""
