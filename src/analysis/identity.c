@@ -3,7 +3,7 @@
 #include "analysis/identity.h"
 
 #include "base/memory.h"
-#include "sweep/words.h"
+#include "base/words.h"
 #include "json/json_load.h"
 
 #include <math.h>

@@ -155,9 +155,9 @@ static bool parse_plots(struct job *job, const char *text, size_t length, struct
     if (value == NULL)
         return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s; expected a result of scanbench run",
                          job->json, why.line, why.column, why.text);
-    const struct config_source source = {.path = job->json, .text = text, .length = length};
-    const struct config_node root = {.value = value, .source = &source, .error = error};
-    const struct config_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
+    const struct json_source source = {.path = job->json, .text = text, .length = length};
+    const struct json_node root = {.value = value, .source = &source, .error = error};
+    const struct json_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
     const bool parsed = plots.value == NULL || plots_parse(&plots, &job->plots, &job->plot_count);
     json_decref(value);
     return parsed;

@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "statistics/placement.h"
-#include "sweep/config_node.h"
 #include "json/locate.h"
+#include "json/node.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,10 +16,10 @@ static const size_t result_bytes = (size_t)1 << 30;
 static const char schema_name[] = "scanbench-results";
 enum { SCHEMA_VERSION = 1 };
 
-static bool take_schema(const struct config_node *root)
+static bool take_schema(const struct json_node *root)
 {
-    const struct config_node schema = node_member(root, "schema");
-    const struct config_node version = node_member(root, "schema_version");
+    const struct json_node schema = node_member(root, "schema");
+    const struct json_node version = node_member(root, "schema_version");
     uint64_t number;
     const char *name;
     if (!node_object(root) || !node_string(&schema, &name))
@@ -29,19 +29,19 @@ static bool take_schema(const struct config_node *root)
     return node_count(&version, SCHEMA_VERSION, SCHEMA_VERSION, &number);
 }
 
-static bool take_bool(const struct config_node *node, bool *value)
+static bool take_bool(const struct json_node *node, bool *value)
 {
     *value = json_is_true(node->value);
     return json_is_boolean(node->value) || node_unexpected(node, "true or false");
 }
 
-static bool is_absent(const struct config_node *node)
+static bool is_absent(const struct json_node *node)
 {
     return node->value == NULL || json_is_null(node->value);
 }
 
 /* A finite number that is not negative, null being NAN where it may be. */
-static bool take_number(const struct config_node *node, bool optional, double *number)
+static bool take_number(const struct json_node *node, bool optional, double *number)
 {
     *number = NAN;
     if (optional && is_absent(node))
@@ -52,7 +52,7 @@ static bool take_number(const struct config_node *node, bool optional, double *n
     return true;
 }
 
-static bool take_choice(const struct config_node *node, const struct axis_info *info, uint64_t *value)
+static bool take_choice(const struct json_node *node, const struct axis_info *info, uint64_t *value)
 {
     size_t index;
     if (!node_word(node, info->name, info->names + 1, info->count - 1, &index))
@@ -61,10 +61,10 @@ static bool take_choice(const struct config_node *node, const struct axis_info *
     return true;
 }
 
-static bool take_axis(const struct config_node *parameters, enum axis axis, struct result_row *row)
+static bool take_axis(const struct json_node *parameters, enum axis axis, struct result_row *row)
 {
     const struct axis_info *const info = &axis_info[axis];
-    const struct config_node node = node_member(parameters, info->name);
+    const struct json_node node = node_member(parameters, info->name);
     uint64_t *const value = &row->point.axis[axis];
     double fraction;
     if (is_absent(&node))
@@ -81,14 +81,14 @@ static bool take_axis(const struct config_node *parameters, enum axis axis, stru
     return true;
 }
 
-static bool take_parameters(const struct config_node *result, struct result_row *row)
+static bool take_parameters(const struct json_node *result, struct result_row *row)
 {
-    const struct config_node parameters = node_member(result, "parameters");
+    const struct json_node parameters = node_member(result, "parameters");
     if (!node_object(&parameters))
         return false;
-    const struct config_node primitive = node_member(&parameters, "primitive");
-    const struct config_node algorithm = node_member(&parameters, "algorithm");
-    const struct config_node family = node_member(&parameters, "family");
+    const struct json_node primitive = node_member(&parameters, "primitive");
+    const struct json_node algorithm = node_member(&parameters, "algorithm");
+    const struct json_node family = node_member(&parameters, "family");
     size_t primitive_index, family_index;
     if (!node_word(&primitive, "primitive", primitive_names, PRIMITIVE_COUNT, &primitive_index) ||
         !node_string(&algorithm, &row->implementation.name) ||
@@ -103,18 +103,18 @@ static bool take_parameters(const struct config_node *result, struct result_row 
     return true;
 }
 
-static bool take_time(const struct config_node *node, bool optional, double *time_s)
+static bool take_time(const struct json_node *node, bool optional, double *time_s)
 {
     return take_number(node, optional, time_s) &&
            (isnan(*time_s) || *time_s > 0 || node_unexpected(node, "a time above 0"));
 }
 
-static double *make_room(const struct config_node *list)
+static double *make_room(const struct json_node *list)
 {
     return memory_array(json_array_size(list->value) + 1, sizeof(double));
 }
 
-static bool take_times(const struct config_node *list, bool may_be_null, double **times, size_t *count)
+static bool take_times(const struct json_node *list, bool may_be_null, double **times, size_t *count)
 {
     if (!json_is_array(list->value))
         return node_unexpected(list, "a list of times");
@@ -122,7 +122,7 @@ static bool take_times(const struct config_node *list, bool may_be_null, double 
     if (*times == NULL)
         return false;
     for (; *count < json_array_size(list->value); (*count)++) {
-        const struct config_node item = node_item(list, *count);
+        const struct json_node item = node_item(list, *count);
         if (!take_time(&item, may_be_null, &(*times)[*count]))
             return false;
     }
@@ -137,11 +137,11 @@ static void drop_other_placements(struct result_row *row)
     row->sample_count = placement_drop(row->samples_s, row->round_count);
 }
 
-static bool take_samples(const struct config_node *result, struct result_row *row)
+static bool take_samples(const struct json_node *result, struct result_row *row)
 {
-    const struct config_node list = node_member(result, "samples_s");
-    const struct config_node placement = node_member(result, "placement");
-    const struct config_node trips = node_member(&placement, "round_trips_s");
+    const struct json_node list = node_member(result, "samples_s");
+    const struct json_node placement = node_member(result, "placement");
+    const struct json_node trips = node_member(&placement, "round_trips_s");
     size_t trip_count = 0;
     bool ok = take_times(&list, false, &row->times_s, &row->round_count);
     if (ok && !is_absent(&placement) && !is_absent(&trips))
@@ -154,10 +154,10 @@ static bool take_samples(const struct config_node *result, struct result_row *ro
 }
 
 /* A launch without a median, as one that took no sample, tells nothing. */
-static bool take_launch(const struct config_node *launch, struct result_row *row, size_t *left)
+static bool take_launch(const struct json_node *launch, struct result_row *row, size_t *left)
 {
-    const struct config_node median = node_member(launch, "time_median_s");
-    const struct config_node samples = node_member(launch, "samples");
+    const struct json_node median = node_member(launch, "time_median_s");
+    const struct json_node samples = node_member(launch, "samples");
     double *const time_s = &row->launch_medians_s[row->launch_count];
     uint64_t rounds = 0;
     if (!node_object(launch) || !take_time(&median, true, time_s) ||
@@ -169,9 +169,9 @@ static bool take_launch(const struct config_node *launch, struct result_row *row
     return true;
 }
 
-static bool take_launches(const struct config_node *result, struct result_row *row)
+static bool take_launches(const struct json_node *result, struct result_row *row)
 {
-    const struct config_node list = node_member(result, "launches");
+    const struct json_node list = node_member(result, "launches");
     if (is_absent(&list))
         return true;
     if (!json_is_array(list.value))
@@ -180,16 +180,16 @@ static bool take_launches(const struct config_node *result, struct result_row *r
     row->launch_medians_s = make_room(&list);
     row->launch_rounds = memory_array(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
     for (size_t i = 0; i < json_array_size(list.value); i++) {
-        const struct config_node item = node_item(&list, i);
+        const struct json_node item = node_item(&list, i);
         if (!take_launch(&item, row, &left))
             return false;
     }
     return true;
 }
 
-static bool take_status(const struct config_node *result, struct result_row *row)
+static bool take_status(const struct json_node *result, struct result_row *row)
 {
-    const struct config_node node = node_member(result, "status");
+    const struct json_node node = node_member(result, "status");
     size_t index;
     if (!node_word(&node, "status", status_names + 1, STATUS_COUNT - 1, &index))
         return false;
@@ -197,15 +197,15 @@ static bool take_status(const struct config_node *result, struct result_row *row
     return true;
 }
 
-static bool take_flags(const struct config_node *result, struct result_row *row)
+static bool take_flags(const struct json_node *result, struct result_row *row)
 {
-    const struct config_node flags = node_member(result, "flags");
+    const struct json_node flags = node_member(result, "flags");
     char unstable[16];
     flags_text(FLAG_UNSTABLE, unstable, sizeof unstable);
     if (!json_is_array(flags.value))
         return node_unexpected(&flags, "a list of flags");
     for (size_t i = 0; i < json_array_size(flags.value); i++) {
-        const struct config_node item = node_item(&flags, i);
+        const struct json_node item = node_item(&flags, i);
         const char *name;
         if (!node_string(&item, &name))
             return false;
@@ -214,11 +214,11 @@ static bool take_flags(const struct config_node *result, struct result_row *row)
     return true;
 }
 
-static bool take_controls(const struct config_node *result, struct result_row *row)
+static bool take_controls(const struct json_node *result, struct result_row *row)
 {
-    const struct config_node limit = node_member(result, "limit");
-    const struct config_node rate = node_member(&limit, "bytes_per_s");
-    const struct config_node compute = node_member(result, "compute_s");
+    const struct json_node limit = node_member(result, "limit");
+    const struct json_node rate = node_member(&limit, "bytes_per_s");
+    const struct json_node compute = node_member(result, "compute_s");
     row->limit_bytes_per_s = NAN;
     if (!take_time(&compute, true, &row->compute_s))
         return false;
@@ -227,22 +227,22 @@ static bool take_controls(const struct config_node *result, struct result_row *r
     return node_object(&limit) && take_number(&rate, true, &row->limit_bytes_per_s);
 }
 
-static bool take_row(const struct config_node *result, struct result_row *row)
+static bool take_row(const struct json_node *result, struct result_row *row)
 {
     return node_object(result) && take_parameters(result, row) && take_status(result, row) &&
            take_flags(result, row) && take_samples(result, row) && take_launches(result, row) &&
            take_controls(result, row);
 }
 
-static bool take_rows(const struct config_node *root, struct result_file *file)
+static bool take_rows(const struct json_node *root, struct result_file *file)
 {
-    const struct config_node results = node_member(root, "results");
+    const struct json_node results = node_member(root, "results");
     if (!json_is_array(results.value))
         return node_unexpected(&results, "a list of results");
     const size_t count = json_array_size(results.value);
     file->rows = memory_array(count + 1, sizeof *file->rows);
     while (file->row_count < count) {
-        const struct config_node result = node_item(&results, file->row_count);
+        const struct json_node result = node_item(&results, file->row_count);
         struct result_row *const row = &file->rows[file->row_count++];
         if (!take_row(&result, row))
             return false;
@@ -250,14 +250,14 @@ static bool take_rows(const struct config_node *root, struct result_file *file)
     return true;
 }
 
-static bool take_turns(const struct config_node *root, struct result_file *file)
+static bool take_turns(const struct json_node *root, struct result_file *file)
 {
     static const char *const sides[] = {"first", "second"};
-    const struct config_node turns = node_member(root, "turns");
+    const struct json_node turns = node_member(root, "turns");
     if (is_absent(&turns))
         return true;
-    const struct config_node session = node_member(&turns, "session");
-    const struct config_node side = node_member(&turns, "side");
+    const struct json_node session = node_member(&turns, "session");
+    const struct json_node side = node_member(&turns, "side");
     size_t index;
     if (!node_object(&turns) || !node_string(&session, &file->session) ||
         !node_word(&side, "side", sides, 2, &index))
@@ -266,14 +266,14 @@ static bool take_turns(const struct config_node *root, struct result_file *file)
     return true;
 }
 
-static bool take_file(const struct config_node *root, struct result_file *file)
+static bool take_file(const struct json_node *root, struct result_file *file)
 {
-    const struct config_node complete = node_member(root, "complete");
+    const struct json_node complete = node_member(root, "complete");
     if (!take_schema(root) || !take_bool(&complete, &file->complete))
         return false;
-    const struct config_node machine = node_member(root, "machine");
-    const struct config_node identity = node_member(&machine, "identity");
-    const struct config_node state = node_member(&machine, "state");
+    const struct json_node machine = node_member(root, "machine");
+    const struct json_node identity = node_member(&machine, "identity");
+    const struct json_node state = node_member(&machine, "state");
     if (!node_object(&machine) || !node_object(&identity) || !node_object(&state))
         return false;
     file->identity = identity.value;
@@ -288,8 +288,8 @@ static bool parse(struct result_file *file, const char *text, size_t length, str
     if (file->root == NULL)
         return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s; expected a result of scanbench run",
                          file->path, why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1, why.text);
-    const struct config_source source = {.path = file->path, .text = text, .length = length};
-    const struct config_node root = {.value = file->root, .source = &source, .error = error};
+    const struct json_source source = {.path = file->path, .text = text, .length = length};
+    const struct json_node root = {.value = file->root, .source = &source, .error = error};
     return take_file(&root, file);
 }
 

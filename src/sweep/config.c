@@ -6,11 +6,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "sweep/config_axes.h"
-#include "sweep/config_node.h"
 #include "sweep/config_set.h"
 #include "sweep/config_sweep.h"
 #include "json/json_load.h"
 #include "json/locate.h"
+#include "json/node.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static json_t *parse_text(const struct config *config, struct error *error)
     return root;
 }
 
-static bool parse_name(const struct config_node *node, struct config *config)
+static bool parse_name(const struct json_node *node, struct config *config)
 {
     const char *name;
     if (!node_string(node, &name))
@@ -81,23 +81,23 @@ static bool parse_name(const struct config_node *node, struct config *config)
     return true;
 }
 
-static bool parse_samples(const struct config_node *node, struct measure_settings *measure)
+static bool parse_samples(const struct json_node *node, struct measure_settings *measure)
 {
     if (json_array_size(node->value) != 2)
         return node_unexpected(node, "the fewest and the most samples, such as [20, 1000]");
-    const struct config_node least = node_item(node, 0), most = node_item(node, 1);
+    const struct json_node least = node_item(node, 0), most = node_item(node, 1);
     return node_count(&least, 1, SAMPLES_MAX, &measure->samples_min) &&
            node_count(&most, measure->samples_min, SAMPLES_MAX, &measure->samples_max);
 }
 
-static bool parse_precision(const struct config_node *node, struct measure_settings *measure)
+static bool parse_precision(const struct json_node *node, struct measure_settings *measure)
 {
     measure->precision = json_number_value(node->value);
     return (measure->precision > 0 && measure->precision < 1) ||
            node_unexpected(node, "a number between 0 and 1, such as 0.01");
 }
 
-static bool parse_max_time(const struct config_node *node, struct measure_settings *measure)
+static bool parse_max_time(const struct json_node *node, struct measure_settings *measure)
 {
     struct error ignored = {0};
     const char *const text = json_string_value(node->value);
@@ -105,15 +105,15 @@ static bool parse_max_time(const struct config_node *node, struct measure_settin
            node_unexpected(node, "a duration such as \"500ms\" or \"2s\"");
 }
 
-static bool parse_measure(const struct config_node *node, struct measure_settings *measure,
+static bool parse_measure(const struct json_node *node, struct measure_settings *measure,
                           struct axis_values *defaults)
 {
     static const char *const keys[] = {"samples", "precision", "max_time", "launches", "cache", "seed"};
     if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
         return false;
-    const struct config_node samples = node_member(node, "samples"), seed = node_member(node, "seed");
-    const struct config_node precision = node_member(node, "precision"), time = node_member(node, "max_time");
-    const struct config_node launches = node_member(node, "launches"), cache = node_member(node, "cache");
+    const struct json_node samples = node_member(node, "samples"), seed = node_member(node, "seed");
+    const struct json_node precision = node_member(node, "precision"), time = node_member(node, "max_time");
+    const struct json_node launches = node_member(node, "launches"), cache = node_member(node, "cache");
     return (!samples.value || parse_samples(&samples, measure)) &&
            (!precision.value || parse_precision(&precision, measure)) &&
            (!time.value || parse_max_time(&time, measure)) &&
@@ -122,7 +122,7 @@ static bool parse_measure(const struct config_node *node, struct measure_setting
            (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
 }
 
-static bool parse_pin(const struct config_node *node, enum pin *pin)
+static bool parse_pin(const struct json_node *node, enum pin *pin)
 {
     static const char *const names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "none"};
     size_t index;
@@ -132,31 +132,31 @@ static bool parse_pin(const struct config_node *node, enum pin *pin)
     return true;
 }
 
-static bool parse_machine(const struct config_node *node, enum pin *pin, struct axis_values *defaults)
+static bool parse_machine(const struct json_node *node, enum pin *pin, struct axis_values *defaults)
 {
     static const char *const keys[] = {"workers", "pin", "pages", "isa", "engine", "device"};
     static const enum axis axes[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_ISA, AXIS_ENGINE, AXIS_DEVICE};
     if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
         return false;
-    const struct config_node pin_node = node_member(node, "pin");
+    const struct json_node pin_node = node_member(node, "pin");
     if (pin_node.value && !parse_pin(&pin_node, pin))
         return false;
     for (size_t i = 0; i < LENGTH(axes); i++) {
-        const struct config_node member = node_member(node, axis_key(axes[i]));
+        const struct json_node member = node_member(node, axis_key(axes[i]));
         if (member.value && !axis_parse(&member, axes[i], &defaults[axes[i]]))
             return false;
     }
     return true;
 }
 
-static bool parse_sweeps(const struct config_node *node, const struct axis_values *defaults,
+static bool parse_sweeps(const struct json_node *node, const struct axis_values *defaults,
                          struct config *config)
 {
     if (!node_list(node, SWEEPS_MAX))
         return false;
     config->sweeps = memory_array(json_array_size(node->value), sizeof *config->sweeps);
     for (size_t i = 0; i < json_array_size(node->value); i++) {
-        const struct config_node item = node_item(node, i);
+        const struct json_node item = node_item(node, i);
         config->sweep_count++;
         if (!sweep_parse(&item, defaults, &config->sweeps[i]))
             return false;
@@ -164,16 +164,16 @@ static bool parse_sweeps(const struct config_node *node, const struct axis_value
     return true;
 }
 
-static bool parse_members(const struct config_node *root, struct axis_values *defaults, struct config *config)
+static bool parse_members(const struct json_node *root, struct axis_values *defaults, struct config *config)
 {
     static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots", "expect"};
     const char *schema;
     if (!node_object(root) || !node_keys(root, keys, LENGTH(keys)))
         return false;
-    const struct config_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
-    const struct config_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
-    const struct config_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
-    const struct config_node expect = node_member(root, "expect");
+    const struct json_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
+    const struct json_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
+    const struct json_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
+    const struct json_node expect = node_member(root, "expect");
     return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
            (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
            (!machine.value || parse_machine(&machine, &config->pin, defaults)) &&
@@ -182,10 +182,10 @@ static bool parse_members(const struct config_node *root, struct axis_values *de
            (!expect.value || expectations_parse(&expect, &config->expectations, &config->expectation_count));
 }
 
-static bool parse_root(json_t *value, const struct config_source *source, struct config *config,
+static bool parse_root(json_t *value, const struct json_source *source, struct config *config,
                        struct error *error)
 {
-    const struct config_node root = {.value = value, .source = source, .error = error};
+    const struct json_node root = {.value = value, .source = source, .error = error};
     struct axis_values defaults[AXIS_COUNT] = {0};
     const bool parsed = parse_members(&root, defaults, config);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
@@ -193,7 +193,7 @@ static bool parse_root(json_t *value, const struct config_source *source, struct
     return parsed;
 }
 
-static bool apply_settings(json_t *root, const char *const *texts, struct config_source *source, size_t count,
+static bool apply_settings(json_t *root, const char *const *texts, struct json_source *source, size_t count,
                            struct setting *settings, struct error *error)
 {
     for (size_t i = 0; i < count; i++)
@@ -206,7 +206,7 @@ static bool apply_settings(json_t *root, const char *const *texts, struct config
 
 static bool parse(struct config *config, const char *const *texts, size_t count, struct error *error)
 {
-    struct config_source source = {.path = config->path, .text = config->text, .length = config->length};
+    struct json_source source = {.path = config->path, .text = config->text, .length = config->length};
     struct setting *const settings = memory_array(count + 1, sizeof *settings);
     json_t *const root = parse_text(config, error);
     const bool parsed = root && apply_settings(root, texts, &source, count, settings, error) &&

@@ -3,8 +3,8 @@
 #include "sweep/config_axes.h"
 
 #include "base/memory.h"
+#include "base/words.h"
 #include "sweep/plan.h"
-#include "sweep/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static size_t machine_words(enum axis axis, const char *const **words, const uin
     return axis == AXIS_WORKERS ? 2 : axis == AXIS_ISA ? 1 : 0;
 }
 
-static bool take_machine_word(const struct config_node *node, enum axis axis, uint64_t *value)
+static bool take_machine_word(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     const char *const word = json_string_value(node->value);
     const char *const *words;
@@ -48,7 +48,7 @@ static bool take_machine_word(const struct config_node *node, enum axis axis, ui
     return false;
 }
 
-static bool take_choice(const struct config_node *node, enum axis axis, uint64_t *value)
+static bool take_choice(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     const struct axis_info *const info = &axis_info[axis];
     const char *names[NAMES_MAX];
@@ -66,7 +66,7 @@ static bool take_choice(const struct config_node *node, enum axis axis, uint64_t
     return true;
 }
 
-static bool take_fraction(const struct config_node *node, uint64_t *value)
+static bool take_fraction(const struct json_node *node, uint64_t *value)
 {
     const double fraction = json_number_value(node->value);
     if (!json_is_number(node->value) || !(fraction >= 0 && fraction <= 1))
@@ -75,7 +75,7 @@ static bool take_fraction(const struct config_node *node, uint64_t *value)
     return true;
 }
 
-static bool take_count(const struct config_node *node, enum axis axis, uint64_t *value)
+static bool take_count(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     const struct axis_info *const info = &axis_info[axis];
     const char *word = json_string_value(node->value);
@@ -88,7 +88,7 @@ static bool take_count(const struct config_node *node, enum axis axis, uint64_t 
     return true;
 }
 
-static bool take_value(const struct config_node *node, enum axis axis, uint64_t *value)
+static bool take_value(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     if (take_machine_word(node, axis, value))
         return true;
@@ -99,22 +99,22 @@ static bool take_value(const struct config_node *node, enum axis axis, uint64_t 
     return take_count(node, axis, value);
 }
 
-static bool parse_list(const struct config_node *node, enum axis axis, struct axis_values *values)
+static bool parse_list(const struct json_node *node, enum axis axis, struct axis_values *values)
 {
     if (!node_list(node, PLAN_POINTS))
         return false;
     values->value = memory_array(json_array_size(node->value), sizeof *values->value);
     for (size_t i = 0; i < json_array_size(node->value); i++) {
-        const struct config_node item = node_item(node, i);
+        const struct json_node item = node_item(node, i);
         if (!take_value(&item, axis, &values->value[values->count++]))
             return false;
     }
     return true;
 }
 
-static bool parse_step(const struct config_node *node, struct range *range)
+static bool parse_step(const struct json_node *node, struct range *range)
 {
-    const struct config_node multiply = node_member(node, "multiply"), add = node_member(node, "add");
+    const struct json_node multiply = node_member(node, "multiply"), add = node_member(node, "add");
     if (!multiply.value == !add.value)
         return node_fail(node, "one of multiply and add", "a range with %s", add.value ? "both" : "no step");
     range->multiplies = multiply.value;
@@ -124,9 +124,9 @@ static bool parse_step(const struct config_node *node, struct range *range)
                              : node_count(&add, 1, UINT64_MAX, &range->step);
 }
 
-static bool parse_ends(const struct config_node *node, enum axis axis, struct range *range)
+static bool parse_ends(const struct json_node *node, enum axis axis, struct range *range)
 {
-    const struct config_node from = node_member(node, "from"), to = node_member(node, "to");
+    const struct json_node from = node_member(node, "from"), to = node_member(node, "to");
     const uint64_t minimum = axis_info[axis].minimum, maximum = axis_info[axis].maximum;
     if (!node_count(&from, minimum, maximum, &range->from) || !node_count(&to, minimum, maximum, &range->to))
         return false;
@@ -149,7 +149,7 @@ static size_t range_length(const struct range *range)
     return length;
 }
 
-static bool parse_range(const struct config_node *node, enum axis axis, struct axis_values *values)
+static bool parse_range(const struct json_node *node, enum axis axis, struct axis_values *values)
 {
     static const char *const keys[] = {"from", "to", "multiply", "add"};
     struct range range;
@@ -169,14 +169,14 @@ static bool parse_range(const struct config_node *node, enum axis axis, struct a
     return true;
 }
 
-static bool parse_single(const struct config_node *node, enum axis axis, struct axis_values *values)
+static bool parse_single(const struct json_node *node, enum axis axis, struct axis_values *values)
 {
     values->value = memory_array(1, sizeof *values->value);
     values->count = 1;
     return take_value(node, axis, &values->value[0]);
 }
 
-bool axis_parse(const struct config_node *node, enum axis axis, struct axis_values *values)
+bool axis_parse(const struct json_node *node, enum axis axis, struct axis_values *values)
 {
     *values = (struct axis_values){0};
     const bool parsed = json_is_array(node->value)    ? parse_list(node, axis, values)

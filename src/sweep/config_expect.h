@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_CONFIG_EXPECT_H
 #define SCANBENCH_CONFIG_EXPECT_H
 
-#include "sweep/config_node.h"
 #include "sweep/filter.h"
+#include "json/node.h"
 
 enum { EXPECTATIONS_MAX = 1024, EXPECTATION_NAME = 256 };
 
@@ -25,6 +25,6 @@ struct expectation {
 
 /* The claims of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
  * *expectations may be set then, too. */
-bool expectations_parse(const struct config_node *node, struct expectation **expectations, size_t *count);
+bool expectations_parse(const struct json_node *node, struct expectation **expectations, size_t *count);
 
 #endif

@@ -3,8 +3,8 @@
 #include "sweep/config_plots.h"
 
 #include "base/memory.h"
+#include "base/words.h"
 #include "sweep/config_sweep.h"
-#include "sweep/words.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ bool plot_baseline_valid(const char *text)
     return true;
 }
 
-static bool parse_baseline(const struct config_node *node, struct config_plot *plot)
+static bool parse_baseline(const struct json_node *node, struct config_plot *plot)
 {
     const char *text;
     if (!node_string(node, &text))
@@ -56,7 +56,7 @@ static bool parse_baseline(const struct config_node *node, struct config_plot *p
     return true;
 }
 
-static bool parse_unit(const struct config_node *node, struct config_plot *plot)
+static bool parse_unit(const struct json_node *node, struct config_plot *plot)
 {
     size_t index;
     if (!node_word(node, "unit", plot_units, plot_unit_count, &index))
@@ -65,28 +65,28 @@ static bool parse_unit(const struct config_node *node, struct config_plot *plot)
     return true;
 }
 
-static bool parse_plot(const struct config_node *node, struct config_plot *plot)
+static bool parse_plot(const struct json_node *node, struct config_plot *plot)
 {
     static const char *const keys[] = {"kind", "unit", "baseline", "filter"};
     const char *kinds[PLOT_KINDS];
     if (!node_object(node) || !node_keys(node, keys, sizeof keys / sizeof keys[0]))
         return false;
     kind_names(kinds);
-    const struct config_node kind = node_member(node, "kind"), unit = node_member(node, "unit");
-    const struct config_node baseline = node_member(node, "baseline"), filter = node_member(node, "filter");
+    const struct json_node kind = node_member(node, "kind"), unit = node_member(node, "unit");
+    const struct json_node baseline = node_member(node, "baseline"), filter = node_member(node, "filter");
     return node_word(&kind, "kind of plot", kinds, PLOT_KINDS, &plot->kind) &&
            (!unit.value || parse_unit(&unit, plot)) && (!baseline.value || parse_baseline(&baseline, plot)) &&
            (!filter.value || conditions_parse(&filter, &plot->filter));
 }
 
-bool plots_parse(const struct config_node *node, struct config_plot **plots, size_t *count)
+bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count)
 {
     const size_t size = json_array_size(node->value);
     if (!json_is_array(node->value) || size > PLOTS_MAX)
         return node_unexpected(node, "a list of at most 64 plots");
     *plots = memory_array(size + 1, sizeof **plots);
     for (*count = 0; *count < size; (*count)++) {
-        const struct config_node item = node_item(node, *count);
+        const struct json_node item = node_item(node, *count);
         if (!parse_plot(&item, &(*plots)[*count]))
             return false;
     }

@@ -3,9 +3,9 @@
 #ifndef SCANBENCH_CONFIG_PLOTS_H
 #define SCANBENCH_CONFIG_PLOTS_H
 
-#include "sweep/config_node.h"
 #include "sweep/filter.h"
 #include "sweep/plot_kinds.h"
+#include "json/node.h"
 
 /* One kind for each gnuplot script whose head names one. */
 #define COUNT_PLOT_KIND(...) +1
@@ -40,6 +40,6 @@ bool plot_baseline_valid(const char *text);
 
 /* The plots of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
  * *plots may be set then, too. */
-bool plots_parse(const struct config_node *node, struct config_plot **plots, size_t *count);
+bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count);
 
 #endif

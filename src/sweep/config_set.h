@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_CONFIG_SET_H
 #define SCANBENCH_CONFIG_SET_H
 
-#include "sweep/config_node.h"
+#include "json/node.h"
 
 /* Put the value of "KEY=VALUE" (JSON where it parses, else a text) at the dotted KEY: objects on the way are
  * made where they are missing, items of lists must exist. setting says where it went and borrows the text.

@@ -5,10 +5,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "registry/registry.h"
+#include "sweep/algorithm_words.h"
 #include "sweep/config_axes.h"
 #include "sweep/former.h"
 #include "sweep/plan.h"
-#include "sweep/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,22 +17,22 @@
 enum { PATTERNS = 1024, EXCLUDES = 1024, CONDITION_BYTES = 256 };
 
 /* The items of a node that is a value or a list of them. */
-static size_t item_count(const struct config_node *node)
+static size_t item_count(const struct json_node *node)
 {
     return json_is_array(node->value) ? json_array_size(node->value) : 1;
 }
 
-static struct config_node item_of(const struct config_node *node, size_t index)
+static struct json_node item_of(const struct json_node *node, size_t index)
 {
     return json_is_array(node->value) ? node_item(node, index) : *node;
 }
 
-static bool parse_primitives(const struct config_node *node, struct sweep *sweep)
+static bool parse_primitives(const struct json_node *node, struct sweep *sweep)
 {
     if (json_is_array(node->value) && !node_list(node, PRIMITIVE_COUNT))
         return false;
     for (size_t i = 0; i < item_count(node); i++) {
-        const struct config_node item = item_of(node, i);
+        const struct json_node item = item_of(node, i);
         size_t primitive;
         if (!node_word(&item, "primitive", primitive_names, PRIMITIVE_COUNT, &primitive))
             return false;
@@ -59,7 +59,7 @@ static bool matches_any(const char *pattern, unsigned primitives)
     return false;
 }
 
-static bool parse_pattern(const struct config_node *node, struct sweep *sweep)
+static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
 {
     const char *pattern;
     const unsigned primitives = primitive_bits(sweep);
@@ -78,7 +78,7 @@ static bool parse_pattern(const struct config_node *node, struct sweep *sweep)
     return true;
 }
 
-static bool parse_algorithms(const struct config_node *node, struct sweep *sweep)
+static bool parse_algorithms(const struct json_node *node, struct sweep *sweep)
 {
     if (!node->value)
         return node_unexpected(node, "names or globs of algorithms");
@@ -86,24 +86,24 @@ static bool parse_algorithms(const struct config_node *node, struct sweep *sweep
         return false;
     sweep->patterns = memory_array(item_count(node), sizeof *sweep->patterns);
     for (size_t i = 0; i < item_count(node); i++) {
-        const struct config_node item = item_of(node, i);
+        const struct json_node item = item_of(node, i);
         if (!parse_pattern(&item, sweep))
             return false;
     }
     return true;
 }
 
-static bool parse_axes(const struct config_node *node, struct sweep *sweep)
+static bool parse_axes(const struct json_node *node, struct sweep *sweep)
 {
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const struct config_node member = node_member(node, axis_key(axis));
+        const struct json_node member = node_member(node, axis_key(axis));
         if (member.value && !axis_parse(&member, axis, &sweep->axis[axis]))
             return false;
     }
     return true;
 }
 
-static bool zip_axis(const struct config_node *node, enum axis axis, struct sweep *sweep)
+static bool zip_axis(const struct json_node *node, enum axis axis, struct sweep *sweep)
 {
     struct axis_values *const values = &sweep->axis[axis];
     struct axis_zip *const zip = &sweep->zip;
@@ -121,7 +121,7 @@ static bool zip_axis(const struct config_node *node, enum axis axis, struct swee
     return true;
 }
 
-static bool parse_zip(const struct config_node *node, struct sweep *sweep)
+static bool parse_zip(const struct json_node *node, struct sweep *sweep)
 {
     const char *keys[AXIS_COUNT];
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
@@ -131,7 +131,7 @@ static bool parse_zip(const struct config_node *node, struct sweep *sweep)
     if (!json_object_size(node->value))
         return node_fail(node, "lists of values by axis", "an empty zip");
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const struct config_node member = node_member(node, keys[axis]);
+        const struct json_node member = node_member(node, keys[axis]);
         if (member.value && !zip_axis(&member, axis, sweep))
             return false;
     }
@@ -139,7 +139,7 @@ static bool parse_zip(const struct config_node *node, struct sweep *sweep)
 }
 
 /* The condition of a member: a text as it is, a number as text. */
-static bool condition_text(const struct config_node *node, char text[CONDITION_BYTES])
+static bool condition_text(const struct json_node *node, char text[CONDITION_BYTES])
 {
     const char *const string = json_string_value(node->value);
     uint64_t count;
@@ -157,7 +157,7 @@ static bool condition_text(const struct config_node *node, char text[CONDITION_B
 }
 
 /* filter_add, its error placed: WHAT; expected … */
-static bool add_condition(const struct config_node *node, struct filter *filter)
+static bool add_condition(const struct json_node *node, struct filter *filter)
 {
     char text[CONDITION_BYTES];
     struct error inner = {0};
@@ -175,7 +175,7 @@ static bool add_condition(const struct config_node *node, struct filter *filter)
     return node_fail_key(node, expected ? expected + strlen(separator) : "a condition", "%s", inner.text);
 }
 
-bool conditions_parse(const struct config_node *node, struct filter *filter)
+bool conditions_parse(const struct json_node *node, struct filter *filter)
 {
     const char *key;
     json_t *value;
@@ -185,20 +185,20 @@ bool conditions_parse(const struct config_node *node, struct filter *filter)
         return node_fail(node, "at least one condition", "an empty object, which every point meets");
     json_object_foreach(node->value, key, value)
     {
-        const struct config_node member = node_member(node, key);
+        const struct json_node member = node_member(node, key);
         if (!add_condition(&member, filter))
             return false;
     }
     return true;
 }
 
-static bool parse_exclude(const struct config_node *node, struct sweep *sweep)
+static bool parse_exclude(const struct json_node *node, struct sweep *sweep)
 {
     if (!node_list(node, EXCLUDES))
         return false;
     sweep->exclude = memory_array(json_array_size(node->value), sizeof *sweep->exclude);
     for (; sweep->exclude_count < json_array_size(node->value); sweep->exclude_count++) {
-        const struct config_node item = node_item(node, sweep->exclude_count);
+        const struct json_node item = node_item(node, sweep->exclude_count);
         if (!conditions_parse(&item, &sweep->exclude[sweep->exclude_count]))
             return false;
     }
@@ -212,7 +212,7 @@ static void fill_silent_axes(const struct axis_values *defaults, struct sweep *s
             axis_copy(&defaults[axis], &sweep->axis[axis]);
 }
 
-static bool check_keys(const struct config_node *node)
+static bool check_keys(const struct json_node *node)
 {
     static const char *const others[] = {"primitive", "algorithm", "zip", "exclude"};
     enum { OTHERS = sizeof others / sizeof others[0] };
@@ -221,24 +221,24 @@ static bool check_keys(const struct config_node *node)
         keys[i] = others[i];
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         keys[OTHERS + axis] = axis_key(axis);
-    const struct config_node n = node_member(node, "n");
+    const struct json_node n = node_member(node, "n");
     if (n.value)
         return node_fail_key(&n, axis_key(AXIS_N), "unknown key 'n'");
     return node_keys(node, keys, OTHERS + AXIS_COUNT);
 }
 
-bool sweep_parse(const struct config_node *node, const struct axis_values *defaults, struct sweep *sweep)
+bool sweep_parse(const struct json_node *node, const struct axis_values *defaults, struct sweep *sweep)
 {
     if (!node_object(node) || !check_keys(node))
         return false;
-    const struct config_node primitive = node_member(node, "primitive");
-    const struct config_node algorithm = node_member(node, "algorithm");
-    const struct config_node zip = node_member(node, "zip"), exclude = node_member(node, "exclude");
+    const struct json_node primitive = node_member(node, "primitive");
+    const struct json_node algorithm = node_member(node, "algorithm");
+    const struct json_node zip = node_member(node, "zip"), exclude = node_member(node, "exclude");
     if (!parse_primitives(&primitive, sweep) || !parse_algorithms(&algorithm, sweep) ||
         !parse_axes(node, sweep) || (zip.value && !parse_zip(&zip, sweep)))
         return false;
     if (!sweep->axis[AXIS_N].count) {
-        const struct config_node sizes = node_member(node, axis_key(AXIS_N));
+        const struct json_node sizes = node_member(node, axis_key(AXIS_N));
         return node_unexpected(&sizes, "numbers of elements, such as [\"1Ki\", \"1Mi\"]");
     }
     fill_silent_axes(defaults, sweep);

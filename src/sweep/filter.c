@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "implementation/implementation.h"
+#include "sweep/algorithm_words.h"
 #include "sweep/former.h"
-#include "sweep/words.h"
 
 #include <assert.h>
 #include <inttypes.h>

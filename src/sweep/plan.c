@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "registry/registry.h"
-#include "sweep/config_node.h"
-#include "sweep/words.h"
+#include "json/node.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -267,11 +267,10 @@ static bool visit_add(struct planner *planner, const struct product *product, si
 static bool too_many(const struct planner *planner, size_t sweep)
 {
     const struct config *const config = planner->config;
-    const struct config_source source = {
-        .path = config->path, .text = config->text, .length = config->length};
-    const struct config_node root = {.source = &source, .error = planner->error};
-    const struct config_node sweeps = node_member(&root, "sweeps");
-    const struct config_node item = node_item(&sweeps, sweep);
+    const struct json_source source = {.path = config->path, .text = config->text, .length = config->length};
+    const struct json_node root = {.source = &source, .error = planner->error};
+    const struct json_node sweeps = node_member(&root, "sweeps");
+    const struct json_node item = node_item(&sweeps, sweep);
     char expected[64];
     snprintf(expected, sizeof expected, "at most %d in all sweeps together", PLAN_POINTS);
     return node_fail(&item, expected, "too many points");

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { WORDS_ALGORITHMS = 512, WORDS_TEXT = 512 };
+enum { WORDS_TEXT = 512 };
 
 /* "a, b or c" into text (WORDS_TEXT bytes). Returns text. */
 char *words_list(char *text, const char *const *names, size_t count);
@@ -13,13 +13,5 @@ char *words_list(char *text, const char *const *names, size_t count);
 /* "; did you mean 'b'?" into text (WORDS_TEXT bytes), or nothing when no name is near the word. Returns text.
  */
 char *words_suggest(char *text, const char *word, const char *const *names, size_t count);
-
-/* The names in the registry of the primitives with these bits (1 << enum primitive); at most
- * WORDS_ALGORITHMS. Returns how many. */
-size_t words_algorithms(const char **names, unsigned primitives);
-
-/* words_suggest for an algorithm's name or glob, among the names of these primitives and globs of the folders
- * that they are in. Returns text. */
-char *words_suggest_algorithm(char *text, const char *word, unsigned primitives);
 
 #endif

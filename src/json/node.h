@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of a config on the way from JSON: where each stands, and errors that say so. */
-#ifndef SCANBENCH_CONFIG_NODE_H
-#define SCANBENCH_CONFIG_NODE_H
+/* Values on the way from JSON: where each stands, and errors that say so. */
+#ifndef SCANBENCH_NODE_H
+#define SCANBENCH_NODE_H
 
 #include "base/error.h"
 
@@ -17,7 +17,7 @@ struct setting {
 };
 
 /* What places are looked up in; borrowed. */
-struct config_source {
+struct json_source {
     const char *path, *text;
     size_t length;
     const struct setting *settings;
@@ -25,49 +25,49 @@ struct config_source {
 };
 
 /* A value and the way to it. value is NULL where the parent lacks the member. */
-struct config_node {
-    const struct config_node *parent; /* NULL: the whole config */
-    const char *key;                  /* NULL: an item of a list */
+struct json_node {
+    const struct json_node *parent; /* NULL: the whole text */
+    const char *key;                /* NULL: an item of a list */
     size_t index;
     json_t *value; /* borrowed */
-    const struct config_source *source;
+    const struct json_source *source;
     struct error *error;
 };
 
 /* The member of an object, the item of a list. The parent must outlive them. */
-struct config_node node_member(const struct config_node *parent, const char *key);
-struct config_node node_item(const struct config_node *parent, size_t index);
+struct json_node node_member(const struct json_node *parent, const char *key);
+struct json_node node_item(const struct json_node *parent, size_t index);
 
 /* The RFC 6901 pointer of the node into pointer (POINTER_BYTES; cut when longer). Returns pointer. */
-char *node_pointer(const struct config_node *node, char *pointer);
+char *node_pointer(const struct json_node *node, char *pointer);
 
 /* EXIT_USAGE: "FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected …", or "--set KEY=VALUE: error: …" for
  * what came from there. A missing member is placed at its object. Returns false. */
-bool node_fail(const struct config_node *node, const char *expected, const char *format, ...)
+bool node_fail(const struct json_node *node, const char *expected, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The same, placed at the node's key. */
-bool node_fail_key(const struct config_node *node, const char *expected, const char *format, ...)
+bool node_fail_key(const struct json_node *node, const char *expected, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* node_fail with "got VALUE", or "missing KEY" where there is none. */
-bool node_unexpected(const struct config_node *node, const char *expected);
+bool node_unexpected(const struct json_node *node, const char *expected);
 
 /* node_fail for a word that is none of the names: with all of them, and "did you mean". */
-bool node_unknown(const struct config_node *node, const char *what, const char *const *names, size_t count);
+bool node_unknown(const struct json_node *node, const char *what, const char *const *names, size_t count);
 
 /* Each checks the type and takes the value, or fails. A count is a whole number from minimum to maximum: an
  * integer, a real that is one exactly, or a text such as "4Ki". */
-bool node_object(const struct config_node *node);
-bool node_list(const struct config_node *node, size_t maximum);
-bool node_string(const struct config_node *node, const char **text);
-bool node_count(const struct config_node *node, uint64_t minimum, uint64_t maximum, uint64_t *count);
+bool node_object(const struct json_node *node);
+bool node_list(const struct json_node *node, size_t maximum);
+bool node_string(const struct json_node *node, const char **text);
+bool node_count(const struct json_node *node, uint64_t minimum, uint64_t maximum, uint64_t *count);
 
 /* The index of the node's text in names. */
-bool node_word(const struct config_node *node, const char *what, const char *const *names, size_t count,
+bool node_word(const struct json_node *node, const char *what, const char *const *names, size_t count,
                size_t *index);
 
 /* False for a member of the object whose key is not in keys. */
-bool node_keys(const struct config_node *node, const char *const *keys, size_t count);
+bool node_keys(const struct json_node *node, const char *const *keys, size_t count);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of a config on the way from JSON: where each stands, and errors that say so. */
-#include "sweep/config_node.h"
+/* Values on the way from JSON: where each stands, and errors that say so. */
+#include "json/node.h"
 
 #include "base/text.h"
-#include "sweep/words.h"
+#include "base/words.h"
 #include "json/locate.h"
 
 #include <inttypes.h>
@@ -16,18 +16,18 @@ enum { PLACE_BYTES = 512, MESSAGE_BYTES = 256, SHOWN_BYTES = 64 };
 /* From here on a double no longer tells a whole number from its neighbour. */
 static const double exact_reals = 9007199254740992.0; /* 2^53 */
 
-struct config_node node_member(const struct config_node *parent, const char *key)
+struct json_node node_member(const struct json_node *parent, const char *key)
 {
-    struct config_node node = *parent;
+    struct json_node node = *parent;
     node.parent = parent;
     node.key = key;
     node.value = json_object_get(parent->value, key);
     return node;
 }
 
-struct config_node node_item(const struct config_node *parent, size_t index)
+struct json_node node_item(const struct json_node *parent, size_t index)
 {
-    struct config_node node = *parent;
+    struct json_node node = *parent;
     node.parent = parent;
     node.key = NULL;
     node.index = index;
@@ -52,7 +52,7 @@ static void append_key(char *pointer, size_t *length, const char *key)
     }
 }
 
-static void append_node(const struct config_node *node, char *pointer, size_t *length)
+static void append_node(const struct json_node *node, char *pointer, size_t *length)
 {
     if (!node->parent)
         return;
@@ -63,7 +63,7 @@ static void append_node(const struct config_node *node, char *pointer, size_t *l
     append_key(pointer, length, node->key ? node->key : index);
 }
 
-char *node_pointer(const struct config_node *node, char *pointer)
+char *node_pointer(const struct json_node *node, char *pointer)
 {
     size_t length = 0;
     pointer[0] = '\0';
@@ -80,7 +80,7 @@ static bool leads_through(const char *pointer, const char *through)
 
 /* The setting that made this value, or (below) some of it; the last one wins, as it did when they were
  * applied. */
-static const struct setting *find_setting(const struct config_source *source, const char *pointer, bool below)
+static const struct setting *find_setting(const struct json_source *source, const char *pointer, bool below)
 {
     for (size_t i = source->setting_count; i > 0; i--) {
         const struct setting *const setting = &source->settings[i - 1];
@@ -91,9 +91,9 @@ static const struct setting *find_setting(const struct config_source *source, co
 }
 
 /* "FILE:LINE:COLUMN: error" or "--set KEY=VALUE" into place. */
-static void describe_place(const struct config_node *node, bool key, char *place)
+static void describe_place(const struct json_node *node, bool key, char *place)
 {
-    const struct config_source *const source = node->source;
+    const struct json_source *const source = node->source;
     char pointer[POINTER_BYTES];
     struct location location = {1, 1};
     const struct setting *setting = find_setting(source, node_pointer(node, pointer), false);
@@ -112,7 +112,7 @@ static void describe_place(const struct config_node *node, bool key, char *place
 }
 
 __attribute__((format(printf, 4, 0))) static bool
-fail(const struct config_node *node, bool key, const char *expected, const char *format, va_list arguments)
+fail(const struct json_node *node, bool key, const char *expected, const char *format, va_list arguments)
 {
     char place[PLACE_BYTES], pointer[POINTER_BYTES], what[MESSAGE_BYTES];
     vsnprintf(what, sizeof what, format, arguments);
@@ -123,7 +123,7 @@ fail(const struct config_node *node, bool key, const char *expected, const char 
     return error_set(node->error, EXIT_USAGE, "%s: %s; expected %s", place, what, expected);
 }
 
-bool node_fail(const struct config_node *node, const char *expected, const char *format, ...)
+bool node_fail(const struct json_node *node, const char *expected, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -132,7 +132,7 @@ bool node_fail(const struct config_node *node, const char *expected, const char 
     return false;
 }
 
-bool node_fail_key(const struct config_node *node, const char *expected, const char *format, ...)
+bool node_fail_key(const struct json_node *node, const char *expected, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -179,7 +179,7 @@ static const char *value_text(const json_t *value, char text[NODE_TEXT])
     return "nothing";
 }
 
-bool node_unexpected(const struct config_node *node, const char *expected)
+bool node_unexpected(const struct json_node *node, const char *expected)
 {
     char text[NODE_TEXT];
     if (!node->value)
@@ -187,7 +187,7 @@ bool node_unexpected(const struct config_node *node, const char *expected)
     return node_fail(node, expected, "got %s", value_text(node->value, text));
 }
 
-bool node_unknown(const struct config_node *node, const char *what, const char *const *names, size_t count)
+bool node_unknown(const struct json_node *node, const char *what, const char *const *names, size_t count)
 {
     char list[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     const char *const word = json_string_value(node->value);
@@ -196,12 +196,12 @@ bool node_unknown(const struct config_node *node, const char *what, const char *
     return node_fail(node, expected, "unknown %s '%.*s'", what, shown_length(word), word);
 }
 
-bool node_object(const struct config_node *node)
+bool node_object(const struct json_node *node)
 {
     return json_is_object(node->value) || node_unexpected(node, "an object");
 }
 
-bool node_list(const struct config_node *node, size_t maximum)
+bool node_list(const struct json_node *node, size_t maximum)
 {
     char expected[64];
     snprintf(expected, sizeof expected, "a list of at most %zu items", maximum);
@@ -212,7 +212,7 @@ bool node_list(const struct config_node *node, size_t maximum)
     return true;
 }
 
-bool node_string(const struct config_node *node, const char **text)
+bool node_string(const struct json_node *node, const char **text)
 {
     *text = json_string_value(node->value);
     return *text || node_unexpected(node, "a text");
@@ -234,7 +234,7 @@ static bool whole_number(const json_t *value, uint64_t *count)
     return (double)*count == real;
 }
 
-bool node_count(const struct config_node *node, uint64_t minimum, uint64_t maximum, uint64_t *count)
+bool node_count(const struct json_node *node, uint64_t minimum, uint64_t maximum, uint64_t *count)
 {
     if (node->value && whole_number(node->value, count) && *count >= minimum && *count <= maximum)
         return true;
@@ -248,7 +248,7 @@ bool node_count(const struct config_node *node, uint64_t minimum, uint64_t maxim
     return node_unexpected(node, expected);
 }
 
-bool node_word(const struct config_node *node, const char *what, const char *const *names, size_t count,
+bool node_word(const struct json_node *node, const char *what, const char *const *names, size_t count,
                size_t *index)
 {
     const char *word;
@@ -270,7 +270,7 @@ static bool key_is_known(const char *key, const char *const *keys, size_t count)
     return false;
 }
 
-bool node_keys(const struct config_node *node, const char *const *keys, size_t count)
+bool node_keys(const struct json_node *node, const char *const *keys, size_t count)
 {
     const char *key;
     json_t *value;
@@ -278,7 +278,7 @@ bool node_keys(const struct config_node *node, const char *const *keys, size_t c
     {
         if (key_is_known(key, keys, count))
             continue;
-        const struct config_node member = node_member(node, key);
+        const struct json_node member = node_member(node, key);
         char list[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
         snprintf(expected, sizeof expected, "%s%s", words_list(list, keys, count),
                  words_suggest(meant, key, keys, count));
