@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From which size on which row is to be used, and where one takes over from another. */
-#include "analysis/best.h"
+#include "analysis/best_choice.h"
 #include "base/memory.h"
 
 #include <math.h>

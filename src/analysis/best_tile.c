@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tile shape of an algorithm whose worst loss over all sizes is least. */
-#include "analysis/best.h"
+#include "analysis/best_tile.h"
 #include "base/memory.h"
 
 #include <math.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How much two runs differ when nothing changed: told by the limits and by a fixed amount of arithmetic, the
  * same code in both. */
-#include "analysis/comparison.h"
+#include "analysis/noise_floor.h"
+
 #include "base/memory.h"
 #include "base/sort.h"
 #include "statistics/statistics.h"

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_BEST_AGAIN_H
 #define SCANBENCH_BEST_AGAIN_H
 
-#include "analysis/best.h"
+#include "analysis/best_points.h"
 #include "commands/line/options.h"
 
 /* Measure every winner and what ties with it, four times as long as the config of the file allows, all of a

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_BEST_HEADER_H
 #define SCANBENCH_BEST_HEADER_H
 
-#include "analysis/best.h"
+#include "analysis/best_problem.h"
 
 /* A fresh text that the caller frees. The header says its origin. */
 char *best_header(const struct best *best, const char *origin);

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_BEST_PRINT_H
 #define SCANBENCH_BEST_PRINT_H
 
-#include "analysis/best.h"
+#include "analysis/best_problem.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
+#include "analysis/best_points.h"
 #include "base/random.h"
 #include "report/best_header.h"
 #include "report/best_print.h"

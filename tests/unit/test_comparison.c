@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparisons of made results with known properties: how often they err, and what they find. */
+#include "analysis/comparison.h"
+#include "analysis/noise_floor.h"
 #include "base/buffer.h"
 #include "base/random.h"
 #include "report/comparison_print.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What is best in a result: by size, from which size on, and the tile shape that is never far off. */
-#ifndef SCANBENCH_BEST_H
-#define SCANBENCH_BEST_H
+/* What is best in a result, problem by problem: its rows, and what is found among them. */
+#ifndef SCANBENCH_BEST_PROBLEM_H
+#define SCANBENCH_BEST_PROBLEM_H
 
 #include "results/results_read.h"
 #include "statistics/paired.h"
-#include "sweep/filter.h"
 
 /* A measured row; borrowed from the file. */
 struct best_row {
@@ -62,17 +61,6 @@ struct best {
     size_t problem_count;
     uint64_t seed;
 };
-
-/* Find what is best among the measured rows that meet the filter (NULL: all), limits aside. The file is
- * borrowed. EXIT_USAGE when there is no such row. Caller closes; after a failure there is nothing to close.
- */
-bool best_make(struct best *best, const struct result_file *file, const struct filter *filter, uint64_t seed,
-               struct error *error);
-void best_close(struct best *best);
-
-/* Steps of best_make. Each fills its part of a problem whose sizes are there. */
-void best_choose(struct best_problem *problem, uint64_t seed);
-void best_find_tiles(struct best_problem *problem, uint64_t seed);
 
 /* Whether two points are equal on all axes but those with these bits, and of one implementation. */
 bool best_same(const struct best_row *a, const struct best_row *b, unsigned but);

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* From which size on which row is to be used, and where one takes over from another. */
+#ifndef SCANBENCH_BEST_CHOICE_H
+#define SCANBENCH_BEST_CHOICE_H
+
+#include "analysis/best_problem.h"
+
+/* Fill the choices of a problem whose sizes are there. */
+void best_choose(struct best_problem *problem, uint64_t seed);
+
+#endif

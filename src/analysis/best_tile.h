@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The tile shapes that are never far off. */
+#ifndef SCANBENCH_BEST_TILE_H
+#define SCANBENCH_BEST_TILE_H
+
+#include "analysis/best_problem.h"
+
+/* Fill the tiles of a problem whose sizes are there. */
+void best_find_tiles(struct best_problem *problem, uint64_t seed);
+
+#endif
