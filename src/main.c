@@ -6,48 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool show_help(const struct options *options)
-{
-    enum command topic = COMMAND_HELP;
-    for (enum command c = 0; options->argument_count && c < COMMAND_COUNT; c++)
-        if (strcmp(options->arguments[0], command_rows[c].name) == 0)
-            topic = c;
-    options_help(topic);
-    return true;
-}
-
-static bool run_command(const struct options *options, struct error *error)
-{
-    switch (options->command) {
-    case COMMAND_RUN:
-        return command_run(options, error);
-    case COMMAND_LIST:
-        return command_list(options, error);
-    case COMMAND_EXPLAIN:
-        return command_explain(options, error);
-    case COMMAND_CHECK:
-        return command_check(options, error);
-    case COMMAND_COMPARE:
-        return command_compare(options, error);
-    case COMMAND_BEST:
-        return command_best(options, error);
-    case COMMAND_COUNTS:
-        return command_counts(options, error);
-    case COMMAND_PLOT:
-        return command_plot(options, error);
-    case COMMAND_DOCTOR:
-        return command_doctor(options, error);
-    case COMMAND_COMPLETION:
-        return command_completion(options, error);
-    case COMMAND_VERSION:
-        puts("scanbench " VERSION);
-        return true;
-    case COMMAND_HELP:
-    case COMMAND_COUNT:
-        break;
-    }
-    return show_help(options);
-}
+/* By their number; each is command_<word>. */
+#define COMMAND(NAME, word, ...) command_##word,
+static bool (*const commands[COMMAND_COUNT])(const struct options *options, struct error *error) = {
+#include "commands/line/command.def"
+};
 
 /* Whether the text says itself where the error is: "FILE:LINE:COLUMN: error: …". */
 static bool is_located(const char *text)
@@ -73,7 +36,7 @@ int main(int argc, char **argv)
     struct error error = {0};
     commands_begin();
     if (options_parse(&options, argc, argv, &error) && load_plugins(&options, &error))
-        run_command(&options, &error);
+        commands[options.command](&options, &error);
     unload_plugins();
     if (fflush(stdout) != 0 || ferror(stdout))
         error_set_errno(&error, EXIT_OUTPUT, "cannot write standard output");

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum {
-    WORDS = 4 * OPTION_LISTS + 64,
+    WORDS = 8 * OPTION_LISTS + 2 * OPTION_ROWS,
     PATH_BYTES = 4096,
     LOOK_NS = 10 * 1000 * 1000,
     WRITING_S = 60,
@@ -49,7 +49,7 @@ void against_settle(const struct options *options)
 struct command_line {
     char *words[WORDS];
     size_t count;
-    char output[PATH_BYTES], channel[32], seed[32], budget[48];
+    char output[PATH_BYTES], channel[32], names[OPTION_ROWS][32];
 };
 
 static void add(struct command_line *line, const char *name, const char *value)
@@ -60,16 +60,19 @@ static void add(struct command_line *line, const char *name, const char *value)
         line->words[line->count++] = (char *)value;
 }
 
-static void add_option(struct command_line *line, const char *name, const char *value)
+/* An option of ours as it was given. */
+static void add_row(struct command_line *line, const struct options *options, size_t row)
 {
-    if (value)
-        add(line, name, value);
-}
-
-static void add_list(struct command_line *line, const char *name, const char *const *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        add(line, name, values[i]);
+    char *const name = line->names[row];
+    snprintf(name, sizeof line->names[row], "--%s", option_rows[row].name);
+    if (!option_rows[row].repeats) {
+        add(line, name, option_rows[row].argument ? options->given[row] : NULL);
+        return;
+    }
+    const struct option_list *const list =
+        (const struct option_list *)((const char *)options + option_rows[row].member);
+    for (size_t i = 0; i < list->count; i++)
+        add(line, name, list->all[i]);
 }
 
 static void make_line(struct command_line *line, const struct options *options, int channel)
@@ -77,19 +80,10 @@ static void make_line(struct command_line *line, const struct options *options, 
     line->count = 0;
     snprintf(line->output, sizeof line->output, "%s/against", options->output);
     snprintf(line->channel, sizeof line->channel, "fd:%d", channel);
-    snprintf(line->seed, sizeof line->seed, "%" PRIu64, options->seed);
-    snprintf(line->budget, sizeof line->budget, "%.3fs", options->budget_s);
     add(line, options->against, "run");
-    add_list(line, "--config", options->configs, options->config_count);
-    add_list(line, "--plugin", options->plugins, options->plugin_count);
-    add_list(line, "--set", options->settings, options->setting_count);
-    add_option(line, "--filter", options->filter);
-    add_option(line, "--isa", options->isa);
-    add_option(line, "--topology", options->topology);
-    add_option(line, "--seed", options->seed_set ? line->seed : NULL);
-    add_option(line, "--budget", options->budget_s < 1e9 ? line->budget : NULL);
-    add(line, options->smoke ? "--smoke" : NULL, NULL);
-    add(line, options->in_process ? "--in-process" : NULL, NULL);
+    for (size_t i = 0; i < option_row_count; i++)
+        if (option_rows[i].handed_on && options->given[i])
+            add_row(line, options, i);
     add(line, "--output", line->output);
     add(line, "--format", "none");
     add(line, "--turns", line->channel);
@@ -122,16 +116,16 @@ static bool start(struct against *against, const struct options *options, int ch
 
 static bool check(const struct options *options, struct error *error)
 {
-    const char *const other = options->turns              ? "--turns"
-                              : options->resume           ? "--resume"
-                              : options->perf_control     ? "--perf-control"
-                              : options->config_count > 1 ? "a second --config"
-                                                          : NULL;
+    const char *const other = options->turns               ? "--turns"
+                              : options->resume            ? "--resume"
+                              : options->perf_control      ? "--perf-control"
+                              : options->configs.count > 1 ? "a second --config"
+                                                           : NULL;
     if (other)
         return error_set(error, EXIT_USAGE, "--against does not go with %s", other);
     if (strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE, "--against writes files; expected another --output than -");
-    if (strcmp(options->configs[0], "-") == 0)
+    if (strcmp(options->configs.all[0], "-") == 0)
         return error_set(error, EXIT_USAGE,
                          "--against: two programs cannot read standard input; expected a file as --config");
     return true;

@@ -81,10 +81,10 @@ bool command_best(const struct options *options, struct error *error)
 {
     char path[PATH_BYTES];
     struct result_file file;
-    if (options->argument_count != 1)
+    if (options->arguments.count != 1)
         return error_set(error, EXIT_USAGE, "best: %zu files given; expected one result of a run",
-                         options->argument_count);
-    if (!json_path(options->arguments[0], path, error) || !results_read(&file, path, error))
+                         options->arguments.count);
+    if (!json_path(options->arguments.all[0], path, error) || !results_read(&file, path, error))
         return false;
     const bool ok = find_best(&file, options, error);
     result_file_close(&file);

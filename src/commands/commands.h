@@ -16,15 +16,8 @@ void unload_plugins(void);
 
 /* Each does its work, prints data to stdout and all else to stderr, and returns false with the error filled
  * when the exit code is not 0. An error with an empty text is a finding that was already shown (exit 1). */
-bool command_run(const struct options *options, struct error *error);
-bool command_list(const struct options *options, struct error *error);
-bool command_explain(const struct options *options, struct error *error);
-bool command_check(const struct options *options, struct error *error);
-bool command_compare(const struct options *options, struct error *error);
-bool command_best(const struct options *options, struct error *error);
-bool command_completion(const struct options *options, struct error *error);
-bool command_counts(const struct options *options, struct error *error);
-bool command_plot(const struct options *options, struct error *error);
-bool command_doctor(const struct options *options, struct error *error);
+#define COMMAND(NAME, word, ...) bool command_##word(const struct options *options, struct error *error);
+#include "commands/line/command.def"
+#undef COMMAND
 
 #endif

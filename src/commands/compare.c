@@ -75,7 +75,7 @@ static bool compare_files(const struct result_file *base, const struct result_fi
     };
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (!variation_make(&asked.variation, options->vary, options->vary_count, base, next, error) ||
+    if (!variation_make(&asked.variation, options->vary.all, options->vary.count, base, next, error) ||
         !identity_match(base, next, &asked.variation, error))
         return false;
     warn(options, base, next);
@@ -91,13 +91,13 @@ static bool compare_files(const struct result_file *base, const struct result_fi
 bool command_compare(const struct options *options, struct error *error)
 {
     struct result_file base, next;
-    if (options->argument_count != 2)
+    if (options->arguments.count != 2)
         return error_set(error, EXIT_USAGE,
                          "compare: %zu files given; expected two results, BASE.json and NEW.json",
-                         options->argument_count);
-    if (!results_read(&base, options->arguments[0], error))
+                         options->arguments.count);
+    if (!results_read(&base, options->arguments.all[0], error))
         return false;
-    bool ok = results_read(&next, options->arguments[1], error);
+    bool ok = results_read(&next, options->arguments.all[1], error);
     if (ok) {
         ok = compare_files(&base, &next, options, error);
         result_file_close(&next);

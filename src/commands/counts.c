@@ -53,9 +53,9 @@ static bool choose_devices(struct job *job, const struct options *options, struc
 {
     const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
     bool ok = true;
-    for (size_t i = 0; ok && i < options->device_count; i++)
-        ok = add_device(job, options->devices[i], error);
-    for (size_t i = 0; ok && !options->device_count && i < job->config.sweep_count; i++) {
+    for (size_t i = 0; ok && i < options->devices.count; i++)
+        ok = add_device(job, options->devices.all[i], error);
+    for (size_t i = 0; ok && !options->devices.count && i < job->config.sweep_count; i++) {
         const struct axis_values *const values = &job->config.sweeps[i].axis[AXIS_DEVICE];
         for (size_t k = 0; ok && k < values->count; k++)
             ok = add_device(job, axis->names[values->value[k]], error);
@@ -72,7 +72,7 @@ static bool job_init(struct job *job, const char *path, const struct options *op
     *job = (struct job){0};
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
+    if (!config_read(&job->config, path, options->settings.all, options->settings.count, error))
         return false;
     if (options->seed_set)
         job->config.measure.seed = options->seed;
@@ -241,8 +241,8 @@ bool command_counts(const struct options *options, struct error *error)
     if (!machine_init(&machine, NULL, error))
         return false;
     bool ok = strcmp(options->output, "-") == 0 || file_directory(options->output, error);
-    for (size_t i = 0; ok && i < options->config_count; i++)
-        ok = count_config(options->configs[i], options, &machine, error, &finding);
+    for (size_t i = 0; ok && i < options->configs.count; i++)
+        ok = count_config(options->configs.all[i], options, &machine, error, &finding);
     machine_close(&machine);
     if (ok && finding.code)
         return error_set(error, finding.code, "%s", finding.text);

@@ -250,7 +250,7 @@ static void print_json(const struct implementation *const *chosen, size_t count)
 bool command_explain(const struct options *options, struct error *error)
 {
     const struct implementation **chosen;
-    if (options->argument_count == 0)
+    if (options->arguments.count == 0)
         return error_set(error, EXIT_USAGE, "explain: expected names or globs; see scanbench list");
     const size_t count = select_implementations(options, &chosen, error);
     bool ok = count > 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of --help, from the option table. */
-#include "commands/line/options.h"
+/* The text of --help, from the option table, and that of --version. */
+#include "commands/commands.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 static void print_row(const struct option_row *row)
 {
@@ -23,7 +24,7 @@ static void print_commands(void)
         printf("  %-10s %s\n", command_rows[c].name, command_rows[c].help);
 }
 
-void options_help(enum command command)
+static void print_help(enum command command)
 {
     const struct command_row *const row = &command_rows[command];
     if (command == COMMAND_HELP)
@@ -40,4 +41,23 @@ void options_help(enum command command)
            "output not "
            "written,\n"
            "5 --strict and unstable or not comparable, 124 budget ran out, 130 and 143 signals.\n");
+}
+
+bool command_help(const struct options *options, struct error *error)
+{
+    enum command topic = COMMAND_HELP;
+    (void)error;
+    for (enum command c = 0; options->arguments.count && c < COMMAND_COUNT; c++)
+        if (strcmp(options->arguments.all[0], command_rows[c].name) == 0)
+            topic = c;
+    print_help(topic);
+    return true;
+}
+
+bool command_version(const struct options *options, struct error *error)
+{
+    (void)options;
+    (void)error;
+    puts("scanbench " VERSION);
+    return true;
 }

@@ -30,15 +30,15 @@ static bool plan_job(struct job *job, const struct machine *machine, struct erro
 bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
               struct error *error)
 {
-    *job = (struct job){.invocation = {.settings = options->settings,
-                                       .setting_count = options->setting_count,
+    *job = (struct job){.invocation = {.settings = options->settings.all,
+                                       .setting_count = options->settings.count,
                                        .filter = options->filter,
                                        .isa = options->isa,
                                        .topology = options->topology,
                                        .smoke = options->smoke}};
     if (options->filter && !filter_parse(&job->filter, options->filter, error))
         return false;
-    if (!config_read(&job->config, path, options->settings, options->setting_count, error))
+    if (!config_read(&job->config, path, options->settings.all, options->settings.count, error))
         return false;
     if (options->seed_set)
         job->config.measure.seed = options->seed;

@@ -11,8 +11,8 @@ void commands_begin(void)
 
 bool load_plugins(const struct options *options, struct error *error)
 {
-    for (size_t i = 0; i < options->plugin_count; i++)
-        if (!registry_add_plugin(options->plugins[i], error))
+    for (size_t i = 0; i < options->plugins.count; i++)
+        if (!registry_add_plugin(options->plugins.all[i], error))
             return false;
     return true;
 }

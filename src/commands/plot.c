@@ -196,9 +196,9 @@ static void fit_plots(struct job *job)
 /* The kinds that the command line names, in its order. */
 static bool take_kinds(struct job *job, struct error *error)
 {
-    job->plots = memory_array(job->options->kind_count, sizeof *job->plots);
-    for (size_t i = 0; i < job->options->kind_count; i++) {
-        const int kind = plot_kind_find(job->options->kinds[i], error);
+    job->plots = memory_array(job->options->kinds.count, sizeof *job->plots);
+    for (size_t i = 0; i < job->options->kinds.count; i++) {
+        const int kind = plot_kind_find(job->options->kinds.all[i], error);
         if (kind < 0)
             return false;
         if (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
@@ -227,9 +227,9 @@ static bool apply_options(struct job *job, struct error *error)
 
 static bool choose_plots(struct job *job, struct error *error)
 {
-    if (job->options->kind_count > 0 ? !take_kinds(job, error) : !read_plots(job, error))
+    if (job->options->kinds.count > 0 ? !take_kinds(job, error) : !read_plots(job, error))
         return false;
-    if (job->options->kind_count == 0)
+    if (job->options->kinds.count == 0)
         fit_plots(job);
     for (size_t i = 0; i < job->plot_count; i++) {
         const struct plot_kind *const kind = &plot_kinds[job->plots[i].kind];
@@ -349,13 +349,13 @@ bool command_plot(const struct options *options, struct error *error)
     if (options->output_set && strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE,
                          "plot: charts are files; expected a folder behind --output, not -");
-    if (options->argument_count == 0)
+    if (options->arguments.count == 0)
         return error_set(error, EXIT_USAGE,
                          "plot: no result given; expected the .csv or .json file of a run");
     if (!chart_scripts(job.folder, error))
         return false;
-    for (size_t i = 0; i < options->argument_count; i++)
-        if (!plot_result(&job, options->arguments[i], error))
+    for (size_t i = 0; i < options->arguments.count; i++)
+        if (!plot_result(&job, options->arguments.all[i], error))
             return false;
     return true;
 }

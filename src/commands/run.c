@@ -393,8 +393,8 @@ static bool run_jobs(struct job *jobs, const struct options *options, const stru
 {
     size_t made = 0;
     bool ok = true;
-    while (ok && made < options->config_count) {
-        ok = job_init(&jobs[made], options->configs[made], options, machine, error);
+    while (ok && made < options->configs.count) {
+        ok = job_init(&jobs[made], options->configs.all[made], options, machine, error);
         made += ok;
     }
     for (size_t i = 0; ok && options->dry_run && i < made; i++)
@@ -431,7 +431,7 @@ bool command_run(const struct options *options, struct error *error)
         return resume_job(options, error);
     if (!machine_init(&machine, options->topology, error))
         return false;
-    struct job *const jobs = memory_array(options->config_count, sizeof *jobs);
+    struct job *const jobs = memory_array(options->configs.count, sizeof *jobs);
     const bool ok = run_jobs(jobs, options, &machine, error);
     free(jobs);
     machine_close(&machine);

@@ -11,10 +11,10 @@
 
 static bool is_chosen(const struct options *options, const struct implementation *implementation)
 {
-    for (size_t i = 0; i < options->argument_count; i++)
-        if (text_glob(options->arguments[i], implementation->name))
+    for (size_t i = 0; i < options->arguments.count; i++)
+        if (text_glob(options->arguments.all[i], implementation->name))
             return true;
-    return options->argument_count == 0;
+    return options->arguments.count == 0;
 }
 
 static bool refuse(const char *glob, struct error *error)
@@ -35,12 +35,12 @@ static bool refuse(const char *glob, struct error *error)
 
 static bool check_globs(const struct options *options, struct error *error)
 {
-    for (size_t i = 0; i < options->argument_count; i++) {
+    for (size_t i = 0; i < options->arguments.count; i++) {
         bool any = false;
         for (size_t k = 0; k < registry_count && !any; k++)
-            any = text_glob(options->arguments[i], registry[k]->name);
+            any = text_glob(options->arguments.all[i], registry[k]->name);
         if (!any)
-            return refuse(options->arguments[i], error);
+            return refuse(options->arguments.all[i], error);
     }
     return true;
 }

@@ -13,8 +13,7 @@
 #define ROW(name, script, title, columns) {name, script, title, columns},
 const struct plot_kind plot_kinds[PLOT_KINDS] = {PLOT_KIND_LIST(ROW)};
 
-const char *const plot_units[] = {"bytes/s", "elements/s", "time"};
-const size_t plot_unit_count = sizeof plot_units / sizeof plot_units[0];
+const char *const plot_units[PLOT_UNITS] = {"bytes/s", "elements/s", "time"};
 
 static void kind_names(const char **names)
 {
@@ -59,7 +58,7 @@ static bool parse_baseline(const struct json_node *node, struct config_plot *plo
 static bool parse_unit(const struct json_node *node, struct config_plot *plot)
 {
     size_t index;
-    if (!node_word(node, "unit", plot_units, plot_unit_count, &index))
+    if (!node_word(node, "unit", plot_units, PLOT_UNITS, &index))
         return false;
     plot->unit = plot_units[index];
     return true;

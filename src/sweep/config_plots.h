@@ -9,7 +9,7 @@
 
 /* One kind for each gnuplot script whose head names one. */
 #define COUNT_PLOT_KIND(...) +1
-enum { PLOTS_MAX = 64, PLOT_KINDS = 0 PLOT_KIND_LIST(COUNT_PLOT_KIND), PLOT_BASELINE = 128 };
+enum { PLOTS_MAX = 64, PLOT_KINDS = 0 PLOT_KIND_LIST(COUNT_PLOT_KIND), PLOT_UNITS = 3, PLOT_BASELINE = 128 };
 #undef COUNT_PLOT_KIND
 
 /* What the head of a script says; the kinds that are drawn where none is named come first. */
@@ -22,8 +22,7 @@ struct plot_kind {
 extern const struct plot_kind plot_kinds[PLOT_KINDS];
 
 /* The units of values: "bytes/s", "elements/s", "time". */
-extern const char *const plot_units[];
-extern const size_t plot_unit_count;
+extern const char *const plot_units[PLOT_UNITS];
 
 struct config_plot {
     size_t kind;                  /* an index into plot_kinds */

@@ -43,7 +43,7 @@ static void defaults(void **state)
     struct options o;
     accept(&o, "scanbench --config a.json");
     assert_int_equal(o.command, COMMAND_RUN);
-    assert_string_equal(o.configs[0], "a.json");
+    assert_string_equal(o.configs.all[0], "a.json");
     assert_string_equal(o.output, "results");
     assert_false(o.output_set);
     assert_null(o.filter);
@@ -59,17 +59,17 @@ static void everything(void **state)
     struct options o;
     accept(&o, "scanbench run -c a -c b -o out --filter n>1 --set x=1 --set y=2 --dry-run --smoke --seed 7 "
                "--budget=2m");
-    assert_int_equal(o.config_count, 2);
-    assert_string_equal(o.configs[1], "b");
+    assert_int_equal(o.configs.count, 2);
+    assert_string_equal(o.configs.all[1], "b");
     assert_string_equal(o.output, "out");
     assert_true(o.output_set && o.dry_run && o.smoke && o.seed_set);
     assert_string_equal(o.filter, "n>1");
-    assert_int_equal(o.setting_count, 2);
-    assert_string_equal(o.settings[1], "y=2");
+    assert_int_equal(o.settings.count, 2);
+    assert_string_equal(o.settings.all[1], "y=2");
     assert_int_equal(o.seed, 7);
     assert_true(o.budget_s == 120);
     accept(&o, "scanbench -qv -c- --strict --isa avx2 --topology synthetic:2 --format=json --color never");
-    assert_string_equal(o.configs[0], "-");
+    assert_string_equal(o.configs.all[0], "-");
     assert_true(o.quiet && o.verbose && o.strict);
     assert_string_equal(o.isa, "avx2");
     assert_string_equal(o.topology, "synthetic:2");
@@ -83,15 +83,15 @@ static void commands(void **state)
     struct options o;
     accept(&o, "scanbench list group/* --json limit/*");
     assert_int_equal(o.command, COMMAND_LIST);
-    assert_int_equal(o.argument_count, 2);
-    assert_string_equal(o.arguments[1], "limit/*");
+    assert_int_equal(o.arguments.count, 2);
+    assert_string_equal(o.arguments.all[1], "limit/*");
     assert_true(o.json);
     accept(&o, "scanbench --smoke check");
     assert_int_equal(o.command, COMMAND_CHECK);
     accept(&o,
            "scanbench plot --kind ladder --kind=heatmap --unit=time --baseline serial --filter n>1 a.csv");
-    assert_int_equal(o.kind_count, 2);
-    assert_string_equal(o.kinds[1], "heatmap");
+    assert_int_equal(o.kinds.count, 2);
+    assert_string_equal(o.kinds.all[1], "heatmap");
     assert_string_equal(o.unit, "time");
     assert_string_equal(o.baseline, "serial");
     accept(&o, "scanbench -c a --fail-on=expect");
@@ -106,13 +106,13 @@ static void help(void **state)
     struct options o;
     accept(&o, "scanbench --help");
     assert_int_equal(o.command, COMMAND_HELP);
-    assert_int_equal(o.argument_count, 0);
+    assert_int_equal(o.arguments.count, 0);
     accept(&o, "scanbench list --help --json");
     assert_int_equal(o.command, COMMAND_HELP);
-    assert_string_equal(o.arguments[0], "list");
+    assert_string_equal(o.arguments.all[0], "list");
     accept(&o, "scanbench help check");
     assert_int_equal(o.command, COMMAND_HELP);
-    assert_string_equal(o.arguments[0], "check");
+    assert_string_equal(o.arguments.all[0], "check");
     refuse("scanbench help chekc", "did you mean 'check'");
 }
 
@@ -155,13 +155,13 @@ static void environment(void **state)
     setenv("SCANBENCH_CONFIG", "env.json", 1);
     accept(&o, "scanbench run");
     assert_string_equal(o.output, "there");
-    assert_string_equal(o.configs[0], "env.json");
+    assert_string_equal(o.configs.all[0], "env.json");
     assert_true(o.dry_run);
     assert_false(o.smoke);
     accept(&o, "scanbench -c a -o here");
     assert_string_equal(o.output, "here");
-    assert_int_equal(o.config_count, 1);
-    assert_string_equal(o.configs[0], "a");
+    assert_int_equal(o.configs.count, 1);
+    assert_string_equal(o.configs.all[0], "a");
     accept(&o, "scanbench list");
     setenv("SCANBENCH_SMOKE", "maybe", 1);
     assert_false(parse(&o, "scanbench -c a", &error));
@@ -198,7 +198,9 @@ static void table(void **state)
     (void)state;
     for (size_t i = 0; i < option_row_count; i++) {
         const struct option_row *const row = &option_rows[i];
-        assert_true(row->name[0] && row->help[0] && row->commands && row->apply);
+        assert_true(row->name[0] && row->help[0] && row->commands);
+        assert_true(!row->act == (row->kind != OPTION_ACTION));
+        assert_true(!row->argument == (row->kind == OPTION_FLAG) || row->kind == OPTION_ACTION);
         assert_true(row->help[strlen(row->help) - 1] != '.');
         for (size_t k = 0; k < i; k++) {
             assert_string_not_equal(row->name, option_rows[k].name);

@@ -5,21 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The commands that people type, and those whose arguments are implementations. */
+/* The last of the commands that people type. */
 static const enum command last_command = COMMAND_VERSION;
 
 static bool takes_globs(enum command command)
 {
-    return command == COMMAND_LIST || command == COMMAND_EXPLAIN || command == COMMAND_CHECK;
-}
-
-static bool takes_path(const struct option_row *row)
-{
-    static const char *const paths[] = {"FILE", "DIR", "PROGRAM"};
-    for (size_t i = 0; row->argument && i < sizeof paths / sizeof paths[0]; i++)
-        if (strcmp(row->argument, paths[i]) == 0)
-            return true;
-    return false;
+    return command_rows[command].kind == ARGUMENTS_GLOBS;
 }
 
 static void print_commands(void)
@@ -28,18 +19,10 @@ static void print_commands(void)
         printf("%s%s", c > 0 ? " " : "", command_rows[c].name);
 }
 
-static void print_words(const struct option_row *row, const char *separator)
+static void print_words(const struct option_row *row)
 {
-    const char *words[OPTION_WORDS];
-    const size_t count = option_words(row, words);
-    for (size_t i = 0; i < count; i++)
-        printf("%s%s", i > 0 ? separator : "", words[i]);
-}
-
-static bool has_words(const struct option_row *row)
-{
-    const char *words[OPTION_WORDS];
-    return option_words(row, words) > 0;
+    for (size_t i = 0; i < row->word_count; i++)
+        printf("%s%s", i > 0 ? " " : "", row->words[i]);
 }
 
 static void print_option_pattern(const struct option_row *row)
@@ -58,11 +41,11 @@ static void print_bash_values(void)
         if (!row->argument)
             continue;
         print_option_pattern(row);
-        if (has_words(row)) {
+        if (row->words) {
             fputs("COMPREPLY=($(compgen -W '", stdout);
-            print_words(row, " ");
+            print_words(row);
             fputs("' -- \"$current\")) ;;\n", stdout);
-        } else if (takes_path(row)) {
+        } else if (row->kind == OPTION_PATH) {
             fputs("COMPREPLY=($(compgen -f -- \"$current\")) ;;\n", stdout);
         } else {
             fputs("COMPREPLY=() ;;\n", stdout);
@@ -149,11 +132,11 @@ static void print_zsh_option(const struct option_row *row)
     putchar(']');
     if (row->argument) {
         printf(":%s:", row->argument);
-        if (has_words(row)) {
+        if (row->words) {
             putchar('(');
-            print_words(row, " ");
+            print_words(row);
             putchar(')');
-        } else if (takes_path(row)) {
+        } else if (row->kind == OPTION_PATH) {
             fputs("_files", stdout);
         }
     }
@@ -198,7 +181,7 @@ static void print_zsh(void)
 
 bool command_completion(const struct options *options, struct error *error)
 {
-    const char *const shell = options->argument_count == 1 ? options->arguments[0] : "";
+    const char *const shell = options->arguments.count == 1 ? options->arguments.all[0] : "";
     if (strcmp(shell, "bash") == 0)
         print_bash();
     else if (strcmp(shell, "zsh") == 0)

@@ -25,11 +25,11 @@ int word_choose(const char *const *names, size_t count, const char *value, const
     return -1;
 }
 
-bool word_add(const char **list, size_t *count, const char *value, const char *what, struct error *error)
+bool word_add(struct option_list *list, const char *value, const char *what, struct error *error)
 {
-    if (*count == OPTION_LISTS)
+    if (list->count == OPTION_LISTS)
         return error_set(error, EXIT_USAGE, "too many %s; expected at most %d", what, OPTION_LISTS);
-    list[(*count)++] = value;
+    list->all[list->count++] = value;
     return true;
 }
 

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_OPTION_WORDS_H
 #define SCANBENCH_OPTION_WORDS_H
 
-#include "base/error.h"
+#include "commands/line/options.h"
 
 #include <stddef.h>
 
@@ -14,8 +14,8 @@
 int word_choose(const char *const *names, size_t count, const char *value, const char *what,
                 struct error *error);
 
-/* Append to a list of OPTION_LISTS places. EXIT_USAGE when it is full. */
-bool word_add(const char **list, size_t *count, const char *value, const char *what, struct error *error);
+/* Append to a list. EXIT_USAGE when it is full. */
+bool word_add(struct option_list *list, const char *value, const char *what, struct error *error);
 
 /* A share from a percentage, "5" or "2.5%", from 0 to 1000 %. EXIT_USAGE. */
 bool word_percent(const char *value, double *share, const char *what, struct error *error);

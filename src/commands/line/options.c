@@ -13,12 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS_MAX = 64, VARIABLE_MAX = 64 };
+enum { VARIABLE_MAX = 64, NAME_MAX_BYTES = 64 };
 
 /* getopt's tables, made from ours; a row's index is its value. */
 struct getopt_tables {
-    struct option longs[ROWS_MAX + 1];
-    char letters[2 * ROWS_MAX + 2];
+    struct option longs[OPTION_ROWS + 1];
+    char letters[2 * OPTION_ROWS + 2];
 };
 
 enum { FIRST_VALUE = 256 };
@@ -48,7 +48,7 @@ static const struct option_row *find_row(int value)
 
 static bool unknown_option(char **argv, struct error *error)
 {
-    const char *names[ROWS_MAX];
+    const char *names[OPTION_ROWS];
     char word[128];
     const struct option_row *const row = find_row(optopt);
     if (row)
@@ -69,6 +69,79 @@ static bool missing_value(struct error *error)
     const struct option_row *const row = find_row(optopt);
     return error_set(error, EXIT_USAGE, "--%s needs a value: %s", row ? row->name : "?",
                      row ? row->argument : "?");
+}
+
+static void *member_of(struct options *options, size_t place)
+{
+    return (char *)options + place;
+}
+
+static bool is_empty(const struct option_row *row, const char *value, struct error *error)
+{
+    return !*value && (row->kind == OPTION_NAME || row->kind == OPTION_PATH) &&
+           !error_set(error, EXIT_USAGE, "--%s: empty; expected a name", row->name);
+}
+
+static bool take_choice(const struct option_row *row, int *member, const char *value, struct error *error)
+{
+    char name[NAME_MAX_BYTES];
+    snprintf(name, sizeof name, "--%s", row->name);
+    const int index = word_choose(row->words, row->word_count, value, name, error);
+    if (member)
+        *member = index < 0 ? 0 : index;
+    return index >= 0;
+}
+
+static bool take_number(const struct option_row *row, void *member, const char *value, struct error *error)
+{
+    char name[NAME_MAX_BYTES];
+    struct error why = {0};
+    snprintf(name, sizeof name, "--%s", row->name);
+    if (row->kind == OPTION_PERCENT)
+        return word_percent(value, member, name, error);
+    return (row->kind == OPTION_COUNT ? text_parse_count(value, member, &why)
+                                      : text_parse_duration(value, member, &why)) ||
+           error_set(error, EXIT_USAGE, "%s: %s", name, why.text);
+}
+
+static bool take_text(const struct option_row *row, void *member, const char *value, struct error *error)
+{
+    if (is_empty(row, value, error) || (row->check && !row->check(value, error)))
+        return false;
+    if (row->repeats)
+        return word_add(member, value, row->name, error);
+    *(const char **)member = value;
+    return true;
+}
+
+/* Put the value where the row says. */
+static bool take_value(struct options *options, const struct option_row *row, const char *value,
+                       struct error *error)
+{
+    void *const member = member_of(options, row->member);
+    options->given[row - option_rows] = value ? value : "";
+    if (row->given)
+        *(bool *)member_of(options, row->given) = true;
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)member = true;
+        return true;
+    case OPTION_TEXT:
+    case OPTION_NAME:
+    case OPTION_PATH:
+        return take_text(row, member, value, error);
+    case OPTION_WORD:
+        return take_choice(row, NULL, value, error) && take_text(row, member, value, error);
+    case OPTION_CHOICE:
+        return take_choice(row, member, value, error);
+    case OPTION_COUNT:
+    case OPTION_DURATION:
+    case OPTION_PERCENT:
+        return take_number(row, member, value, error);
+    case OPTION_ACTION:
+        return row->act(options, value, error);
+    }
+    return false;
 }
 
 typedef bool option_visit(struct options *options, const struct option_row *row, const char *value,
@@ -112,7 +185,7 @@ static bool visit_apply(struct options *options, const struct option_row *row, c
     if (!(row->commands & 1u << options->command))
         return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'", row->name,
                          command_rows[options->command].name);
-    return row->apply(options, value, error);
+    return take_value(options, row, value, error);
 }
 
 static bool command_find(const char *word, enum command *command, struct error *error)
@@ -162,7 +235,7 @@ static bool apply_environment(struct options *options, struct error *error)
         bool on = true;
         if (!row->argument && !switch_on(name, value, &on, error))
             return false;
-        if (on && !row->apply(options, value, error))
+        if (on && !take_value(options, row, value, error))
             return false;
     }
     return true;
@@ -174,18 +247,8 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
 {
     (void)value;
     (void)error;
-    if (strcmp(row->name, "config") == 0)
-        options->config_count = 0;
-    if (strcmp(row->name, "plugin") == 0)
-        options->plugin_count = 0;
-    if (strcmp(row->name, "device") == 0)
-        options->device_count = 0;
-    if (strcmp(row->name, "set") == 0)
-        options->setting_count = 0;
-    if (strcmp(row->name, "vary") == 0)
-        options->vary_count = 0;
-    if (strcmp(row->name, "kind") == 0)
-        options->kind_count = 0;
+    if (row->repeats)
+        ((struct option_list *)member_of(options, row->member))->count = 0;
     return true;
 }
 
@@ -196,7 +259,7 @@ static bool take_words(struct options *options, struct error *error)
     if (options->command_named && !command_find(options->argv[at], &options->command, error))
         return false;
     for (at++; at < options->argc; at++)
-        if (!word_add(options->arguments, &options->argument_count, options->argv[at], "arguments", error))
+        if (!word_add(&options->arguments, options->argv[at], "arguments", error))
             return false;
     return true;
 }
@@ -204,43 +267,31 @@ static bool take_words(struct options *options, struct error *error)
 /* A resumed run measures what the first one set out to measure. */
 static bool check_resume(const struct options *options, struct error *error)
 {
-    const struct {
-        const char *name;
-        bool given;
-    } fixed[] = {
-        {"config", options->config_count > 0},
-        {"set", options->setting_count > 0},
-        {"filter", options->filter != NULL},
-        {"isa", options->isa != NULL},
-        {"seed", options->seed_set},
-        {"smoke", options->smoke},
-        {"topology", options->topology != NULL},
-        {"dry-run", options->dry_run},
-    };
-    for (size_t i = 0; options->resume && i < sizeof fixed / sizeof fixed[0]; i++)
-        if (fixed[i].given)
+    for (size_t i = 0; options->resume && i < option_row_count; i++)
+        if (option_rows[i].resumed && options->given[i])
             return error_set(error, EXIT_USAGE,
-                             "--%s cannot stand beside --resume: what is measured is fixed", fixed[i].name);
+                             "--%s cannot stand beside --resume: what is measured is fixed",
+                             option_rows[i].name);
     return true;
 }
 
 static bool check_words(const struct options *options, struct error *error)
 {
     const struct command_row *const row = &command_rows[options->command];
-    if (options->argument_count && !*row->arguments)
+    if (options->arguments.count && !*row->arguments)
         return error_set(error, EXIT_USAGE, "unexpected '%s'; 'scanbench %s' takes options only",
-                         options->arguments[0], row->name);
+                         options->arguments.all[0], row->name);
     if (!check_resume(options, error))
         return false;
-    if (options->command == COMMAND_COUNTS && !options->config_count)
+    if (options->command == COMMAND_COUNTS && !options->configs.count)
         return error_set(error, EXIT_USAGE, "nothing to count; expected --config FILE");
-    if (options->command == COMMAND_RUN && !options->config_count && !options->resume)
+    if (options->command == COMMAND_RUN && !options->configs.count && !options->resume)
         return error_set(error, EXIT_USAGE,
                          "nothing to run; expected --config FILE or a command, see scanbench --help");
-    if (options->command != COMMAND_HELP || !options->argument_count)
+    if (options->command != COMMAND_HELP || !options->arguments.count)
         return true;
     enum command topic;
-    return command_find(options->arguments[0], &topic, error);
+    return command_find(options->arguments.all[0], &topic, error);
 }
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)

@@ -5,24 +5,16 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#define COMMAND(NAME, ...) COMMAND_##NAME,
 enum command {
-    COMMAND_RUN,
-    COMMAND_LIST,
-    COMMAND_EXPLAIN,
-    COMMAND_CHECK,
-    COMMAND_COMPARE,
-    COMMAND_BEST,
-    COMMAND_COUNTS,
-    COMMAND_PLOT,
-    COMMAND_DOCTOR,
-    COMMAND_HELP,
-    COMMAND_VERSION,
-    COMMAND_COMPLETION, /* for make install alone: --help does not tell of it */
+#include "commands/line/command.def"
     COMMAND_COUNT,
 };
+#undef COMMAND
 
 enum format {
     FORMAT_TABLE,
@@ -37,7 +29,12 @@ enum color {
     COLOR_NEVER,
 };
 
-enum { OPTION_LISTS = 64 };
+enum { OPTION_LISTS = 64, OPTION_ROWS = 64 };
+
+struct option_list {
+    const char *all[OPTION_LISTS];
+    size_t count;
+};
 
 /* All strings are borrowed from argv or the environment. */
 struct options {
@@ -45,21 +42,16 @@ struct options {
     bool command_named; /* by a word; else run is implied */
     int argc;
     char **argv;
-    const char *arguments[OPTION_LISTS]; /* what is left beside options: globs, result files */
-    size_t argument_count;
-    const char *configs[OPTION_LISTS];
-    size_t config_count;
-    const char *plugins[OPTION_LISTS];
-    size_t plugin_count;
-    const char *settings[OPTION_LISTS]; /* --set KEY=VALUE */
-    size_t setting_count;
-    const char *devices[OPTION_LISTS]; /* counts: models by name or file */
-    size_t device_count;
-    const char *output; /* "results"; "-" writes no files */
-    bool output_set;    /* --output or SCANBENCH_OUTPUT was given */
-    const char *resume; /* a journal or a report to go on with; NULL: none */
-    const char *filter; /* NULL: all */
-    const char *isa;    /* NULL: the config's */
+    const char *given[OPTION_ROWS]; /* by row: the last value on the command line or in the environment, "" of
+                                       a flag; NULL: none */
+    struct option_list arguments;   /* what is left beside options: globs, result files */
+    struct option_list configs, plugins, settings;
+    struct option_list devices; /* counts: models by name or file */
+    const char *output;         /* "results"; "-" writes no files */
+    bool output_set;            /* --output or SCANBENCH_OUTPUT was given */
+    const char *resume;         /* a journal or a report to go on with; NULL: none */
+    const char *filter;         /* NULL: all */
+    const char *isa;            /* NULL: the config's */
     const char *topology;
     const char *perf_control; /* NULL: none */
     const char *against;      /* a program to take turns with; NULL: none */
@@ -68,36 +60,61 @@ struct options {
     enum color color;
     bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, again, seed_set;
     uint64_t seed;
-    double budget_s;                /* INFINITY: none */
-    const char *vary[OPTION_LISTS]; /* what compare lets differ */
-    size_t vary_count;
-    double bound, floor; /* of compare, as shares; floor NAN: estimated */
+    double budget_s;         /* INFINITY: none */
+    struct option_list vary; /* what compare lets differ */
+    double bound, floor;     /* of compare, as shares; floor NAN: estimated */
     bool fail_on_regression, fail_on_expect;
-    double fail_above;               /* a share: slower by less does not fail */
-    const char *kinds[OPTION_LISTS]; /* of charts; none: those of the result's config */
-    size_t kind_count;
+    double fail_above;           /* a share: slower by less does not fail */
+    struct option_list kinds;    /* of charts; none: those of the result's config */
     const char *unit, *baseline; /* of charts; NULL: the config's */
+};
+
+/* What a value is, and so the type of the member that takes it. */
+enum option_kind {
+    OPTION_FLAG,     /* bool; takes no value */
+    OPTION_TEXT,     /* const char *; any text */
+    OPTION_NAME,     /* const char *; not empty */
+    OPTION_PATH,     /* the same, and shells complete files */
+    OPTION_WORD,     /* const char *; one of the row's words */
+    OPTION_CHOICE,   /* an enum; which of the row's words */
+    OPTION_COUNT,    /* uint64_t */
+    OPTION_DURATION, /* double, seconds */
+    OPTION_PERCENT,  /* double, a share */
+    OPTION_ACTION,   /* no member: the row's act does it all */
 };
 
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */
 struct option_row {
     const char *name;
     char letter;          /* 0: none */
-    const char *argument; /* its name in help; NULL: a switch */
+    const char *argument; /* its name in help; NULL: takes none */
     unsigned commands;    /* bits 1 << enum command that take it */
     const char *help;     /* one sentence, no full stop */
-    bool (*apply)(struct options *options, const char *value, struct error *error);
+    enum option_kind kind;
+    bool repeats;             /* its member is an option_list of names or paths */
+    bool resumed;             /* a resumed run has it from the run that it resumes, and refuses another one */
+    bool handed_on;           /* the other program of --against gets it too */
+    size_t member;            /* its place in struct options */
+    size_t given;             /* the place of a bool that says that it was given; 0: none */
+    const char *const *words; /* that it takes, which completion offers; NULL: any text */
+    size_t word_count;
+    bool (*check)(const char *value,
+                  struct error *error); /* what else a value must be; NULL: nothing. EXIT_USAGE */
+    bool (*act)(struct options *options, const char *value, struct error *error); /* of OPTION_ACTION */
 };
 extern const struct option_row option_rows[];
 extern const size_t option_row_count;
 
-enum { OPTION_WORDS = 16 };
-
-/* The words that an option takes, into words (OPTION_WORDS). Returns how many; 0: any text. */
-size_t option_words(const struct option_row *row, const char **words);
+enum argument_kind {
+    ARGUMENTS_NOTHING,
+    ARGUMENTS_GLOBS, /* of implementations */
+    ARGUMENTS_FILES,
+    ARGUMENTS_WORDS,
+};
 
 struct command_row {
     const char *name;
+    enum argument_kind kind;
     const char *arguments; /* "[GLOB…]"; "" for none */
     const char *help;
 };
@@ -105,9 +122,6 @@ extern const struct command_row command_rows[COMMAND_COUNT];
 
 /* EXIT_USAGE with the word, what was expected and "did you mean". --help and --version become commands. */
 bool options_parse(struct options *options, int argc, char **argv, struct error *error);
-
-/* The text of --help, generated from the two tables; for one command, or COMMAND_HELP for all. */
-void options_help(enum command command);
 
 /* Whether to colour a stream: --color, non-empty NO_COLOR, CLICOLOR_FORCE, then a terminal with TERM ≠ dumb.
  */
