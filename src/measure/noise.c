@@ -13,10 +13,12 @@ enum { ROUNDS = 40, ELEMENTS = 32 << 10, SIDES = 2 };
 
 static const double delays[NOISE_ROWS] = {0, 0.01, 0.02, 0.05};
 
-/* What the two implementations share: a run knows of nothing but its point. */
-static const struct implementation *original;
-static double injected;
-static const char first_name[] = "noise/first", second_name[] = "noise/second";
+/* One of the two that are compared. The registry's row first, so that a pointer to it is one to the whole. */
+struct delayed {
+    struct implementation implementation;
+    const struct implementation *original;
+    double delay; /* a share of each call */
+};
 
 static uint64_t now_ns(void)
 {
@@ -29,11 +31,11 @@ static uint64_t now_ns(void)
  * took, so that it is the same share whatever the machine does. */
 static void run_delayed(const struct run *run)
 {
-    const double delay = run->point->implementation->name == second_name ? injected : 0;
+    const struct delayed *const side = (const struct delayed *)run->point->implementation;
     const uint64_t start = now_ns();
-    original->run(run);
+    side->original->run(run);
     const uint64_t end = now_ns();
-    const uint64_t until = end + (uint64_t)(delay * (double)(end - start));
+    const uint64_t until = end + (uint64_t)(side->delay * (double)(end - start));
     while (now_ns() < until) {
     }
 }
@@ -46,11 +48,11 @@ static const struct implementation *find_serial(void)
     return NULL;
 }
 
-static struct implementation side_of(const char *name)
+static struct delayed side_of(const struct implementation *original, const char *name, double delay)
 {
-    struct implementation side = *original;
-    side.name = name;
-    side.run = run_delayed;
+    struct delayed side = {*original, original, delay};
+    side.implementation.name = name;
+    side.implementation.run = run_delayed;
     return side;
 }
 
@@ -98,9 +100,13 @@ static bool judge(const struct results *results, const struct clock *clock, stru
 static bool try_once(const struct machine *machine, uint64_t seed, struct noise_row *row, double *call_s,
                      struct error *error)
 {
-    const struct implementation sides[SIDES] = {side_of(first_name), side_of(second_name)};
-    struct planned_point points[SIDES] = {{.point = point_of(&sides[0]), .supported = true},
-                                          {.point = point_of(&sides[1]), .supported = true}};
+    const struct implementation *const serial = find_serial();
+    if (!serial)
+        return error_set(error, EXIT_SYSTEM, "no serial scan to measure");
+    const struct delayed sides[SIDES] = {side_of(serial, "noise/first", 0),
+                                         side_of(serial, "noise/second", row->delay)};
+    struct planned_point points[SIDES] = {{.point = point_of(&sides[0].implementation), .supported = true},
+                                          {.point = point_of(&sides[1].implementation), .supported = true}};
     const struct plan plan = {points, SIDES};
     const struct config config = {.measure = {.samples_min = ROUNDS,
                                               .samples_max = ROUNDS,
@@ -125,15 +131,12 @@ bool noise_measure(const struct machine *machine, const struct noise_options *op
                    struct noise_report *report, struct error *error)
 {
     *report = (struct noise_report){.rounds = ROUNDS, .call_s = NAN};
-    original = find_serial();
-    if (!original)
-        return error_set(error, EXIT_SYSTEM, "no serial scan to measure");
     const unsigned half = options->trials > 1 ? options->trials / 2 : 1;
     const unsigned wanted[NOISE_ROWS] = {options->trials, half, half, half};
     const unsigned total = options->trials + 3 * half;
     unsigned done = 0;
     for (size_t i = 0; i < NOISE_ROWS; i++) {
-        report->rows[i].delay = injected = delays[i];
+        report->rows[i].delay = delays[i];
         for (unsigned k = 0; k < wanted[i]; k++, done++) {
             if (options->progress && !options->progress(options->context, done, total))
                 return true;
