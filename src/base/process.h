@@ -24,4 +24,7 @@ struct process_result {
 bool process_run(const char *const *arguments, double timeout_s, struct process_result *result,
                  struct error *error);
 
+/* Let the signals of a crash end this process, whatever was to handle them. */
+void process_let_crashes_end(void);
+
 #endif

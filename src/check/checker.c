@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/process.h"
 #include "check/cases.h"
 #include "machine/team.h"
 #include "problem/verify.h"
@@ -294,9 +295,8 @@ static void note_end(struct report *report, int status)
 static void run_child(const struct implementation *implementation, const struct checker_options *options,
                       struct report *report)
 {
-    static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM};
-    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-        signal(deadly[i], SIG_DFL);
+    process_let_crashes_end();
+    signal(SIGALRM, SIG_DFL);
     alarm(HANG_S);
     memory_tell(&report->out_of_memory);
     checker_run(implementation, options, &report->result, &report->error);

@@ -3,6 +3,7 @@
 #include "measure/isolate.h"
 
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/random.h"
 #include "measure/order.h"
 
@@ -96,9 +97,7 @@ static void send_finished(void *context, const struct record *record)
 /* Signals that end a run are the parent's to handle; those of a crash end the child and nothing else. */
 static void reset_signals(void)
 {
-    static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
-    for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
-        signal(deadly[i], SIG_DFL);
+    process_let_crashes_end();
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
 }
@@ -423,14 +422,6 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     return blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why);
 }
 
-static bool any_pending(const struct results *results)
-{
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].status == STATUS_PENDING)
-            return true;
-    return false;
-}
-
 bool isolate_run(const struct launch_run *run, struct error *error)
 {
     const double hang_s =
@@ -441,7 +432,7 @@ bool isolate_run(const struct launch_run *run, struct error *error)
     if (isolation.watch == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
     bool ok = true, done = false;
-    while (ok && !done && !stop_signal && any_pending(run->results))
+    while (ok && !done && !stop_signal && results_pending(run->results))
         ok = run_one(&isolation, hang_s, &done);
     run->results->effort = isolation.watch->effort;
     free(isolation.barred);

@@ -24,48 +24,48 @@ void launches_close(struct results *launches, size_t count)
 }
 
 /* What the callbacks of a launch in this process need. */
-struct here {
+struct in_process {
     const struct launch_run *run;
     struct watch watch;
     struct error *error;
 };
 
-static void show_here(void *context, const struct runner_progress *progress)
+static void show_in_process(void *context, const struct runner_progress *progress)
 {
-    struct here *const here = context;
-    const struct launch_options *const options = here->run->options;
+    struct in_process *const launch = context;
+    const struct launch_options *const options = launch->run->options;
     double due_s;
     if (options->running.progress)
         options->running.progress(options->running.context, progress);
-    if (options->meanwhile && here->error->code == EXIT_OK &&
-        !options->meanwhile(options->context, &due_s, here->error))
-        here->watch.stop = true;
+    if (options->meanwhile && launch->error->code == EXIT_OK &&
+        !options->meanwhile(options->context, &due_s, launch->error))
+        launch->watch.stop = true;
 }
 
-static void keep_here(void *context, const struct record *record)
+static void keep_in_process(void *context, const struct record *record)
 {
-    struct here *const here = context;
-    const struct launch_options *const options = here->run->options;
-    const size_t index = (size_t)(record - here->run->results->records);
-    if (record->status == STATUS_INTERRUPTED || !options->keep || here->error->code != EXIT_OK)
+    struct in_process *const launch = context;
+    const struct launch_options *const options = launch->run->options;
+    const size_t index = (size_t)(record - launch->run->results->records);
+    if (record->status == STATUS_INTERRUPTED || !options->keep || launch->error->code != EXIT_OK)
         return;
-    if (!options->keep(options->context, here->run->launch, index, record, here->error))
-        here->watch.stop = true;
+    if (!options->keep(options->context, launch->run->launch, index, record, launch->error))
+        launch->watch.stop = true;
 }
 
-static bool run_here(const struct launch_run *run, struct error *error)
+static bool run_in_process(const struct launch_run *run, struct error *error)
 {
-    struct here here = {.run = run, .error = error};
+    struct in_process launch = {.run = run, .error = error};
     struct runner_options running = run->options->running;
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
     running.batches = run->batches;
-    running.watch = &here.watch;
-    running.progress = show_here;
-    running.finished = keep_here;
-    running.context = &here;
+    running.watch = &launch.watch;
+    running.progress = show_in_process;
+    running.finished = keep_in_process;
+    running.context = &launch;
     runner_run(run->workload, &running, run->results, error);
-    run->results->effort = here.watch.effort;
+    run->results->effort = launch.watch.effort;
     return error->code == EXIT_OK;
 }
 
@@ -74,14 +74,6 @@ static const char *why_pending(const struct error *error)
     if (stop_signal)
         return "interrupted by a signal";
     return error->code == EXIT_BUDGET ? "the budget ran out" : "the run failed before";
-}
-
-static bool any_pending(const struct results *results)
-{
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].status == STATUS_PENDING)
-            return true;
-    return false;
 }
 
 static uint64_t *chosen_batches(const struct results *first)
@@ -97,7 +89,7 @@ static bool run_launch(struct launch_run *run, const struct results *first, stru
     uint64_t *const batches = run->launch ? chosen_batches(first) : NULL;
     run->batches = batches;
     const uint64_t start_ns = clock_read(&run->workload->machine->clock);
-    const bool ok = run->options->in_process ? run_here(run, error) : isolate_run(run, error);
+    const bool ok = run->options->in_process ? run_in_process(run, error) : isolate_run(run, error);
     run->results->effort.wall_s = (double)(clock_read(&run->workload->machine->clock) - start_ns) * 1e-9;
     free(batches);
     return ok;
@@ -111,7 +103,7 @@ bool launches_run(const struct workload *workload, const struct launch_options *
     bool ok = true;
     for (; ok && !stop_signal && run.launch < count; run.launch++) {
         run.results = &launches[run.launch];
-        if (any_pending(run.results))
+        if (results_pending(run.results))
             ok = run_launch(&run, &launches[0], error);
     }
     for (size_t i = 0; i < count; i++)

@@ -131,6 +131,14 @@ void results_close(struct results *results)
     *results = (struct results){0};
 }
 
+bool results_pending(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].status == STATUS_PENDING)
+            return true;
+    return false;
+}
+
 void results_interrupt(struct results *results, const char *why)
 {
     results->complete = true;

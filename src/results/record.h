@@ -135,6 +135,9 @@ struct results {
 };
 void results_close(struct results *results);
 
+/* Whether a record is still to be measured. */
+bool results_pending(const struct results *results);
+
 /* Mark what is pending as interrupted, for this reason, and note whether the results are complete. */
 void results_interrupt(struct results *results, const char *why);
 
