@@ -96,8 +96,7 @@ static bool open_journal(struct job *job, const struct options *options, const s
     return report_stem(job_directory(options, folder, sizeof folder), job->config.name, job->stem,
                        sizeof job->stem, error) &&
            journal_create(&job->journal, job->stem, &job->launches[0], context, error) &&
-           journal_add_all(&job->journal, job->launches, job->config.measure.launches, context->machine,
-                           error);
+           journal_add_all(&job->journal, job->launches, job->config.measure.launches, error);
 }
 
 bool job_start(struct job *job, const struct options *options, const struct report_context *context,

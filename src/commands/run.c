@@ -173,7 +173,7 @@ static bool keep(void *context, size_t launch, size_t index, const struct record
 {
     const struct view *const view = context;
     show_finished(view, record);
-    return journal_add(&view->job->journal, launch, index, record, view->machine, error);
+    return journal_add(&view->job->journal, launch, index, record, error);
 }
 
 static bool sync_journal(void *context, double *due_s, struct error *error)

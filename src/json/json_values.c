@@ -24,14 +24,6 @@ json_t *text_json(const char *text)
     return plain;
 }
 
-void json_append(json_t **array, json_t *value)
-{
-    if (json_array_append_new(*array, value) == 0)
-        return;
-    json_decref(*array);
-    *array = NULL;
-}
-
 json_t *number_json(double number)
 {
     return isfinite(number) ? json_real(number) : json_null();
@@ -47,19 +39,11 @@ json_t *known_bool_json(int number)
     return number < 0 ? json_null() : json_boolean(number != 0);
 }
 
-void json_set(json_t **object, const char *name, json_t *value)
-{
-    if (json_object_set_new(*object, name, value) == 0)
-        return;
-    json_decref(*object);
-    *object = NULL;
-}
-
 json_t *texts_json(const char *const *texts, size_t count)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        json_append(&array, text_json(texts[i]));
+        json_array_append_new(array, text_json(texts[i]));
     return array;
 }

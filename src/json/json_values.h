@@ -17,9 +17,4 @@ json_t *number_json(double number);
 json_t *known_json(long long number);
 json_t *known_bool_json(int number);
 
-/* Take the value. What cannot be added leaves NULL in place of the array or object, so that nothing is lost
- * in silence. */
-void json_append(json_t **array, json_t *value);
-void json_set(json_t **object, const char *name, json_t *value);
-
 #endif

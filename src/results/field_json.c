@@ -10,12 +10,12 @@
 
 json_t *flags_json(unsigned flags)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
     char text[64];
 
     for (unsigned i = 0; i < FLAG_COUNT; i++)
         if (flags >> i & 1)
-            json_append(&array, json_string(flags_text(1u << i, text, sizeof text)));
+            json_array_append_new(array, json_string(flags_text(1u << i, text, sizeof text)));
     return array;
 }
 
@@ -32,22 +32,22 @@ static json_t *value_json(const struct field *field, const struct field_value *v
     return field->kind == FIELD_NUMBER ? number_json(value->number) : text_json(value->text);
 }
 
-void fields_add(json_t **object, enum field_group group, const struct field_source *source)
+void fields_add(json_t *object, enum field_group group, const struct field_source *source)
 {
     for (size_t i = 0; i < field_count; i++) {
         if (fields[i].group != group)
             continue;
         const struct field_value value = field_get(&fields[i], source);
-        json_set(object, field_key(&fields[i]), value_json(&fields[i], &value));
+        json_object_set_new(object, field_key(&fields[i]), value_json(&fields[i], &value));
     }
 }
 
 json_t *parameters_json(const struct point *point)
 {
     const struct record record = {.point = *point};
-    json_t *object = json_object();
+    json_t *const object = json_object();
 
-    fields_add(&object, FIELD_IN_PARAMETERS, &(struct field_source){.record = &record});
+    fields_add(object, FIELD_IN_PARAMETERS, &(struct field_source){.record = &record});
     return object;
 }
 

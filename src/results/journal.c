@@ -110,11 +110,11 @@ bool journal_continue(struct journal *journal, const char *path, int descriptor,
 }
 
 bool journal_add(struct journal *journal, size_t launch, size_t index, const struct record *record,
-                 const struct machine *machine, struct error *error)
+                 struct error *error)
 {
     if (!is_open(journal))
         return true;
-    json_t *const result = record_json(&(struct field_source){record, machine});
+    json_t *const result = record_json(record);
     json_t *const line = json_pack("{s:I, s:I, s:o}", "launch", (json_int_t)launch, "index",
                                    (json_int_t)index, "result", result);
     return append(journal, line, error) &&
@@ -122,14 +122,13 @@ bool journal_add(struct journal *journal, size_t launch, size_t index, const str
 }
 
 bool journal_add_all(struct journal *journal, const struct results *launches, size_t launch_count,
-                     const struct machine *machine, struct error *error)
+                     struct error *error)
 {
     for (size_t launch = 0; launch < launch_count; launch++)
         for (size_t i = 0; i < launches[launch].count; i++) {
             const struct record *const record = &launches[launch].records[i];
             const bool told = launch > 0 && launches[0].records[i].launch_count > 0;
-            if (record->status != STATUS_PENDING && !told &&
-                !journal_add(journal, launch, i, record, machine, error))
+            if (record->status != STATUS_PENDING && !told && !journal_add(journal, launch, i, record, error))
                 return false;
         }
     return true;

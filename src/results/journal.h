@@ -32,11 +32,11 @@ bool journal_continue(struct journal *journal, const char *path, int descriptor,
 /* Append one record as one line. It outlives this process at once; it outlives the machine within a second,
  * if journal_sync is called when it asks for it. A line that does not fit is taken back. EXIT_OUTPUT. */
 bool journal_add(struct journal *journal, size_t launch, size_t index, const struct record *record,
-                 const struct machine *machine, struct error *error);
+                 struct error *error);
 
 /* Append what is not pending of all launches. EXIT_OUTPUT. */
 bool journal_add_all(struct journal *journal, const struct results *launches, size_t launch_count,
-                     const struct machine *machine, struct error *error);
+                     struct error *error);
 
 /* Sync what was added a second ago. *due_s: after so many seconds there will be something to sync; INFINITY:
  * nothing. EXIT_OUTPUT. */

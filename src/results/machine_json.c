@@ -29,7 +29,7 @@ json_t *tool_json(void)
 /* The names that the results have on an axis, each once. */
 static json_t *axis_json(const struct results *results, enum axis axis)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
     uint64_t seen = 0;
 
     for (size_t i = 0; i < results->count; i++) {
@@ -38,30 +38,30 @@ static json_t *axis_json(const struct results *results, enum axis axis)
         if (!point_has(point, axis) || (seen >> point->axis[axis] & 1))
             continue;
         seen |= UINT64_C(1) << point->axis[axis];
-        json_append(&array, text_json(point_axis_text(point, axis, text, sizeof text)));
+        json_array_append_new(array, text_json(point_axis_text(point, axis, text, sizeof text)));
     }
     return array;
 }
 
 static json_t *caches_json(const struct topology_facts *facts)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
 
     for (size_t i = 0; i < facts->caches; i++)
-        json_append(&array, json_pack("{s:i, s:I, s:i}", "level", (int)facts->cache[i].level, "bytes",
-                                      (json_int_t)facts->cache[i].bytes, "instances",
-                                      (int)facts->cache[i].instances));
+        json_array_append_new(array, json_pack("{s:i, s:I, s:i}", "level", (int)facts->cache[i].level,
+                                               "bytes", (json_int_t)facts->cache[i].bytes, "instances",
+                                               (int)facts->cache[i].instances));
     return array;
 }
 
 static json_t *cpus_json(const struct topology *topology)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
     const struct place *places;
     const size_t count = topology_places(topology, &places);
 
     for (size_t i = 0; i < count; i++)
-        json_append(&array, json_integer(places[i].cpu));
+        json_array_append_new(array, json_integer(places[i].cpu));
     return array;
 }
 
@@ -69,7 +69,7 @@ json_t *identity_json(const struct results *results, const struct machine *machi
                       const struct config *config)
 {
     const struct topology_facts *const facts = topology_facts(machine->topology);
-    json_t *identity =
+    json_t *const identity =
         json_pack("{s:o, s:s, s:b, s:i, s:i, s:i, s:i, s:b, s:o, s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:s}",
                   "cpu_model", text_json(facts->cpu_model), "topology_digest", facts->digest, "real",
                   (int)facts->real, "sockets", (int)facts->sockets, "cores", (int)facts->cores, "units",
@@ -79,10 +79,7 @@ json_t *identity_json(const struct results *results, const struct machine *machi
                   text_json(BUILD_FLAGS), "pages", axis_json(results, AXIS_PAGES), "cache",
                   axis_json(results, AXIS_CACHE), "pin", config->pin == PIN_CORES ? "cores" : "none");
 
-    if (identity != NULL && !plugins_add(identity)) {
-        json_decref(identity);
-        return NULL;
-    }
+    plugins_add(identity);
     return identity;
 }
 
@@ -91,9 +88,9 @@ static json_t *mitigations_json(const struct environment *now)
 {
     if (now->mitigation_count == 0)
         return json_null();
-    json_t *object = json_object();
+    json_t *const object = json_object();
     for (size_t i = 0; i < now->mitigation_count; i++)
-        json_set(&object, now->mitigations[i].name, text_json(now->mitigations[i].state));
+        json_object_set_new(object, now->mitigations[i].name, text_json(now->mitigations[i].state));
     return object;
 }
 
@@ -121,25 +118,25 @@ static json_t *positive_json(double number)
 json_t *state_json(const struct machine *machine)
 {
     const struct environment *const now = &machine->environment;
-    json_t *state = json_object();
+    json_t *const state = json_object();
 
-    json_set(&state, "kernel", text_json(now->kernel));
-    json_set(&state, "architecture", text_json(now->host_arch));
-    json_set(&state, "governor", text_json(now->governor));
-    json_set(&state, "boost", known_bool_json(now->boost));
-    json_set(&state, "mhz", positive_json(now->mhz));
-    json_set(&state, "load_1min", positive_json(now->load_1min));
-    json_set(&state, "microcode", text_json(now->microcode));
-    json_set(&state, "transparent_huge_pages", text_json(now->thp));
-    json_set(&state, "clocksource", text_json(now->clocksource));
-    json_set(&state, "aslr", known_json(now->aslr));
-    json_set(&state, "hypervisor", text_json(now->hypervisor));
-    json_set(&state, "smt_control", text_json(now->smt));
-    json_set(&state, "isolated_cpus", text_json(now->isolated));
-    json_set(&state, "mitigations", mitigations_json(now));
-    json_set(&state, "limits", limits_json(now));
-    json_set(&state, "memory_available_bytes", known_json(now->memory_available_bytes));
-    json_set(&state, "utc", text_json(now->utc));
-    json_set(&state, "clock", clock_json(&machine->clock));
+    json_object_set_new(state, "kernel", text_json(now->kernel));
+    json_object_set_new(state, "architecture", text_json(now->host_arch));
+    json_object_set_new(state, "governor", text_json(now->governor));
+    json_object_set_new(state, "boost", known_bool_json(now->boost));
+    json_object_set_new(state, "mhz", positive_json(now->mhz));
+    json_object_set_new(state, "load_1min", positive_json(now->load_1min));
+    json_object_set_new(state, "microcode", text_json(now->microcode));
+    json_object_set_new(state, "transparent_huge_pages", text_json(now->thp));
+    json_object_set_new(state, "clocksource", text_json(now->clocksource));
+    json_object_set_new(state, "aslr", known_json(now->aslr));
+    json_object_set_new(state, "hypervisor", text_json(now->hypervisor));
+    json_object_set_new(state, "smt_control", text_json(now->smt));
+    json_object_set_new(state, "isolated_cpus", text_json(now->isolated));
+    json_object_set_new(state, "mitigations", mitigations_json(now));
+    json_object_set_new(state, "limits", limits_json(now));
+    json_object_set_new(state, "memory_available_bytes", known_json(now->memory_available_bytes));
+    json_object_set_new(state, "utc", text_json(now->utc));
+    json_object_set_new(state, "clock", clock_json(&machine->clock));
     return state;
 }

@@ -16,17 +16,17 @@ static json_t *plugin_json(const struct plugin *plugin)
                      plugin->sha256);
 }
 
-bool plugins_add(json_t *identity)
+void plugins_add(json_t *identity)
 {
     const struct plugin *const *plugins;
     const size_t count = registry_plugins(&plugins);
     json_t *const array = json_array();
-    bool ok = array != NULL;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = json_array_append_new(array, plugin_json(plugins[i])) == 0;
-    ok = ok && (count == 0 || json_object_set(identity, member, array) == 0);
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, plugin_json(plugins[i]));
+    if (count > 0)
+        json_object_set(identity, member, array);
     json_decref(array);
-    return ok;
 }
 
 static bool is_loaded(const json_t *wanted)

@@ -11,18 +11,18 @@
 
 static json_t *group_json(enum field_group group, const struct field_source *source)
 {
-    json_t *object = json_object();
+    json_t *const object = json_object();
 
-    fields_add(&object, group, source);
+    fields_add(object, group, source);
     return object;
 }
 
 static json_t *samples_json(const struct record *record)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
 
     for (size_t i = 0; i < record->sample_count; i++)
-        json_append(&array, number_json(record->samples_s[i]));
+        json_array_append_new(array, number_json(record->samples_s[i]));
     return array;
 }
 
@@ -31,9 +31,9 @@ static json_t *trips_json(const struct record *record)
 {
     if (record->trips_s == NULL)
         return json_null();
-    json_t *array = json_array();
+    json_t *const array = json_array();
     for (size_t i = 0; i < record->sample_count; i++)
-        json_append(&array, number_json(record->trips_s[i]));
+        json_array_append_new(array, number_json(record->trips_s[i]));
     return array;
 }
 
@@ -53,11 +53,11 @@ static json_t *placements_json(const struct record *record)
 {
     struct placements placements = {.count = 0};
     double *const samples_s = memory_array(record->sample_count + 1, sizeof *samples_s);
-    json_t *array = json_array();
+    json_t *const array = json_array();
     if (record->trips_s != NULL)
         placements_find(&placements, record->trips_s, record->sample_count);
     for (size_t i = 0; i < placements.count; i++)
-        json_append(&array, placed_json(record, &placements.all[i], samples_s));
+        json_array_append_new(array, placed_json(record, &placements.all[i], samples_s));
     free(samples_s);
     return array;
 }
@@ -65,29 +65,29 @@ static json_t *placements_json(const struct record *record)
 static json_t *placement_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
-    json_t *placement = json_object();
-    json_t *cpus = json_array();
+    json_t *const placement = json_object();
+    json_t *const cpus = json_array();
 
     for (unsigned i = 0; i < record->cpu_count; i++)
-        json_append(&cpus, json_integer(record->cpus[i]));
-    json_set(&placement, "cpus", cpus);
-    fields_add(&placement, FIELD_IN_PLACEMENT, source);
-    json_set(&placement, "round_trips_s", trips_json(record));
-    json_set(&placement, "placements", placements_json(record));
+        json_array_append_new(cpus, json_integer(record->cpus[i]));
+    json_object_set_new(placement, "cpus", cpus);
+    fields_add(placement, FIELD_IN_PLACEMENT, source);
+    json_object_set_new(placement, "round_trips_s", trips_json(record));
+    json_object_set_new(placement, "placements", placements_json(record));
     return placement;
 }
 
 static json_t *launches_json(const struct record *record)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
 
     for (size_t i = 0; i < record->launch_count; i++) {
         const struct launch_result *const launch = &record->launches[i];
-        json_append(&array, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples",
-                                      (json_int_t)launch->samples, "batch", (json_int_t)launch->batch,
-                                      "time_median_s", number_json(launch->median), "time_ci_low_s",
-                                      number_json(launch->ci_low), "time_ci_high_s",
-                                      number_json(launch->ci_high), "flags", flags_json(launch->flags)));
+        json_array_append_new(
+            array, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples,
+                             "batch", (json_int_t)launch->batch, "time_median_s", number_json(launch->median),
+                             "time_ci_low_s", number_json(launch->ci_low), "time_ci_high_s",
+                             number_json(launch->ci_high), "flags", flags_json(launch->flags)));
     }
     return array;
 }
@@ -107,27 +107,27 @@ static json_t *counters_json(const struct record *record)
     for (enum event event = 0; event < EVENT_COUNT; event++) {
         char name[64];
         snprintf(name, sizeof name, "%s_per_element", event_names[event]);
-        json_set(&counters, name, number_json(counters_scaled(counts, event) / elements));
-        json_set(&counters, event_names[event], number_json(counts->events[event]));
+        json_object_set_new(counters, name, number_json(counters_scaled(counts, event) / elements));
+        json_object_set_new(counters, event_names[event], number_json(counts->events[event]));
     }
     return counters;
 }
 
-json_t *record_json(const struct field_source *source)
+json_t *record_json(const struct record *record)
 {
-    const struct record *const record = source->record;
-    json_t *result = json_object();
+    const struct field_source *const source = &(struct field_source){.record = record};
+    json_t *const result = json_object();
     char key[1024];
 
-    json_set(&result, "key", text_json(point_key(&record->point, key, sizeof key)));
-    json_set(&result, "parameters", group_json(FIELD_IN_PARAMETERS, source));
-    json_set(&result, "statistics", group_json(FIELD_IN_STATISTICS, source));
-    json_set(&result, "samples_s", samples_json(record));
-    json_set(&result, "launches", launches_json(record));
-    json_set(&result, "counters", counters_json(record));
-    json_set(&result, "limit", group_json(FIELD_IN_LIMIT, source));
-    json_set(&result, "verify", group_json(FIELD_IN_VERIFY, source));
-    json_set(&result, "placement", placement_json(source));
-    fields_add(&result, FIELD_IN_RESULT, source);
+    json_object_set_new(result, "key", text_json(point_key(&record->point, key, sizeof key)));
+    json_object_set_new(result, "parameters", group_json(FIELD_IN_PARAMETERS, source));
+    json_object_set_new(result, "statistics", group_json(FIELD_IN_STATISTICS, source));
+    json_object_set_new(result, "samples_s", samples_json(record));
+    json_object_set_new(result, "launches", launches_json(record));
+    json_object_set_new(result, "counters", counters_json(record));
+    json_object_set_new(result, "limit", group_json(FIELD_IN_LIMIT, source));
+    json_object_set_new(result, "verify", group_json(FIELD_IN_VERIFY, source));
+    json_object_set_new(result, "placement", placement_json(source));
+    fields_add(result, FIELD_IN_RESULT, source);
     return result;
 }

@@ -8,6 +8,6 @@
 #include <jansson.h>
 
 /* A fresh value. */
-json_t *record_json(const struct field_source *source);
+json_t *record_json(const struct record *record);
 
 #endif

@@ -3,7 +3,6 @@
 #include "results/results_json.h"
 
 #include "base/sha256.h"
-#include "base/text_stream.h"
 #include "results/machine_json.h"
 #include "results/record_json.h"
 #include "json/json_load.h"
@@ -11,18 +10,15 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SCHEMA_VERSION = 1 };
 
-static json_t *results_json(const struct results *results, const struct machine *machine)
+static json_t *results_json(const struct results *results)
 {
-    json_t *array = json_array();
+    json_t *const array = json_array();
 
-    for (size_t i = 0; i < results->count && array != NULL; i++)
-        json_append(&array, record_json(&(struct field_source){&results->records[i], machine}));
+    for (size_t i = 0; i < results->count; i++)
+        json_array_append_new(array, record_json(&results->records[i]));
     return array;
 }
 
@@ -76,7 +72,7 @@ static json_t *report_json(const struct results *results, const struct report_co
         "config_sha256", digest, "machine", "identity",
         identity_json(results, context->machine, context->config), "state", state_json(context->machine),
         "warnings", texts_json(context->warnings, context->warning_count), "effort",
-        effort_json(&results->effort), "results", results_json(results, context->machine));
+        effort_json(&results->effort), "results", results_json(results));
     if (!results->complete)
         json_object_set_new(report, "resume", resume_json(results, context));
     return report;

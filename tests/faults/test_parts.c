@@ -60,7 +60,7 @@ static bool write_journal(struct parts *parts, struct error *error)
         return false;
     for (size_t i = 0; i < 2; i++)
         record_fail(&parts->launches[i].records[i], STATUS_SKIPPED, "for a test");
-    return journal_add_all(&parts->journal, parts->launches, 2, context->machine, error);
+    return journal_add_all(&parts->journal, parts->launches, 2, error);
 }
 
 static bool go_on(struct parts *parts, struct error *error)
@@ -74,7 +74,7 @@ static bool go_on(struct parts *parts, struct error *error)
            resume_match(&parts->resume, &parts->again[0], &fixture.context, error) &&
            resume_records(&parts->resume, parts->again, 2, error) &&
            resume_continue(&parts->resume, &parts->journal, error) &&
-           journal_add(&parts->journal, 0, 2, record, &fixture.machine, error);
+           journal_add(&parts->journal, 0, 2, record, error);
 }
 
 static void close_parts(struct parts *parts)

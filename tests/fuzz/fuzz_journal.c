@@ -39,10 +39,10 @@ static void check_again(const struct record *record)
 {
     struct error error = {0};
     struct record again = record_of(&record->point);
-    json_t *const value = record_json(&(struct field_source){record, NULL});
+    json_t *const value = record_json(record);
     CHECK(value != NULL);
     CHECK(record_read(&again, value, &error));
-    json_t *const second = record_json(&(struct field_source){&again, NULL});
+    json_t *const second = record_json(&again);
     CHECK(json_equal(value, second));
     json_decref(value);
     json_decref(second);
