@@ -135,6 +135,10 @@ $(BUILD)/build_info.h: FORCE
 $(PROGRAM): $(BUILD)/src/main.o $(BUILD)/libscanbench.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(PACKAGE_LIBS) -lm
 
+# What these objects embed.
+$(BUILD)/src/report/html_report.o: $(addprefix src/report/page.,html css js)
+$(BUILD)/src/commands/line/completion.o: $(addprefix src/commands/line/completion.,bash.in zsh.in)
+
 $(BUILD)/libscanbench.a: $(OBJECTS)
 	@$(if $(and $(COMPILED),$(MAKE_TERMERR)),printf '\r\033[K' >&2)
 	rm -f $@ && $(AR) rcs $@ $^

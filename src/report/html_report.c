@@ -2,10 +2,11 @@
 /* A result as one HTML file: charts, claims, the machine, and the rows as a table that sorts. */
 #include "report/html_report.h"
 
+#include "base/embed.h"
 #include "base/memory.h"
+#include "base/template.h"
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "report/html_page.h"
 #include "results/fields.h"
 
 #include <inttypes.h>
@@ -14,6 +15,17 @@
 #include <string.h>
 
 enum { TEXT = 256 };
+
+EMBED(page_html, "src/report/page.html");
+EMBED(page_css, "src/report/page.css");
+EMBED(page_js, "src/report/page.js");
+
+/* What a page is made of. */
+struct page {
+    const json_t *result;
+    const struct html_chart *charts;
+    size_t chart_count;
+};
 
 static void write_escaped(FILE *file, const char *text)
 {
@@ -76,26 +88,48 @@ static const char *text_of(const json_t *object, const char *key)
     return text != NULL ? text : "";
 }
 
-static void write_head(FILE *file, const json_t *result)
+static void write_name(FILE *file, const void *context)
 {
-    const json_t *const machine = json_object_get(result, "machine");
-    const char *const name = text_of(json_object_get(result, "config"), "name");
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-          "'unsafe-inline'; "
-          "script-src 'unsafe-inline'\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>scanbench: ",
-          file);
-    write_escaped(file, name);
-    fprintf(file, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", html_page_style);
-    write_escaped(file, name);
-    fputs("</h1>\n<p class=\"origin\">", file);
+    const struct page *const page = context;
+    write_escaped(file, text_of(json_object_get(page->result, "config"), "name"));
+}
+
+static void write_cpu(FILE *file, const void *context)
+{
+    const struct page *const page = context;
+    const json_t *const machine = json_object_get(page->result, "machine");
     write_escaped(file, text_of(json_object_get(machine, "identity"), "cpu_model"));
-    fputs(" · ", file);
+}
+
+static void write_time(FILE *file, const void *context)
+{
+    const struct page *const page = context;
+    const json_t *const machine = json_object_get(page->result, "machine");
     write_escaped(file, text_of(json_object_get(machine, "state"), "utc"));
-    fputs(" · scanbench ", file);
-    write_escaped(file, text_of(json_object_get(result, "tool"), "version"));
-    fprintf(file, "%s</p>\n", json_is_false(json_object_get(result, "complete")) ? " · cut short" : "");
+}
+
+static void write_version(FILE *file, const void *context)
+{
+    const struct page *const page = context;
+    write_escaped(file, text_of(json_object_get(page->result, "tool"), "version"));
+}
+
+static void write_cut(FILE *file, const void *context)
+{
+    const struct page *const page = context;
+    fputs(json_is_false(json_object_get(page->result, "complete")) ? " · cut short" : "", file);
+}
+
+static void write_style(FILE *file, const void *context)
+{
+    (void)context;
+    fputs(page_css, file);
+}
+
+static void write_script(FILE *file, const void *context)
+{
+    (void)context;
+    fputs(page_js, file);
 }
 
 static const char *verdict_class(const char *verdict)
@@ -330,18 +364,27 @@ static void write_warnings(FILE *file, const json_t *warnings)
     fputs("</ul>\n", file);
 }
 
+static void write_body(FILE *file, const void *context)
+{
+    const struct page *const page = context;
+    const json_t *const machine = json_object_get(page->result, "machine");
+    write_warnings(file, json_object_get(page->result, "warnings"));
+    write_claims(file, json_object_get(page->result, "claims"));
+    write_charts(file, page->charts, page->chart_count);
+    write_results(file, json_object_get(page->result, "results"));
+    write_facts(file, "The machine", json_object_get(machine, "identity"));
+    write_facts(file, "Its state", json_object_get(machine, "state"));
+}
+
 char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count)
 {
-    const json_t *const machine = json_object_get(result, "machine");
+    static const struct template_part parts[] = {
+        {"name", write_name}, {"cpu", write_cpu},     {"time", write_time}, {"version", write_version},
+        {"cut", write_cut},   {"style", write_style}, {"body", write_body}, {"script", write_script},
+    };
+    const struct page page = {result, charts, chart_count};
     struct text_stream stream;
     text_stream_open(&stream);
-    write_head(stream.file, result);
-    write_warnings(stream.file, json_object_get(result, "warnings"));
-    write_claims(stream.file, json_object_get(result, "claims"));
-    write_charts(stream.file, charts, chart_count);
-    write_results(stream.file, json_object_get(result, "results"));
-    write_facts(stream.file, "The machine", json_object_get(machine, "identity"));
-    write_facts(stream.file, "Its state", json_object_get(machine, "state"));
-    fprintf(stream.file, "<script>\n%s</script>\n</body>\n</html>\n", html_page_script);
+    template_print(stream.file, page_html, parts, sizeof parts / sizeof parts[0], &page);
     return text_stream_close(&stream);
 }

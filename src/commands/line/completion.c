@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for shells, from the option table. */
+/* Completion for shells: files whose places are filled from the tables of options and commands. */
+#include "base/embed.h"
+#include "base/template.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
 #include <string.h>
+
+EMBED(completion_bash, "src/commands/line/completion.bash.in");
+EMBED(completion_zsh, "src/commands/line/completion.zsh.in");
 
 /* The last of the commands that people type. */
 static const enum command last_command = COMMAND_VERSION;
@@ -13,8 +18,10 @@ static bool takes_globs(enum command command)
     return command_rows[command].kind == ARGUMENTS_GLOBS;
 }
 
-static void print_commands(void)
+static void print_commands(FILE *file, const void *context)
 {
+    (void)file;
+    (void)context;
     for (enum command c = 0; c <= last_command; c++)
         printf("%s%s", c > 0 ? " " : "", command_rows[c].name);
 }
@@ -34,8 +41,10 @@ static void print_option_pattern(const struct option_row *row)
 }
 
 /* What follows an option that takes a value. */
-static void print_bash_values(void)
+static void print_bash_values(FILE *file, const void *context)
 {
+    (void)file;
+    (void)context;
     for (size_t i = 0; i < option_row_count; i++) {
         const struct option_row *const row = &option_rows[i];
         if (!row->argument)
@@ -66,47 +75,23 @@ static void print_bash_options(enum command command)
     puts("' ;;");
 }
 
-/* bash breaks words at '=', so that --format=csv is three of them. */
-static void print_bash(void)
+static void print_bash_cases(FILE *file, const void *context)
 {
-    puts("# bash completion of scanbench, printed by scanbench completion bash\n"
-         "_scanbench() {\n"
-         "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= options= "
-         "word\n"
-         "    [ \"$current\" != = ] || current=\n"
-         "    [ \"$before\" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}\n"
-         "    [ \"${COMP_WORDS[COMP_CWORD]}\" != = ] || before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-         "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD - 1}\"; do");
-    fputs("        case \" ", stdout);
-    print_commands();
-    puts(" \" in *\" $word \"*) command=$word && break ;; esac\n"
-         "    done\n"
-         "    case $before in");
-    print_bash_values();
-    puts("    *) before= ;;\n"
-         "    esac\n"
-         "    [ -z \"$before\" ] || return\n"
-         "    case ${command:-run} in");
+    (void)file;
+    (void)context;
     for (enum command c = 0; c <= last_command; c++)
         print_bash_options(c);
-    puts("    esac\n"
-         "    if [[ $current == -* ]]; then\n"
-         "        COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
-         "        [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null");
-    fputs("    elif [ -z \"$command\" ] || [ \"$command\" = help ]; then\n"
-          "        COMPREPLY=($(compgen -W '",
-          stdout);
-    print_commands();
-    puts(
-        "' -- \"$current\"))\n"
-        "    elif [[ $command == list || $command == explain || $command == check ]]; then\n"
-        "        COMPREPLY=($(compgen -W \"$(\"${COMP_WORDS[0]}\" list 2>/dev/null | sed '1d; s/ .*//')\" -- "
-        "\"$current\"))\n"
-        "    else\n"
-        "        COMPREPLY=($(compgen -f -- \"$current\"))\n"
-        "    fi\n"
-        "}\n"
-        "complete -o filenames -F _scanbench scanbench");
+}
+
+static void print_bash_globs(FILE *file, const void *context)
+{
+    const char *separator = "";
+    (void)context;
+    for (enum command c = 0; c <= last_command; c++)
+        if (takes_globs(c)) {
+            fprintf(file, "%s$command == %s", separator, command_rows[c].name);
+            separator = " || ";
+        }
 }
 
 /* A help text within single quotes and brackets, with what zsh reads in it taken back. */
@@ -155,37 +140,37 @@ static void print_zsh_command(enum command command)
         puts("        '*:file:_files' ;;");
 }
 
-static void print_zsh(void)
+static void print_zsh_commands(FILE *file, const void *context)
 {
-    puts("#compdef scanbench\n# zsh completion of scanbench, printed by scanbench completion zsh\n"
-         "_scanbench() {\n"
-         "    local -a commands=(");
+    (void)context;
     for (enum command c = 0; c <= last_command; c++) {
-        printf("        '%s:", command_rows[c].name);
+        fprintf(file, "        '%s:", command_rows[c].name);
         print_zsh_help(command_rows[c].help);
-        puts("'");
+        fputs("'\n", file);
     }
-    puts("    )\n"
-         "    local command=${words[(r)(${(j:|:)${commands%%:*}})]:-run}\n"
-         "    if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n"
-         "        _describe command commands\n"
-         "        return\n"
-         "    fi\n"
-         "    case $command in");
+}
+
+static void print_zsh_cases(FILE *file, const void *context)
+{
+    (void)file;
+    (void)context;
     for (enum command c = 0; c <= last_command; c++)
         print_zsh_command(c);
-    puts("    esac\n"
-         "}\n"
-         "_scanbench \"$@\"");
 }
 
 bool command_completion(const struct options *options, struct error *error)
 {
+    static const struct template_part bash[] = {{"commands", print_commands},
+                                                {"values", print_bash_values},
+                                                {"options", print_bash_cases},
+                                                {"globs", print_bash_globs}};
+    static const struct template_part zsh[] = {{"commands", print_zsh_commands},
+                                               {"options", print_zsh_cases}};
     const char *const shell = options->arguments.count == 1 ? options->arguments.all[0] : "";
     if (strcmp(shell, "bash") == 0)
-        print_bash();
+        template_print(stdout, completion_bash, bash, sizeof bash / sizeof bash[0], NULL);
     else if (strcmp(shell, "zsh") == 0)
-        print_zsh();
+        template_print(stdout, completion_zsh, zsh, sizeof zsh / sizeof zsh[0], NULL);
     else
         return error_set(error, EXIT_USAGE, "completion: expected bash or zsh");
     return true;
