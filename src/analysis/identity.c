@@ -51,13 +51,13 @@ static bool has_name(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-bool variation_make(struct variation *variation, const char *const *keys, size_t count,
-                    const struct result_file *base, const struct result_file *next, struct error *error)
+bool variation_make(struct variation *variation, const struct result_file *base,
+                    const struct result_file *next, struct error *error)
 {
     const char *names[NAMES];
     const size_t name_count = known_names(names, base, next);
-    *variation = (struct variation){.keys = keys, .count = count};
-    for (size_t i = 0; i < count; i++) {
+    const char *const *const keys = variation->keys;
+    for (size_t i = 0; i < variation->count; i++) {
         char expected[WORDS_TEXT], meant[WORDS_TEXT];
         if (!has_name(names, name_count, keys[i]))
             return error_set(error, EXIT_USAGE, "--vary: unknown '%.64s'; expected %s%s", keys[i],

@@ -14,9 +14,10 @@ struct variation {
     bool algorithm; /* is among them */
 };
 
-/* Check that each key is a member of an identity, an axis or "algorithm". EXIT_USAGE with "did you mean". */
-bool variation_make(struct variation *variation, const char *const *keys, size_t count,
-                    const struct result_file *base, const struct result_file *next, struct error *error);
+/* Check that each of its keys is a member of an identity, an axis or "algorithm", and note which. EXIT_USAGE
+ * with "did you mean". */
+bool variation_make(struct variation *variation, const struct result_file *base,
+                    const struct result_file *next, struct error *error);
 
 /* False with EXIT_UNSTABLE and the first member that differs and is not varied. Pages and cache are matched
  * row by row instead: each is an axis. */

@@ -69,13 +69,14 @@ static bool compare_files(const struct result_file *base, const struct result_fi
     struct comparison comparison;
     struct comparison_options asked = {
         .filter = &filter,
+        .variation = {.keys = options->vary.all, .count = options->vary.count},
         .bound = options->bound,
         .floor = options->floor,
         .seed = options->seed_set ? options->seed : 1,
     };
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (!variation_make(&asked.variation, options->vary.all, options->vary.count, base, next, error) ||
+    if (!variation_make(&asked.variation, base, next, error) ||
         !identity_match(base, next, &asked.variation, error))
         return false;
     warn(options, base, next);
