@@ -104,7 +104,8 @@ packages:
 	@CC='$(CC)' scripts/packages.sh $(PACKAGE_ACTION) $(PACKAGE_ROLES)
 
 # Headers that are made from other lists.
-GENERATED := $(addprefix $(BUILD)/generated/,machine/built_isas.h sweep/plot_kinds.h)
+GENERATED := $(addprefix $(BUILD)/generated/,machine/built_isas.h sweep/plot_kinds.h engine/kernels.def \
+	engine/kernels.cl)
 # Files that change only when their content does, so that what depends on them is rebuilt only then.
 quote = '$(subst ','\'',$(1))'
 upper = $(shell echo '$(1)' | tr a-z A-Z)
@@ -123,6 +124,19 @@ $(BUILD)/generated/machine/built_isas.h: FORCE | packages
 $(BUILD)/generated/sweep/plot_kinds.h: FORCE | packages
 	@mkdir -p $(@D)
 	@awk -f scripts/plot_kinds.awk $(sort $(wildcard scripts/*.gp)) | $(UPDATE)
+
+# The heads of all kernels, KERNEL(name, parameters…), from their texts.
+$(BUILD)/generated/engine/kernels.def: $(wildcard src/kernels/*.h)
+	@mkdir -p $(@D)
+	@sed -n '/^KERNEL(/{:more; /)$$/!{N; b more}; p}' $^ | $(UPDATE)
+
+# All kernels and their dialect as one text, which OpenCL compiles: what is included stands in its place.
+$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl src/engine/opencl/dialect_opencl.h $(wildcard src/kernels/*.h)
+	@mkdir -p $(@D)
+	@awk 'function put(file, line) { while ((getline line <file) > 0) if (line ~ /^#include "/) { split(line, part, "\""); \
+		put("src/" part[2]) } else print line; close(file) } BEGIN { put(ARGV[1]) }' $< | $(UPDATE)
+$(BUILD)/src/engine/opencl/opencl_source.o: FILE_FLAGS = -DOPENCL_SOURCE='"$(BUILD)/generated/engine/kernels.cl"'
+$(BUILD)/src/engine/opencl/opencl_source.o: $(BUILD)/generated/engine/kernels.cl
 
 $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)
@@ -221,16 +235,11 @@ $(BUILD)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h $(BUILD)/libsc
 	@mkdir -p $(@D)
 	$(CC) $(BASE_FLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(PACKAGE_LIBS) -lm
 
-# Kernels as OpenCL C: what the implementations give the model to run goes to OpenCL. Where there is none, test and
-# bench say so and are skipped.
-OPENCL_LIBS = $(eval OPENCL_LIBS := $(shell echo 'int main(void){return 0;}' | \
-	$(CC) -include CL/cl.h -x c - -o /dev/null -lOpenCL 2>/dev/null && echo -lOpenCL))$(OPENCL_LIBS)
-$(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c tests/opencl/opencl_engine.c tests/opencl/opencl_absent.c \
-		tests/opencl/opencl_engine.h $(BUILD)/libscanbench.a $(BUILD)/flags
+# Kernels as OpenCL C beside those of the timed engine. Where there is no OpenCL, test and bench say so and are skipped.
+$(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(BASE_FLAGS) -Itests/opencl $$(pkg-config --cflags cmocka) $(LDFLAGS) -Wl,--wrap=model_launch -o $@ $< \
-		tests/opencl/$(if $(OPENCL_LIBS),opencl_engine,opencl_absent).c $(BUILD)/libscanbench.a \
-		$$(pkg-config --libs cmocka) $(OPENCL_LIBS) $(PACKAGE_LIBS) -lm
+	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $< $(BUILD)/libscanbench.a \
+		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
 check: all tests
 	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CLI_TESTS)
@@ -254,7 +263,7 @@ sanitize:
 comma := ,
 THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,base machine problem implementation)) \
 	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
-	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/emulate/*.c))) \
+	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/*.c src/engine/emulate/*.c))) \
 	$(BUILD)/$(firstword $(BUILT_ISAS))/u32-sum/src/engine/emulate/emulate_scan.op.o
 $(BUILD)/tests/threads/libthreads.a: $(THREAD_OBJECTS)
 	@mkdir -p $(@D)

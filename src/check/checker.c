@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "check/cases.h"
+#include "engine/engine.h"
 #include "machine/team.h"
 #include "problem/verify.h"
 
@@ -197,6 +198,7 @@ static struct run run_of(const struct checker *checker, const struct point *poin
         .scratch = checker->scratch.data,
         .team = checker->team,
         .workers = point_workers(point),
+        .engine = engine_of(point),
     };
 }
 

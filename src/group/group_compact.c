@@ -1,29 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts and compactions over groups: a count a simdgroup's sequence or a group's tile, scanned, then moved;
  * or all in one pass. */
-#include "cpu/tables.h"
-#include "engine/emulate/emulate.h"
-#include "engine/emulate/emulate_compact.h"
-#include "engine/model/model_kernels.h"
+#include "engine/program.h"
+#include "group/geometry.h"
 #include "group/group_implementations.h"
 #include "group/group_reduce.h"
 #include "group/group_scan.h"
 #include "group/locals.h"
-
-#include <assert.h>
+#include "kernels/lanes.h"
 
 /* Sequences that simdgroups own; the tiles in which counts are scanned and added. */
-enum { SEQUENCES = 512, SIMDGROUP_LANES = 32, COUNT_THREADS = 256, COUNT_VALUES = 8, CACHE_LINE = 64 };
-
-TABLES(struct compact_kernels, emulate_compact);
-
-static const struct compact_kernels *kernels_of(const struct run *run)
-{
-    if (run->point->isa == ISA_NONE)
-        return &model_compact_kernels;
-    assert(emulate_compact_tables[run->point->isa][run->point->dtype]);
-    return emulate_compact_tables[run->point->isa][run->point->dtype];
-}
+enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8, CACHE_LINE = 64 };
 
 /* How the elements are divided: `counts` parts, one a simdgroup or one a group. */
 struct division {
@@ -33,9 +20,9 @@ struct division {
 
 static struct division by_sequence(const struct point *point)
 {
-    const size_t simdgroups = point->threads_per_group / SIMDGROUP_LANES;
+    const size_t simdgroups = point->threads_per_group / LANES;
     const size_t groups = divide_up(SEQUENCES, simdgroups);
-    const size_t step = SIMDGROUP_LANES * point->load_width;
+    const size_t step = LANES * point->load_width;
     const size_t length = divide_up(divide_up(point->n, groups * simdgroups), step) * step;
     return (struct division){groups, groups * simdgroups, length};
 }
@@ -84,39 +71,94 @@ static void *levels_scratch(const struct run *run, struct division division)
     return (char *)run->scratch + 2 * array_bytes(division.counts);
 }
 
-static struct launch start(const struct run *run)
-{
-    struct launch launch = emulate_start(run);
-    launch.values =
-        (unsigned)(run->point->load_width ? run->point->load_width : run->point->values_per_thread);
-    launch.argument[0].in = run->input;
-    return launch;
-}
-
 /* How the arrays of counts are worked on: 64-bit sums. */
-static struct launch start_counts(const struct run *run, unsigned *values)
+static void build_counts(struct build *build, const char *local)
 {
-    struct launch launch = emulate_start(run);
-    launch.threads = COUNT_THREADS;
-    launch.values = COUNT_VALUES;
-    launch.dtype = DTYPE_U64;
-    launch.op = OP_SUM;
-    emulate_values_index(COUNT_VALUES, values);
-    return launch;
+    build->threads = COUNT_THREADS;
+    build->values = COUNT_VALUES;
+    build->dtype = DTYPE_U64;
+    build->op = OP_SUM;
+    build->local = local;
 }
 
-static void count_parts(const struct run *run, struct division division, launch_kernel *kernel)
+static void build_counts_scan(const struct point *point, struct build *build)
 {
-    struct launch launch = start(run);
-    launch.argument[1].out = run->scratch;
-    launch.argument[2].value = run->point->n;
-    launch.argument[3].value = division.length;
-    emulate_launch(run, kernel, &launch, division.groups);
+    (void)point;
+    build_counts(build, local_scan_functions[LOCAL_RAKING]);
+}
+
+static void build_counts_reduce(const struct point *point, struct build *build)
+{
+    (void)point;
+    build_counts(build, local_reduce_functions[LOCAL_RAKING]);
+}
+
+/* Accesses of load_width elements. */
+static void build_accesses(const struct point *point, struct build *build)
+{
+    build->values = (unsigned)point->load_width;
+}
+
+/* The kernels of the four that count parts first: each has those that its steps take. */
+enum { COUNT_PARTS, REDUCE_COUNTS, SCAN_COUNTS, MOVE_PARTS };
+static const struct kernel_use count_sequence_uses[] = {
+    [COUNT_PARTS] = {&kernels.count_sequence, build_accesses},
+    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
+    {0},
+};
+static const struct kernel_use count_block_uses[] = {
+    [COUNT_PARTS] = {&kernels.count_block, build_accesses},
+    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
+    {0},
+};
+static const struct kernel_use compact_sequence_uses[] = {
+    [COUNT_PARTS] = {&kernels.count_sequence, build_accesses},
+    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
+    [SCAN_COUNTS] = {&kernels.scan_tile, build_counts_scan},
+    [MOVE_PARTS] = {&kernels.move_sequence, build_accesses},
+    {0},
+};
+static const struct kernel_use compact_block_uses[] = {
+    [COUNT_PARTS] = {&kernels.count_block, build_accesses},
+    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
+    [SCAN_COUNTS] = {&kernels.scan_tile, build_counts_scan},
+    [MOVE_PARTS] = {&kernels.move_block, build_accesses},
+    {0},
+};
+static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
+static const struct kernel_use compact_aggregated_atomics_uses[] = {{&kernels.compact_atomics, NULL}, {0}};
+
+static void count_sequences(const struct run *run, struct division division)
+{
+    const struct count_sequence_arguments arguments = {
+        .in = run->input,
+        .counts = run->scratch,
+        .n = run->point->n,
+        .length = division.length,
+    };
+    program_launch(run, COUNT_PARTS, &arguments, division.groups);
+}
+
+static void count_blocks(const struct run *run, struct division division)
+{
+    const struct count_block_arguments arguments = {
+        .in = run->input,
+        .counts = run->scratch,
+        .n = run->point->n,
+    };
+    program_launch(run, COUNT_PARTS, &arguments, division.groups);
+}
+
+/* Leave the count of a run, by one worker. */
+static void write_count(const struct run *run, uint64_t count)
+{
+    if (run->worker == 0)
+        run->engine->copy_in(run->device, run->count, &count, sizeof count);
 }
 
 static void add_counts(const struct run *run, struct division division)
 {
-    struct group_reduce reduce = {
+    const struct group_reduce reduce = {
         .run = run,
         .levels = levels_of_counts(division.counts),
         .in = run->scratch,
@@ -124,75 +166,84 @@ static void add_counts(const struct run *run, struct division division)
         .scratch = levels_scratch(run, division),
         .layout = LAYOUT_BLOCKED,
         .width = 1,
-        .kernels = emulate_scan_kernels(run->point->isa, DTYPE_U64, OP_SUM),
-        .local = LOCAL_RAKING,
+        .reduce_tile = program_kernel(run, REDUCE_COUNTS),
     };
-    reduce.launch = start_counts(run, &reduce.values);
     if (division.counts > 0)
         reduce_levels(&reduce);
-    else if (run->worker == 0)
-        *run->count = 0;
+    else
+        write_count(run, 0);
+}
+
+/* What all parts have: what precedes the last one and its own. */
+static uint64_t all_counts(const struct run *run, struct division division)
+{
+    const uint64_t *const counts = run->scratch, *const offsets = offsets_of(run, division);
+    uint64_t before = 0, own = 0;
+    if (run->worker == 0 && division.counts > 0) {
+        run->engine->copy_out(run->device, &before, offsets + division.counts - 1, sizeof before);
+        run->engine->copy_out(run->device, &own, counts + division.counts - 1, sizeof own);
+    }
+    return before + own;
 }
 
 static void scan_counts(const struct run *run, struct division division)
 {
     static const uint64_t nothing = 0;
-    const uint64_t *const counts = run->scratch, *const offsets = offsets_of(run, division);
-    struct group_scan scan = {
+    const struct group_scan scan = {
         .run = run,
         .levels = levels_of_counts(division.counts),
-        .in = counts,
+        .in = run->scratch,
         .out = offsets_of(run, division),
         .initial = &nothing,
         .scratch = levels_scratch(run, division),
-        .kernels = emulate_scan_kernels(run->point->isa, DTYPE_U64, OP_SUM),
-        .local = LOCAL_RAKING,
+        .reduce_tile = program_kernel(run, REDUCE_COUNTS),
+        .scan_tile = program_kernel(run, SCAN_COUNTS),
     };
-    scan.launch = start_counts(run, &scan.values);
     reduce_then_scan(&scan);
-    const size_t last = division.counts - 1;
-    if (run->worker == 0)
-        *run->count = division.counts > 0 ? offsets[last] + counts[last] : 0;
-}
-
-static void move_parts(const struct run *run, struct division division, launch_kernel *kernel)
-{
-    struct launch launch = start(run);
-    launch.argument[1].out = run->output;
-    launch.argument[2].in = offsets_of(run, division);
-    launch.argument[3].value = run->point->n;
-    launch.argument[4].value = division.length;
-    emulate_launch(run, kernel, &launch, division.groups);
+    write_count(run, all_counts(run, division));
 }
 
 static void count_sequence(const struct run *run)
 {
     const struct division division = by_sequence(run->point);
-    count_parts(run, division, kernels_of(run)->count_sequence);
+    count_sequences(run, division);
     add_counts(run, division);
 }
 
 static void count_block(const struct run *run)
 {
     const struct division division = by_block(run->point);
-    count_parts(run, division, kernels_of(run)->count_block);
+    count_blocks(run, division);
     add_counts(run, division);
 }
 
 static void compact_sequence(const struct run *run)
 {
     const struct division division = by_sequence(run->point);
-    count_parts(run, division, kernels_of(run)->count_sequence);
+    const struct move_sequence_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .offsets = offsets_of(run, division),
+        .n = run->point->n,
+        .length = division.length,
+    };
+    count_sequences(run, division);
     scan_counts(run, division);
-    move_parts(run, division, kernels_of(run)->move_sequence);
+    program_launch(run, MOVE_PARTS, &arguments, division.groups);
 }
 
 static void compact_block(const struct run *run)
 {
     const struct division division = by_block(run->point);
-    count_parts(run, division, kernels_of(run)->count_block);
+    const struct move_block_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .offsets = offsets_of(run, division),
+        .n = run->point->n,
+    };
+    count_blocks(run, division);
     scan_counts(run, division);
-    move_parts(run, division, kernels_of(run)->move_block);
+    program_launch(run, MOVE_PARTS, &arguments, division.groups);
 }
 
 static size_t tiles(const struct point *point)
@@ -211,44 +262,42 @@ static size_t lookback_scratch(const struct point *point)
     return states_bytes(point) + 2 * tiles(point) * sizeof(uint64_t);
 }
 
-static void clear_count(const struct run *run)
-{
-    if (run->worker == 0)
-        *run->count = 0;
-}
-
 static void compact_lookback(const struct run *run)
 {
     char *const scratch = run->scratch;
-    struct launch launch = start(run);
-    launch.argument[1].out = run->output;
-    launch.argument[2].out = run->count;
-    launch.argument[3].out = scratch;
-    launch.argument[4].out = scratch + CACHE_LINE;
-    launch.argument[5].out = scratch + states_bytes(run->point);
-    launch.argument[6].value = run->point->n;
-    launch.argument[7].value = tiles(run->point);
-    clear_count(run);
-    emulate_clear(run, scratch, states_bytes(run->point));
-    emulate_launch(run, kernels_of(run)->lookback, &launch, tiles(run->point));
+    const struct compact_lookback_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .ticket = (uint32_t *)scratch,
+        .state = (uint32_t *)(scratch + CACHE_LINE),
+        .counts = (size_t *)(scratch + states_bytes(run->point)),
+        .n = run->point->n,
+        .tiles = tiles(run->point),
+    };
+    write_count(run, 0);
+    run->engine->clear(run, scratch, states_bytes(run->point));
+    program_launch(run, 0, &arguments, tiles(run->point));
 }
 
 static void compact_aggregated_atomics(const struct run *run)
 {
-    struct launch launch = start(run);
-    launch.argument[1].out = run->output;
-    launch.argument[2].out = run->count;
-    launch.argument[3].value = run->point->n;
-    clear_count(run);
-    emulate_join(run);
-    emulate_launch(run, kernels_of(run)->atomics, &launch, tiles(run->point));
+    const struct compact_atomics_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .n = run->point->n,
+    };
+    write_count(run, 0);
+    run->engine->join(run);
+    program_launch(run, 0, &arguments, tiles(run->point));
 }
 
 static bool supports_accesses(const struct point *point, struct error *why)
 {
     struct point one = *point;
     one.values_per_thread = point->load_width;
-    return emulate_supports(&one, why);
+    return geometry_supports(&one, why);
 }
 
 static const struct cost count_sequence_costs[] = {
@@ -326,6 +375,9 @@ static const struct cost compact_aggregated_atomics_costs[] = {
                                                   .preconditions = object##_requires,                        \
                                                   .costs_hold = object##_hold,                               \
                                                   .costs = object##_costs,                                   \
+                                                  .kernels = object##_uses,                                  \
+                                                  .prepare = program_prepare,                                \
+                                                  .finish = program_finish,                                  \
                                                   .run = object,                                             \
                                                   __VA_ARGS__};
 
@@ -340,8 +392,8 @@ SELECTION(compact_sequence, PRIMITIVE_COMPACT, "sequence", PARTS_AXES, supports_
           "count sequences of simdgroups, scan the counts, move", BILLETER, )
 SELECTION(compact_block, PRIMITIVE_COMPACT, "block", PARTS_AXES, supports_accesses, block_scratch,
           "count tiles of groups, scan the counts, move", METADATA, )
-SELECTION(compact_lookback, PRIMITIVE_COMPACT, "lookback", TILES_AXES, emulate_supports, lookback_scratch,
+SELECTION(compact_lookback, PRIMITIVE_COMPACT, "lookback", TILES_AXES, geometry_supports, lookback_scratch,
           "one pass over ticketed tiles with look-back on their counts", "NVIDIA CUB, DeviceSelect", )
-SELECTION(compact_aggregated_atomics, PRIMITIVE_COMPACT, "aggregated-atomics", TILES_AXES, emulate_supports,
+SELECTION(compact_aggregated_atomics, PRIMITIVE_COMPACT, "aggregated-atomics", TILES_AXES, geometry_supports,
           NULL, "one pass, each simdgroup drawing room by one atomic; in no order",
           "NVIDIA CUDA, warp-aggregated atomics", .unordered = true, )

@@ -1,53 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /* Dot products over groups that walk their inputs in strides of all groups: partials added by a second
  * launch, or all in one. */
-#include "cpu/tables.h"
-#include "engine/emulate/emulate.h"
-#include "engine/emulate/emulate_dot.h"
-#include "engine/model/model_kernels.h"
+#include "engine/program.h"
+#include "group/geometry.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/locals.h"
 
-#include <assert.h>
-
 enum { CACHE_LINE = 64, TAG_BYTES = 2 }; /* of payload in a tagged word */
-
-FLOAT_TABLES(struct dot_kernels, emulate_dot);
-
-static const struct dot_kernels *kernels_of(const struct run *run)
-{
-    if (run->point->isa == ISA_NONE)
-        return &model_dot_kernels;
-    assert(emulate_dot_tables[run->point->isa][run->point->dtype]);
-    return emulate_dot_tables[run->point->isa][run->point->dtype];
-}
 
 static size_t round_up(size_t bytes)
 {
     return divide_up(bytes, CACHE_LINE) * CACHE_LINE;
 }
 
-static struct launch start(const struct run *run, enum dot_local local)
+static void build_shared(const struct point *point, struct build *build)
 {
-    struct launch launch = emulate_start(run);
-    launch.local = kernels_of(run)->local[local];
-    launch.argument[0].in = run->input;
-    launch.argument[1].in = run->second;
-    return launch;
+    (void)point;
+    build->local = "dot_shared";
 }
 
-static void two_pass(const struct run *run, enum dot_local local)
+static void build_shuffle(const struct point *point, struct build *build)
 {
-    struct launch first = start(run, local), second = start(run, local);
-    first.argument[2].out = run->scratch;
-    first.argument[3].value = run->point->n;
-    first.argument[4].value = run->point->groups;
-    emulate_launch(run, kernels_of(run)->first, &first, run->point->groups);
-    second.argument[0].in = run->scratch;
-    second.argument[1].out = run->output;
-    second.argument[2].value = run->point->groups;
-    emulate_launch(run, kernels_of(run)->second, &second, 1);
+    (void)point;
+    build->local = "dot_shuffle";
+}
+
+static void build_simd_sum(const struct point *point, struct build *build)
+{
+    (void)point;
+    build->local = "dot_simd_sum";
+}
+
+static void two_pass(const struct run *run)
+{
+    const size_t groups = run->point->groups;
+    const struct dot_first_arguments first = {
+        .x = run->input,
+        .y = run->second,
+        .partials = run->scratch,
+        .n = run->point->n,
+        .groups = groups,
+    };
+    const struct dot_second_arguments second = {
+        .partials = run->scratch,
+        .result = run->output,
+        .n = groups,
+    };
+    program_launch(run, 0, &first, groups);
+    program_launch(run, 1, &second, 1);
 }
 
 static size_t partials_scratch(const struct point *point)
@@ -55,35 +56,26 @@ static size_t partials_scratch(const struct point *point)
     return round_up(point->groups * dtype_size(point->dtype));
 }
 
-static void two_pass_shared(const struct run *run)
-{
-    two_pass(run, DOT_SHARED);
-}
-
-static void two_pass_shuffle(const struct run *run)
-{
-    two_pass(run, DOT_SHUFFLE);
-}
-
-static void two_pass_simd_sum(const struct run *run)
-{
-    two_pass(run, DOT_SIMD_SUM);
-}
-
 static void two_pass_device(const struct run *run)
 {
-    struct launch first = start(run, DOT_SHARED), second = start(run, DOT_SHARED);
+    const size_t groups = run->point->groups;
     char *const words = (char *)run->scratch + partials_scratch(run->point);
-    first.argument[2].out = words;
-    first.argument[3].out = run->scratch;
-    first.argument[4].value = run->point->n;
-    first.argument[5].value = run->point->groups;
-    emulate_launch(run, kernels_of(run)->first_device, &first, run->point->groups);
-    second.argument[0].in = run->scratch;
-    second.argument[1].out = words;
-    second.argument[2].out = run->output;
-    second.argument[3].value = run->point->groups;
-    emulate_launch(run, kernels_of(run)->second_device, &second, 1);
+    const struct dot_first_device_arguments first = {
+        .x = run->input,
+        .y = run->second,
+        .scratch = words,
+        .partials = run->scratch,
+        .n = run->point->n,
+        .groups = groups,
+    };
+    const struct dot_second_device_arguments second = {
+        .partials = run->scratch,
+        .scratch = words,
+        .result = run->output,
+        .n = groups,
+    };
+    program_launch(run, 0, &first, groups);
+    program_launch(run, 1, &second, 1);
 }
 
 static size_t two_pass_device_scratch(const struct point *point)
@@ -92,46 +84,36 @@ static size_t two_pass_device_scratch(const struct point *point)
     return partials_scratch(point) + words * dtype_size(point->dtype);
 }
 
-static void exchange(const struct run *run, enum dot_local local)
+static void exchange(const struct run *run)
 {
-    struct launch launch = start(run, local);
-    launch.argument[2].out = run->output;
-    launch.argument[3].value = run->point->n;
-    launch.argument[4].value = run->point->groups;
-    emulate_clear(run, run->output, dtype_size(run->point->dtype));
-    emulate_launch(run, kernels_of(run)->exchange, &launch, run->point->groups);
+    const struct dot_exchange_arguments arguments = {
+        .x = run->input,
+        .y = run->second,
+        .result = run->output,
+        .n = run->point->n,
+        .groups = run->point->groups,
+    };
+    run->engine->clear(run, run->output, dtype_size(run->point->dtype));
+    program_launch(run, 0, &arguments, run->point->groups);
 }
 
-static void one_pass_shuffle(const struct run *run)
+/* Scratch: the ticket, alone in its line, then what the groups publish. */
+static void counter(const struct run *run)
 {
-    exchange(run, DOT_SHUFFLE);
+    const struct dot_counter_arguments arguments = {
+        .x = run->input,
+        .y = run->second,
+        .partials = (char *)run->scratch + CACHE_LINE,
+        .ticket = run->scratch,
+        .result = run->output,
+        .n = run->point->n,
+        .groups = run->point->groups,
+    };
+    run->engine->clear(run, run->scratch, CACHE_LINE);
+    program_launch(run, 0, &arguments, run->point->groups);
 }
 
-static void one_pass_simd_sum(const struct run *run)
-{
-    exchange(run, DOT_SIMD_SUM);
-}
-
-/* Scratch: the ticket, alone in its line, then what the groups publish, of which `cleared` bytes are zero at
- * the start. */
-static void last_adds(const struct run *run, launch_kernel *kernel, size_t cleared)
-{
-    struct launch launch = start(run, DOT_SHUFFLE);
-    launch.argument[2].out = (char *)run->scratch + CACHE_LINE;
-    launch.argument[3].out = run->scratch;
-    launch.argument[4].out = run->output;
-    launch.argument[5].value = run->point->n;
-    launch.argument[6].value = run->point->groups;
-    emulate_clear(run, run->scratch, CACHE_LINE + cleared);
-    emulate_launch(run, kernel, &launch, run->point->groups);
-}
-
-static void one_pass_thread_counter(const struct run *run)
-{
-    last_adds(run, kernels_of(run)->counter, 0);
-}
-
-static size_t one_pass_thread_counter_scratch(const struct point *point)
+static size_t counter_scratch(const struct point *point)
 {
     return CACHE_LINE + partials_scratch(point);
 }
@@ -141,15 +123,39 @@ static size_t tagged_bytes(const struct point *point)
     return point->groups * (dtype_size(point->dtype) / TAG_BYTES) * sizeof(uint32_t);
 }
 
-static void one_pass_tagged(const struct run *run)
+/* The same; the tags are zero at the start. */
+static void tagged(const struct run *run)
 {
-    last_adds(run, kernels_of(run)->tagged, tagged_bytes(run->point));
+    const struct dot_tagged_arguments arguments = {
+        .x = run->input,
+        .y = run->second,
+        .tagged = (uint32_t *)((char *)run->scratch + CACHE_LINE),
+        .ticket = run->scratch,
+        .result = run->output,
+        .n = run->point->n,
+        .groups = run->point->groups,
+    };
+    run->engine->clear(run, run->scratch, CACHE_LINE + tagged_bytes(run->point));
+    program_launch(run, 0, &arguments, run->point->groups);
 }
 
-static size_t one_pass_tagged_scratch(const struct point *point)
+static size_t tagged_scratch(const struct point *point)
 {
     return CACHE_LINE + tagged_bytes(point);
 }
+
+static const struct kernel_use device_uses[] = {
+    {&kernels.dot_first_device, NULL}, {&kernels.dot_second_device, NULL}, {0}};
+static const struct kernel_use shared_uses[] = {
+    {&kernels.dot_first, build_shared}, {&kernels.dot_second, build_shared}, {0}};
+static const struct kernel_use shuffle_uses[] = {
+    {&kernels.dot_first, build_shuffle}, {&kernels.dot_second, build_shuffle}, {0}};
+static const struct kernel_use simd_sum_uses[] = {
+    {&kernels.dot_first, build_simd_sum}, {&kernels.dot_second, build_simd_sum}, {0}};
+static const struct kernel_use exchange_shuffle_uses[] = {{&kernels.dot_exchange, build_shuffle}, {0}};
+static const struct kernel_use exchange_simd_sum_uses[] = {{&kernels.dot_exchange, build_simd_sum}, {0}};
+static const struct kernel_use counter_uses[] = {{&kernels.dot_counter, build_shuffle}, {0}};
+static const struct kernel_use tagged_uses[] = {{&kernels.dot_tagged, build_shuffle}, {0}};
 
 /* A product and an addition a stride, the fold in a group, and the partials in the same way or one by one. */
 static size_t roundings(const struct point *point)
@@ -162,7 +168,7 @@ static bool supports(const struct point *point, struct error *why)
 {
     struct point one = *point;
     one.values_per_thread = 1;
-    if (!emulate_supports_halving(&one, why))
+    if (!geometry_supports_halving(&one, why))
         return false;
     if (point->groups > 1 && point->groups > divide_up(point->n, point->threads_per_group))
         return error_set(why, EXIT_USAGE, "there are more groups than n / threads_per_group");
@@ -223,49 +229,54 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
     "and add whatever that overwrote; a retry is 2 exchanges more"
 #define NEEDS THREADS_HALVED "\ngroups is at most n / threads_per_group"
 
-#define DOT(function, spelling, scratch, flow, steps, requires, within, traffic) \
-    const struct implementation group_dot_##function = {                         \
-        .name = "group/" spelling,                                               \
-        .summary = flow,                                                         \
-        .source = "S. Yamanishi, AppleNumericalComputing, dot product",          \
-        .primitive = PRIMITIVE_DOT,                                              \
-        .family = FAMILY_GROUP,                                                  \
-        .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS),                              \
-        .dtypes = EVERY_FLOAT,                                                   \
-        .phases = STRIDES steps,                                                 \
-        .preconditions = requires,                                               \
-        .costs_hold = "any n > 0, groups one after the other",                   \
-        .costs = traffic,                                                        \
-        .tile_costs = within,                                                    \
-        .supports = supports,                                                    \
-        .scratch_bytes = scratch,                                                \
-        .roundings = roundings,                                                  \
-        .run = function,                                                         \
+#define DOT(object, function, uses, spelling, scratch, flow, steps, requires, within, traffic) \
+    const struct implementation group_dot_##object = {                                         \
+        .name = "group/" spelling,                                                             \
+        .summary = flow,                                                                       \
+        .source = "S. Yamanishi, AppleNumericalComputing, dot product",                        \
+        .primitive = PRIMITIVE_DOT,                                                            \
+        .family = FAMILY_GROUP,                                                                \
+        .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS),                                            \
+        .dtypes = EVERY_FLOAT,                                                                 \
+        .phases = STRIDES steps,                                                               \
+        .preconditions = requires,                                                             \
+        .costs_hold = "any n > 0, groups one after the other",                                 \
+        .costs = traffic,                                                                      \
+        .tile_costs = within,                                                                  \
+        .supports = supports,                                                                  \
+        .scratch_bytes = scratch,                                                              \
+        .roundings = roundings,                                                                \
+        .kernels = uses,                                                                       \
+        .prepare = program_prepare,                                                            \
+        .finish = program_finish,                                                              \
+        .run = function,                                                                       \
     };
 
-DOT(two_pass_device, "two-pass/device", two_pass_device_scratch,
+DOT(two_pass_device, two_pass_device, device_uses, "two-pass/device", two_pass_device_scratch,
     "fold in device memory, then a group for the partials", FOLD_DEVICE SECOND, NEEDS, NULL, device_run)
-DOT(two_pass_shared, "two-pass/shared", partials_scratch,
+DOT(two_pass_shared, two_pass, shared_uses, "two-pass/shared", partials_scratch,
     "fold in shared memory, then a group for the partials", FOLD_SHARED SECOND, NEEDS, shared_costs,
     two_pass_run)
-DOT(two_pass_shuffle, "two-pass/shuffle", partials_scratch,
+DOT(two_pass_shuffle, two_pass, shuffle_uses, "two-pass/shuffle", partials_scratch,
     "fold to a simdgroup in shared memory, shuffles, then a group for the partials", FOLD_SHUFFLE SECOND,
     NEEDS, shuffle_costs, two_pass_run)
-DOT(two_pass_simd_sum, "two-pass/simd-sum", partials_scratch,
+DOT(two_pass_simd_sum, two_pass, simd_sum_uses, "two-pass/simd-sum", partials_scratch,
     "sums of simdgroups, their sum, then a group for the partials", FOLD_SIMD_SUM SECOND, NEEDS,
     simd_sum_costs, two_pass_run)
-DOT(one_pass_shuffle, "one-pass/shuffle", NULL, "as two-pass/shuffle, then added by atomic exchanges",
-    FOLD_SHUFFLE EXCHANGES, NEEDS, shuffle_costs, exchange_run)
-DOT(one_pass_simd_sum, "one-pass/simd-sum", NULL, "as two-pass/simd-sum, then added by atomic exchanges",
-    FOLD_SIMD_SUM EXCHANGES, NEEDS, simd_sum_costs, exchange_run)
-DOT(one_pass_thread_counter, "one-pass/thread-counter", one_pass_thread_counter_scratch,
+DOT(one_pass_shuffle, exchange, exchange_shuffle_uses, "one-pass/shuffle", NULL,
+    "as two-pass/shuffle, then added by atomic exchanges", FOLD_SHUFFLE EXCHANGES, NEEDS, shuffle_costs,
+    exchange_run)
+DOT(one_pass_simd_sum, exchange, exchange_simd_sum_uses, "one-pass/simd-sum", NULL,
+    "as two-pass/simd-sum, then added by atomic exchanges", FOLD_SIMD_SUM EXCHANGES, NEEDS, simd_sum_costs,
+    exchange_run)
+DOT(one_pass_thread_counter, counter, counter_uses, "one-pass/thread-counter", counter_scratch,
     "plain partials, added by whoever draws the last ticket; needs a device fence",
     FOLD_SHUFFLE
     "\nthe group stores its sum and draws a ticket; who draws the last one adds up the sums of all",
     NEEDS "\na fence of the whole device, which orders a group's sum before its ticket: without it the "
           "result is wrong",
     shuffle_costs, counter_run)
-DOT(one_pass_tagged, "one-pass/tagged", one_pass_tagged_scratch,
+DOT(one_pass_tagged, tagged, tagged_uses, "one-pass/tagged", tagged_scratch,
     "partials in tagged atomic words, added by whoever draws the last ticket",
     FOLD_SHUFFLE
     "\nthe group publishes its sum in tagged atomic words of 16 bits and draws a ticket; who draws the last "

@@ -2,16 +2,15 @@
 /* Reductions over groups: partials reduced again until one is left, or one atomic a group. */
 #include "group/group_reduce.h"
 
+#include "group/geometry.h"
 #include "group/locals.h"
-
-#include <string.h>
 
 /* What a reduction of nothing gives, by one worker. */
 static void write_identity(const struct run *run)
 {
     const union element identity = op_identity(run->point->op, run->point->dtype);
     if (run->worker == 0)
-        memcpy(run->output, &identity, dtype_size(run->point->dtype));
+        run->engine->copy_in(run->device, run->output, &identity, dtype_size(run->point->dtype));
 }
 
 void reduce_levels(const struct group_reduce *reduce)
@@ -19,23 +18,26 @@ void reduce_levels(const struct group_reduce *reduce)
     const struct levels *const levels = &reduce->levels;
     const unsigned top = level_top(levels);
     for (unsigned level = 0; level <= top; level++) {
-        struct launch launch = reduce->launch;
-        launch.local = reduce->kernels->local_reduce[reduce->local];
-        launch.argument[0].in = level == 0 ? reduce->in : level_sums(levels, reduce->scratch, level);
-        launch.argument[1].out = level == top ? reduce->out : level_sums(levels, reduce->scratch, level + 1);
-        launch.argument[2].value = level_elements(levels, level);
-        launch.argument[3].value = reduce->layout;
-        launch.argument[4].value = reduce->width;
-        launch.argument[5].value = reduce->broadcast;
-        emulate_launch(reduce->run, reduce->kernels->reduce_tile[reduce->values], &launch,
-                       level_groups(levels, level));
+        const struct reduce_tile_arguments arguments = {
+            .in = level == 0 ? reduce->in : level_sums(levels, reduce->scratch, level),
+            .partials = level == top ? reduce->out : level_sums(levels, reduce->scratch, level + 1),
+            .n = level_elements(levels, level),
+            .layout = reduce->layout,
+            .width = reduce->width,
+            .broadcast = reduce->broadcast,
+        };
+        reduce->run->engine->launch(reduce->run, reduce->reduce_tile, &arguments,
+                                    level_groups(levels, level));
     }
 }
 
-static struct group_reduce reduce_of(const struct run *run)
+static const struct kernel_use multilevel_uses[] = {{&kernels.reduce_tile, build_reduce}, {0}};
+static const struct kernel_use atomic_uses[] = {{&kernels.reduce_atomic, build_reduce}, {0}};
+
+static void multilevel_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    struct group_reduce reduce = {
+    const struct group_reduce reduce = {
         .run = run,
         .levels = levels_of(point),
         .in = run->input,
@@ -43,19 +45,10 @@ static struct group_reduce reduce_of(const struct run *run)
         .scratch = run->scratch,
         .layout = (enum layout)point->load,
         .width = (unsigned)point->load_width,
-        .kernels = emulate_scan_kernels(point->isa, point->dtype, point->op),
-        .local = (enum local)point->local,
         .broadcast = point->broadcast == BROADCAST_YES,
-        .launch = emulate_start(run),
+        .reduce_tile = program_kernel(run, 0),
     };
-    emulate_values_index(point->values_per_thread, &reduce.values);
-    return reduce;
-}
-
-static void multilevel_run(const struct run *run)
-{
-    const struct group_reduce reduce = reduce_of(run);
-    if (run->point->n > 0)
+    if (point->n > 0)
         reduce_levels(&reduce);
     else
         write_identity(run);
@@ -63,18 +56,18 @@ static void multilevel_run(const struct run *run)
 
 static void atomic_run(const struct run *run)
 {
-    const struct group_reduce reduce = reduce_of(run);
-    struct launch launch = reduce.launch;
-    launch.local = reduce.kernels->local_reduce[reduce.local];
-    launch.argument[0].in = reduce.in;
-    launch.argument[1].out = reduce.out;
-    launch.argument[2].value = reduce.levels.n;
-    launch.argument[3].value = reduce.layout;
-    launch.argument[4].value = reduce.width;
+    const struct point *const point = run->point;
+    const struct levels levels = levels_of(point);
+    const struct reduce_atomic_arguments arguments = {
+        .in = run->input,
+        .sum = run->output,
+        .n = point->n,
+        .layout = point->load,
+        .width = point->load_width,
+    };
     write_identity(run);
-    emulate_join(run);
-    emulate_launch(run, reduce.kernels->reduce_atomic[reduce.values], &launch,
-                   level_groups(&reduce.levels, 0));
+    run->engine->join(run);
+    program_launch(run, 0, &arguments, level_groups(&levels, 0));
 }
 
 static size_t multilevel_scratch(const struct point *point)
@@ -91,7 +84,7 @@ static size_t multilevel_roundings(const struct point *point)
 
 static bool supports(const struct point *point, struct error *why)
 {
-    return locals_support(point, why) && emulate_supports_width(point, why);
+    return locals_support(point, why) && geometry_supports_width(point, why);
 }
 
 #define REDUCE_AXES                                                                             \
@@ -123,6 +116,9 @@ const struct implementation group_multilevel = {
     .supports = supports,
     .scratch_bytes = multilevel_scratch,
     .roundings = multilevel_roundings,
+    .kernels = multilevel_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = multilevel_run,
 };
 
@@ -142,5 +138,8 @@ const struct implementation group_atomic = {
     .costs_hold = FULL_TILES,
     .costs = atomic_costs,
     .supports = supports,
+    .kernels = atomic_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = atomic_run,
 };

@@ -3,11 +3,10 @@
 #ifndef SCANBENCH_GROUP_REDUCE_H
 #define SCANBENCH_GROUP_REDUCE_H
 
-#include "engine/emulate/emulate.h"
-#include "engine/emulate/emulate_scan.h"
+#include "engine/program.h"
 #include "group/levels.h"
 
-/* A reduction of levels.n > 0 elements to one, with kernels, threads and values of the caller's choice. */
+/* A reduction of levels.n > 0 elements to one by a kernel that the caller has built. */
 struct group_reduce {
     const struct run *run;
     struct levels levels;
@@ -17,10 +16,7 @@ struct group_reduce {
     enum layout layout;
     unsigned width;
     bool broadcast;
-    const struct scan_kernels *kernels;
-    unsigned values; /* index of values per thread */
-    enum local local;
-    struct launch launch; /* what every launch starts as */
+    const struct built *reduce_tile;
 };
 
 /* By all workers together. */

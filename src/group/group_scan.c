@@ -4,7 +4,7 @@
 
 struct group_scan group_scan_of(const struct run *run)
 {
-    struct group_scan scan = {
+    return (struct group_scan){
         .run = run,
         .levels = levels_of(run->point),
         .in = run->input,
@@ -12,12 +12,7 @@ struct group_scan group_scan_of(const struct run *run)
         .initial = &run->initial,
         .scratch = run->scratch,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
-        .kernels = emulate_scan_kernels(run->point->isa, run->point->dtype, run->point->op),
-        .local = (enum local)run->point->local,
-        .launch = emulate_start(run),
     };
-    emulate_values_index(run->point->values_per_thread, &scan.values);
-    return scan;
 }
 
 size_t group_scan_scratch(const struct point *point)

@@ -3,12 +3,12 @@
 #ifndef SCANBENCH_GROUP_SCAN_H
 #define SCANBENCH_GROUP_SCAN_H
 
-#include "engine/emulate/emulate.h"
-#include "engine/emulate/emulate_scan.h"
+#include "engine/program.h"
+#include "group/geometry.h"
 #include "group/levels.h"
 #include "group/locals.h"
 
-/* A scan of levels.n elements, with kernels, threads and values of the caller's choice. */
+/* A scan of levels.n elements by kernels that the caller has built for its choice of threads and values. */
 struct group_scan {
     const struct run *run;
     struct levels levels;
@@ -17,13 +17,10 @@ struct group_scan {
     const void *initial; /* what precedes the first element */
     void *scratch;       /* levels_bytes */
     bool inclusive;
-    const struct scan_kernels *kernels;
-    unsigned values; /* index of values per thread */
-    enum local local;
-    struct launch launch; /* what every launch starts as */
+    const struct built *reduce_tile, *scan_tile; /* NULL where the strategy has none */
 };
 
-/* The scan that a run's point asks for. */
+/* The scan that a run's point asks for, without kernels. */
 struct group_scan group_scan_of(const struct run *run);
 
 /* Reduce-then-scan, by all workers together. */

@@ -3,7 +3,7 @@
  * what is issued counts: lanes that execute the operator, words that lanes touch. */
 #include "group/locals.h"
 
-#include "engine/emulate/emulate.h"
+#include "group/geometry.h"
 
 /* An exclusive scan reads one word less at the end than an inclusive one, T + 2A. */
 static const struct cost scan_hillis_steele_costs[] = {{"adds", "A"},
@@ -269,5 +269,32 @@ bool locals_support(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
     if (local->halves && (threads & (threads - 1)) != 0)
         return error_set(why, EXIT_USAGE, THREADS_HALVED);
-    return emulate_supports(point, why);
+    return geometry_supports(point, why);
+}
+
+const char *const local_scan_functions[LOCAL_COUNT] = {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = #scan,
+#include "implementation/local.def"
+#undef LOCAL_ROW
+};
+
+const char *const local_reduce_functions[LOCAL_COUNT] = {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = #reduce,
+#include "implementation/local.def"
+#undef LOCAL_ROW
+};
+
+void build_scan(const struct point *point, struct build *build)
+{
+    build->local = local_scan_functions[point->local];
+}
+
+void build_reduction_of_scan(const struct point *point, struct build *build)
+{
+    build->local = local_reduce_functions[scan_locals[point->local].reduction];
+}
+
+void build_reduce(const struct point *point, struct build *build)
+{
+    build->local = local_reduce_functions[point->local];
 }

@@ -3,6 +3,7 @@
 #ifndef SCANBENCH_LOCALS_H
 #define SCANBENCH_LOCALS_H
 
+#include "engine/program.h"
 #include "implementation/implementation.h"
 
 #define M1_SCAN "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1"
@@ -17,6 +18,16 @@ extern const struct local_algorithm reduce_locals[LOCAL_COUNT];
 
 /* True when the engine has kernels for the point's sizes and its local algorithm takes as many threads. */
 bool locals_support(const struct point *point, struct error *why);
+
+/* How kernels are built for a point: with the function of its local scan, of the reduction that goes with
+ * that scan, or of its local reduction. */
+void build_scan(const struct point *point, struct build *build);
+void build_reduction_of_scan(const struct point *point, struct build *build);
+void build_reduce(const struct point *point, struct build *build);
+
+/* The function of a local algorithm that scans, and of one that reduces. */
+extern const char *const local_scan_functions[LOCAL_COUNT];
+extern const char *const local_reduce_functions[LOCAL_COUNT];
 
 /* What a group needs of its threads: any number of simdgroups, or halves of halves; and of its values. */
 #define THREADS_ANY "threads_per_group is a multiple of 32 up to 1024"

@@ -27,49 +27,76 @@ static size_t scratch_bytes(const struct point *point, struct published each)
     return states_bytes(point, each) + tiles(point) * each.sums * dtype_size(point->dtype);
 }
 
-static void one_pass(const struct group_scan *scan, launch_kernel *const *kernels, struct published each)
-{
-    const struct run *const run = scan->run;
-    char *const scratch = run->scratch;
-    struct launch launch = scan->launch;
-    union argument *argument = launch.argument;
-    launch.local = scan->kernels->local_scan[scan->local];
-    (argument++)->in = scan->in;
-    (argument++)->out = scan->out;
-    (argument++)->in = scan->initial;
-    (argument++)->out = scratch;
-    (argument++)->out = scratch + ALIGNMENT;
-    if (each.sums)
-        (argument++)->out = scratch + states_bytes(run->point, each);
-    (argument++)->value = scan->levels.n;
-    argument->value = scan->inclusive;
-    emulate_clear(run, scratch, states_bytes(run->point, each));
-    emulate_launch(run, kernels[scan->values], &launch, tiles(run->point));
-}
-
 /* The tile's own, then one for each tile before it. */
 static size_t roundings(const struct point *point)
 {
     return tile_roundings(point) + tiles(point) + 1;
 }
 
+/* What the scratch holds; the ticket and the states are zero from now on. */
+struct exchanged {
+    uint32_t *ticket, *states;
+    void *sums;
+};
+
+static struct exchanged exchange(const struct run *run, struct published each)
+{
+    char *const scratch = run->scratch;
+    const size_t cleared = states_bytes(run->point, each);
+    run->engine->clear(run, scratch, cleared);
+    return (struct exchanged){(uint32_t *)scratch, (uint32_t *)(scratch + ALIGNMENT), scratch + cleared};
+}
+
 static void chained_run(const struct run *run)
 {
-    const struct group_scan scan = group_scan_of(run);
-    one_pass(&scan, scan.kernels->chained, chained);
+    const struct exchanged exchanged = exchange(run, chained);
+    const struct scan_chained_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .initial = &run->initial,
+        .ticket = exchanged.ticket,
+        .state = exchanged.states,
+        .sums = exchanged.sums,
+        .n = run->point->n,
+        .inclusive = run->point->mode == MODE_INCLUSIVE,
+    };
+    program_launch(run, 0, &arguments, tiles(run->point));
 }
 
 static void lookback_run(const struct run *run)
 {
-    const struct group_scan scan = group_scan_of(run);
-    one_pass(&scan, scan.kernels->lookback, lookback);
+    const struct exchanged exchanged = exchange(run, lookback);
+    const struct scan_lookback_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .initial = &run->initial,
+        .ticket = exchanged.ticket,
+        .state = exchanged.states,
+        .sums = exchanged.sums,
+        .n = run->point->n,
+        .inclusive = run->point->mode == MODE_INCLUSIVE,
+    };
+    program_launch(run, 0, &arguments, tiles(run->point));
 }
 
 static void fallback_run(const struct run *run)
 {
-    const struct group_scan scan = group_scan_of(run);
-    one_pass(&scan, scan.kernels->fallback, fallback);
+    const struct exchanged exchanged = exchange(run, fallback);
+    const struct scan_fallback_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .initial = &run->initial,
+        .ticket = exchanged.ticket,
+        .state = exchanged.states,
+        .n = run->point->n,
+        .inclusive = run->point->mode == MODE_INCLUSIVE,
+    };
+    program_launch(run, 0, &arguments, tiles(run->point));
 }
+
+static const struct kernel_use chained_uses[] = {{&kernels.scan_chained, build_scan}, {0}};
+static const struct kernel_use lookback_uses[] = {{&kernels.scan_lookback, build_scan}, {0}};
+static const struct kernel_use fallback_uses[] = {{&kernels.scan_fallback, build_scan}, {0}};
 
 static size_t chained_scratch(const struct point *point)
 {
@@ -120,6 +147,9 @@ const struct implementation group_chained = {
     .supports = locals_support,
     .scratch_bytes = chained_scratch,
     .roundings = roundings,
+    .kernels = chained_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = chained_run,
 };
 
@@ -143,6 +173,9 @@ const struct implementation group_lookback = {
     .supports = locals_support,
     .scratch_bytes = lookback_scratch,
     .roundings = roundings,
+    .kernels = lookback_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = lookback_run,
 };
 
@@ -169,5 +202,8 @@ const struct implementation group_fallback = {
     .supports = locals_support,
     .scratch_bytes = fallback_scratch,
     .roundings = roundings,
+    .kernels = fallback_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = fallback_run,
 };

@@ -10,29 +10,27 @@ static const void *level_input(const struct group_scan *scan, unsigned level)
 
 static void reduce_level(const struct group_scan *scan, unsigned level)
 {
-    struct launch launch = scan->launch;
-    launch.local = scan->kernels->local_reduce[scan_locals[scan->local].reduction];
-    launch.argument[0].in = level_input(scan, level);
-    launch.argument[1].out = level_sums(&scan->levels, scan->scratch, level + 1);
-    launch.argument[2].value = level_elements(&scan->levels, level);
-    launch.argument[3].value = LAYOUT_BLOCKED;
-    launch.argument[4].value = 1;
-    launch.argument[5].value = false;
-    emulate_launch(scan->run, scan->kernels->reduce_tile[scan->values], &launch,
-                   level_groups(&scan->levels, level));
+    const struct reduce_tile_arguments arguments = {
+        .in = level_input(scan, level),
+        .partials = level_sums(&scan->levels, scan->scratch, level + 1),
+        .n = level_elements(&scan->levels, level),
+        .layout = LAYOUT_BLOCKED,
+        .width = 1,
+    };
+    scan->run->engine->launch(scan->run, scan->reduce_tile, &arguments, level_groups(&scan->levels, level));
 }
 
 static void scan_level(const struct group_scan *scan, unsigned level, bool top)
 {
     const struct levels *const levels = &scan->levels;
-    struct launch launch = scan->launch;
-    launch.local = scan->kernels->local_scan[scan->local];
-    launch.argument[0].in = level_input(scan, level);
-    launch.argument[1].out = level == 0 ? scan->out : level_scans(levels, scan->scratch, level);
-    launch.argument[2].in = top ? scan->initial : level_scans(levels, scan->scratch, level + 1);
-    launch.argument[3].value = level_elements(levels, level);
-    launch.argument[4].value = level == 0 && scan->inclusive;
-    emulate_launch(scan->run, scan->kernels->scan_tile[scan->values], &launch, level_groups(levels, level));
+    const struct scan_tile_arguments arguments = {
+        .in = level_input(scan, level),
+        .out = level == 0 ? scan->out : level_scans(levels, scan->scratch, level),
+        .partials = top ? scan->initial : level_scans(levels, scan->scratch, level + 1),
+        .n = level_elements(levels, level),
+        .inclusive = level == 0 && scan->inclusive,
+    };
+    scan->run->engine->launch(scan->run, scan->scan_tile, &arguments, level_groups(levels, level));
 }
 
 void reduce_then_scan(const struct group_scan *scan)
@@ -44,9 +42,18 @@ void reduce_then_scan(const struct group_scan *scan)
         scan_level(scan, level, level == top);
 }
 
+enum { REDUCE_TILE, SCAN_TILE };
+static const struct kernel_use uses[] = {
+    [REDUCE_TILE] = {&kernels.reduce_tile, build_reduction_of_scan},
+    [SCAN_TILE] = {&kernels.scan_tile, build_scan},
+    {0},
+};
+
 static void reduce_then_scan_run(const struct run *run)
 {
-    const struct group_scan scan = group_scan_of(run);
+    struct group_scan scan = group_scan_of(run);
+    scan.reduce_tile = program_kernel(run, REDUCE_TILE);
+    scan.scan_tile = program_kernel(run, SCAN_TILE);
     reduce_then_scan(&scan);
 }
 
@@ -81,5 +88,8 @@ const struct implementation group_reduce_then_scan = {
     .supports = locals_support,
     .scratch_bytes = group_scan_scratch,
     .roundings = reduce_then_scan_roundings,
+    .kernels = uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = reduce_then_scan_run,
 };

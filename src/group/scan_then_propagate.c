@@ -8,39 +8,60 @@ static void *level_output(const struct group_scan *scan, unsigned level)
     return level == 0 ? scan->out : level_scans(&scan->levels, scan->scratch, level);
 }
 
-static void scan_level(const struct group_scan *scan, unsigned level, bool top)
+enum { SCAN_TILE, SCAN_TILE_TOTAL, ADD_PARTIAL };
+static const struct kernel_use uses[] = {
+    [SCAN_TILE] = {&kernels.scan_tile, build_scan},
+    [SCAN_TILE_TOTAL] = {&kernels.scan_tile_total, build_scan},
+    [ADD_PARTIAL] = {&kernels.add_partial, NULL},
+    {0},
+};
+
+static const void *level_input(const struct group_scan *scan, unsigned level)
 {
-    const struct levels *const levels = &scan->levels;
-    struct launch launch = scan->launch;
-    launch.local = scan->kernels->local_scan[scan->local];
-    launch.argument[0].in = level == 0 ? scan->in : level_sums(levels, scan->scratch, level);
-    launch.argument[1].out = level_output(scan, level);
-    if (top)
-        launch.argument[2].in = scan->initial;
-    else
-        launch.argument[2].out = level_sums(levels, scan->scratch, level + 1);
-    launch.argument[3].value = level_elements(levels, level);
-    launch.argument[4].value = level == 0 && scan->inclusive;
-    emulate_launch(scan->run, (top ? scan->kernels->scan_tile : scan->kernels->scan_tile_total)[scan->values],
-                   &launch, level_groups(levels, level));
+    return level == 0 ? scan->in : level_sums(&scan->levels, scan->scratch, level);
+}
+
+static void scan_top(const struct group_scan *scan, unsigned level)
+{
+    const struct scan_tile_arguments arguments = {
+        .in = level_input(scan, level),
+        .out = level_output(scan, level),
+        .partials = scan->initial,
+        .n = level_elements(&scan->levels, level),
+        .inclusive = level == 0 && scan->inclusive,
+    };
+    program_launch(scan->run, SCAN_TILE, &arguments, level_groups(&scan->levels, level));
+}
+
+static void scan_level(const struct group_scan *scan, unsigned level)
+{
+    const struct scan_tile_total_arguments arguments = {
+        .in = level_input(scan, level),
+        .out = level_output(scan, level),
+        .totals = level_sums(&scan->levels, scan->scratch, level + 1),
+        .n = level_elements(&scan->levels, level),
+        .inclusive = level == 0 && scan->inclusive,
+    };
+    program_launch(scan->run, SCAN_TILE_TOTAL, &arguments, level_groups(&scan->levels, level));
 }
 
 static void add_level(const struct group_scan *scan, unsigned level)
 {
-    struct launch launch = scan->launch;
-    launch.argument[0].out = level_output(scan, level);
-    launch.argument[1].in = level_scans(&scan->levels, scan->scratch, level + 1);
-    launch.argument[2].value = level_elements(&scan->levels, level);
-    emulate_launch(scan->run, scan->kernels->add_partial[scan->values], &launch,
-                   level_groups(&scan->levels, level));
+    const struct add_partial_arguments arguments = {
+        .out = level_output(scan, level),
+        .partials = level_scans(&scan->levels, scan->scratch, level + 1),
+        .n = level_elements(&scan->levels, level),
+    };
+    program_launch(scan->run, ADD_PARTIAL, &arguments, level_groups(&scan->levels, level));
 }
 
 static void scan_then_propagate_run(const struct run *run)
 {
     const struct group_scan scan = group_scan_of(run);
     const unsigned top = level_top(&scan.levels);
-    for (unsigned level = 0; level <= top; level++)
-        scan_level(&scan, level, level == top);
+    for (unsigned level = 0; level < top; level++)
+        scan_level(&scan, level);
+    scan_top(&scan, top);
     for (unsigned level = top; level-- > 0;)
         add_level(&scan, level);
 }
@@ -76,5 +97,8 @@ const struct implementation group_scan_then_propagate = {
     .supports = locals_support,
     .scratch_bytes = group_scan_scratch,
     .roundings = scan_then_propagate_roundings,
+    .kernels = uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
     .run = scan_then_propagate_run,
 };

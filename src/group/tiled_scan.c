@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of tiled scans: one launch, each tile on its own. */
-#include "engine/emulate/emulate.h"
-#include "engine/emulate/emulate_scan.h"
+#include "group/geometry.h"
 #include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/locals.h"
 
-static void tiled_scan(const struct run *run, launch_kernel *kernel)
+/* The kernels of the ladder have the same parameters. */
+static void tiled_scan(const struct run *run)
 {
-    struct launch launch = emulate_start(run);
-    launch.argument[0].in = run->input;
-    launch.argument[1].out = run->output;
-    launch.argument[2].value = run->point->n;
-    launch.width = (unsigned)run->point->load_width;
-    emulate_launch(run, kernel, &launch, divide_up(run->point->n, point_tile(run->point)));
+    const struct tiled_naive_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .n = run->point->n,
+    };
+    program_launch(run, 0, &arguments, divide_up(run->point->n, point_tile(run->point)));
+}
+
+static void build_width(const struct point *point, struct build *build)
+{
+    build->width = (unsigned)point->load_width;
 }
 
 static size_t roundings(const struct point *point)
@@ -25,7 +30,7 @@ static bool supports_one_value(const struct point *point, struct error *why)
 {
     struct point one = *point;
     one.values_per_thread = 1;
-    return emulate_supports(&one, why);
+    return geometry_supports(&one, why);
 }
 
 static const struct cost naive_costs[] = {
@@ -78,43 +83,40 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
 #define WIDTH_BELOW "\nload_width is at most values_per_thread"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
 
-#define TILED(kernel, suffix, spelling, operators, extra, can, requires, traffic, flow)            \
-    static void kernel##_run(const struct run *run)                                                \
-    {                                                                                              \
-        unsigned values = 0;                                                                       \
-        emulate_values_index(run->point->values_per_thread, &values);                              \
-        const struct point *const point = run->point;                                              \
-        tiled_scan(run, emulate_scan_kernels(point->isa, point->dtype, point->op)->kernel suffix); \
-    }                                                                                              \
-    const struct implementation group_tiled_##kernel = {                                           \
-        .name = "group/" spelling,                                                                 \
-        .summary = flow,                                                                           \
-        .source = "S. Veitner, Making prefix sum really fast (2025)",                              \
-        .primitive = PRIMITIVE_TILED_SCAN,                                                         \
-        .family = FAMILY_GROUP,                                                                    \
-        .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | (extra),                                          \
-        .dtypes = EVERY_DTYPE,                                                                     \
-        .ops = operators,                                                                          \
-        .phases = kernel##_phases,                                                                 \
-        .preconditions = requires,                                                                 \
-        .costs_hold = FULL_TILES,                                                                  \
-        .costs = traffic,                                                                          \
-        .tile_costs = kernel##_tile_costs,                                                         \
-        .subtracts = (operators) == 1u << OP_SUM,                                                  \
-        .supports = can,                                                                           \
-        .roundings = roundings,                                                                    \
-        .run = kernel##_run,                                                                       \
+#define TILED(kernel, spelling, operators, extra, can, requires, traffic, flow)                     \
+    static const struct kernel_use kernel##_uses[] = {{&kernels.tiled_##kernel, build_width}, {0}}; \
+    const struct implementation group_tiled_##kernel = {                                            \
+        .name = "group/" spelling,                                                                  \
+        .summary = flow,                                                                            \
+        .source = "S. Veitner, Making prefix sum really fast (2025)",                               \
+        .primitive = PRIMITIVE_TILED_SCAN,                                                          \
+        .family = FAMILY_GROUP,                                                                     \
+        .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | (extra),                                           \
+        .dtypes = EVERY_DTYPE,                                                                      \
+        .ops = operators,                                                                           \
+        .phases = kernel##_phases,                                                                  \
+        .preconditions = requires,                                                                  \
+        .costs_hold = FULL_TILES,                                                                   \
+        .costs = traffic,                                                                           \
+        .tile_costs = kernel##_tile_costs,                                                          \
+        .subtracts = (operators) == 1u << OP_SUM,                                                   \
+        .supports = can,                                                                            \
+        .roundings = roundings,                                                                     \
+        .kernels = kernel##_uses,                                                                   \
+        .prepare = program_prepare,                                                                 \
+        .finish = program_finish,                                                                   \
+        .run = tiled_scan,                                                                          \
     };
 
-TILED(naive, , "naive", EVERY_OP, 0, supports_one_value, THREADS_ANY, naive_costs,
+TILED(naive, "naive", EVERY_OP, 0, supports_one_value, THREADS_ANY, naive_costs,
       "Hillis-Steele in device memory")
-TILED(shared, , "shared", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
+TILED(shared, "shared", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
       "Hillis-Steele in shared memory")
-TILED(double_buffer, , "double-buffer", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
+TILED(double_buffer, "double-buffer", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
       "Hillis-Steele between two arrays of shared memory in turn")
-TILED(warp, , "warp", 1u << OP_SUM, AXIS_BIT(AXIS_NETWORK), supports_one_value, THREADS_ANY SUMS_ONLY,
+TILED(warp, "warp", 1u << OP_SUM, AXIS_BIT(AXIS_NETWORK), supports_one_value, THREADS_ANY SUMS_ONLY,
       once_costs, "every simdgroup scans in registers, then the first one their sums")
-TILED(coarsened, [values], "coarsened", 1u << OP_SUM,
+TILED(coarsened, "coarsened", 1u << OP_SUM,
       AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD_WIDTH),
-      emulate_supports_width, THREADS_ANY "\n" VALUES_ANY WIDTH_BELOW SUMS_ONLY, once_costs,
+      geometry_supports_width, THREADS_ANY "\n" VALUES_ANY WIDTH_BELOW SUMS_ONLY, once_costs,
       "several serial values a thread, then as warp")

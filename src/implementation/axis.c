@@ -12,7 +12,12 @@
 enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
 
 const char *const cache_names[CACHE_STATES] = {"-", "hot"};
-const char *const engine_names[ENGINES] = {"-", "emulate", "model"};
+const char *const engine_names[ENGINES] = {
+    "-",
+#define ENGINE_ROW(NAME, name) [ENGINE_##NAME] = #name,
+#include "implementation/engine.def"
+#undef ENGINE_ROW
+};
 const char *const broadcast_names[BROADCASTS] = {"-", "no", "yes"};
 
 static const char *const load_names[] = {"-", "blocked", "striped"};

@@ -23,11 +23,12 @@ enum cache_state {
 };
 extern const char *const cache_names[CACHE_STATES];
 
-/* What runs group kernels: timed on the cores of a CPU, or counted exactly on a device model. */
+/* What runs group kernels: engine.def. */
 enum engines {
     ENGINE_NONE,
-    ENGINE_EMULATE,
-    ENGINE_MODEL,
+#define ENGINE_ROW(NAME, name) ENGINE_##NAME,
+#include "implementation/engine.def"
+#undef ENGINE_ROW
     ENGINES,
 };
 extern const char *const engine_names[ENGINES];

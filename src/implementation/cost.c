@@ -3,8 +3,7 @@
 #include "implementation/cost.h"
 
 #include "base/formula.h"
-
-enum { SIMDGROUP_LANES = 32 };
+#include "kernels/lanes.h"
 
 const struct cost_letter cost_letters[COST_LETTERS] = {
     {'n', "elements"},
@@ -51,7 +50,7 @@ bool cost_value(const char *formula, const struct point *point, uint64_t selecte
         {'V', V},
         {'t', t},
         {'G', point->groups ? (int64_t)point->groups : n / t + (n % t != 0)},
-        {'S', T / SIMDGROUP_LANES},
+        {'S', T / LANES},
         {'L', L},
         {'w', at_least_one(point->load_width)},
         {'B', point->dtype ? (int64_t)dtype_size((enum dtype)point->dtype) : 4},

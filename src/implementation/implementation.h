@@ -20,6 +20,8 @@ enum family {
 };
 extern const char *const family_names[FAMILY_COUNT];
 
+struct kernel_use;
+
 struct implementation {
     const char *name;    /* a path: "group/reduce-then-scan" */
     const char *summary; /* one line on the data flow */
@@ -50,8 +52,12 @@ struct implementation {
     size_t (*scratch_bytes)(const struct point *point);
     /* Roundings on the longest path from an input to an output, for the verifier's bound. */
     size_t (*roundings)(const struct point *point);
+    /* group: the kernels that it launches, of engine/program.h, whose prepare and finish it has; else NULL.
+     */
+    const struct kernel_use *kernels;
     /* Make ready for a point: *state is what its runs get. Called once, untimed, by worker 0, of the run
-     * point, workers and places set. EXIT_USAGE with why it cannot run, EXIT_SYSTEM. NULL: nothing to do. */
+     * point, engine, device, workers and places set. EXIT_USAGE with why it cannot run, EXIT_SYSTEM. NULL:
+     * nothing to do. */
     bool (*prepare)(const struct run *run, void **state, struct error *why);
     /* Undo it. NULL exactly where prepare is. */
     void (*finish)(void *state);

@@ -7,7 +7,8 @@
 
 struct team;
 struct place;
-struct model;
+struct engine;
+struct engine_device;
 
 struct run {
     const struct point *point;
@@ -23,9 +24,10 @@ struct run {
     struct team *team;     /* for team_barrier */
     unsigned worker;       /* who runs this: 0 … workers − 1 */
     unsigned workers;
-    const struct place *places; /* of the workers; NULL: nobody is pinned */
-    void *state;                /* what prepare left */
-    struct model *model;        /* the engine that runs group kernels exactly; NULL: they are timed */
+    const struct place *places;   /* of the workers; NULL: nobody is pinned */
+    void *state;                  /* what prepare left */
+    const struct engine *engine;  /* of group implementations: runs their kernels */
+    struct engine_device *device; /* of the engine; NULL where it needs none */
 };
 
 #endif

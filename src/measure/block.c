@@ -3,6 +3,7 @@
 #include "measure/block.h"
 
 #include "base/memory.h"
+#include "engine/engine.h"
 #include "measure/estimate.h"
 
 #include <math.h>
@@ -121,6 +122,7 @@ struct run entry_run(const struct block *block, const struct bench *bench, const
         .team = bench->team,
         .workers = point_workers(point),
         .places = bench->places,
+        .engine = engine_of(point),
         .state = entry->state,
     };
 }

@@ -202,8 +202,8 @@ static bool is_supported(const struct point *point, struct error *why)
     if (point_has(point, AXIS_LOCAL) && !implementation_local(implementation, point->local))
         return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
     if (point_has(point, AXIS_ENGINE) && point->engine != ENGINE_EMULATE)
-        return error_set(why, EXIT_USAGE, "engine %s is not timed: see scanbench counts",
-                         engine_names[point->engine]);
+        return error_set(why, EXIT_USAGE, "engine %s is not timed%s", engine_names[point->engine],
+                         point->engine == ENGINE_MODEL ? ": see scanbench counts" : " by this version");
     if (point_has(point, AXIS_ISA) && !isa_any(why))
         return false;
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* How much faster the timed engine runs a kernel than OpenCL on the same CPU: the same launches of the same
- * kernels on the same memory, one worker each, in turn. */
+ * kernels on memory of each, one worker each, in turn. */
+#include "engine/emulate/emulate.h"
+#include "engine/opencl/opencl.h"
 #include "implementation/implementation.h"
 #include "machine/clock.h"
 #include "machine/isa.h"
 #include "machine/pin.h"
 #include "machine/team.h"
-#include "opencl_engine.h"
 #include "registry/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { MOST_ROUNDS = 64, THREADS = 256, VALUES = 8, UNROLL = 4, PAGE = 4096 };
+enum { MOST_ROUNDS = 64, THREADS = 256, VALUES = 8, UNROLL = 4, PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 /* How to measure one size, and what the project asks of the ratio; 0: nothing. */
 struct size {
@@ -24,14 +26,18 @@ struct size {
 static const struct size sizes[] = {
     {1 << 16, 21, 400, 40, 0}, {1 << 20, 21, 40, 4, 10}, {1 << 26, 9, 2, 1, 6}};
 
+/* One who is measured: an implementation on an engine, with its memory. */
+struct side {
+    struct point point;
+    struct run run;
+    void *memory[3]; /* input, output, scratch */
+};
+
 struct bench {
-    struct opencl_engine *engine;
+    struct engine_device *device;
     struct team *team;
     struct clock clock;
-    struct point point, modelled, plain;
-    struct run timed, built, native;
-    void *input, *room, *scratch;
-    char *output; /* half a page off the input: loads do not wait for stores that only look the same */
+    struct side timed, built, plain;
 };
 
 static void run_one(void *argument, unsigned worker)
@@ -63,33 +69,39 @@ static double median(double *values, unsigned count)
     return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-/* Warms up both as well. */
+static bool failed(struct bench *bench)
+{
+    struct error error = {0};
+    if (opencl_engine.failed(bench->device, &error))
+        fprintf(stderr, "bench_opencl: error: %s\n", error.text);
+    return error.code != EXIT_OK;
+}
+
+/* Warms up all as well. */
 static bool same_output(struct bench *bench)
 {
-    const size_t bytes = bench->point.n * sizeof(uint32_t);
-    void *const expected = malloc(bytes);
-    opencl_start(bench->engine);
-    time_calls(bench, &bench->timed, 1);
-    if (expected)
-        memcpy(expected, bench->output, bytes);
-    memset(bench->output, 0, bytes);
-    time_calls(bench, &bench->native, 1);
-    time_calls(bench, &bench->built, 1);
-    const bool same = expected && memcmp(expected, bench->output, bytes) == 0;
-    free(expected);
-    if (!same || opencl_failure(bench->engine))
-        fprintf(stderr, "bench_opencl: error: %s\n",
-                opencl_failure(bench->engine) ? opencl_failure(bench->engine) : "the outputs differ");
-    return same && !opencl_failure(bench->engine);
+    const size_t bytes = bench->timed.point.n * sizeof(uint32_t);
+    void *const output = malloc(bytes);
+    time_calls(bench, &bench->timed.run, 1);
+    time_calls(bench, &bench->built.run, 1);
+    time_calls(bench, &bench->plain.run, 1);
+    if (!output)
+        return false;
+    opencl_engine.copy_out(bench->device, output, bench->built.run.output, bytes);
+    const bool same = memcmp(output, bench->timed.run.output, bytes) == 0;
+    free(output);
+    if (!same)
+        fprintf(stderr, "bench_opencl: error: the outputs differ\n");
+    return !failed(bench) && same;
 }
 
 static void measure(struct bench *bench, const struct size *size)
 {
     double timed[MOST_ROUNDS], built[MOST_ROUNDS], native[MOST_ROUNDS], ratio[MOST_ROUNDS];
     for (unsigned round = 0; round < size->rounds; round++) {
-        timed[round] = time_calls(bench, &bench->timed, size->timed_batch);
-        built[round] = time_calls(bench, &bench->built, size->built_batch);
-        native[round] = time_calls(bench, &bench->native, size->timed_batch);
+        timed[round] = time_calls(bench, &bench->timed.run, size->timed_batch);
+        built[round] = time_calls(bench, &bench->built.run, size->built_batch);
+        native[round] = time_calls(bench, &bench->plain.run, size->timed_batch);
         ratio[round] = built[round] / timed[round];
     }
     const double gigabytes = 2e-9 * (double)(size->n * sizeof(uint32_t));
@@ -101,44 +113,69 @@ static void measure(struct bench *bench, const struct size *size)
         snprintf(goal, sizeof goal, " (goal %.0f)", size->goal);
     printf("n = 2^%-2d  emulate %6.2f GB/s  OpenCL %6.2f GB/s  ratio %5.1f%-10s  %s %6.2f GB/s\n",
            __builtin_ctzll(size->n), emulated, opencl, median(ratio, size->rounds), goal,
-           bench->plain.implementation->name, best);
+           bench->plain.point.implementation->name, best);
 }
 
-static bool bench_size(struct bench *bench, const struct size *size)
+/* Memory of the engine's device, or pages of the host: large arrays in huge ones, where the system gives any.
+ */
+static void *allocate(const struct side *side, const char *name, size_t bytes)
 {
-    struct point *const point = &bench->point;
-    point->n = size->n;
-    bench->modelled = *point;
-    bench->modelled.isa = ISA_NONE;
-    bench->input = opencl_allocate(bench->engine, size->n * sizeof(uint32_t));
-    bench->room = opencl_allocate(bench->engine, size->n * sizeof(uint32_t) + PAGE);
-    bench->output = (char *)bench->room + PAGE / 2;
-    bench->scratch = opencl_allocate(bench->engine, point->implementation->scratch_bytes(point));
-    bool ok = bench->input && bench->room && bench->scratch;
-    for (size_t i = 0; ok && i < size->n; i++)
-        ((uint32_t *)bench->input)[i] = (uint32_t)i * 2654435761u;
-    bench->timed = (struct run){.point = point,
-                                .input = bench->input,
-                                .output = bench->output,
-                                .scratch = bench->scratch,
-                                .team = bench->team,
-                                .workers = 1};
-    bench->plain = bench->modelled;
-    bench->plain.implementation = registry_find(PRIMITIVE_SCAN, "simd/windows");
-    bench->plain.isa = point->isa;
-    bench->plain.unroll = UNROLL;
-    bench->native = bench->timed;
-    bench->native.point = &bench->plain;
-    bench->built = bench->timed;
-    bench->built.point = &bench->modelled;
-    bench->built.model = (struct model *)bench->engine;
-    ok = ok && same_output(bench);
-    if (ok)
-        measure(bench, size);
-    opencl_free(bench->engine, bench->input);
-    opencl_free(bench->engine, bench->room);
-    opencl_free(bench->engine, bench->scratch);
-    return ok;
+    const struct engine *const engine = side->run.engine;
+    if (engine->allocate)
+        return engine->allocate(side->run.device, name, bytes);
+    void *const memory = aligned_alloc(HUGE_PAGE, (bytes / HUGE_PAGE + 1) * HUGE_PAGE);
+    if (memory)
+        madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
+static void side_close(struct side *side)
+{
+    if (side->run.state)
+        side->point.implementation->finish(side->run.state);
+    for (size_t i = 0; i < sizeof side->memory / sizeof side->memory[0]; i++)
+        if (side->run.engine->release)
+            side->run.engine->release(side->run.device, side->memory[i]);
+        else
+            free(side->memory[i]);
+    *side = (struct side){.run.engine = side->run.engine};
+}
+
+/* The output half a page off the input: loads do not wait for stores that only look the same. */
+static bool side_open(struct bench *bench, struct side *side, const struct point *point,
+                      const struct engine *engine)
+{
+    const struct implementation *const implementation = point->implementation;
+    const size_t bytes = point->n * sizeof(uint32_t);
+    struct error error = {0};
+    side->point = *point;
+    side->run = (struct run){.point = &side->point,
+                             .team = bench->team,
+                             .workers = 1,
+                             .engine = engine,
+                             .device = engine->open ? bench->device : NULL};
+    side->memory[0] = allocate(side, "input", bytes);
+    side->memory[1] = allocate(side, "output", bytes + PAGE);
+    side->memory[2] =
+        allocate(side, "scratch", implementation->scratch_bytes ? implementation->scratch_bytes(point) : 1);
+    if (!side->memory[0] || !side->memory[1] || !side->memory[2])
+        return false;
+    side->run.input = side->memory[0];
+    side->run.output = (char *)side->memory[1] + PAGE / 2;
+    side->run.scratch = side->memory[2];
+    if (!implementation->prepare || implementation->prepare(&side->run, &side->run.state, &error))
+        return true;
+    fprintf(stderr, "bench_opencl: error: %s\n", error.text);
+    return false;
+}
+
+static void fill_inputs(struct bench *bench, size_t n)
+{
+    uint32_t *const input = bench->timed.memory[0];
+    for (size_t i = 0; i < n; i++)
+        input[i] = (uint32_t)i * 2654435761u;
+    memcpy(bench->plain.memory[0], input, n * sizeof *input);
+    opencl_engine.copy_in(bench->device, bench->built.memory[0], input, n * sizeof *input);
 }
 
 static struct point point_of(const char *name)
@@ -156,10 +193,28 @@ static struct point point_of(const char *name)
     };
 }
 
+static bool bench_size(struct bench *bench, const struct size *size)
+{
+    struct point point = point_of("group/reduce-then-scan"), plain = point_of("simd/windows");
+    point.n = plain.n = size->n;
+    plain.unroll = UNROLL;
+    bool ok = side_open(bench, &bench->timed, &point, &emulate_engine) &&
+              side_open(bench, &bench->built, &point, &opencl_engine) &&
+              side_open(bench, &bench->plain, &plain, &emulate_engine);
+    if (ok)
+        fill_inputs(bench, size->n);
+    ok = ok && same_output(bench);
+    if (ok)
+        measure(bench, size);
+    side_close(&bench->timed);
+    side_close(&bench->built);
+    side_close(&bench->plain);
+    return ok;
+}
+
 int main(void)
 {
     struct error error = {0};
-    char why[256];
     bool ok = true;
     setenv("POCL_MAX_PTHREAD_COUNT", "1", 1);
     if (!pin_thread(pin_current(), &error)) { /* threads that OpenCL starts inherit it */
@@ -168,20 +223,22 @@ int main(void)
     }
     struct bench bench = {
         .clock = clock_calibrate(),
-        .point = point_of("group/reduce-then-scan"),
-        .engine = opencl_create(true, why, sizeof why),
-        .team = team_create(NULL, 1, &error),
+        .timed.run.engine = &emulate_engine,
+        .built.run.engine = &opencl_engine,
+        .plain.run.engine = &emulate_engine,
     };
-    if (!bench.engine || !bench.team) {
-        printf("ratio to OpenCL: skipped, %s\n", bench.engine ? error.text : why);
+    bench.team = team_create(NULL, 1, &error);
+    if (!bench.team || !opencl_engine.open(NULL, &bench.device, &error)) {
+        printf("ratio to OpenCL: skipped, %s\n", error.text);
         return 0;
     }
-    printf("%s u32, T = %d, V = %d, one worker, medians of rounds in turn; emulate: %s, OpenCL: %s\n",
-           bench.point.implementation->name, THREADS, VALUES, isa_names[bench.point.isa],
-           opencl_device(bench.engine));
+    printf("group/reduce-then-scan raking u32, T = %d, V = %d, one worker, medians of rounds in turn; "
+           "emulate: %s, "
+           "OpenCL: %s\n",
+           THREADS, VALUES, isa_names[isa_best()], opencl_device_name(bench.device));
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         ok &= bench_size(&bench, &sizes[i]);
     team_destroy(bench.team);
-    opencl_destroy(bench.engine);
+    opencl_engine.close(bench.device);
     return ok ? 0 : 1;
 }

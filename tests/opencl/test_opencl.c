@@ -2,9 +2,10 @@
 /* The kernels are written once: built as OpenCL C they give the bits that the timed engine gives. */
 #include "../unit/variants.h"
 #include "base/text.h"
+#include "engine/emulate/emulate.h"
+#include "engine/opencl/opencl.h"
 #include "machine/isa.h"
 #include "machine/team.h"
-#include "opencl_engine.h"
 #include "problem/problem.h"
 #include "problem/verify.h"
 #include "registry/registry.h"
@@ -19,18 +20,15 @@
 
 #include <cmocka.h>
 
-enum { SEED = 7, MOST = 5000, BYTES = (MOST + 1000) * 8 };
+enum { SEED = 7, MOST = 5000, BYTES = (MOST + 1000) * 8, HANG_SECONDS = 60 };
 
-static struct opencl_engine *engine;
+static struct engine_device *device;
 static struct team *team;
 static const char *glob = "*"; /* of the implementations that are checked */
 
-/* Inputs, outputs of either engine, and what a run may use, all where kernels see it. */
-static struct memory {
-    char input[PROBLEM_INPUTS][BYTES], timed[BYTES], built[BYTES];
-    uint64_t timed_count, built_count;
-    struct run run; /* its initial element is read by kernels */
-} * memory;
+/* The inputs and the outputs of either engine. */
+static _Alignas(64) char input[PROBLEM_INPUTS][BYTES], timed[BYTES], built[BYTES];
+static uint64_t timed_count, built_count;
 
 static void run_timed(void *argument, unsigned worker)
 {
@@ -39,23 +37,21 @@ static void run_timed(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
-static void make_problem(const struct point *point, enum data data)
+static struct run make_problem(const struct point *point, enum data data)
 {
     struct problem_key key = point_problem(point, SEED);
     key.data = data;
     for (unsigned stream = 0; stream < primitive_inputs(key.primitive); stream++)
-        problem_fill(&key, stream, memory->input[stream], 0, point->n);
-    memory->run = (struct run){
+        problem_fill(&key, stream, input[stream], 0, point->n);
+    memset(timed, 0x5a, BYTES);
+    memset(built, 0x5a, BYTES);
+    timed_count = built_count = 0;
+    return (struct run){
         .point = point,
-        .input = memory->input[0],
-        .second = memory->input[1],
         .initial = problem_initial(&key),
         .team = team,
         .workers = 1,
     };
-    memset(memory->timed, 0x5a, BYTES);
-    memset(memory->built, 0x5a, BYTES);
-    memory->timed_count = memory->built_count = 0;
 }
 
 static bool report(const struct point *point, const char *what)
@@ -87,40 +83,83 @@ static bool same_bits(const struct point *point)
 {
     char text[128];
     element_bytes = dtype_size((enum dtype)point->dtype);
-    settle(point, memory->timed, memory->timed_count);
-    settle(point, memory->built, memory->built_count);
+    settle(point, timed, timed_count);
+    settle(point, built, built_count);
     for (size_t i = 0; i < BYTES; i += element_bytes)
-        if (memcmp(memory->timed + i, memory->built + i, element_bytes) != 0) {
+        if (memcmp(timed + i, built + i, element_bytes) != 0) {
             snprintf(text, sizeof text, "element %zu of %zu differs", i / element_bytes, (size_t)point->n);
             return report(point, text);
         }
-    return memory->timed_count == memory->built_count || report(point, "the counts differ");
+    return timed_count == built_count || report(point, "the counts differ");
+}
+
+static size_t scratch_bytes(const struct point *point)
+{
+    return (point->implementation->scratch_bytes ? point->implementation->scratch_bytes(point) : 0) + 64;
+}
+
+static void run_on_host(struct run run)
+{
+    const struct implementation *const implementation = run.point->implementation;
+    struct error why = {0};
+    run.scratch = aligned_alloc(64, (scratch_bytes(run.point) / 64 + 1) * 64);
+    assert_non_null(run.scratch);
+    memset(run.scratch, 0x5a, scratch_bytes(run.point));
+    run.input = input[0];
+    run.second = input[1];
+    run.output = timed;
+    run.count = &timed_count;
+    run.engine = &emulate_engine;
+    assert_true(implementation->prepare(&run, &run.state, &why));
+    team_run(team, 1, run_timed, &run);
+    implementation->finish(run.state);
+    free(run.scratch);
+}
+
+/* In memory of the device, from which the output and the count are copied. */
+static bool run_on_device(struct run run, struct error *why)
+{
+    const struct implementation *const implementation = run.point->implementation;
+    const struct engine *const engine = &opencl_engine;
+    void *const memory[] = {
+        engine->allocate(device, "input", BYTES), engine->allocate(device, "second", BYTES),
+        engine->allocate(device, "output", BYTES), engine->allocate(device, "count", sizeof built_count),
+        engine->allocate(device, "scratch", scratch_bytes(run.point))};
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+        assert_non_null(memory[i]);
+    engine->copy_in(device, memory[0], input[0], BYTES);
+    engine->copy_in(device, memory[1], input[1], BYTES);
+    engine->copy_in(device, memory[2], built, BYTES);
+    engine->fill(device, memory[3], 0, sizeof built_count);
+    engine->fill(device, memory[4], 0x5a, scratch_bytes(run.point));
+    run.input = memory[0];
+    run.second = memory[1];
+    run.output = memory[2];
+    run.count = memory[3];
+    run.scratch = memory[4];
+    run.engine = engine;
+    run.device = device;
+    bool ok = implementation->prepare(&run, &run.state, why);
+    if (ok) {
+        alarm(HANG_SECONDS); /* a kernel that hangs is a failure of the test, not of whoever waits for it */
+        implementation->run(&run);
+        alarm(0);
+        implementation->finish(run.state);
+    }
+    engine->copy_out(device, built, memory[2], BYTES);
+    engine->copy_out(device, &built_count, memory[3], sizeof built_count);
+    ok = !engine->failed(device, why) && ok;
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
+        engine->release(device, memory[i]);
+    return ok;
 }
 
 static bool agrees(const struct point *point, enum data data)
 {
-    const struct implementation *const implementation = point->implementation;
-    struct point modelled = *point;
-    make_problem(point, data);
-    const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
-    void *const scratch = opencl_allocate(engine, bytes + 64);
-    assert_non_null(scratch);
-    memset(scratch, 0x5a, bytes);
-    struct run *const run = &memory->run;
-    run->scratch = scratch;
-    run->output = memory->timed;
-    run->count = &memory->timed_count;
-    team_run(team, 1, run_timed, run);
-
-    modelled.isa = ISA_NONE;
-    opencl_start(engine);
-    run->point = &modelled;
-    run->output = memory->built;
-    run->count = &memory->built_count;
-    run->model = (struct model *)engine;
-    implementation->run(run);
-    opencl_free(engine, scratch);
-    return opencl_failure(engine) ? report(point, opencl_failure(engine)) : same_bits(point);
+    const struct run run = make_problem(point, data);
+    struct error why = {0};
+    run_on_host(run);
+    return run_on_device(run, &why) ? same_bits(point) : report(point, why.text);
 }
 
 /* What a look-back adds up depends on who came first: with data whose rounding shows, so do its bits. */
@@ -249,21 +288,18 @@ int main(int argc, char **argv)
     glob = argc > 1 ? argv[1] : glob;
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_give_the_same_bits_as_opencl)};
     struct error error = {0};
-    char why[256];
-    engine = opencl_create(false, why, sizeof why);
-    if (!engine) {
-        printf("[  SKIPPED ] %s\n", why);
+    if (!opencl_engine.open(NULL, &device, &error)) {
+        printf("[  SKIPPED ] %s\n", error.text);
         return 77;
     }
-    printf("kernels as OpenCL C on %s\n", opencl_device(engine));
+    opencl_set_options(device, "-cl-opt-disable"); /* built fast */
+    printf("kernels as OpenCL C on %s\n", opencl_device_name(device));
     signal(SIGALRM, hung);
     team = team_create(NULL, 1, &error);
-    memory = opencl_allocate(engine, sizeof *memory);
-    if (!team || !memory)
+    if (!team)
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    opencl_free(engine, memory);
     team_destroy(team);
-    opencl_destroy(engine);
+    opencl_engine.close(device);
     return failed;
 }

@@ -4,8 +4,8 @@
 #include "chaos.h"
 
 #include "cpu/cpu_implementations.h"
-#include "engine/emulate/emulate_scan.h"
-#include "engine/model/model.h"
+#include "engine/emulate/emulate.h"
+#include "engine/emulate/emulate_tables.h"
 #include "group/group_implementations.h"
 #include "machine/team.h"
 
@@ -22,19 +22,15 @@
 
 enum { MOST_WORKERS = 64, MOST_N = 1 << 18, WATCHDOG_S = 240 };
 
-/* The one table of group kernels that is compiled here; nothing runs in the model. */
-extern const struct scan_kernels GROUP_KERNELS;
+/* The one table of group kernels that is compiled here. */
+extern const struct compiled_table GROUP_KERNELS;
 
-const struct scan_kernels *emulate_scan_kernels(enum isa isa, enum dtype dtype, enum op op)
+void emulate_tables(enum isa isa, enum dtype dtype, enum op op,
+                    const struct compiled_table *tables[EMULATE_TABLES])
 {
     (void)isa, (void)dtype, (void)op;
-    return &GROUP_KERNELS;
-}
-
-void model_launch(struct model *model, launch_kernel *kernel, const struct launch *launch, size_t groups)
-{
-    (void)model, (void)kernel, (void)launch, (void)groups;
-    abort();
+    tables[0] = &GROUP_KERNELS;
+    tables[1] = NULL;
 }
 
 /* Run again and again by the same workers, as a measurement does: scratch is what the last call left. */
@@ -70,6 +66,7 @@ static struct point point_of(const struct implementation *implementation, size_t
         .values_per_thread = 4,
         .unroll = 4,
         .load = LAYOUT_BLOCKED,
+        .broadcast = BROADCAST_NO,
         .load_width = 1,
         .network = NETWORK_KOGGE_STONE,
         .workers = workers,
@@ -94,6 +91,7 @@ static void try(struct team *team, const struct implementation *implementation, 
 {
     struct work shared = {.point = point_of(implementation, n, workers), .calls = 3};
     const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(&shared.point) : 0;
+    struct error error = {0};
     void *const scratch = aligned_alloc(64, (bytes + 64) / 64 * 64);
     assert_non_null(scratch);
     memset(scratch, 0xa5, bytes);
@@ -104,8 +102,13 @@ static void try(struct team *team, const struct implementation *implementation, 
                               .initial = op_identity(OP_SUM, DTYPE_U32),
                               .scratch = scratch,
                               .team = team,
-                              .workers = workers};
+                              .workers = workers,
+                              .engine = &emulate_engine};
+    if (implementation->prepare)
+        assert_true(implementation->prepare(&shared.run, &shared.run.state, &error));
     team_run(team, workers, work, &shared);
+    if (implementation->finish)
+        implementation->finish(shared.run.state);
     check_answer(&shared.point);
     free(scratch);
 }

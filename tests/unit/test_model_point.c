@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The model and the timed engine run the same operations in the same order: equal bits, in every order of
  * groups. */
+#include "engine/emulate/emulate.h"
 #include "engine/model/model.h"
 #include "engine/model/model_point.h"
 #include "machine/isa.h"
@@ -67,6 +68,7 @@ static void bench_init(struct bench *bench, const struct point *point)
         .initial = problem_initial(&bench->key),
         .scratch = bench->scratch,
         .workers = 1,
+        .engine = &emulate_engine,
     };
 }
 
@@ -89,12 +91,21 @@ static void run_timed(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
+/* Run it once it has been made ready. */
+static void run_prepared(struct team *team, struct bench *bench)
+{
+    const struct implementation *const implementation = bench->run.point->implementation;
+    struct error why = {0};
+    assert_true(implementation->prepare(&bench->run, &bench->run.state, &why));
+    team_run(team, 1, run_timed, bench);
+    implementation->finish(bench->run.state);
+}
+
 static bool run_modelled(struct bench *bench, enum group_order order)
 {
     struct run run = bench->run;
-    struct point point = *run.point;
+    const struct implementation *const implementation = run.point->implementation;
     struct error error = {0};
-    point.isa = ISA_NONE;
     const struct model_options options = {.device = device_find("cuda"), .order = order, .workers = 1};
     struct model *const model = model_create(&options, &error);
     assert_non_null(model);
@@ -104,11 +115,13 @@ static bool run_modelled(struct bench *bench, enum group_order order)
     assert_true(model_region(model, "count", &bench->modelled_count, sizeof(uint64_t), &error));
     assert_true(model_region(model, "scratch", bench->scratch, bench->scratch_bytes, &error));
     memset(bench->modelled, 0x5a, BYTES);
-    run.point = &point;
     run.output = bench->modelled;
     run.count = &bench->modelled_count;
-    run.model = model;
-    point.implementation->run(&run);
+    run.engine = &model_engine;
+    run.device = model_device(model);
+    assert_true(implementation->prepare(&run, &run.state, &error));
+    implementation->run(&run);
+    implementation->finish(run.state);
     const struct model_report *const report = model_report(model);
     char text[256];
     for (size_t i = 0; i < report->hazards; i++)
@@ -137,7 +150,7 @@ static bool agrees(struct team *team, const struct point *point)
     bool ok = true;
     bench_init(&bench, point);
     bench.run.team = team;
-    team_run(team, 1, run_timed, &bench);
+    run_prepared(team, &bench);
     for (enum group_order order = 0; order < ORDER_COUNT; order++) {
         char text[256];
         if (order != ORDER_ASCENDING && !is_deterministic(point))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mistakes of published GPU code: each published form is caught, and the kernel here does without it. */
 #include "base/random.h"
-#include "engine/emulate/emulate_scan.h"
+#include "engine/emulate/emulate_tables.h"
 #include "engine/model/dialect_model.h"
 #include "engine/model/model.h"
 #include "kernels/local_reduce.h"
@@ -273,39 +273,47 @@ static uint32_t *reserve(size_t elements)
     return words;
 }
 
-/* One group of the compiled kernels behind element 2^31, where an int has overflowed. */
+/* One group of a compiled kernel from element 2^31 on, where an int has overflowed. */
+static void check_far_group(const struct kernel *kernel, uint32_t *in, uint32_t *out, size_t n)
+{
+    const size_t first = (size_t)1 << 31;
+    const bool tiled = kernel != &kernels.scan_tile;
+    const struct build build = {
+        .dtype = DTYPE_U32, .op = OP_SUM, .threads = T, .values = 1, .local = tiled ? NULL : "scan_raking"};
+    const struct compiled_table *tables[EMULATE_TABLES];
+    uint32_t *const before = reserve(n / T + 1);
+    const struct scan_tile_arguments scan = {in, out, before, n, true};
+    const struct tiled_naive_arguments ladder = {in, out, n};
+    struct built *built = NULL;
+    struct error why = {0};
+    uint32_t sum = 0;
+    emulate_tables(isa_best(), DTYPE_U32, OP_SUM, tables);
+    assert_true(compiled_build(tables, kernel, &build, &built, &why));
+    const struct compiled *const compiled = (const struct compiled *)built;
+    struct launch launch = compiled_launch(compiled, tiled ? (const void *)&ladder : &scan);
+    launch.first_group = first / T;
+    launch.last_group = first / T + 1;
+    memset(out + first, 0, (n - first) * sizeof *out);
+    compiled->function(&launch);
+    for (size_t i = first; i < n; i++) {
+        sum += in[i];
+        assert_int_equal(out[i], sum);
+    }
+    compiled_discard(built);
+}
+
 static void indices_go_beyond_an_int(void **state)
 {
-    const struct scan_kernels *const kernels = emulate_scan_kernels(isa_best(), DTYPE_U32, OP_SUM);
-    launch_kernel *const ladder[] = {kernels->naive, kernels->shared, kernels->double_buffer, kernels->warp,
-                                     kernels->scan_tile[0]};
+    const struct kernel *const compiled[] = {&kernels.tiled_naive, &kernels.tiled_shared,
+                                             &kernels.tiled_double_buffer, &kernels.tiled_warp,
+                                             &kernels.scan_tile};
     const size_t first = (size_t)1 << 31, n = first + 50;
-    uint32_t *const in = reserve(n), *const out = reserve(n), *const before = reserve(n / T + 1);
+    uint32_t *const in = reserve(n), *const out = reserve(n);
     (void)state;
     for (size_t i = first; i < n; i++)
         in[i] = input[i - first];
-    for (size_t k = 0; k < sizeof ladder / sizeof ladder[0]; k++) {
-        struct launch launch = {.first_group = first / T, .last_group = first / T + 1, .threads = T};
-        const bool tiled = k < 4;
-        uint32_t sum = 0;
-        launch.local = kernels->local_scan[LOCAL_RAKING];
-        launch.argument[0].in = in;
-        launch.argument[1].out = out;
-        launch.argument[2].in = before;
-        if (tiled)
-            launch.argument[2].value = n;
-        launch.argument[3].value = n;
-        launch.argument[4].value = true;
-        memset(out + first, 0, (n - first) * sizeof *out);
-        ladder[k](&launch);
-        for (size_t i = first; i < n; i++) {
-            sum += in[i];
-            assert_int_equal(out[i], sum);
-        }
-    }
-    munmap(in, n * sizeof *in);
-    munmap(out, n * sizeof *out);
-    munmap(before, (n / T + 1) * sizeof *before);
+    for (size_t k = 0; k < sizeof compiled / sizeof compiled[0]; k++)
+        check_far_group(compiled[k], in, out, n);
 }
 
 static int fill(void **state)

@@ -6,6 +6,8 @@
 #define SCANBENCH_DIALECT_CPU_H
 
 #include "cpu/vector.h"
+#include "engine/kernel.h"
+#include "kernels/lanes.h"
 #include "kernels/launch.h"
 #include "kernels/parameters.h"
 
@@ -15,7 +17,7 @@
 typedef size_t size;
 typedef unsigned uint;
 
-enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAGE = 4096 };
+enum { PAGE = 4096 };
 
 /* The operator of this build, OPERATOR: sum, min, max or product. Combining with the identity changes no bit,
  * as 0.0 would (of −0.0). */
@@ -49,17 +51,17 @@ enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, PAG
 #define VALUES ((uint)launch->values)
 #define MAX_VALUES 32
 #define NAMED(name) name##_kernel
-#define EACH_VALUES(name)                                                                        \
-    {                                                                                            \
-        name##_kernel, name##_kernel, name##_kernel, name##_kernel, name##_kernel, name##_kernel \
+#define EACH_VALUES(name) \
+    {                     \
+        name##_kernel     \
     }
 #endif
 
+/* The row of a kernel in the table of a file: compiled.h. */
+#define COMPILED(name) {&kernels.name, EACH_VALUES(name)},
+
 /* The one table of a file. */
 #define EXPORT_OP(name) CONCAT_WORDS(EXPORT(name), CONCAT_WORDS(_, OPERATOR))
-
-/* What a local algorithm may need: a word a thread and one of padding a lane. */
-enum { LOCAL_WORDS = MAX_THREADS + LANES };
 
 static ALWAYS_INLINE elem OP(elem a, elem b)
 {

@@ -3,12 +3,13 @@
 #include "engine/emulate/emulate.h"
 
 #include "cpu/tuning.h"
-#include "engine/model/model.h"
+#include "engine/emulate/emulate_tables.h"
+#include "implementation/implementation.h"
 #include "machine/team.h"
 
 #include <string.h>
 
-enum { SIMDGROUP_LANES = 32, CACHE_LINE = 64, PAGE = 4096 };
+enum { CACHE_LINE = 64, PAGE = 4096 };
 
 /* Where private arrays stand in a page: a core takes a load for one of a recent store when the lowest 12 bits
  * of their addresses agree, so half way from the output to the input, each a good distance ahead of what is
@@ -25,81 +26,74 @@ static bool is_streamed(const struct run *run)
 {
     const struct point *const point = run->point;
     const double bytes = primitive_bytes(point->implementation->primitive, point->dtype, point->n, point->n);
-    return (uintptr_t)run->output % CACHE_LINE == 0 && stream_pays((size_t)bytes, run->workers);
+    return stream_pays((size_t)bytes, run->workers);
 }
 
-struct launch emulate_start(const struct run *run)
+static bool build(const struct run *run, const struct kernel *kernel, const struct build *build,
+                  struct built **built, struct error *why)
 {
-    const bool streamed = is_streamed(run);
-    return (struct launch){
-        .threads = (unsigned)run->point->threads_per_group,
-        .values = (unsigned)run->point->values_per_thread,
-        .dtype = (unsigned)run->point->dtype,
-        .op = (unsigned)run->point->op,
-        .streamed = streamed,
-        .ahead = streamed ? STREAM_AHEAD : 0,
-        .place = private_place(run),
-        .network = (enum network)run->point->network,
-    };
+    const struct compiled_table *tables[EMULATE_TABLES];
+    emulate_tables((enum isa)run->point->isa, build->dtype, build->op, tables);
+    if (!compiled_build(tables, kernel, build, built, why))
+        return false;
+    ((struct compiled *)*built)->launch.streamed = is_streamed(run);
+    return true;
 }
 
-void emulate_launch(const struct run *run, launch_kernel *kernel, struct launch *launch, size_t groups)
+static void join(const struct run *run)
 {
-    if (run->model) {
-        model_launch(run->model, kernel, launch, groups);
-        return;
-    }
-    team_part(groups, 1, run->worker, run->workers, &launch->first_group, &launch->last_group);
-    kernel(launch);
-    if (launch->streamed)
-        stream_fence();
     team_barrier(run->team, run->worker);
 }
 
-void emulate_join(const struct run *run)
+static void launch(const struct run *run, const struct built *built, const void *arguments, size_t groups)
 {
-    if (!run->model)
-        team_barrier(run->team, run->worker);
+    const struct compiled *const compiled = (const struct compiled *)built;
+    struct launch launch = compiled_launch(compiled, arguments);
+    launch.streamed = launch.streamed && (uintptr_t)run->output % CACHE_LINE == 0;
+    launch.ahead = launch.streamed ? STREAM_AHEAD : 0;
+    launch.place = private_place(run);
+    team_part(groups, 1, run->worker, run->workers, &launch.first_group, &launch.last_group);
+    compiled->function(&launch);
+    if (launch.streamed)
+        stream_fence();
+    join(run);
 }
 
-void emulate_clear(const struct run *run, void *words, size_t bytes)
+static void clear(const struct run *run, void *words, size_t bytes)
 {
     size_t first, last;
     team_part(bytes, CACHE_LINE, run->worker, run->workers, &first, &last);
     memset((char *)words + first, 0, last - first);
-    emulate_join(run);
+    join(run);
 }
 
-bool emulate_values_index(uint64_t values, unsigned *index)
+static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
 {
-    if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
-        return false;
-    *index = (unsigned)__builtin_ctzll(values);
+    (void)device;
+    memcpy(to, from, bytes);
+}
+
+static bool supports(struct engine_device *device, const struct point *point, struct error *why)
+{
+    (void)device, (void)point, (void)why;
     return true;
 }
 
-bool emulate_supports(const struct point *point, struct error *why)
+static bool failed(struct engine_device *device, struct error *why)
 {
-    const uint64_t threads = point->threads_per_group;
-    unsigned index;
-    if (threads == 0 || threads > MAX_THREADS_PER_GROUP || threads % SIMDGROUP_LANES != 0)
-        return error_set(why, EXIT_USAGE, "threads_per_group is a multiple of 32 up to 1024");
-    if (!emulate_values_index(point->values_per_thread, &index))
-        return error_set(why, EXIT_USAGE, "values_per_thread is a power of two from 1 to 32");
-    return true;
+    (void)device, (void)why;
+    return false;
 }
 
-bool emulate_supports_width(const struct point *point, struct error *why)
-{
-    if (point->load_width > point->values_per_thread)
-        return error_set(why, EXIT_USAGE, "load_width is at most values_per_thread");
-    return emulate_supports(point, why);
-}
-
-bool emulate_supports_halving(const struct point *point, struct error *why)
-{
-    const uint64_t threads = point->threads_per_group;
-    if ((threads & (threads - 1)) != 0)
-        return error_set(why, EXIT_USAGE, "threads_per_group is a power of two from 32 to 1024");
-    return emulate_supports(point, why);
-}
+const struct engine emulate_engine = {
+    .name = "emulate",
+    .copy_in = copy,
+    .copy_out = copy,
+    .supports = supports,
+    .build = build,
+    .discard = compiled_discard,
+    .launch = launch,
+    .clear = clear,
+    .join = join,
+    .failed = failed,
+};

@@ -2,18 +2,17 @@
 /* The kernels of counts and compactions compiled for a CPU core. */
 #define OPERATOR sum
 #define SPECIALISED 0
-#include "engine/emulate/emulate_compact.h"
+#include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"
 
 #include "kernels/compact.h"
 #include "kernels/count.h"
 
-extern const struct compact_kernels EXPORT(emulate_compact);
-const struct compact_kernels EXPORT(emulate_compact) = {
-    .count_sequence = count_sequence_kernel,
-    .count_block = count_block_kernel,
-    .move_sequence = move_sequence_kernel,
-    .move_block = move_block_kernel,
-    .lookback = compact_lookback_kernel,
-    .atomics = compact_atomics_kernel,
-};
+static const struct compiled_kernel compiled_kernels[] = {
+    COMPILED(count_sequence) COMPILED(count_block) COMPILED(move_sequence) COMPILED(move_block)
+        COMPILED(compact_lookback) COMPILED(compact_atomics){0}};
+
+static const struct compiled_local compiled_locals[] = {{0}};
+
+extern const struct compiled_table EXPORT(emulate_compact);
+const struct compiled_table EXPORT(emulate_compact) = {compiled_kernels, compiled_locals};

@@ -2,21 +2,23 @@
 /* The kernels of dot products compiled for a CPU core. */
 #define OPERATOR sum
 #define SPECIALISED 0
-#include "engine/emulate/emulate_dot.h"
+#include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"
 
 #if ELEM_IS_FLOAT
 #include "kernels/dot.h"
 
-extern const struct dot_kernels EXPORT(emulate_dot);
-const struct dot_kernels EXPORT(emulate_dot) = {
-    .first = dot_first_kernel,
-    .second = dot_second_kernel,
-    .first_device = dot_first_device_kernel,
-    .second_device = dot_second_device_kernel,
-    .exchange = dot_exchange_kernel,
-    .counter = dot_counter_kernel,
-    .tagged = dot_tagged_kernel,
-    .local = {(void (*)(void))dot_shared, (void (*)(void))dot_shuffle, (void (*)(void))dot_simd_sum},
+static const struct compiled_kernel compiled_kernels[] = {
+    COMPILED(dot_first) COMPILED(dot_second) COMPILED(dot_first_device) COMPILED(dot_second_device)
+        COMPILED(dot_exchange) COMPILED(dot_counter) COMPILED(dot_tagged){0}};
+
+static const struct compiled_local compiled_locals[] = {
+    {"dot_shared", (group_function *)dot_shared},
+    {"dot_shuffle", (group_function *)dot_shuffle},
+    {"dot_simd_sum", (group_function *)dot_simd_sum},
+    {0},
 };
+
+extern const struct compiled_table EXPORT(emulate_dot);
+const struct compiled_table EXPORT(emulate_dot) = {compiled_kernels, compiled_locals};
 #endif

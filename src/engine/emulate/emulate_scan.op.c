@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan and reduction kernels compiled for a CPU core, for every number of values per thread. */
-#include "engine/emulate/emulate_scan.h"
+#include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"
 
 #include "kernels/local_reduce.h"
@@ -20,42 +20,33 @@
 #undef VALUES
 #define KERNELS "kernels/tiled_scan_coarsened.h"
 #include "engine/emulate/emulate_values.h"
-#define ONCE(name) CONCAT(name, 1, kernel)
+#define COMPILED_ONCE(name) {&kernels.name, {CONCAT(name, 1, kernel)}},
 #else
-#define ONCE(name) name##_kernel
+#define COMPILED_ONCE(name) COMPILED(name)
 #endif
 
-extern const struct scan_kernels EXPORT_OP(emulate_scan);
-const struct scan_kernels EXPORT_OP(emulate_scan) = {
-    .reduce_tile = EACH_VALUES(reduce_tile),
-    .scan_tile = EACH_VALUES(scan_tile),
-    .scan_tile_total = EACH_VALUES(scan_tile_total),
-    .add_partial = EACH_VALUES(add_partial),
-    .chained = EACH_VALUES(scan_chained),
-    .lookback = EACH_VALUES(scan_lookback),
+static const struct compiled_kernel compiled_kernels[] = {
+    COMPILED(reduce_tile) COMPILED(scan_tile) COMPILED(scan_tile_total) COMPILED(add_partial)
+        COMPILED(scan_chained) COMPILED(scan_lookback)
 #if ELEM_BYTES == 4
-    .fallback = EACH_VALUES(scan_fallback),
+            COMPILED(scan_fallback)
 #endif
 #if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
-    .reduce_atomic = EACH_VALUES(reduce_atomic),
+                COMPILED(reduce_atomic)
 #endif
-    .naive = ONCE(tiled_naive),
-    .shared = ONCE(tiled_shared),
-    .double_buffer = ONCE(tiled_double_buffer),
+                    COMPILED_ONCE(tiled_naive) COMPILED_ONCE(tiled_shared) COMPILED_ONCE(tiled_double_buffer)
 #if OPERATOR_NUMBER == OPERATOR_sum
-    .warp = ONCE(tiled_warp),
-    .coarsened = EACH_VALUES(tiled_coarsened),
+                        COMPILED_ONCE(tiled_warp) COMPILED(tiled_coarsened)
 #endif
-    .local_scan =
-        {
-#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = (void (*)(void))(scan),
+                            {0}};
+
+/* What an algorithm does not have is a row of no name. */
+static const struct compiled_local compiled_locals[] = {
+#define LOCAL_ROW(NAME, spelling, scan, reduce) \
+    {#scan, (group_function *)(scan)}, {#reduce, (group_function *)(reduce)},
 #include "implementation/local.def"
 #undef LOCAL_ROW
-        },
-    .local_reduce =
-        {
-#define LOCAL_ROW(NAME, spelling, scan, reduce) [LOCAL_##NAME] = (void (*)(void))(reduce),
-#include "implementation/local.def"
-#undef LOCAL_ROW
-        },
-};
+    {0}};
+
+extern const struct compiled_table EXPORT_OP(emulate_scan);
+const struct compiled_table EXPORT_OP(emulate_scan) = {compiled_kernels, compiled_locals};

@@ -4,7 +4,9 @@
 #ifndef SCANBENCH_DIALECT_MODEL_H
 #define SCANBENCH_DIALECT_MODEL_H
 
+#include "engine/kernel.h"
 #include "engine/model/dialect_model_access.h"
+#include "kernels/lanes.h"
 #include "kernels/launch.h"
 #include "kernels/parameters.h"
 
@@ -15,8 +17,7 @@ FOR_EACH_DTYPE(DTYPE_TYPEDEF)
 typedef struct model_elem elem;
 typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
 
-enum { LANES = 32, MAX_THREADS = 1024, MAX_SIMDGROUPS = MAX_THREADS / LANES, MAX_VALUES = 32 };
-enum { LOCAL_WORDS = MAX_THREADS + LANES };
+enum { MAX_VALUES = 32 };
 
 #define VALUES ((size)model_values())
 #define NAMED(name) name##_model
@@ -80,7 +81,7 @@ enum { LOCAL_WORDS = MAX_THREADS + LANES };
     typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
 #define CALL(name, ...)                     \
     do {                                    \
-        model_call((void (*)(void))name);   \
+        model_call((group_function *)name); \
         name(launch, THREADS, __VA_ARGS__); \
         model_return();                     \
     } while (0)

@@ -28,7 +28,7 @@ unsigned model_values(void);
 unsigned model_width(void);
 
 /* A group function starts and ends: the launch's own is the phase "local". */
-void model_call(void (*function)(void));
+void model_call(group_function *function);
 void model_return(void);
 
 /* The loops: true while the simdgroup or lane is below `count`; a simdgroup's end settles its accesses. */

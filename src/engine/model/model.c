@@ -18,19 +18,24 @@ struct model *model_create(const struct model_options *options, struct error *er
         error_set(error, EXIT_SYSTEM, "out of memory for the model");
         return NULL;
     }
+    model->device.engine = &model_engine;
     model->options = *options;
     model->random.state = options->device->order_seed;
     return model;
+}
+
+static void region_close(struct region *region)
+{
+    free(region->depth);
+    free(region->pending);
 }
 
 void model_destroy(struct model *model)
 {
     if (!model)
         return;
-    for (size_t i = 0; i < model->regions; i++) {
-        free(model->region[i].depth);
-        free(model->region[i].pending);
-    }
+    for (size_t i = 0; i < model->regions; i++)
+        region_close(&model->region[i]);
     stacks_free(model);
     free(model);
 }
@@ -44,12 +49,21 @@ bool model_region(struct model *model, const char *name, void *base, size_t byte
     region.depth = calloc(slots, sizeof *region.depth);
     region.pending = calloc(slots, sizeof *region.pending);
     if (!region.depth || !region.pending) {
-        free(region.depth);
-        free(region.pending);
+        region_close(&region);
         return error_set(error, EXIT_SYSTEM, "out of memory for the model of %zu bytes", bytes);
     }
     model->region[model->regions++] = region;
     return true;
+}
+
+void model_forget(struct model *model, const void *base)
+{
+    for (size_t i = 0; i < model->regions; i++)
+        if (model->region[i].base == base) {
+            region_close(&model->region[i]);
+            model->region[i] = model->region[--model->regions];
+            return;
+        }
 }
 
 /* Steps are those of one launch, the next one starts at none. */
@@ -113,7 +127,7 @@ static void enter_phase(struct group *group, enum phase phase)
     group->phase = phase;
 }
 
-void model_call(void (*function)(void))
+void model_call(group_function *function)
 {
     struct group *const group = model_now;
     if (group->calls > 0) {

@@ -4,6 +4,7 @@
 #ifndef SCANBENCH_MODEL_H
 #define SCANBENCH_MODEL_H
 
+#include "engine/engine.h"
 #include "engine/model/device.h"
 #include "kernels/launch.h"
 
@@ -93,6 +94,8 @@ struct model_options {
     bool benign; /* a schedule without an adversary, whatever the device allows */
 };
 
+extern const struct engine model_engine;
+
 struct model; /* opaque */
 
 /* The device is borrowed. EXIT_SYSTEM when memory is out. Caller destroys. */
@@ -101,6 +104,12 @@ void model_destroy(struct model *model);
 
 /* Device memory that launches may use, borrowed: an access outside all regions is a hazard. */
 bool model_region(struct model *model, const char *name, void *base, size_t bytes, struct error *error);
+
+/* Forget the region that starts at an address. */
+void model_forget(struct model *model, const void *base);
+
+/* The model as the device of runs, whose engine is model_engine. */
+struct engine_device *model_device(struct model *model);
 
 /* Run a kernel of the model's dialect over groups 0 … groups − 1. It cannot fail: after a starvation, an
  * unsupported operation or lack of memory this and all later launches do nothing. */

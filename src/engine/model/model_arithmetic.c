@@ -121,7 +121,7 @@ unsigned model_elem_halves(void)
 
 /* One simdgroup of a collective: its lanes, all in the same round. */
 struct lanes {
-    struct model_elem lane[MODEL_LANES];
+    struct model_elem lane[LANES];
 };
 
 /* Every lane takes part in every round, so the slowest one sets the depth of all. */
@@ -129,11 +129,11 @@ static struct lanes lanes_load(struct group *group, const struct model_elem *fro
 {
     struct lanes lanes;
     unsigned depth = group->floor;
-    for (unsigned l = 0; l < MODEL_LANES; l++) {
+    for (unsigned l = 0; l < LANES; l++) {
         lanes.lane[l] = from[l];
         depth = from[l].depth > depth ? from[l].depth : depth;
     }
-    for (unsigned l = 0; l < MODEL_LANES; l++)
+    for (unsigned l = 0; l < LANES; l++)
         lanes.lane[l].depth = depth;
     return lanes;
 }
@@ -149,17 +149,17 @@ static void round_end(struct group *group, struct lanes *lanes)
 {
     unsigned depth = 0;
     count(group, COUNTER_SHUFFLES, 1);
-    for (unsigned l = 0; l < MODEL_LANES; l++)
+    for (unsigned l = 0; l < LANES; l++)
         depth = lanes->lane[l].depth > depth ? lanes->lane[l].depth : depth;
-    for (unsigned l = 0; l < MODEL_LANES; l++)
+    for (unsigned l = 0; l < LANES; l++)
         lanes->lane[l].depth = depth;
 }
 
 static void scan_kogge_stone(struct group *group, struct lanes *x)
 {
-    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+    for (unsigned d = 1; d < LANES; d *= 2) {
         const struct lanes before = *x;
-        for (unsigned l = d; l < MODEL_LANES; l++)
+        for (unsigned l = d; l < LANES; l++)
             round_op(&before, x, l - d, l);
         round_end(group, x);
     }
@@ -167,9 +167,9 @@ static void scan_kogge_stone(struct group *group, struct lanes *x)
 
 static void scan_sklansky(struct group *group, struct lanes *x)
 {
-    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+    for (unsigned d = 1; d < LANES; d *= 2) {
         const struct lanes before = *x;
-        for (unsigned l = 0; l < MODEL_LANES; l++)
+        for (unsigned l = 0; l < LANES; l++)
             if (l & d)
                 round_op(&before, x, (l & ~(d - 1)) - 1, l);
         round_end(group, x);
@@ -178,15 +178,15 @@ static void scan_sklansky(struct group *group, struct lanes *x)
 
 static void scan_brent_kung(struct group *group, struct lanes *x)
 {
-    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+    for (unsigned d = 1; d < LANES; d *= 2) {
         const struct lanes before = *x;
-        for (unsigned l = 2 * d - 1; l < MODEL_LANES; l += 2 * d)
+        for (unsigned l = 2 * d - 1; l < LANES; l += 2 * d)
             round_op(&before, x, l - d, l);
         round_end(group, x);
     }
-    for (unsigned d = MODEL_LANES / 4; d > 0; d /= 2) {
+    for (unsigned d = LANES / 4; d > 0; d /= 2) {
         const struct lanes before = *x;
-        for (unsigned l = 3 * d - 1; l < MODEL_LANES; l += 2 * d)
+        for (unsigned l = 3 * d - 1; l < LANES; l += 2 * d)
             round_op(&before, x, l - d, l);
         round_end(group, x);
     }
@@ -195,15 +195,15 @@ static void scan_brent_kung(struct group *group, struct lanes *x)
 /* Kogge–Stone over the odd lanes, between a round that pairs and one that completes the even ones. */
 static void scan_han_carlson(struct group *group, struct lanes *x)
 {
-    for (unsigned d = 1; d < MODEL_LANES; d *= 2) {
+    for (unsigned d = 1; d < LANES; d *= 2) {
         const struct lanes before = *x;
-        for (unsigned l = 1; l < MODEL_LANES; l += 2)
+        for (unsigned l = 1; l < LANES; l += 2)
             if (l >= d)
                 round_op(&before, x, l - d, l);
         round_end(group, x);
     }
     const struct lanes before = *x;
-    for (unsigned l = 2; l < MODEL_LANES; l += 2)
+    for (unsigned l = 2; l < LANES; l += 2)
         round_op(&before, x, l - 1, l);
     round_end(group, x);
 }
@@ -229,7 +229,7 @@ static void scan_lanes(struct group *group, struct lanes *lanes)
 static void move_up(struct group *group, struct lanes *lanes)
 {
     const unsigned depth = lanes->lane[0].depth;
-    for (unsigned l = MODEL_LANES - 1; l > 0; l--)
+    for (unsigned l = LANES - 1; l > 0; l--)
         lanes->lane[l] = lanes->lane[l - 1];
     lanes->lane[0] = model_identity();
     lanes->lane[0].depth = depth;
@@ -238,35 +238,35 @@ static void move_up(struct group *group, struct lanes *lanes)
 
 static void lanes_store(struct model_elem *to, const struct lanes *lanes)
 {
-    for (unsigned l = 0; l < MODEL_LANES; l++)
+    for (unsigned l = 0; l < LANES; l++)
         to[l] = lanes->lane[l];
 }
 
 void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(model_now, from + s * MODEL_LANES);
+        struct lanes lanes = lanes_load(model_now, from + s * LANES);
         scan_lanes(model_now, &lanes);
-        lanes_store(result + s * MODEL_LANES, &lanes);
+        lanes_store(result + s * LANES, &lanes);
     }
 }
 
 void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(model_now, from + s * MODEL_LANES);
+        struct lanes lanes = lanes_load(model_now, from + s * LANES);
         scan_lanes(model_now, &lanes);
         move_up(model_now, &lanes);
-        lanes_store(result + s * MODEL_LANES, &lanes);
+        lanes_store(result + s * LANES, &lanes);
     }
 }
 
 void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(model_now, from + s * MODEL_LANES);
+        struct lanes lanes = lanes_load(model_now, from + s * LANES);
         move_up(model_now, &lanes);
-        lanes_store(result + s * MODEL_LANES, &lanes);
+        lanes_store(result + s * LANES, &lanes);
     }
 }
 
@@ -275,23 +275,23 @@ void model_reduce(size_t simdgroups, struct model_elem *result, const struct mod
 {
     struct group *const group = model_now;
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(group, from + s * MODEL_LANES);
-        for (unsigned half = MODEL_LANES / 2; half > 0; half /= 2) {
+        struct lanes lanes = lanes_load(group, from + s * LANES);
+        for (unsigned half = LANES / 2; half > 0; half /= 2) {
             const struct lanes before = lanes;
-            for (unsigned l = 0; l < MODEL_LANES; l++)
+            for (unsigned l = 0; l < LANES; l++)
                 lanes.lane[l] = model_op(before.lane[l & ~half], before.lane[l | half]);
             round_end(group, &lanes);
         }
-        for (unsigned l = 1; l < MODEL_LANES; l++)
+        for (unsigned l = 1; l < LANES; l++)
             assert(model_bits(lanes.lane[l]) == model_bits(lanes.lane[0]));
-        lanes_store(result + s * MODEL_LANES, &lanes);
+        lanes_store(result + s * LANES, &lanes);
     }
 }
 
 static unsigned lanes_count(const unsigned *from)
 {
     unsigned sum = 0;
-    for (unsigned l = 0; l < MODEL_LANES; l++)
+    for (unsigned l = 0; l < LANES; l++)
         sum += from[l];
     return sum;
 }
@@ -300,9 +300,9 @@ static unsigned lanes_count(const unsigned *from)
 void model_sum(size_t simdgroups, unsigned *result, const unsigned *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        const unsigned sum = lanes_count(from + s * MODEL_LANES);
-        for (unsigned l = 0; l < MODEL_LANES; l++)
-            result[s * MODEL_LANES + l] = sum;
+        const unsigned sum = lanes_count(from + s * LANES);
+        for (unsigned l = 0; l < LANES; l++)
+            result[s * LANES + l] = sum;
         count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
     }
 }
@@ -310,15 +310,15 @@ void model_sum(size_t simdgroups, unsigned *result, const unsigned *from)
 /* Every simdgroup adds up what all have handed over, by shuffles. */
 unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site)
 {
-    const size_t simdgroups = model_now->launch.threads / MODEL_LANES;
+    const size_t simdgroups = model_now->launch.threads / LANES;
     unsigned sum = 0;
     refuse_divergence(model_now);
     for (size_t s = 0; model_single_lane(s, 0, simdgroups); s++)
-        *(unsigned *)model_put(words, s, store_site) = lanes_count(from + s * MODEL_LANES);
+        *(unsigned *)model_put(words, s, store_site) = lanes_count(from + s * LANES);
     model_barrier();
     for (size_t s = 0; model_simdgroup(s, simdgroups); s++) {
         sum = 0;
-        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+        for (size_t lane = 0; model_lane(lane, LANES); lane++)
             sum += lane < simdgroups ? *(const unsigned *)model_get(words, lane, load_site) : 0;
         count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
     }

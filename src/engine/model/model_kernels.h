@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels compiled for the model, in the tables that the emulate engine has. */
+/* The kernels compiled for the model: once, for all element types, operators and values per thread. */
 #ifndef SCANBENCH_MODEL_KERNELS_H
 #define SCANBENCH_MODEL_KERNELS_H
 
-#include "engine/emulate/emulate_compact.h"
-#include "engine/emulate/emulate_dot.h"
-#include "engine/emulate/emulate_scan.h"
+#include "engine/compiled.h"
 
-/* For points of no ISA. */
-extern const struct scan_kernels model_scan_kernels;
-extern const struct dot_kernels model_dot_kernels;
-extern const struct compact_kernels model_compact_kernels;
+extern const struct compiled_table model_kernels;
 
 #endif

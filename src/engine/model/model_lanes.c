@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_WORDS = 2 * MODEL_LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
+enum { MOST_WORDS = 2 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
 
 _Thread_local struct group *model_now;
 
@@ -32,7 +32,7 @@ bool model_lane(size_t lane, size_t limit)
 
 bool model_single_lane(size_t simdgroup, size_t lane, size_t limit)
 {
-    return model_simdgroup(simdgroup, limit) && model_lane(lane, MODEL_LANES);
+    return model_simdgroup(simdgroup, limit) && model_lane(lane, LANES);
 }
 
 /* The next place of this site, behind the last one, where this lane has not been yet; −1: none. */
@@ -92,7 +92,7 @@ void note_access(struct group *group, bool shared, uint64_t address, unsigned by
 static size_t distinct_words(const struct access *access, unsigned width, uint64_t *words)
 {
     size_t found = 0;
-    for (unsigned lane = 0; lane < MODEL_LANES; lane++) {
+    for (unsigned lane = 0; lane < LANES; lane++) {
         if (!(access->lanes & 1u << lane))
             continue;
         const uint64_t last = (access->address[lane] + access->bytes - 1) / width;
@@ -122,7 +122,7 @@ static uint64_t bank_conflicts(const struct access *access, const struct device 
 void settle_accesses(struct group *group)
 {
     const struct device *const device = group->model->options.device;
-    uint64_t segments[MODEL_LANES * 64];
+    uint64_t segments[LANES * 64];
     for (int at = group->first_access; at >= 0; at = group->accesses[at].next) {
         const struct access *const access = &group->accesses[at];
         if (access->shared)

@@ -4,7 +4,6 @@
 #include "engine/model/model_point.h"
 
 #include "implementation/implementation.h"
-#include "machine/isa.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -98,13 +97,12 @@ static bool add_regions(struct model *model, struct bench *bench, struct error *
            model_region(model, "scratch", bench->scratch, bench->scratch_bytes, error);
 }
 
-static void run_kernels(struct bench *bench, const struct point *point, struct model *model)
+static bool run_kernels(struct bench *bench, const struct point *point, struct model *model,
+                        struct error *error)
 {
     const bool counts = primitive_counts(point->implementation->primitive);
-    struct point in_model = *point;
-    in_model.isa = ISA_NONE; /* the kernels of the model */
-    const struct run run = {
-        .point = &in_model,
+    struct run run = {
+        .point = point,
         .input = bench->input[0],
         .second = bench->input[1],
         .output = bench->output,
@@ -112,12 +110,17 @@ static void run_kernels(struct bench *bench, const struct point *point, struct m
         .initial = problem_initial(&bench->problem.key),
         .scratch = bench->scratch,
         .workers = 1,
-        .model = model,
+        .engine = &model_engine,
+        .device = model_device(model),
     };
     verify_poison(bench->output, bench->output_bytes, false);
     verify_poison(bench->scratch, bench->scratch_bytes, false);
     bench->tally = verify_poison_count(false);
+    if (!point->implementation->prepare(&run, &run.state, error))
+        return false;
     point->implementation->run(&run);
+    point->implementation->finish(run.state);
+    return true;
 }
 
 static double error_of(double is, double want)
@@ -223,9 +226,8 @@ static bool run_once(struct model_result *result, struct bench *bench, bool beni
         .benign = benign,
     };
     struct model *const model = model_create(&options, error);
-    bool ok = model && add_regions(model, bench, error);
+    bool ok = model && add_regions(model, bench, error) && run_kernels(bench, point, model, error);
     if (ok) {
-        run_kernels(bench, point, model);
         result->report = *model_report(model);
         ok = model_finish(model, error);
     }

@@ -99,7 +99,7 @@ static bool is_ordered(const struct group *group, size_t simdgroup, unsigned the
 static void check_written(struct group *group, const struct shared_array *array, size_t index)
 {
     const struct shared_word *const word = &array->words[index];
-    const size_t writer_simdgroup = word->writer / MODEL_LANES;
+    const size_t writer_simdgroup = word->writer / LANES;
     if (word->write_epoch != group->barriers + 1 || word->writer == current_thread(group))
         return;
     if (group->in_thread && writer_simdgroup == group->simdgroup &&
@@ -189,7 +189,7 @@ const void *model_broadcast(const void *words, size_t index)
 const void *model_simd_get(const void *words, size_t index, unsigned site)
 {
     const void *found = NULL;
-    for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+    for (size_t lane = 0; model_lane(lane, LANES); lane++)
         found = model_get(words, index, site);
     return found;
 }
@@ -207,6 +207,6 @@ void *model_put(void *words, size_t index, unsigned site)
     check_read(group, array, index);
     word->write_epoch = group->barriers + 1;
     word->writer = (uint16_t)current_thread(group);
-    word->write_simd_epoch = group->simd_barriers[group->simdgroup % MODEL_SIMDGROUPS];
+    word->write_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
     return array->storage + index * array->stride;
 }

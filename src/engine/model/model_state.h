@@ -4,14 +4,14 @@
 #define SCANBENCH_MODEL_STATE_H
 
 #include "base/random.h"
+#include "engine/engine.h"
 #include "engine/model/dialect_model_access.h"
 #include "engine/model/model.h"
+#include "kernels/lanes.h"
 
 #include <ucontext.h>
 
 enum {
-    MODEL_LANES = 32,
-    MODEL_SIMDGROUPS = 32,
     MODEL_ARRAYS = 16,
     MODEL_REGIONS = 16,
     /* Fruitless polls after which a group is taken to wait for ever. A kernel that gives up does so earlier:
@@ -24,7 +24,7 @@ struct access {
     unsigned site, lanes; /* bits of those that came by */
     unsigned bytes;
     bool shared;
-    uint64_t address[MODEL_LANES];
+    uint64_t address[LANES];
     int next; /* in the order of the body; −1 ends */
 };
 
@@ -85,7 +85,7 @@ struct group {
 
     size_t simdgroup, lane;
     bool in_simdgroup, in_thread; /* within the loops over them */
-    unsigned barriers, simd_barriers[MODEL_SIMDGROUPS];
+    unsigned barriers, simd_barriers[MAX_SIMDGROUPS];
     struct shared_array array[MODEL_ARRAYS];
     size_t arrays, shared_bytes;
 
@@ -115,6 +115,7 @@ struct region {
 };
 
 struct model {
+    struct engine_device device;
     struct model_options options;
     struct model_report report;
     struct region region[MODEL_REGIONS];
@@ -150,7 +151,7 @@ static inline void count(struct group *group, enum counter counter, uint64_t by)
 /* The thread within the loops, else MODEL_NO_THREAD. */
 static inline size_t current_thread(const struct group *group)
 {
-    return group->in_thread ? group->simdgroup * MODEL_LANES + group->lane : MODEL_NO_THREAD;
+    return group->in_thread ? group->simdgroup * LANES + group->lane : MODEL_NO_THREAD;
 }
 
 /* model_report.c */

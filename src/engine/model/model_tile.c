@@ -39,7 +39,7 @@ static size_t place_of(const struct tile *tile, size_t thread, size_t v)
 /* Where it stands in the group's registers: each simdgroup's values together. */
 static size_t register_of(const struct tile *tile, size_t thread, size_t v)
 {
-    return (thread / MODEL_LANES * tile->values + v) * MODEL_LANES + thread % MODEL_LANES;
+    return (thread / LANES * tile->values + v) * LANES + thread % LANES;
 }
 
 /* All accesses of the same v in a simdgroup are one. */
@@ -80,20 +80,20 @@ static struct model_elem load_element(const struct tile *tile, const void *buffe
 
 static void load_tile(const struct tile *tile, struct model_elem *values, const void *buffer)
 {
-    for (size_t s = 0; model_simdgroup(s, tile->threads / MODEL_LANES); s++)
-        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+    for (size_t s = 0; model_simdgroup(s, tile->threads / LANES); s++)
+        for (size_t lane = 0; model_lane(lane, LANES); lane++)
             for (size_t v = 0; v < tile->values; v++) {
-                const size_t thread = s * MODEL_LANES + lane;
+                const size_t thread = s * LANES + lane;
                 values[register_of(tile, thread, v)] = load_element(tile, buffer, thread, v);
             }
 }
 
 static void store_tile(const struct tile *tile, void *buffer, const struct model_elem *values)
 {
-    for (size_t s = 0; model_simdgroup(s, tile->threads / MODEL_LANES); s++)
-        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+    for (size_t s = 0; model_simdgroup(s, tile->threads / LANES); s++)
+        for (size_t lane = 0; model_lane(lane, LANES); lane++)
             for (size_t v = 0; v < tile->values; v++) {
-                const size_t thread = s * MODEL_LANES + lane;
+                const size_t thread = s * LANES + lane;
                 store_element(tile, buffer, thread, v, values[register_of(tile, thread, v)]);
             }
 }
@@ -117,21 +117,21 @@ void model_load_lanes(struct model_elem *values, const void *buffer, size_t at, 
                       enum layout layout)
 {
     const bool blocked = layout == LAYOUT_BLOCKED;
-    const struct tile tile = {at, n, MODEL_LANES, count, blocked ? count : 1, layout};
+    const struct tile tile = {at, n, LANES, count, blocked ? count : 1, layout};
     if (!model_now->tile_known)
         model_now->tile = at / (model_now->launch.threads * count);
     model_now->tile_known = true;
-    model_now->tile_partial |= at + MODEL_LANES * count > n;
-    for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+    model_now->tile_partial |= at + LANES * count > n;
+    for (size_t lane = 0; model_lane(lane, LANES); lane++)
         for (size_t v = 0; v < count; v++)
-            values[v * MODEL_LANES + lane] = load_element(&tile, buffer, lane, v);
+            values[v * LANES + lane] = load_element(&tile, buffer, lane, v);
 }
 
 unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
                            unsigned site)
 {
     unsigned stored = 0;
-    for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++)
+    for (size_t lane = 0; model_lane(lane, LANES); lane++)
         if (valid[lane])
             model_write_elem(buffer, at + stored++, row[lane], site);
     return stored;
@@ -155,10 +155,10 @@ void model_load_total(struct model_elem *total, const void *buffer, size_t index
 {
     const struct tile tile = tile_at(index, n, model_values(), layout, width);
     enter_tile(index, &tile);
-    for (size_t s = 0; model_simdgroup(s, tile.threads / MODEL_LANES); s++)
-        for (size_t lane = 0; model_lane(lane, MODEL_LANES); lane++) {
+    for (size_t s = 0; model_simdgroup(s, tile.threads / LANES); s++)
+        for (size_t lane = 0; model_lane(lane, LANES); lane++) {
             struct model_elem value[MOST_VALUES];
-            const size_t thread = s * MODEL_LANES + lane;
+            const size_t thread = s * LANES + lane;
             for (size_t v = 0; v < tile.values; v++)
                 value[v] = load_element(&tile, buffer, thread, v);
             for (size_t left = tile.values / 2; left > 0; left /= 2)

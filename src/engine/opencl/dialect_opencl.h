@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in OpenCL C 3.0: a work-item is a thread, a work-group a group, local memory is shared.
  * What a simdgroup does at once goes through local memory, so that nothing is asked of the device's own
- * sub-groups. Whoever builds a program defines ELEM, OPERATOR, VALUES, NETWORK (a word), LAYOUT_STRIPED, and
+ * sub-groups. Whoever builds a program defines ELEM, OPERATOR, VALUES, NETWORK (a word), and
  * LOCAL_type for each type of group function that its kernels call. A kernel's first parameter is local
  * memory of an element a thread. */
 #ifndef SCANBENCH_DIALECT_OPENCL_H
 #define SCANBENCH_DIALECT_OPENCL_H
 
+#include "kernels/choices.h"
+#include "kernels/lanes.h"
 #include "kernels/parameters.h"
 
 #pragma OPENCL FP_CONTRACT OFF
@@ -19,11 +21,6 @@ typedef float f32;
 typedef double f64;
 typedef ulong size;
 typedef ELEM elem;
-
-#define LANES 32
-#define MAX_THREADS 1024
-#define MAX_SIMDGROUPS (MAX_THREADS / LANES)
-#define LOCAL_WORDS (MAX_THREADS + LANES)
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels that the compiler of this program has built, found by name. */
+#include "engine/compiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool values_index(uint64_t values, unsigned *index)
+{
+    if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
+        return false;
+    *index = (unsigned)__builtin_ctzll(values);
+    return true;
+}
+
+static launch_kernel *find_kernel(const struct compiled_table *table, const struct kernel *kernel,
+                                  unsigned values)
+{
+    unsigned index = 0;
+    values_index(values, &index);
+    for (const struct compiled_kernel *entry = table->kernels; entry->kernel; entry++)
+        if (entry->kernel == kernel)
+            return entry->of_values[index] ? entry->of_values[index] : entry->of_values[0];
+    return NULL;
+}
+
+static group_function *find_local(const struct compiled_table *table, const char *name)
+{
+    for (const struct compiled_local *local = table->locals; local->name; local++)
+        if (strcmp(local->name, name) == 0)
+            return local->function;
+    return NULL;
+}
+
+static struct launch launch_of(const struct build *build)
+{
+    return (struct launch){
+        .threads = build->threads,
+        .values = build->values,
+        .width = build->width,
+        .dtype = build->dtype,
+        .op = build->op,
+        .network = build->network,
+    };
+}
+
+static bool find(const struct compiled_table *const *tables, const struct kernel *kernel,
+                 const struct build *build, struct compiled *found)
+{
+    for (; *tables; tables++) {
+        found->function = find_kernel(*tables, kernel, build->values);
+        found->launch.local = build->local ? find_local(*tables, build->local) : NULL;
+        if (found->function && (found->launch.local || !build->local))
+            return true;
+    }
+    return false;
+}
+
+bool compiled_build(const struct compiled_table *const *tables, const struct kernel *kernel,
+                    const struct build *build, struct built **built, struct error *why)
+{
+    struct compiled *const compiled = malloc(sizeof *compiled);
+    if (!compiled)
+        return error_set(why, EXIT_SYSTEM, "out of memory for a kernel");
+    *compiled = (struct compiled){.built.kernel = kernel, .launch = launch_of(build)};
+    *built = &compiled->built;
+    if (find(tables, kernel, build, compiled))
+        return true;
+    free(compiled);
+    return error_set(why, EXIT_USAGE, "there is no kernel %s%s%s for %s", kernel->name,
+                     build->local ? " with " : "", build->local ? build->local : "",
+                     dtype_names[build->dtype]);
+}
+
+void compiled_discard(struct built *built)
+{
+    free(built);
+}
+
+struct launch compiled_launch(const struct compiled *compiled, const void *arguments)
+{
+    struct launch launch = compiled->launch;
+    memcpy(launch.argument, arguments, compiled->built.kernel->count * sizeof *launch.argument);
+    return launch;
+}

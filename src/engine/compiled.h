@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels that the compiler of this program has built, for the engines of the host: tables to find them in.
+ */
+#ifndef SCANBENCH_COMPILED_H
+#define SCANBENCH_COMPILED_H
+
+#include "engine/engine.h"
+#include "kernels/launch.h"
+
+enum { VALUES_COUNT = 6 }; /* 1, 2, 4, 8, 16, 32 values a thread at index 0 … 5 */
+
+struct compiled_kernel {
+    const struct kernel *kernel;
+    launch_kernel *of_values[VALUES_COUNT]; /* the first alone: for any number */
+};
+
+/* A group function that kernels may call as LOCAL. */
+struct compiled_local {
+    const char *name;
+    group_function *function;
+};
+
+/* Both lists end with {0}. */
+struct compiled_table {
+    const struct compiled_kernel *kernels;
+    const struct compiled_local *locals;
+};
+
+/* What it gives as built: a launch that lacks its groups and arguments. */
+struct compiled {
+    struct built built;
+    launch_kernel *function;
+    struct launch launch;
+};
+
+/* The index of values per thread: 1, 2, 4, 8, 16, 32 → 0 … 5; anything else is false. */
+bool values_index(uint64_t values, unsigned *index);
+
+/* Find a kernel, and its local group function, in tables that end with NULL. */
+bool compiled_build(const struct compiled_table *const *tables, const struct kernel *kernel,
+                    const struct build *build, struct built **built, struct error *why);
+void compiled_discard(struct built *built);
+
+/* The launch of a built kernel with its arguments. */
+struct launch compiled_launch(const struct compiled *compiled, const void *arguments);
+
+#endif

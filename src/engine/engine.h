@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* What runs the kernels of group implementations, on what device, with what memory. An engine is a folder
+ * here and a row of implementation/engine.def. */
+#ifndef SCANBENCH_ENGINE_H
+#define SCANBENCH_ENGINE_H
+
+#include "base/error.h"
+#include "engine/kernel.h"
+#include "implementation/run.h"
+#include "kernels/choices.h"
+
+/* A device that is open: what each engine's own structure begins with. */
+struct engine_device {
+    const struct engine *engine;
+};
+
+/* What a kernel is built for. A kernel takes from it what it needs. */
+struct build {
+    enum dtype dtype;
+    enum op op; /* OP_NONE: the kernel has none, or adds */
+    unsigned threads, values;
+    unsigned width; /* elements of an access to a tile, where that is counted; 0: one */
+    enum network network;
+    const char *local; /* the group function that it calls as LOCAL; NULL: none */
+};
+
+/* A kernel that is built: what each engine's own structure begins with. */
+struct built {
+    const struct kernel *kernel;
+};
+
+struct engine {
+    const char *name;
+
+    /* Open a device by its name; NULL, or "-": the engine's first. EXIT_SYSTEM when there is none that will
+     * do, EXIT_USAGE when the engine knows no such name. The caller closes it. NULL where runs need no
+     * device: their memory is the host's. */
+    bool (*open)(const char *name, struct engine_device **device, struct error *error);
+    void (*close)(struct engine_device *device);
+
+    /* Memory of the device, 64-byte aligned: its addresses may be added to by the host, and used by kernels
+     * alone. `name` is for reports, and must outlive the memory. NULL when there is no more. Copies and fills
+     * have ended when they return; what fails is found by `failed`. NULL where `open` is. */
+    void *(*allocate)(struct engine_device *device, const char *name, size_t bytes);
+    void (*release)(struct engine_device *device, void *memory);
+    void (*fill)(struct engine_device *device, void *to, int byte, size_t bytes);
+
+    /* Between the host and the memory that a run uses, which has `device`: for single elements within a run
+     * by one of its workers, for arrays around it. */
+    void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
+    void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
+
+    /* Whether it can run a point at all: false with what its device lacks (EXIT_USAGE). */
+    bool (*supports)(struct engine_device *device, const struct point *point, struct error *why);
+
+    /* Build a kernel for a run, whose point, workers and device are set: untimed. EXIT_USAGE when the engine
+     * has no such kernel or its device lacks something, EXIT_SYSTEM. The caller discards it. */
+    bool (*build)(const struct run *run, const struct kernel *kernel, const struct build *build,
+                  struct built **built, struct error *why);
+    void (*discard)(struct built *built);
+
+    /* Run the groups 0 … groups − 1 of a kernel, whose arguments are its struct NAME_arguments. All workers
+     * of the run call it together; all groups have finished when it returns. It cannot fail: see `failed`. An
+     * address in the arguments that is not of the device's memory is one element of the host's. */
+    void (*launch)(const struct run *run, const struct built *built, const void *arguments, size_t groups);
+
+    /* Set words to zero for a kernel that counts on it, and wait for all workers: called by all together. */
+    void (*clear)(const struct run *run, void *words, size_t bytes);
+    /* All workers wait here until all have come. */
+    void (*join)(const struct run *run);
+
+    /* True when something has failed since the device was opened or this was asked, with what it was. */
+    bool (*failed)(struct engine_device *device, struct error *why);
+};
+
+/* The engine of a point; emulate where it has no such axis. */
+const struct engine *engine_of(const struct point *point);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The part of the OpenCL API that the engine calls, loaded when it is first asked for: nothing is linked, and
+ * no header of OpenCL is needed. Names, types and numbers are those of the OpenCL 3.0 specification
+ * (Khronos). */
+#ifndef SCANBENCH_OPENCL_API_H
+#define SCANBENCH_OPENCL_API_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Handles. */
+typedef struct cl_platform_of_icd *cl_platform;
+typedef struct cl_device_of_icd *cl_device;
+typedef struct cl_context_of_icd *cl_context;
+typedef struct cl_queue_of_icd *cl_queue;
+typedef struct cl_program_of_icd *cl_program;
+typedef struct cl_kernel_of_icd *cl_kernel;
+
+enum {
+    CL_SUCCESS = 0,
+    CL_PLATFORM_VERSION = 0x0901,
+    CL_PLATFORM_NAME = 0x0902,
+    CL_DEVICE_TYPE = 0x1000,
+    CL_DEVICE_MAX_WORK_GROUP_SIZE = 0x1004,
+    CL_DEVICE_NAME = 0x102B,
+    CL_DEVICE_EXTENSIONS = 0x1030,
+    CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
+    CL_DEVICE_SVM_CAPABILITIES = 0x1053,
+    CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES = 0x1063,
+    CL_PROGRAM_BUILD_LOG = 0x1183,
+};
+#define CL_DEVICE_TYPE_CPU (UINT64_C(1) << 1)
+#define CL_DEVICE_TYPE_ALL UINT64_C(0xFFFFFFFF)
+#define CL_DEVICE_SVM_COARSE_GRAIN_BUFFER (UINT64_C(1) << 0)
+#define CL_DEVICE_ATOMIC_ORDER_ACQ_REL (UINT64_C(1) << 1)
+#define CL_DEVICE_ATOMIC_SCOPE_DEVICE (UINT64_C(1) << 5)
+#define CL_MEM_READ_WRITE (UINT64_C(1) << 0)
+
+/* DO(result, name, parameters) for each function. What is `const void *` at an end is a list of events or
+ * properties, which the engine has none of, or a callback. */
+#define FOR_EACH_OPENCL_FUNCTION(DO)                                                                   \
+    DO(int32_t, clGetPlatformIDs, (uint32_t, cl_platform *, uint32_t *))                               \
+    DO(int32_t, clGetPlatformInfo, (cl_platform, uint32_t, size_t, void *, size_t *))                  \
+    DO(int32_t, clGetDeviceIDs, (cl_platform, uint64_t, uint32_t, cl_device *, uint32_t *))            \
+    DO(int32_t, clGetDeviceInfo, (cl_device, uint32_t, size_t, void *, size_t *))                      \
+    DO(cl_context, clCreateContext,                                                                    \
+       (const void *, uint32_t, const cl_device *, const void *, void *, int32_t *))                   \
+    DO(int32_t, clReleaseContext, (cl_context))                                                        \
+    DO(cl_queue, clCreateCommandQueueWithProperties, (cl_context, cl_device, const void *, int32_t *)) \
+    DO(int32_t, clReleaseCommandQueue, (cl_queue))                                                     \
+    DO(cl_program, clCreateProgramWithSource,                                                          \
+       (cl_context, uint32_t, const char **, const size_t *, int32_t *))                               \
+    DO(int32_t, clBuildProgram,                                                                        \
+       (cl_program, uint32_t, const cl_device *, const char *, const void *, void *))                  \
+    DO(int32_t, clGetProgramBuildInfo, (cl_program, cl_device, uint32_t, size_t, void *, size_t *))    \
+    DO(int32_t, clReleaseProgram, (cl_program))                                                        \
+    DO(cl_kernel, clCreateKernel, (cl_program, const char *, int32_t *))                               \
+    DO(int32_t, clReleaseKernel, (cl_kernel))                                                          \
+    DO(int32_t, clSetKernelArg, (cl_kernel, uint32_t, size_t, const void *))                           \
+    DO(int32_t, clSetKernelArgSVMPointer, (cl_kernel, uint32_t, const void *))                         \
+    DO(int32_t, clEnqueueNDRangeKernel,                                                                \
+       (cl_queue, cl_kernel, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t,       \
+        const void *, void *))                                                                         \
+    DO(int32_t, clEnqueueSVMMemcpy,                                                                    \
+       (cl_queue, uint32_t, void *, const void *, size_t, uint32_t, const void *, void *))             \
+    DO(int32_t, clEnqueueSVMMemFill,                                                                   \
+       (cl_queue, void *, const void *, size_t, size_t, uint32_t, const void *, void *))               \
+    DO(int32_t, clFinish, (cl_queue))                                                                  \
+    DO(void *, clSVMAlloc, (cl_context, uint64_t, size_t, uint32_t))                                   \
+    DO(void, clSVMFree, (cl_context, void *))
+
+struct opencl_api {
+#define OPENCL_MEMBER_(result, name, parameters) result(*name) parameters;
+    FOR_EACH_OPENCL_FUNCTION(OPENCL_MEMBER_)
+#undef OPENCL_MEMBER_
+};
+
+/* The functions of libOpenCL.so.1. NULL with EXIT_SYSTEM where there is none, or a function is missing in it.
+ */
+const struct opencl_api *opencl_load(struct error *error);
+
+#endif

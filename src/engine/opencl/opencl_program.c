@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The programs of the OpenCL engine: all kernels for one element type, operator, number of values and group
+ * function. */
+#include "engine/opencl/opencl_device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *network_name(enum network network)
+{
+    static const char *const names[] = {"kogge_stone", "kogge_stone", "sklansky", "brent_kung",
+                                        "han_carlson"};
+    return names[network];
+}
+
+/* The group function of one type: the build's, where its name begins so; else any of them, which is not
+ * called. */
+static const char *local_of(const struct build *build, const char *prefix, const char *any)
+{
+    return build->local && strncmp(build->local, prefix, strlen(prefix)) == 0 ? build->local : any;
+}
+
+static void write_options(const struct build *build, const char *more, char *options)
+{
+    const enum dtype dtype = build->dtype;
+    const enum op op = build->op ? build->op : OP_SUM;
+    const bool is_float = dtype_is_float(dtype);
+    snprintf(options, OPENCL_OPTIONS,
+             "-cl-std=CL3.0 %s -DELEM=%s -DELEM_BYTES=%zu -DIS_FLOAT=%d -DOPERATOR=operator_%s -DIS_SUM=%d "
+             "-DHAS_ATOMIC=%d -DVALUES=%u -DNETWORK=%s -DLOCAL_local_scan=%s "
+             "-DLOCAL_local_reduce=%s -DLOCAL_local_dot=%s",
+             more, dtype_names[dtype], dtype_size(dtype), is_float, op_names[op], op == OP_SUM,
+             !is_float && dtype_size(dtype) == 4 && op != OP_PRODUCT, build->values ? build->values : 1,
+             network_name(build->network), local_of(build, "scan_", "scan_raking"),
+             local_of(build, "reduce_", "reduce_raking"), local_of(build, "dot_", "dot_shared"));
+}
+
+static void note_log(struct opencl *opencl, cl_program program, const char *options, struct error *why)
+{
+    char log[512] = "";
+    opencl->api->clGetProgramBuildInfo(program, opencl->id, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    log[sizeof log - 1] = '\0';
+    log[strcspn(log, "\n")] = '\0';
+    error_set(why, EXIT_USAGE, "%s does not build the kernels (%s): %s", opencl->name, options, log);
+}
+
+cl_program opencl_program_build(struct opencl *opencl, const struct build *build, struct error *why)
+{
+    const char *source = opencl_source;
+    char options[OPENCL_OPTIONS];
+    int32_t status;
+    write_options(build, opencl->options, options);
+    for (struct opencl_program *program = opencl->programs; program; program = program->next)
+        if (strcmp(program->options, options) == 0)
+            return program->program;
+    struct opencl_program *const built = calloc(1, sizeof *built);
+    if (!built) {
+        error_set(why, EXIT_SYSTEM, "out of memory for a program of OpenCL");
+        return NULL;
+    }
+    strcpy(built->options, options);
+    built->program = opencl->api->clCreateProgramWithSource(opencl->context, 1, &source, NULL, &status);
+    if (status == CL_SUCCESS)
+        status = opencl->api->clBuildProgram(built->program, 1, &opencl->id, options, NULL, NULL);
+    if (status == CL_SUCCESS) {
+        built->next = opencl->programs;
+        opencl->programs = built;
+        return built->program;
+    }
+    if (built->program) {
+        note_log(opencl, built->program, options, why);
+        opencl->api->clReleaseProgram(built->program);
+    }
+    error_set(why, EXIT_SYSTEM, "%s makes no program: OpenCL error %d", opencl->name, (int)status);
+    free(built);
+    return NULL;
+}
+
+void opencl_programs_release(struct opencl *opencl)
+{
+    while (opencl->programs) {
+        struct opencl_program *const first = opencl->programs;
+        opencl->programs = first->next;
+        opencl->api->clReleaseProgram(first->program);
+        free(first);
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of an implementation, built for a run: what `prepare` makes of its list of kernels. */
+#ifndef SCANBENCH_PROGRAM_H
+#define SCANBENCH_PROGRAM_H
+
+#include "engine/engine.h"
+
+/* A kernel that an implementation launches. A list of them ends with {0}. */
+struct kernel_use {
+    const struct kernel *kernel;
+    /* Change what differs from the point's own axes, which `build` has. NULL: nothing does. */
+    void (*choose)(const struct point *point, struct build *build);
+};
+
+/* What an implementation with `kernels` has as its prepare and finish. */
+bool program_prepare(const struct run *run, void **state, struct error *why);
+void program_finish(void *state);
+
+/* Kernel `index` of the list of the run's implementation. */
+const struct built *program_kernel(const struct run *run, unsigned index);
+
+/* Launch it over so many groups. */
+void program_launch(const struct run *run, unsigned index, const void *arguments, size_t groups);
+
+#endif

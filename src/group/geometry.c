@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What groups ask of threads and values per thread. */
+#include "group/geometry.h"
+
+#include "kernels/lanes.h"
+
+bool geometry_supports(const struct point *point, struct error *why)
+{
+    const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
+    if (threads == 0 || threads > MAX_THREADS_PER_GROUP || threads % LANES != 0)
+        return error_set(why, EXIT_USAGE, "threads_per_group is a multiple of 32 up to 1024");
+    if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
+        return error_set(why, EXIT_USAGE, "values_per_thread is a power of two from 1 to 32");
+    return true;
+}
+
+bool geometry_supports_width(const struct point *point, struct error *why)
+{
+    if (point->load_width > point->values_per_thread)
+        return error_set(why, EXIT_USAGE, "load_width is at most values_per_thread");
+    return geometry_supports(point, why);
+}
+
+bool geometry_supports_halving(const struct point *point, struct error *why)
+{
+    const uint64_t threads = point->threads_per_group;
+    if ((threads & (threads - 1)) != 0)
+        return error_set(why, EXIT_USAGE, "threads_per_group is a power of two from 32 to 1024");
+    return geometry_supports(point, why);
+}

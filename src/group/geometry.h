@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* What groups ask of threads and values per thread, and the axes that all of them have. */
+#ifndef SCANBENCH_GEOMETRY_H
+#define SCANBENCH_GEOMETRY_H
+
+#include "implementation/implementation.h"
+
+/* The axes of everything that groups do. */
+#define GROUP_AXES                                                                      \
+    (AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | \
+     AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
+
+/* True when there are kernels for the point's threads per group, a multiple of 32, and its values per thread.
+ */
+bool geometry_supports(const struct point *point, struct error *why);
+
+/* The same where an access takes several of a thread's values. */
+bool geometry_supports_width(const struct point *point, struct error *why);
+
+/* The same where the algorithm halves a group again and again: threads are a power of two. */
+bool geometry_supports_halving(const struct point *point, struct error *why);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The sizes of groups, for kernels and for hosts alike. */
+#ifndef SCANBENCH_LANES_H
+#define SCANBENCH_LANES_H
+
+#define LANES 32         /* of a simdgroup */
+#define MAX_THREADS 1024 /* of a group */
+#define MAX_SIMDGROUPS (MAX_THREADS / LANES)
+
+/* What a local algorithm may need of shared memory: a word a thread and one of padding a lane. */
+#define LOCAL_WORDS (MAX_THREADS + LANES)
+
+#endif
