@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* The interface of engines: kernels by name and parameters, memory of devices, what is refused. */
+#include "engine/compiled.h"
+#include "engine/emulate/emulate.h"
+#include "engine/model/model.h"
+#include "engine/program.h"
+#include "machine/isa.h"
+#include "registry/registry.h"
+
+#include "test.h"
+
+static void a_kernel_has_the_parameters_of_its_text(void **state)
+{
+    static const struct {
+        const char *name;
+        enum parameter_kind kind;
+        size_t bytes;
+    } expected[] = {
+        {"in", PARAMETER_BUFFER_IN, 0},          {"out", PARAMETER_BUFFER_OUT, 0},
+        {"initial", PARAMETER_BUFFER_IN, 0},     {"ticket", PARAMETER_BUFFER_EXCHANGE, 0},
+        {"state", PARAMETER_BUFFER_EXCHANGE, 0}, {"n", PARAMETER_BY_VALUE, 8},
+        {"inclusive", PARAMETER_BY_VALUE, 4},
+    };
+    const struct kernel *const kernel = &kernels.scan_fallback;
+    (void)state;
+    assert_string_equal(kernel->name, "scan_fallback");
+    assert_int_equal(kernel->count, sizeof expected / sizeof expected[0]);
+    for (unsigned i = 0; i < kernel->count; i++) {
+        assert_string_equal(kernel->parameters[i].name, expected[i].name);
+        assert_int_equal(kernel->parameters[i].kind, expected[i].kind);
+        assert_int_equal(kernel->parameters[i].bytes, expected[i].bytes);
+    }
+}
+
+static struct run run_on(const struct engine *engine, struct engine_device *device, const struct point *point)
+{
+    return (struct run){.point = point, .workers = 1, .engine = engine, .device = device};
+}
+
+/* Decoupled fallback has kernels for 32 bits alone. */
+static void a_missing_kernel_is_refused_by_its_name(void **state)
+{
+    const struct point point = {
+        .implementation = registry_find(PRIMITIVE_SCAN, "group/fallback"),
+        .dtype = DTYPE_F64,
+        .op = OP_SUM,
+        .local = LOCAL_RAKING,
+        .threads_per_group = 64,
+        .values_per_thread = 4,
+        .isa = isa_best(),
+    };
+    const struct run run = run_on(&emulate_engine, NULL, &point);
+    struct error why = {0};
+    void *program = NULL;
+    (void)state;
+    assert_false(program_prepare(&run, &program, &why));
+    assert_int_equal(why.code, EXIT_USAGE);
+    assert_string_equal(why.text, "there is no kernel scan_fallback with scan_raking for f64");
+}
+
+/* Each group implementation can be built for a point that it says it supports. */
+static void every_group_implementation_is_built(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct implementation *const implementation = registry[i];
+        struct point point = {.implementation = implementation};
+        struct error why = {0};
+        void *program = NULL;
+        for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+            if (implementation->axes & AXIS_BIT(axis))
+                point.axis[axis] = axis_info[axis].fallback;
+        if (implementation->family != FAMILY_GROUP)
+            continue;
+        point.isa = isa_best();
+        point.dtype = implementation->dtypes & 1u << DTYPE_U32 ? DTYPE_U32 : DTYPE_F32;
+        assert_non_null(implementation->kernels);
+        const struct run run = run_on(&emulate_engine, NULL, &point);
+        if (!program_prepare(&run, &program, &why))
+            fail_msg("%s: %s", implementation->name, why.text);
+        for (unsigned k = 0; implementation->kernels[k].kernel; k++) {
+            const struct run ready = {.state = program};
+            assert_ptr_equal(program_kernel(&ready, k)->kernel, implementation->kernels[k].kernel);
+        }
+        program_finish(program);
+    }
+}
+
+static void memory_of_a_device_is_copied_in_and_out(void **state)
+{
+    struct engine_device *device = NULL;
+    struct error error = {0};
+    const uint32_t words[4] = {1, 2, 3, 4};
+    uint32_t seen[4] = {0};
+    (void)state;
+    assert_true(model_engine.open(NULL, &device, &error));
+    uint32_t *const memory = model_engine.allocate(device, "words", sizeof words);
+    assert_non_null(memory);
+    model_engine.copy_in(device, memory, words, sizeof words);
+    model_engine.fill(device, memory + 2, 0, sizeof *words);
+    model_engine.copy_out(device, seen, memory, sizeof seen);
+    assert_int_equal(seen[1], 2);
+    assert_int_equal(seen[2], 0);
+    assert_int_equal(seen[3], 4);
+    assert_false(model_engine.failed(device, &error));
+    model_engine.release(device, memory);
+    model_engine.close(device);
+}
+
+static void an_unknown_device_is_refused(void **state)
+{
+    struct engine_device *device = NULL;
+    struct error error = {0};
+    (void)state;
+    assert_false(model_engine.open("abacus", &device, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(error.text, "the model knows no device abacus");
+}
+
+static void a_point_has_the_engine_of_its_axis(void **state)
+{
+    struct point point = {.engine = ENGINE_MODEL};
+    (void)state;
+    assert_ptr_equal(engine_of(&point), &model_engine);
+    point.engine = ENGINE_NONE;
+    assert_ptr_equal(engine_of(&point), &emulate_engine);
+    for (point.engine = ENGINE_NONE + 1; point.engine < ENGINES; point.engine++)
+        assert_string_equal(engine_of(&point)->name, engine_names[point.engine]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_kernel_has_the_parameters_of_its_text),
+        cmocka_unit_test(a_missing_kernel_is_refused_by_its_name),
+        cmocka_unit_test(every_group_implementation_is_built),
+        cmocka_unit_test(memory_of_a_device_is_copied_in_and_out),
+        cmocka_unit_test(an_unknown_device_is_refused),
+        cmocka_unit_test(a_point_has_the_engine_of_its_axis),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
