@@ -11,7 +11,7 @@ cd "${1:-src}"
 
 # The sources, after the picture; formatted as clang-format leaves them: what starts in the first column is outside.
 # shellcheck disable=SC2016 # the program is awk's
-find . -name '*.[ch]' | sed 's|^\./||' | sort | xargs awk -v most_lines=70 -v most_parameters=5 '
+find . -name '*.[ch]' -o -name command.def | sed 's|^\./||' | sort | xargs awk -v most_lines=70 -v most_parameters=5 '
 function offence(text) {
     offence_at(FILENAME ":" FNR, text)
 }
@@ -48,6 +48,16 @@ FILENAME == ARGV[1] {
         may[room, room] = rooms[room] = 1
         for (i = split(cell[count - 1], below, " "); i > 0; i--)
             may[room, below[i]] = 1
+    }
+    next
+}
+
+# The functions of commands are declared from their list.
+FILENAME ~ /command\.def$/ {
+    if (match($0, /^COMMAND\([A-Z]+, [a-z]+/)) {
+        sub(/.* /, "", $2)
+        sub(/,/, "", $2)
+        declared["commands", "command_" $2] = declared["commands/line", "command_" $2] = 1
     }
     next
 }
@@ -141,13 +151,14 @@ function name_of(head) {
     sub(/.*[ *]/, "", head)
     return head
 }
-# Whose functions a header declares: those of the file that has its name, but a dialect or a header that is named as its
-# folder those of many.
-function scope_of(header,    folder) {
+# Whose functions a header declares: those of the file that has its name; those of many are in a dialect, in FOLDER.h, which
+# is for others, and in FOLDER_state.h, which the files of a folder share.
+function scope_of(header,    folder, name) {
     if (header ~ /\/dialect_/)
         return "dialect"
     folder = folder_of(header)
-    return base_of(header) == base_of(folder) ".h" ? folder : stem_of(header)
+    name = stem_of(base_of(header))
+    return name == base_of(folder) || name == base_of(folder) "_state" ? folder : stem_of(header)
 }
 function folder_of(path) {
     sub(/\/[^\/]*$/, "", path)
@@ -172,7 +183,7 @@ function declare() {
 }
 # What the compiler keeps in registers: the loops of kernels and what a dialect gives them; KERNEL and the like.
 function is_inner_loop(name) {
-    return FILENAME ~ /\.(isa|elem|op)\.c$|\/dialect_[a-z_]*\.h$/ || name ~ /^[A-Z_0-9]+$/
+    return ("dialect", name) in declared || FILENAME ~ /\.(isa|elem|op)\.c$|\/dialect_[a-z_]*\.h$/ || name ~ /^[A-Z_0-9]+$/
 }
 function check_function(name) {
     if (FNR - head_line >= most_lines)

@@ -12,7 +12,7 @@
 
 enum { CONTROLS_LEAST = 5, KNOWN = 16 };
 
-enum kind {
+enum control_kind {
     KIND_MEMORY,  /* the limit of a block */
     KIND_COMPUTE, /* the arithmetic beside it */
     KINDS,
@@ -20,7 +20,7 @@ enum kind {
 
 /* What a control of one block did between the runs. */
 struct control {
-    enum kind kind;
+    enum control_kind kind;
     uint64_t workers;
     double before;
     double change; /* log of the ratio */
@@ -37,13 +37,13 @@ struct controls {
     size_t known_count;
 };
 
-static double control_of(const struct result_row *row, enum kind kind)
+static double control_of(const struct result_row *row, enum control_kind kind)
 {
     return kind == KIND_MEMORY ? row->limit_bytes_per_s : row->compute_s;
 }
 
 /* NAN where one of the runs does not tell. */
-static double change_of(const struct compared_row *row, enum kind kind)
+static double change_of(const struct compared_row *row, enum control_kind kind)
 {
     if (!row->base || !row->next)
         return NAN;
@@ -85,7 +85,7 @@ static void controls_close(struct controls *controls)
     free(controls->changes);
 }
 
-static void add_control(struct controls *controls, const struct compared_row *row, enum kind kind)
+static void add_control(struct controls *controls, const struct compared_row *row, enum control_kind kind)
 {
     const double change = change_of(row, kind);
     if (!isnan(change))
@@ -99,13 +99,13 @@ static void controls_init(struct controls *controls, const struct comparison *co
     *controls = (struct controls){.all = memory_array(room, sizeof *controls->all),
                                   .changes = memory_array(room, sizeof *controls->changes)};
     for (size_t i = 0; i < comparison->count; i++)
-        for (enum kind kind = 0; kind < KINDS; kind++)
+        for (enum control_kind kind = 0; kind < KINDS; kind++)
             add_control(controls, &comparison->rows[i], kind);
     keep_distinct(controls);
 }
 
 /* The changes of a kind's controls with so many workers (0: all) into changes; returns how many. */
-static size_t take_changes(struct controls *controls, enum kind kind, uint64_t workers)
+static size_t take_changes(struct controls *controls, enum control_kind kind, uint64_t workers)
 {
     size_t count = 0;
     for (size_t i = 0; i < controls->count; i++)
@@ -116,7 +116,7 @@ static size_t take_changes(struct controls *controls, enum kind kind, uint64_t w
 
 /* A change that few rows exceed when nothing changed: the middle and two and a half standard deviations, both
  * told robustly, so that one odd size does not blur all others. */
-static double kind_change(struct controls *controls, enum kind kind, uint64_t workers)
+static double kind_change(struct controls *controls, enum control_kind kind, uint64_t workers)
 {
     size_t count = take_changes(controls, kind, workers);
     if (count < CONTROLS_LEAST)

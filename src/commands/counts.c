@@ -18,7 +18,7 @@
 enum { DEVICES = 16, PATH_BYTES = 4096, FIRST_RESULTS = 64 };
 
 /* The points of one config and what became of them. */
-struct job {
+struct counting {
     struct config config;
     struct plan plan;
     struct device device[DEVICES];
@@ -27,14 +27,14 @@ struct job {
     size_t count, room;
 };
 
-static void job_close(struct job *job)
+static void job_close(struct counting *job)
 {
     free(job->results);
     plan_close(&job->plan);
     config_close(&job->config);
 }
 
-static bool add_device(struct job *job, const char *name, struct error *error)
+static bool add_device(struct counting *job, const char *name, struct error *error)
 {
     struct device device;
     if (!device_read(&device, name, error))
@@ -49,7 +49,7 @@ static bool add_device(struct job *job, const char *name, struct error *error)
 }
 
 /* --device, else the config's, else the one that a silent config has. */
-static bool choose_devices(struct job *job, const struct options *options, struct error *error)
+static bool choose_devices(struct counting *job, const struct options *options, struct error *error)
 {
     const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
     bool ok = true;
@@ -65,11 +65,11 @@ static bool choose_devices(struct job *job, const struct options *options, struc
     return ok;
 }
 
-static bool job_init(struct job *job, const char *path, const struct options *options,
+static bool job_init(struct counting *job, const char *path, const struct options *options,
                      const struct machine *machine, struct error *error)
 {
     struct filter filter = {0};
-    *job = (struct job){0};
+    *job = (struct counting){0};
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
     if (!config_read(&job->config, path, options->settings.all, options->settings.count, error))
@@ -101,7 +101,7 @@ static struct point model_point(const struct point *point)
     return in_model;
 }
 
-static bool is_done(const struct job *job, const struct point *point)
+static bool is_done(const struct counting *job, const struct point *point)
 {
     for (size_t i = job->count; i-- > 0;)
         if (point_compare(&job->results[i].point, point) == 0)
@@ -109,7 +109,7 @@ static bool is_done(const struct job *job, const struct point *point)
     return false;
 }
 
-static void make_room(struct job *job)
+static void make_room(struct counting *job)
 {
     if (job->count < job->room)
         return;
@@ -118,7 +118,7 @@ static void make_room(struct job *job)
     job->room = room;
 }
 
-static bool run_point(struct job *job, const struct planned_point *planned, const struct point *point,
+static bool run_point(struct counting *job, const struct planned_point *planned, const struct point *point,
                       const struct device *device, enum group_order order, struct error *error)
 {
     make_room(job);
@@ -138,8 +138,8 @@ static bool run_point(struct job *job, const struct planned_point *planned, cons
     return true;
 }
 
-static bool run_on_devices(struct job *job, const struct planned_point *planned, const struct point *point,
-                           struct error *error)
+static bool run_on_devices(struct counting *job, const struct planned_point *planned,
+                           const struct point *point, struct error *error)
 {
     for (size_t d = 0; d < job->devices; d++)
         for (enum group_order order = 0; order < ORDER_COUNT; order++)
@@ -149,7 +149,7 @@ static bool run_on_devices(struct job *job, const struct planned_point *planned,
     return true;
 }
 
-static bool run_points(struct job *job, struct error *error)
+static bool run_points(struct counting *job, struct error *error)
 {
     size_t groups = 0;
     for (size_t i = 0; i < job->plan.count; i++) {
@@ -206,7 +206,7 @@ static bool print_report(const struct counts_report *report, const struct option
     return fflush(stdout) == 0 || error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
 }
 
-static bool is_finding(const struct job *job, struct error *error)
+static bool is_finding(const struct counting *job, struct error *error)
 {
     size_t bad = 0;
     for (size_t i = 0; i < job->count; i++)
@@ -221,7 +221,7 @@ static bool is_finding(const struct job *job, struct error *error)
 static bool count_config(const char *path, const struct options *options, const struct machine *machine,
                          struct error *error, struct error *finding)
 {
-    struct job job;
+    struct counting job;
     if (!job_init(&job, path, options, machine, error))
         return false;
     bool ok = run_points(&job, error);

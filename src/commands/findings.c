@@ -17,8 +17,8 @@ void findings_add(struct findings *findings, const char *topic, enum finding_kin
 {
     if (findings->count == FINDINGS)
         return;
-    struct finding *const finding = &findings->list[findings->count++];
-    *finding = (struct finding){.topic = topic, .kind = kind};
+    struct doctor_finding *const finding = &findings->list[findings->count++];
+    *finding = (struct doctor_finding){.topic = topic, .kind = kind};
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(finding->text, sizeof finding->text, format, arguments);
@@ -29,7 +29,7 @@ void findings_add(struct findings *findings, const char *topic, enum finding_kin
 void findings_print(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++) {
-        const struct finding *const finding = &findings->list[i];
+        const struct doctor_finding *const finding = &findings->list[i];
         printf("%-8s  %-14s  %s\n", finding_kind_names[finding->kind], finding->topic, finding->text);
         if (*finding->advice)
             printf("%-8s  %-14s  > %s\n", "", "", finding->advice);
@@ -40,7 +40,7 @@ json_t *findings_json(const struct findings *findings)
 {
     json_t *const array = json_array();
     for (size_t i = 0; i < findings->count; i++) {
-        const struct finding *const finding = &findings->list[i];
+        const struct doctor_finding *const finding = &findings->list[i];
         json_t *const advice = *finding->advice ? json_string(finding->advice) : json_null();
         json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:o}", "topic", finding->topic, "kind",
                                                finding_kind_names[finding->kind], "text", finding->text,

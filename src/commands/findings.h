@@ -16,7 +16,7 @@ enum finding_kind {
 };
 extern const char *const finding_kind_names[FINDING_KINDS];
 
-struct finding {
+struct doctor_finding {
     const char *topic; /* one word */
     enum finding_kind kind;
     char text[256];
@@ -26,7 +26,7 @@ struct finding {
 enum { FINDINGS = 48 };
 
 struct findings {
-    struct finding list[FINDINGS];
+    struct doctor_finding list[FINDINGS];
     size_t count;
 };
 

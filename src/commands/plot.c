@@ -16,7 +16,7 @@
 static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
 
 /* The charts of one result. */
-struct job {
+struct plotting {
     const struct options *options;
     char folder[CHART_PATH]; /* of the scripts */
     char named[CHART_PATH];  /* the CSV as the command line names it: what charts are called after */
@@ -48,7 +48,7 @@ static bool with_ending(char *path, const char *from, size_t old_length, const c
 }
 
 /* The CSV and the JSON that a path names: one of them, and the other of the same run. */
-static bool find_files(struct job *job, const char *path, struct error *error)
+static bool find_files(struct plotting *job, const char *path, struct error *error)
 {
     const bool is_csv = ends_with(path, ".csv");
     const char *const own = is_csv ? ".csv" : ".json", *const other = is_csv ? ".json" : ".csv";
@@ -87,7 +87,7 @@ static bool is_of_counts(const char *columns)
 }
 
 /* Whether the CSV has what a kind needs; `what` says what the CSV is without. */
-static bool check_columns(const struct job *job, const struct plot_kind *kind, const char *what,
+static bool check_columns(const struct plotting *job, const struct plot_kind *kind, const char *what,
                           struct error *error)
 {
     size_t length;
@@ -101,7 +101,7 @@ static bool check_columns(const struct job *job, const struct plot_kind *kind, c
 }
 
 /* The kind that is drawn where none is named. */
-static size_t usual_kind(const struct job *job)
+static size_t usual_kind(const struct plotting *job)
 {
     size_t kind = 0;
     while (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
@@ -109,7 +109,7 @@ static size_t usual_kind(const struct job *job)
     return kind;
 }
 
-static bool check_csv(struct job *job, struct error *error)
+static bool check_csv(struct plotting *job, struct error *error)
 {
     char *text;
     size_t length;
@@ -131,7 +131,7 @@ static const char *base_name(const char *path)
 
 /* "<folder>/<name of the CSV>-" in the folder of --output, else beside the CSV. The exact counts of a sweep
  * are in "<name>-counts.csv", their chart in "<name>-counts.svg". */
-static bool choose_stem(struct job *job, struct error *error)
+static bool choose_stem(struct plotting *job, struct error *error)
 {
     const char *const name = base_name(job->named);
     const char *const ending = job->of_counts && ends_with(name, "-counts.csv") ? "-counts.csv" : ".csv";
@@ -148,7 +148,7 @@ static bool choose_stem(struct job *job, struct error *error)
 }
 
 /* The plots of the config that stands in the JSON, if there are any. */
-static bool parse_plots(struct job *job, const char *text, size_t length, struct error *error)
+static bool parse_plots(struct plotting *job, const char *text, size_t length, struct error *error)
 {
     json_error_t why;
     json_t *const value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
@@ -163,7 +163,7 @@ static bool parse_plots(struct job *job, const char *text, size_t length, struct
     return parsed;
 }
 
-static bool read_plots(struct job *job, struct error *error)
+static bool read_plots(struct plotting *job, struct error *error)
 {
     char *text;
     size_t length;
@@ -178,7 +178,7 @@ static bool read_plots(struct job *job, struct error *error)
 }
 
 /* Leave out what this file cannot show, and take the file's usual chart when nothing is left. */
-static void fit_plots(struct job *job)
+static void fit_plots(struct plotting *job)
 {
     size_t kept = 0;
     for (size_t i = 0; i < job->plot_count; i++)
@@ -194,7 +194,7 @@ static void fit_plots(struct job *job)
 }
 
 /* The kinds that the command line names, in its order. */
-static bool take_kinds(struct job *job, struct error *error)
+static bool take_kinds(struct plotting *job, struct error *error)
 {
     job->plots = memory_array(job->options->kinds.count, sizeof *job->plots);
     for (size_t i = 0; i < job->options->kinds.count; i++) {
@@ -210,7 +210,7 @@ static bool take_kinds(struct job *job, struct error *error)
 }
 
 /* What the command line says of every chart. */
-static bool apply_options(struct job *job, struct error *error)
+static bool apply_options(struct plotting *job, struct error *error)
 {
     const struct options *const options = job->options;
     for (size_t i = 0; i < job->plot_count; i++) {
@@ -225,7 +225,7 @@ static bool apply_options(struct job *job, struct error *error)
     return true;
 }
 
-static bool choose_plots(struct job *job, struct error *error)
+static bool choose_plots(struct plotting *job, struct error *error)
 {
     if (job->options->kinds.count > 0 ? !take_kinds(job, error) : !read_plots(job, error))
         return false;
@@ -240,7 +240,7 @@ static bool choose_plots(struct job *job, struct error *error)
 }
 
 /* How many plots before this one are of the same kind. */
-static size_t twins_before(const struct job *job, size_t index)
+static size_t twins_before(const struct plotting *job, size_t index)
 {
     size_t twins = 0;
     for (size_t i = 0; i < index; i++)
@@ -249,7 +249,7 @@ static size_t twins_before(const struct job *job, size_t index)
 }
 
 /* The stem of a chart's files: "quick-bandwidth", the second of a kind "quick-bandwidth-2". */
-static bool name_chart(const struct job *job, size_t index, char *stem, struct error *error)
+static bool name_chart(const struct plotting *job, size_t index, char *stem, struct error *error)
 {
     const size_t twins = twins_before(job, index);
     char number[24] = "";
@@ -262,7 +262,7 @@ static bool name_chart(const struct job *job, size_t index, char *stem, struct e
     return error_set(error, EXIT_USAGE, "%s: the path is too long", job->stem);
 }
 
-static bool draw_endings(const struct job *job, size_t index, struct error *error)
+static bool draw_endings(const struct plotting *job, size_t index, struct error *error)
 {
     static const char *const endings[] = {".svg", ".png"};
     const struct chart chart = {job->folder, job->csv, &job->plots[index]};
@@ -279,7 +279,8 @@ static bool draw_endings(const struct job *job, size_t index, struct error *erro
     return true;
 }
 
-static bool read_chart(const struct job *job, size_t index, struct html_chart *chart, struct error *error)
+static bool read_chart(const struct plotting *job, size_t index, struct html_chart *chart,
+                       struct error *error)
 {
     char stem[CHART_PATH], path[CHART_PATH + 8];
     size_t length;
@@ -291,7 +292,7 @@ static bool read_chart(const struct job *job, size_t index, struct html_chart *c
     return file_read(path, chart_bytes, &chart->svg, &length, error);
 }
 
-static bool write_html(const struct job *job, const json_t *result, const struct html_chart *charts,
+static bool write_html(const struct plotting *job, const json_t *result, const struct html_chart *charts,
                        struct error *error)
 {
     char path[CHART_PATH + 8];
@@ -306,7 +307,7 @@ static bool write_html(const struct job *job, const json_t *result, const struct
 }
 
 /* The report, with the charts that were just drawn. */
-static bool make_html(const struct job *job, struct error *error)
+static bool make_html(const struct plotting *job, struct error *error)
 {
     json_error_t why;
     if (job->json[0] == '\0')
@@ -327,7 +328,7 @@ static bool make_html(const struct job *job, struct error *error)
     return ok;
 }
 
-static bool plot_result(struct job *job, const char *path, struct error *error)
+static bool plot_result(struct plotting *job, const char *path, struct error *error)
 {
     job->plots = NULL;
     job->plot_count = 0;
@@ -344,7 +345,7 @@ static bool plot_result(struct job *job, const char *path, struct error *error)
 
 bool command_plot(const struct options *options, struct error *error)
 {
-    struct job job = {.options = options};
+    struct plotting job = {.options = options};
 
     if (options->output_set && strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE,

@@ -191,14 +191,14 @@ static void warn(void *context, const char *text)
 }
 
 /* What a run says when it ends; all borrowed. */
-struct outcome {
+struct run_outcome {
     const struct results *results;
     const struct claims *claims;
     const struct report_context *context;
     const struct options *options;
 };
 
-static void print_tables(const struct outcome *outcome)
+static void print_tables(const struct run_outcome *outcome)
 {
     const bool color = options_color(outcome->options, STDOUT_FILENO);
     const unsigned width = terminal_width(STDOUT_FILENO);
@@ -206,7 +206,7 @@ static void print_tables(const struct outcome *outcome)
     claims_print(stdout, outcome->claims, color, width);
 }
 
-static bool print_results(const struct outcome *outcome, struct error *error)
+static bool print_results(const struct run_outcome *outcome, struct error *error)
 {
     if (outcome->options->format == FORMAT_CSV)
         return file_print(csv_text(outcome->results, outcome->context->machine), error);
@@ -243,7 +243,7 @@ static bool write_files(struct job *job, const struct results *results, const st
     return true;
 }
 
-static void write_results(struct job *job, const struct outcome *outcome, struct error *worst)
+static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)
 {
     struct error error = {0};
     if (job_has_files(outcome->options))
@@ -307,7 +307,7 @@ static void report(struct job *job, const struct options *options, struct notes 
     note_after(notes, &results, job, options, context->machine);
     context->warning_count = notes->count;
     context->claims = claims.count > 0 ? claims_json(&claims) : NULL;
-    write_results(job, &(struct outcome){&results, &claims, context, options}, worst);
+    write_results(job, &(struct run_outcome){&results, &claims, context, options}, worst);
     json_decref(context->claims);
     verdict_of(&results, options->strict, worst);
     check_claims(&claims, options, worst);

@@ -18,40 +18,40 @@ const struct limit_kernels *limit_kernels(enum isa isa)
 }
 
 /* A worker's part of the run's arrays, boundaries at cache lines. */
-struct part {
+struct limit_part {
     const char *input, *second;
     char *output;
     size_t bytes;
 };
 
-static struct part part_of(const struct run *run)
+static struct limit_part part_of(const struct run *run)
 {
     const size_t size = dtype_size(run->point->dtype);
     size_t first = 0, last = run->point->n;
     if (run->workers > 1)
         team_part(last, CACHE_LINE / size, run->worker, run->workers, &first, &last);
-    return (struct part){.input = input_from(run, first),
-                         .second = run->second ? (const char *)run->second + first * size : NULL,
-                         .output = output_from(run, first),
-                         .bytes = (last - first) * size};
+    return (struct limit_part){.input = input_from(run, first),
+                               .second = run->second ? (const char *)run->second + first * size : NULL,
+                               .output = output_from(run, first),
+                               .bytes = (last - first) * size};
 }
 
 static void copy_run(const struct run *run)
 {
-    const struct part part = part_of(run);
+    const struct limit_part part = part_of(run);
     limit_kernels(run->point->isa)->copy(part.input, part.output, part.bytes);
 }
 
 static void copy_stream_run(const struct run *run)
 {
-    const struct part part = part_of(run);
+    const struct limit_part part = part_of(run);
     limit_kernels(run->point->isa)->copy_stream(part.input, part.output, part.bytes);
     stream_fence();
 }
 
 static void copy_stream_prefetch_run(const struct run *run)
 {
-    const struct part part = part_of(run);
+    const struct limit_part part = part_of(run);
     limit_kernels(run->point->isa)->copy_stream_prefetch(part.input, part.output, part.bytes);
     stream_fence();
 }
@@ -59,7 +59,7 @@ static void copy_stream_prefetch_run(const struct run *run)
 static void copy_rep_run(const struct run *run)
 {
 #if defined __x86_64__
-    struct part part = part_of(run);
+    struct limit_part part = part_of(run);
     __asm__ volatile("rep movsb" : "+D"(part.output), "+S"(part.input), "+c"(part.bytes)::"memory");
 #else
     (void)run;
@@ -79,7 +79,7 @@ static bool copy_rep_supports(const struct point *point, struct error *why)
 
 static void memcpy_run(const struct run *run)
 {
-    const struct part part = part_of(run);
+    const struct limit_part part = part_of(run);
     memcpy(part.output, part.input, part.bytes);
 }
 
@@ -110,7 +110,7 @@ static void fold_all(const struct run *run, const struct fold *fold, void *resul
 
 static void read_with(const struct run *run, read_kernel *kernel)
 {
-    const struct part part = part_of(run);
+    const struct limit_part part = part_of(run);
     struct fold fold = {{0}};
     kernel(part.input, part.bytes, &fold);
     fold_all(run, &fold, run->output);
@@ -128,7 +128,7 @@ static void read_prefetch_run(const struct run *run)
 
 static void read_two_run(const struct run *run)
 {
-    const struct part part = part_of(run);
+    const struct limit_part part = part_of(run);
     struct fold fold = {{0}};
     limit_kernels(run->point->isa)->read_two(part.input, part.second, part.bytes, &fold);
     fold_all(run, &fold, run->output);

@@ -9,7 +9,7 @@
 
 enum { SPINS_BEFORE_YIELD = 1000 };
 
-enum progress { NOTHING_KNOWN, TOTAL_KNOWN, PREFIX_KNOWN };
+enum tile_progress { NOTHING_KNOWN, TOTAL_KNOWN, PREFIX_KNOWN };
 
 enum { APART = 2 * CACHE_LINE }; /* as struct partial's: a distance, since scratch is aligned to one line */
 
@@ -69,10 +69,10 @@ static inline void cpu_relax(void)
 #endif
 }
 
-static enum progress wait_for(struct state *state)
+static enum tile_progress wait_for(struct state *state)
 {
     for (unsigned spins = 0;; spins++) {
-        const enum progress progress = atomic_load_explicit(&state->progress, memory_order_acquire);
+        const enum tile_progress progress = atomic_load_explicit(&state->progress, memory_order_acquire);
         if (progress != NOTHING_KNOWN)
             return progress;
         if (spins < SPINS_BEFORE_YIELD)
@@ -89,7 +89,7 @@ union element lookback_prefix(struct lookback *lookback, size_t tile, union elem
     const enum dtype dtype = of->dtype;
     union element before = op_identity(op, dtype);
     size_t earlier = tile;
-    enum progress progress = TOTAL_KNOWN;
+    enum tile_progress progress = TOTAL_KNOWN;
     while (earlier > 0 && progress == TOTAL_KNOWN) {
         struct state *const state = &lookback->states[--earlier];
         progress = wait_for(state);

@@ -20,7 +20,7 @@ static struct findings look(const char *topology, const struct environment *envi
     return findings;
 }
 
-static const struct finding *get(const struct findings *findings, const char *topic)
+static const struct doctor_finding *get(const struct findings *findings, const char *topic)
 {
     for (size_t i = 0; i < findings->count; i++)
         if (strcmp(findings->list[i].topic, topic) == 0)
@@ -31,7 +31,7 @@ static const struct finding *get(const struct findings *findings, const char *to
 
 static void assert_kind(const struct findings *findings, const char *topic, enum finding_kind kind)
 {
-    const struct finding *const finding = get(findings, topic);
+    const struct doctor_finding *const finding = get(findings, topic);
     if (finding->kind != kind)
         fail_msg("%s: %s, not %s: %s", topic, finding_kind_names[finding->kind], finding_kind_names[kind],
                  finding->text);

@@ -120,14 +120,14 @@ unsigned model_elem_halves(void)
 }
 
 /* One simdgroup of a collective: its lanes, all in the same round. */
-struct lanes {
+struct lane_values {
     struct model_elem lane[LANES];
 };
 
 /* Every lane takes part in every round, so the slowest one sets the depth of all. */
-static struct lanes lanes_load(struct group *group, const struct model_elem *from)
+static struct lane_values lanes_load(struct group *group, const struct model_elem *from)
 {
-    struct lanes lanes;
+    struct lane_values lanes;
     unsigned depth = group->floor;
     for (unsigned l = 0; l < LANES; l++) {
         lanes.lane[l] = from[l];
@@ -139,13 +139,13 @@ static struct lanes lanes_load(struct group *group, const struct model_elem *fro
 }
 
 /* x[to] = x[from] ⊕ x[to] in a round whose lanes see the values from before it. */
-static void round_op(const struct lanes *before, struct lanes *after, unsigned from, unsigned to)
+static void round_op(const struct lane_values *before, struct lane_values *after, unsigned from, unsigned to)
 {
     after->lane[to] = model_op(before->lane[from], before->lane[to]);
 }
 
 /* A shuffle and a round of operators; lanes that hold still keep pace. */
-static void round_end(struct group *group, struct lanes *lanes)
+static void round_end(struct group *group, struct lane_values *lanes)
 {
     unsigned depth = 0;
     count(group, COUNTER_SHUFFLES, 1);
@@ -155,20 +155,20 @@ static void round_end(struct group *group, struct lanes *lanes)
         lanes->lane[l].depth = depth;
 }
 
-static void scan_kogge_stone(struct group *group, struct lanes *x)
+static void scan_kogge_stone(struct group *group, struct lane_values *x)
 {
     for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lanes before = *x;
+        const struct lane_values before = *x;
         for (unsigned l = d; l < LANES; l++)
             round_op(&before, x, l - d, l);
         round_end(group, x);
     }
 }
 
-static void scan_sklansky(struct group *group, struct lanes *x)
+static void scan_sklansky(struct group *group, struct lane_values *x)
 {
     for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lanes before = *x;
+        const struct lane_values before = *x;
         for (unsigned l = 0; l < LANES; l++)
             if (l & d)
                 round_op(&before, x, (l & ~(d - 1)) - 1, l);
@@ -176,16 +176,16 @@ static void scan_sklansky(struct group *group, struct lanes *x)
     }
 }
 
-static void scan_brent_kung(struct group *group, struct lanes *x)
+static void scan_brent_kung(struct group *group, struct lane_values *x)
 {
     for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lanes before = *x;
+        const struct lane_values before = *x;
         for (unsigned l = 2 * d - 1; l < LANES; l += 2 * d)
             round_op(&before, x, l - d, l);
         round_end(group, x);
     }
     for (unsigned d = LANES / 4; d > 0; d /= 2) {
-        const struct lanes before = *x;
+        const struct lane_values before = *x;
         for (unsigned l = 3 * d - 1; l < LANES; l += 2 * d)
             round_op(&before, x, l - d, l);
         round_end(group, x);
@@ -193,22 +193,22 @@ static void scan_brent_kung(struct group *group, struct lanes *x)
 }
 
 /* Kogge–Stone over the odd lanes, between a round that pairs and one that completes the even ones. */
-static void scan_han_carlson(struct group *group, struct lanes *x)
+static void scan_han_carlson(struct group *group, struct lane_values *x)
 {
     for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lanes before = *x;
+        const struct lane_values before = *x;
         for (unsigned l = 1; l < LANES; l += 2)
             if (l >= d)
                 round_op(&before, x, l - d, l);
         round_end(group, x);
     }
-    const struct lanes before = *x;
+    const struct lane_values before = *x;
     for (unsigned l = 2; l < LANES; l += 2)
         round_op(&before, x, l - 1, l);
     round_end(group, x);
 }
 
-static void scan_lanes(struct group *group, struct lanes *lanes)
+static void scan_lanes(struct group *group, struct lane_values *lanes)
 {
     switch (group->launch.network) {
     case NETWORK_SKLANSKY:
@@ -226,7 +226,7 @@ static void scan_lanes(struct group *group, struct lanes *lanes)
     }
 }
 
-static void move_up(struct group *group, struct lanes *lanes)
+static void move_up(struct group *group, struct lane_values *lanes)
 {
     const unsigned depth = lanes->lane[0].depth;
     for (unsigned l = LANES - 1; l > 0; l--)
@@ -236,7 +236,7 @@ static void move_up(struct group *group, struct lanes *lanes)
     count(group, COUNTER_SHUFFLES, 1);
 }
 
-static void lanes_store(struct model_elem *to, const struct lanes *lanes)
+static void lanes_store(struct model_elem *to, const struct lane_values *lanes)
 {
     for (unsigned l = 0; l < LANES; l++)
         to[l] = lanes->lane[l];
@@ -245,7 +245,7 @@ static void lanes_store(struct model_elem *to, const struct lanes *lanes)
 void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(model_now, from + s * LANES);
+        struct lane_values lanes = lanes_load(model_now, from + s * LANES);
         scan_lanes(model_now, &lanes);
         lanes_store(result + s * LANES, &lanes);
     }
@@ -254,7 +254,7 @@ void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const st
 void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(model_now, from + s * LANES);
+        struct lane_values lanes = lanes_load(model_now, from + s * LANES);
         scan_lanes(model_now, &lanes);
         move_up(model_now, &lanes);
         lanes_store(result + s * LANES, &lanes);
@@ -264,7 +264,7 @@ void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const st
 void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
 {
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(model_now, from + s * LANES);
+        struct lane_values lanes = lanes_load(model_now, from + s * LANES);
         move_up(model_now, &lanes);
         lanes_store(result + s * LANES, &lanes);
     }
@@ -275,9 +275,9 @@ void model_reduce(size_t simdgroups, struct model_elem *result, const struct mod
 {
     struct group *const group = model_now;
     for (size_t s = 0; s < simdgroups; s++) {
-        struct lanes lanes = lanes_load(group, from + s * LANES);
+        struct lane_values lanes = lanes_load(group, from + s * LANES);
         for (unsigned half = LANES / 2; half > 0; half /= 2) {
-            const struct lanes before = lanes;
+            const struct lane_values before = lanes;
             for (unsigned l = 0; l < LANES; l++)
                 lanes.lane[l] = model_op(before.lane[l & ~half], before.lane[l | half]);
             round_end(group, &lanes);

@@ -10,7 +10,7 @@
 enum { DEPTH_BYTES = 4, FIRST_STORES = 64 };
 
 /* One access of device memory. */
-struct place {
+struct word_place {
     struct region *region; /* NULL: memory that is no region */
     const char *array;
     char *address; /* NULL where it is refused */
@@ -48,10 +48,10 @@ static bool is_outside(const struct region *region, const void *buffer, size_t i
     return index >= room / bytes;
 }
 
-static struct place locate(struct group *group, const void *buffer, size_t index, unsigned bytes)
+static struct word_place locate(struct group *group, const void *buffer, size_t index, unsigned bytes)
 {
     const struct parameter *const parameter = find_parameter(group, buffer);
-    struct place place = {
+    struct word_place place = {
         .region = find_region(group->model, buffer),
         .array = parameter ? parameter->name : "buffer",
         .index = index,
@@ -73,17 +73,17 @@ static uint64_t read_bits(const char *address, unsigned bytes)
     return bits;
 }
 
-static size_t depth_slot(const struct place *place)
+static size_t depth_slot(const struct word_place *place)
 {
     return (size_t)(place->address - place->region->base) / DEPTH_BYTES;
 }
 
-static unsigned read_depth(const struct place *place)
+static unsigned read_depth(const struct word_place *place)
 {
     return place->region ? place->region->depth[depth_slot(place)] : 0;
 }
 
-static void write_through(struct model *model, const struct place *place, uint64_t bits, unsigned depth)
+static void write_through(struct model *model, const struct word_place *place, uint64_t bits, unsigned depth)
 {
     if (read_bits(place->address, place->bytes) != bits)
         epoch_advance(model);
@@ -120,7 +120,7 @@ static bool grow_pending(struct group *group)
     return true;
 }
 
-static void store_pending(struct group *group, const struct place *place, uint64_t bits, unsigned depth)
+static void store_pending(struct group *group, const struct word_place *place, uint64_t bits, unsigned depth)
 {
     if (2 * group->pending_count >= group->pending_room && !grow_pending(group)) {
         group->model->out_of_memory = true;
@@ -142,9 +142,9 @@ void flush_group(struct group *group)
         struct pending_store *const store = &group->pending[i];
         if (!store->address)
             continue;
-        struct place place = {.region = find_region(group->model, store->address),
-                              .address = store->address,
-                              .bytes = store->bytes};
+        struct word_place place = {.region = find_region(group->model, store->address),
+                                   .address = store->address,
+                                   .bytes = store->bytes};
         place.region->pending[depth_slot(&place)]--;
         write_through(group->model, &place, store->bits, store->depth);
         store->address = NULL;
@@ -171,7 +171,7 @@ static size_t find_writer(const struct model *model, const struct group *reader,
 }
 
 /* What the group sees. */
-static uint64_t see(struct group *group, const struct place *place, unsigned *depth)
+static uint64_t see(struct group *group, const struct word_place *place, unsigned *depth)
 {
     const struct pending_store *const own = find_pending(group, place->address);
     if (place->exchange && own && own->address) {
@@ -185,7 +185,8 @@ static uint64_t see(struct group *group, const struct place *place, unsigned *de
 }
 
 /* One access of so many bytes from the place on. */
-static void note_device_access(struct group *group, const struct place *place, unsigned bytes, unsigned site)
+static void note_device_access(struct group *group, const struct word_place *place, unsigned bytes,
+                               unsigned site)
 {
     const char *const base = place->region ? place->region->base : place->address;
     if (group->in_thread)
@@ -198,7 +199,7 @@ uint64_t read_part(const void *buffer, size_t index, unsigned bytes, unsigned to
                    unsigned *depth)
 {
     struct group *const group = model_now;
-    const struct place place = locate(group, buffer, index, bytes);
+    const struct word_place place = locate(group, buffer, index, bytes);
     count(group, COUNTER_DEVICE_LOADS, 1);
     *depth = 0;
     if (place.refused)
@@ -218,7 +219,7 @@ static uint64_t read_word(const void *buffer, size_t index, unsigned bytes, unsi
 void write_part(const struct part *part, uint64_t bits, unsigned depth)
 {
     struct group *const group = model_now;
-    const struct place place = locate(group, part->buffer, part->index, part->bytes);
+    const struct word_place place = locate(group, part->buffer, part->index, part->bytes);
     count(group, COUNTER_DEVICE_STORES, 1);
     if (place.refused)
         return;
@@ -256,8 +257,8 @@ static void release(struct group *group)
 
 enum atomic { ATOMIC_LOADS, ATOMIC_STORES, ATOMIC_ADDS, ATOMIC_EXCHANGES, ATOMIC_SWAPS };
 
-static struct place locate_atomic(struct group *group, const void *buffer, size_t index, unsigned bytes,
-                                  unsigned needed)
+static struct word_place locate_atomic(struct group *group, const void *buffer, size_t index, unsigned bytes,
+                                       unsigned needed)
 {
     const struct device *const device = group->model->options.device;
     const unsigned lacking = needed & ~device->atomics;
@@ -271,7 +272,7 @@ static struct place locate_atomic(struct group *group, const void *buffer, size_
 }
 
 /* The group's own waiting store to this word becomes visible first: one word has one order. */
-static void flush_word(struct group *group, const struct place *place)
+static void flush_word(struct group *group, const struct word_place *place)
 {
     struct pending_store *const own = find_pending(group, place->address);
     if (own && own->address)
@@ -281,7 +282,7 @@ static void flush_word(struct group *group, const struct place *place)
 static uint64_t atomic_load(const void *buffer, size_t index, unsigned bytes, unsigned needed)
 {
     struct group *const group = model_now;
-    const struct place place = locate_atomic(group, buffer, index, bytes, needed);
+    const struct word_place place = locate_atomic(group, buffer, index, bytes, needed);
     count(group, COUNTER_POLLS, 1);
     if (place.refused)
         return 0;
@@ -315,7 +316,7 @@ static uint64_t atomic_change(enum atomic kind, void *buffer, size_t index, uint
                               unsigned bytes, unsigned needed)
 {
     struct group *const group = model_now;
-    const struct place place = locate_atomic(group, buffer, index, bytes, needed);
+    const struct word_place place = locate_atomic(group, buffer, index, bytes, needed);
     count(group, COUNTER_ATOMICS, 1);
     if (place.refused)
         return 0;
@@ -402,7 +403,7 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value)
     if (lacking)
         note_unsupported(group, "kernel %s: an atomic of an operator that no device has", group->kernel_name);
     const unsigned needed = is_float ? ATOMICS_FLOAT32 : integer_atomics(elem_bytes());
-    const struct place place = locate_atomic(group, buffer, index, elem_bytes(), needed);
+    const struct word_place place = locate_atomic(group, buffer, index, elem_bytes(), needed);
     count(group, COUNTER_ATOMICS, 1);
     if (place.refused)
         return;

@@ -17,7 +17,7 @@ const char *const model_verdict_names[MODEL_VERDICTS] = {"ok",     "permitted-fa
                                                          "hazard", "unsupported"};
 
 /* The memory of one run. */
-struct bench {
+struct counted_run {
     struct problem problem;
     void *input[PROBLEM_INPUTS], *expected, *output, *scratch;
     uint64_t tally;
@@ -29,7 +29,7 @@ static void *allocate(size_t bytes)
     return aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
 }
 
-static void bench_close(struct bench *bench)
+static void bench_close(struct counted_run *bench)
 {
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
         free(bench->input[stream]);
@@ -38,7 +38,7 @@ static void bench_close(struct bench *bench)
     free(bench->scratch);
 }
 
-static bool bench_allocate(struct bench *bench, const struct point *point)
+static bool bench_allocate(struct counted_run *bench, const struct point *point)
 {
     const struct problem_key *const key = &bench->problem.key;
     const struct implementation *const implementation = point->implementation;
@@ -69,9 +69,10 @@ static struct problem_key key_of(const struct point *point, uint64_t seed)
     };
 }
 
-static bool bench_init(struct bench *bench, const struct point *point, uint64_t seed, struct error *error)
+static bool bench_init(struct counted_run *bench, const struct point *point, uint64_t seed,
+                       struct error *error)
 {
-    *bench = (struct bench){
+    *bench = (struct counted_run){
         .problem = {.key = key_of(point, seed), .unordered = point->implementation->unordered}};
     struct problem *const problem = &bench->problem;
     if (!bench_allocate(bench, point)) {
@@ -87,7 +88,7 @@ static bool bench_init(struct bench *bench, const struct point *point, uint64_t 
     return true;
 }
 
-static bool add_regions(struct model *model, struct bench *bench, struct error *error)
+static bool add_regions(struct model *model, struct counted_run *bench, struct error *error)
 {
     const size_t bytes = problem_input_bytes(&bench->problem.key);
     return model_region(model, "input", bench->input[0], bytes, error) &&
@@ -97,7 +98,7 @@ static bool add_regions(struct model *model, struct bench *bench, struct error *
            model_region(model, "scratch", bench->scratch, bench->scratch_bytes, error);
 }
 
-static bool run_kernels(struct bench *bench, const struct point *point, struct model *model,
+static bool run_kernels(struct counted_run *bench, const struct point *point, struct model *model,
                         struct error *error)
 {
     const bool counts = primitive_counts(point->implementation->primitive);
@@ -132,7 +133,7 @@ static double error_of(double is, double want)
 }
 
 /* Of the count, where there is one; else of the worst element. */
-static double relative_error(const struct bench *bench)
+static double relative_error(const struct counted_run *bench)
 {
     const struct problem_key *const key = &bench->problem.key;
     if (primitive_counts(key->primitive))
@@ -195,7 +196,7 @@ static void describe_hazards(struct model_result *result)
 }
 
 /* What is to be said of a run that nothing stopped. */
-static void judge(struct model_result *result, const struct bench *bench)
+static void judge(struct model_result *result, const struct counted_run *bench)
 {
     const struct implementation *const implementation = result->point.implementation;
     const size_t roundings = implementation->roundings ? implementation->roundings(&result->point) : 0;
@@ -216,7 +217,7 @@ static void judge(struct model_result *result, const struct bench *bench)
 }
 
 /* One run; `benign`: without an adversary. */
-static bool run_once(struct model_result *result, struct bench *bench, bool benign, struct error *error)
+static bool run_once(struct model_result *result, struct counted_run *bench, bool benign, struct error *error)
 {
     const struct point *const point = &result->point;
     const struct model_options options = {
@@ -243,7 +244,7 @@ static void describe_starved(struct model_result *result, const char *starved, c
 }
 
 /* Without any promise of progress a starvation is no fault of the device: it may happen, or not. */
-static bool try_benign(struct model_result *result, struct bench *bench, struct error *error)
+static bool try_benign(struct model_result *result, struct counted_run *bench, struct error *error)
 {
     const struct model_report starved = result->report;
     char benign[MODEL_MESSAGE];
@@ -263,7 +264,7 @@ static bool try_benign(struct model_result *result, struct bench *bench, struct 
 bool model_point_run(struct model_result *result, const struct point *point, const struct device *device,
                      enum group_order order, uint64_t seed, struct error *error)
 {
-    struct bench bench;
+    struct counted_run bench;
     *result = (struct model_result){.point = *point, .device = device, .order = order, .relative_error = NAN};
     if (!bench_init(&bench, point, seed, error))
         return false;

@@ -2,7 +2,7 @@
 /* The OpenCL engine: devices, their memory, and launches, each of which has ended when it returns. */
 #include "engine/opencl/opencl.h"
 
-#include "engine/opencl/opencl_device.h"
+#include "engine/opencl/opencl_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of the OpenCL engine: a device that is open, and its programs. */
-#ifndef SCANBENCH_OPENCL_DEVICE_H
-#define SCANBENCH_OPENCL_DEVICE_H
+#ifndef SCANBENCH_OPENCL_STATE_H
+#define SCANBENCH_OPENCL_STATE_H
 
 #include "engine/opencl/opencl.h"
 #include "engine/opencl/opencl_api.h"
