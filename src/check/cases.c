@@ -244,7 +244,7 @@ bool cases_walk(const struct implementation *implementation, const struct case_e
     return walk_tiles(&walk);
 }
 
-/* Where the outstanding element stands; n where the case has none. */
+/* Where the outstanding element is; n where the case has none. */
 static size_t place_of(const struct point *point, enum case_data data)
 {
     const size_t tile = point_tile(point);

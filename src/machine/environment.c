@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of the machine as it stands in a result: what must match for a comparison, and what only warns.
+/* The state of the machine as a result has it: what must match for a comparison, and what only warns.
  */
 #include "machine/environment.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which NUMA nodes memory lies on, as move_pages(2) tells when it is asked to move nothing. */
+/* Which NUMA nodes memory lies on, as move_pages(2) says when it is asked to move nothing. */
 #include "machine/nodes.h"
 
 #include <math.h>

@@ -39,7 +39,7 @@ struct runner_options {
     /* A block is finished: its records are final. Called in plan order within the block. NULL: none. */
     void (*finished)(void *context, const struct record *record);
     void *context;
-    const struct perf_control *perf_control; /* told around each timed region; NULL: nobody */
+    const struct perf_control *perf_control; /* enabled around each timed region; NULL: none */
     struct turns *turns;                     /* with a run of another program, that has agreed; NULL: alone */
 };
 

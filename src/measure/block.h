@@ -25,7 +25,7 @@ struct disturbance {
 struct entry {
     struct record *record;
     bool active;       /* still sampled */
-    bool placed;       /* round trips between its workers are told */
+    bool placed;       /* round trips between its workers are measured */
     void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
     size_t next_check; /* samples at which the precision is looked at next */
     double timed_s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run's side of taking turns: where it stands, when it waits, and how many calls a sample has in both runs.
+/* A run's side of taking turns: how far it is, when it waits, and how many calls a sample has in both runs.
  */
 #include "measure/block_turns.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What may have disturbed a point, as flags: told from its samples, its interval and its place. */
+/* What may have disturbed a point, as flags: seen in its samples, its interval and its place. */
 #include "measure/disturbance.h"
 
 #include "statistics/placement.h"

@@ -196,7 +196,7 @@ static void keep_note(struct turn_state *state, const char *packet, size_t bytes
 static void receive(struct turns *turns)
 {
     struct turn_state *const state = turns->state;
-    char packet[POSITION + TURNS_NOTE + 1]; /* not cleared: this stands between samples */
+    char packet[POSITION + TURNS_NOTE + 1]; /* not cleared: this runs between samples */
     ssize_t got;
     do
         got = recv(turns->channel, packet, sizeof packet - 1, 0);

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where a run stands, in memory that it shares with the process that watches over it. */
+/* How far a run is, in memory that it shares with the process that watches over it. */
 enum watch_stage {
     WATCH_START, /* no point yet */
     WATCH_FILL,  /* the memory of the point's block is written */
-    WATCH_POINT, /* the point runs, or what came behind it */
+    WATCH_POINT, /* the point runs, or what came after it */
 };
 struct watch {
     _Atomic uint64_t beats;      /* grows as long as the run goes on */
