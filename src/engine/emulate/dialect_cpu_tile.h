@@ -100,6 +100,10 @@ static ALWAYS_INLINE void rows_total(elem *restrict total, const elem *restrict 
     }
 }
 
+/* So many rows stay in registers on their way; more of them go through memory, for which one copy of the code
+ * does. */
+enum { ROWS_HELD = VECTOR_BYTES == 64 ? 16 : 8 };
+
 /* The same for a count that need not be a constant. */
 #define CASE_COUNT(count, function, to, from) \
     case count:                               \
@@ -120,7 +124,7 @@ static ALWAYS_INLINE void rows_total(elem *restrict total, const elem *restrict 
     }                                                                                                      \
     static ALWAYS_INLINE void name(elem *restrict to, const elem *restrict from, const uint count)         \
     {                                                                                                      \
-        if (__builtin_constant_p(count))                                                                   \
+        if (__builtin_constant_p(count) && count <= ROWS_HELD)                                             \
             function(to, from, count);                                                                     \
         else                                                                                               \
             name##_any(to, from, count);                                                                   \
@@ -198,6 +202,14 @@ static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem
     simdgroup_load_blocked(values, buffer, n, begin, count);
 }
 
+/* What is left of n at the end of a tile, from an array that holds more. One place, as pad_part. */
+static __attribute__((noinline, unused)) void store_part(elem *restrict buffer, const elem *restrict part,
+                                                         size n, size begin)
+{
+    for (size i = 0; begin + i < n; i++)
+        buffer[begin + i] = part[i];
+}
+
 /* `streamed`: past the caches, to an array that is aligned to a cache line. */
 static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
                                                   size begin, const uint count, uint streamed)
@@ -210,8 +222,7 @@ static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const e
     }
     lanes_store_blocked(whole ? buffer + begin : room, values, count);
     if (!whole)
-        for (size i = 0; begin + i < n; i++)
-            buffer[begin + i] = room[i];
+        store_part(buffer, room, n, begin);
 }
 
 static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
