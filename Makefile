@@ -302,7 +302,7 @@ sanitize-thread:
 # The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
 COVERED := $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/results/journal.c src/results/resume.c \
 	src/statistics/statistics.c
-COVERING := config plan figures journal resume statistics verify problem primitives parts
+COVERING := config plan figures journal resume statistics verify verify_gridded problem primitives parts
 COVERAGE := $(BUILD)/coverage
 COVERAGE_LEAST ?= 90
 $(COVERAGE)/src/%.o: src/%.c $(BUILD)/flags

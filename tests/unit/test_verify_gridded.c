@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* The judge of gridded data: the bound on rounding, sums that no answer can be, and what nothing adds up to.
+ */
+#include "trial.h"
+
+static void assert_rounding_bound(struct problem_key key)
+{
+    const double roundoff = key.dtype == DTYPE_F64 ? 0x1p-53 : 0x1p-24;
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    struct finding finding;
+    const size_t n = judged(&trial), places[] = {0, n / 2, n - 1}, d = key.n;
+    answer_rounded(&trial);
+    assert_true(verify_output(&trial.problem, trial.output, 0, d, &finding));
+    assert_true(finding.error > 0 && finding.error < sqrt((double)d));
+    assert_false(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+    for (size_t p = 0; p < 3; p++) {
+        const double right = load(key.dtype, trial.output, places[p]);
+        /* Beyond 10·√d·u·Σ|x| whatever the sum. */
+        store(&trial, places[p], right + ceil(10 * sqrt((double)d) * roundoff * (double)(key.n + 1)));
+        assert_caught(&trial, d, places[p], 1);
+        store(&trial, places[p], right);
+    }
+    trial_close(&trial);
+}
+
+static void gridded_bound(void **state)
+{
+    (void)state;
+    for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+        struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, OP_SUM, 20000);
+        assert_rounding_bound(key);
+        key.mode = MODE_EXCLUSIVE;
+        key.prefixed = true;
+        assert_rounding_bound(key);
+        assert_rounding_bound(key_of(PRIMITIVE_TILED_SCAN, dtype, OP_SUM, 20050));
+        assert_rounding_bound(key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 20000));
+        assert_rounding_bound(key_of(PRIMITIVE_DOT, dtype, OP_NONE, 20000));
+    }
+}
+
+/* One rounding of Σ|x| = 8: the bound is u/(1 − u) of it, a little above 8 grid steps of f32, 4 of f64. */
+static void assert_bound_is_tight(enum dtype dtype)
+{
+    const double step = dtype == DTYPE_F64 ? 0x1p-52 : 0x1p-24, most = dtype == DTYPE_F64 ? 4 : 8;
+    struct problem_key key = key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 16);
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    struct finding finding;
+    for (size_t i = 0; i < 16; i++) {
+        store(&trial, 0, i % 2 == 0 ? 0.5 : -0.5);
+        memcpy((unsigned char *)trial.input[0] + i * size_of(&trial), trial.output, size_of(&trial));
+    }
+    store(&trial, 0, most * step);
+    assert_true(verify_output(&trial.problem, trial.output, 0, 1, &finding));
+    assert_true(finding.error == 1);
+    store(&trial, 0, -(most + 1) * step);
+    assert_false(verify_output(&trial.problem, trial.output, 0, 1, &finding));
+    assert_true(verify_output(&trial.problem, trial.output, 0, 2, &finding));
+    store(&trial, 0, 0);
+    assert_true(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+    assert_true(finding.error == 0);
+    trial_close(&trial);
+}
+
+static void gridded_bound_is_tight(void **state)
+{
+    (void)state;
+    assert_bound_is_tight(DTYPE_F32);
+    assert_bound_is_tight(DTYPE_F64);
+}
+
+/* f64 sums beyond what a double holds exactly. */
+static void wide_sums_are_exact(void **state)
+{
+    (void)state;
+    struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_F64, OP_SUM, 4);
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    double *const x = trial.input[0];
+    x[0] = x[1] = x[2] = 1 - 0x1p-52;
+    x[3] = -0x1p-52;
+    store(&trial, 0, 3 - 4 * 0x1p-52);
+    assert_true(passes(&trial));
+    trial.problem.key.n = 3; /* 3 − 3·2^-52 is between two doubles */
+    struct finding finding;
+    store(&trial, 0, 3 - 4 * 0x1p-52);
+    assert_true(verify_output(&trial.problem, trial.output, 0, 1, &finding));
+    assert_true(finding.error > 0.6 && finding.error < 0.7);
+    assert_false(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+    trial_close(&trial);
+}
+
+static void assert_off_grid_caught(enum dtype dtype)
+{
+    const double half_step = dtype == DTYPE_F64 ? 0x1p-53 : 0x1p-25;
+    struct problem_key key = key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 10);
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    const double bad[] = {(double)NAN, (double)INFINITY, (double)-INFINITY, half_step,
+                          0x1p-149,    0.25 + half_step, -3 * half_step,    0x1p100};
+    memset(trial.input[0], 0, 10 * size_of(&trial));
+    for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
+        store(&trial, 0, bad[b]);
+        assert_caught(&trial, SIZE_MAX, 0, 1);
+        struct finding finding;
+        verify_output(&trial.problem, trial.output, 0, 0, &finding);
+        assert_non_null(strstr(finding.text, "no sum of multiples of 2^-"));
+    }
+    trial_close(&trial);
+}
+
+static void off_grid_and_not_finite(void **state)
+{
+    (void)state;
+    assert_off_grid_caught(DTYPE_F32);
+    assert_off_grid_caught(DTYPE_F64);
+}
+
+static void gridded_nothing(void **state)
+{
+    (void)state;
+    for
+        EACH_PRIMITIVE(primitive)
+        {
+            struct problem_key key = key_of(primitive, DTYPE_F64, has_op(primitive) ? OP_SUM : OP_NONE, 0);
+            key.data = DATA_GRIDDED;
+            if (!problem_gridded(&key))
+                continue;
+            struct trial trial = trial_of(key);
+            assert_true(passes(&trial));
+            trial_close(&trial);
+        }
+    verify_poison(NULL, 0, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gridded_bound),       cmocka_unit_test(gridded_bound_is_tight),
+        cmocka_unit_test(wide_sums_are_exact), cmocka_unit_test(off_grid_and_not_finite),
+        cmocka_unit_test(gridded_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
