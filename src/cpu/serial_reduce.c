@@ -7,15 +7,7 @@
 
 #include <string.h>
 
-#define STRICT_REDUCE(type, name, op, COMBINE)                                                   \
-    static union element strict_##op##_##name(const void *input_, size_t n, union element start) \
-    {                                                                                            \
-        const type *const input = input_;                                                        \
-        type result = start.name;                                                                \
-        for (size_t i = 0; i < n; i++)                                                           \
-            result = COMBINE(result, input[i]);                                                  \
-        return (union element){.name = result};                                                  \
-    }
+#define STRICT_REDUCE(type, name, op, combine) DEFINE_REDUCE(strict, type, name, op, combine)
 FOR_EACH_LOOP(STRICT_REDUCE)
 
 /* The accumulator lives in memory: each step loads, combines and stores it. */
@@ -32,15 +24,10 @@ FOR_EACH_LOOP(STRICT_REDUCE)
     }
 FOR_EACH_LOOP(MEMORY_REDUCE)
 
-#define DOT_LOOPS(type, name)                                                                 \
-    static union element strict_dot_##name(const void *input_, const void *second_, size_t n) \
-    {                                                                                         \
-        const type *const input = input_, *const second = second_;                            \
-        type sum = 0;                                                                         \
-        for (size_t i = 0; i < n; i++)                                                        \
-            sum += input[i] * second[i];                                                      \
-        return (union element){.name = sum};                                                  \
-    }                                                                                         \
+#define STRICT_DOT(type, name) DEFINE_DOT(strict_dot, type, name)
+FOR_DOT_TYPES(STRICT_DOT)
+
+#define MEMORY_DOT(type, name)                                                                \
     static union element memory_dot_##name(const void *input_, const void *second_, size_t n) \
     {                                                                                         \
         const type *const input = input_, *const second = second_;                            \
@@ -51,7 +38,7 @@ FOR_EACH_LOOP(MEMORY_REDUCE)
         }                                                                                     \
         return (union element){.name = sum};                                                  \
     }
-FOR_DOT_TYPES(DOT_LOOPS)
+FOR_DOT_TYPES(MEMORY_DOT)
 
 static reduce_loop *const strict_reduce[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(strict);
 static reduce_loop *const memory_reduce[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(memory);

@@ -27,4 +27,25 @@ extern dot_loop *const reassociated_dot[DTYPE_COUNT];
 #define DOT_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix) \
     [DTYPE_##NAME] = CODE_OF(KIND, ARITHMETIC, prefix##_##name, prefix##_##accumulator),
 
+/* Define prefix_op_name and prefix_name, the loops in strict order as far as the flags of the file hold the
+ * compiler to it. */
+#define DEFINE_REDUCE(prefix, type, name, op, combine)                                             \
+    static union element prefix##_##op##_##name(const void *input_, size_t n, union element start) \
+    {                                                                                              \
+        const type *const input = input_;                                                          \
+        type result = start.name;                                                                  \
+        for (size_t i = 0; i < n; i++)                                                             \
+            result = combine(result, input[i]);                                                    \
+        return (union element){.name = result};                                                    \
+    }
+#define DEFINE_DOT(prefix, type, name)                                                      \
+    static union element prefix##_##name(const void *input_, const void *second_, size_t n) \
+    {                                                                                       \
+        const type *const input = input_, *const second = second_;                          \
+        type sum = 0;                                                                       \
+        for (size_t i = 0; i < n; i++)                                                      \
+            sum += input[i] * second[i];                                                    \
+        return (union element){.name = sum};                                                \
+    }
+
 #endif
