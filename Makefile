@@ -105,7 +105,7 @@ packages:
 
 # Headers that are made from other lists.
 GENERATED := $(addprefix $(BUILD)/generated/,machine/built_isas.h sweep/plot_kinds.h engine/kernels.def \
-	engine/kernels.cl)
+	engine/kernels.cl registry/built_in.h)
 # Files that change only when their content does, so that what depends on them is rebuilt only then.
 quote = '$(subst ','\'',$(1))'
 upper = $(shell echo '$(1)' | tr a-z A-Z)
@@ -119,6 +119,13 @@ $(BUILD)/flags: FORCE | packages $(GENERATED)
 $(BUILD)/generated/machine/built_isas.h: FORCE | packages
 	@mkdir -p $(@D)
 	@echo '#define FOR_EACH_BUILT_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
+
+# The built-in implementations, from the descriptors in the files of these rooms; a file that is gone changes its room.
+DESCRIBED := $(sort $(filter-out %.elem.c %.isa.c %.op.c,$(wildcard src/cpu/*.c src/group/*.c)))
+$(BUILD)/generated/registry/built_in.h: $(DESCRIBED) src/cpu src/group scripts/built_in.sh \
+		| packages $(filter-out %/built_in.h,$(GENERATED))
+	@mkdir -p $(@D)
+	@scripts/built_in.sh $(DESCRIBED) -- $(CC) $(BASE_FLAGS) >$@.new && mv $@.new $@
 
 # The kinds of charts, from the heads of their scripts.
 $(BUILD)/generated/sweep/plot_kinds.h: FORCE | packages

@@ -53,8 +53,9 @@ size_t select_implementations(const struct options *options, const struct implem
         return 0;
     *chosen = memory_array(registry_count, sizeof **chosen);
     size_t count = 0;
-    for (size_t i = 0; i < registry_count; i++)
-        if (is_chosen(options, registry[i]))
-            (*chosen)[count++] = registry[i];
+    for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
+        for (size_t i = 0; i < registry_count; i++)
+            if (registry[i]->primitive == primitive && is_chosen(options, registry[i]))
+                (*chosen)[count++] = registry[i];
     return count;
 }

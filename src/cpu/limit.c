@@ -2,10 +2,10 @@
 /* The limits: what the memory of this machine allows for the same bytes, measured beside every point. */
 #include "cpu/limit.h"
 
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tables.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 #include "machine/team.h"
 
 #include <string.h>

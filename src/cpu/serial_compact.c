@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stream compaction and counting by one worker in one loop. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/serial_loops.h"
+#include "implementation/implementation.h"
 
 typedef size_t compact_loop(const void *input, void *output, size_t n);
 typedef size_t count_loop(const void *input, size_t n);

@@ -2,8 +2,8 @@
 /* Reductions and dot products by one worker in one loop, in strict order. */
 #include "cpu/serial_reduce.h"
 
-#include "cpu/cpu_implementations.h"
 #include "cpu/serial_loops.h"
+#include "implementation/implementation.h"
 
 #include <string.h>
 

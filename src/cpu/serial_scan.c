@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans by one worker in one loop: what a C programmer writes first. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/serial_loops.h"
+#include "implementation/implementation.h"
 
 typedef void scan_loop(const void *input, void *output, size_t n, union element initial);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Stream compaction and counting by one worker with SIMD registers. */
 #include "cpu/compact_range.h"
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 
 static void compress_run(const struct run *run)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions and dot products by one worker with SIMD registers. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 #include "machine/isa.h"
 
 #define REDUCE_ARTICLE "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1"

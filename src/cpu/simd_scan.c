@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans by one worker with SIMD registers. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 
 #define PAPER "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)"
 #define ARTICLE "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Stream compaction by several pinned workers, with the SIMD kernels inside. */
 #include "cpu/compact_range.h"
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
 #include "cpu/segments.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 #include "machine/team.h"
 
 static size_t count_range(const struct run *run, size_t first, size_t last)

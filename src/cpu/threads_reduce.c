@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions and dot products by several pinned workers, with the SIMD kernels inside. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 #include "machine/team.h"
 
 #include <stdatomic.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans by several pinned workers, with the SIMD kernels inside. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
 #include "cpu/segments.h"
 #include "cpu/tuning.h"
+#include "implementation/implementation.h"
 #include "machine/team.h"
 
 enum { GRAIN = 256 };

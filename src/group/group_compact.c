@@ -3,10 +3,10 @@
  * or all in one pass. */
 #include "engine/program.h"
 #include "group/geometry.h"
-#include "group/group_implementations.h"
 #include "group/group_reduce.h"
 #include "group/group_scan.h"
 #include "group/locals.h"
+#include "implementation/implementation.h"
 #include "kernels/lanes.h"
 
 /* Sequences that simdgroups own; the tiles in which counts are scanned and added. */

@@ -3,9 +3,9 @@
  * launch, or all in one. */
 #include "engine/program.h"
 #include "group/geometry.h"
-#include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/locals.h"
+#include "implementation/implementation.h"
 
 enum { CACHE_LINE = 64, TAG_BYTES = 2 }; /* of payload in a tagged word */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of tiled scans: one launch, each tile on its own. */
 #include "group/geometry.h"
-#include "group/group_implementations.h"
 #include "group/levels.h"
 #include "group/locals.h"
+#include "implementation/implementation.h"
 
 /* The kernels of the ladder have the same parameters. */
 static void tiled_scan(const struct run *run)

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The implementations: those of the rooms' lists, and of plugins. */
+/* The only list of implementations: the built-in ones, which the build finds by their descriptors, and those
+ * of plugins. */
 #include "registry/registry.h"
 
 #include "base/memory.h"
-#include "cpu/cpu_implementations.h"
-#include "group/group_implementations.h"
+#include "registry/built_in.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define ADDRESS(name) &name,
-static const struct implementation *const built_in[] = {
-    /* clang-format off */
-    FOR_EACH_CPU_IMPLEMENTATION(ADDRESS)
-    FOR_EACH_GROUP_IMPLEMENTATION(ADDRESS)
-    /* clang-format on */
-};
+static const struct implementation *const built_in[] = {FOR_EACH_BUILT_IN(ADDRESS)};
 enum { BUILT_IN = sizeof built_in / sizeof built_in[0] };
 
 const struct implementation *const *registry = built_in;

@@ -6,7 +6,7 @@
 #include "implementation/implementation.h"
 #include "plugin/plugin.h"
 
-/* All implementations, in the order in which lists show them: the built-in ones, then those of plugins. */
+/* All implementations: the built-in ones in the order of their files, then those of plugins. */
 extern const struct implementation *const *registry;
 extern size_t registry_count;
 

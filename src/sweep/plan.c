@@ -235,19 +235,19 @@ static void add_product(struct planner *planner, const struct product *product)
     } while (product_next(product, digit));
 }
 
-/* Visit the implementations that a sweep selects, by pattern, then in the registry's order. */
+/* Visit the implementations that a sweep selects, by pattern and primitive, then in the registry's order. */
 static bool each_product(struct planner *planner, const struct sweep *sweep, size_t *total,
                          bool (*visit)(struct planner *planner, const struct product *product, size_t *total))
 {
-    for (size_t pattern = 0; pattern < sweep->pattern_count; pattern++) {
-        for (size_t i = 0; i < registry_count; i++) {
-            if (!selects_first(sweep, pattern, registry[i]))
-                continue;
-            const struct product product = product_make(sweep, registry[i]);
-            if (!visit(planner, &product, total))
-                return false;
-        }
-    }
+    for (size_t pattern = 0; pattern < sweep->pattern_count; pattern++)
+        for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
+            for (size_t i = 0; i < registry_count; i++) {
+                if (registry[i]->primitive != primitive || !selects_first(sweep, pattern, registry[i]))
+                    continue;
+                const struct product product = product_make(sweep, registry[i]);
+                if (!visit(planner, &product, total))
+                    return false;
+            }
     return true;
 }
 

@@ -3,11 +3,10 @@
  * stalls wherever one worker tells another something. */
 #include "chaos.h"
 
-#include "cpu/cpu_implementations.h"
 #include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_tables.h"
-#include "group/group_implementations.h"
 #include "machine/team.h"
+#include "registry/built_in.h"
 
 #include <sched.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The published stride: how many segments it makes, one partial each. */
-#include "cpu/cpu_implementations.h"
 #include "cpu/elements.h"
+#include "registry/built_in.h"
 
 #include "test.h"
 
