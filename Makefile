@@ -307,7 +307,7 @@ sanitize-thread:
 		cat $(THREAD_BUILD)/race.log; echo 'error: a look-back that does not release was not caught'; exit 1; fi
 
 # The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
-COVERED := $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/results/journal.c src/results/resume.c \
+COVERED := src/json/node.c $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/results/journal.c src/results/resume.c \
 	src/statistics/statistics.c
 COVERING := config plan figures journal resume statistics verify verify_gridded problem primitives parts
 COVERAGE := $(BUILD)/coverage
