@@ -54,9 +54,9 @@ static void prefetch_window(const struct digest_job *job, size_t window)
 static void hash_part(void *argument, unsigned worker)
 {
     struct digest_job *const job = argument;
-    size_t begin, end;
     uint64_t sum = 0;
-    team_part(job->windows, 1, worker, job->workers, &begin, &end);
+    const struct span own = team_part(job->windows, 1, worker, job->workers);
+    const size_t begin = own.first, end = own.last;
     for (size_t i = begin; i < end; i++) {
         const size_t first = window_first(job, i), left = job->bytes - first;
         if (i + 1 < end)

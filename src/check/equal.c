@@ -21,8 +21,8 @@ struct equal_job {
 static void compare_part(void *argument, unsigned worker)
 {
     struct equal_job *const job = argument;
-    size_t first, last;
-    team_part(job->bytes, EQUAL_GRAIN, worker, job->workers, &first, &last);
+    const struct span own = team_part(job->bytes, EQUAL_GRAIN, worker, job->workers);
+    const size_t first = own.first, last = own.last;
     if (memcmp(job->expected + first, job->output + first, last - first) != 0)
         job->differ = true;
 }

@@ -27,9 +27,10 @@ struct limit_part {
 static struct limit_part part_of(const struct run *run)
 {
     const size_t size = dtype_size(run->point->dtype);
-    size_t first = 0, last = run->point->n;
-    if (run->workers > 1)
-        team_part(last, CACHE_LINE / size, run->worker, run->workers, &first, &last);
+    const size_t n = run->point->n;
+    const struct span own =
+        run->workers > 1 ? team_part(n, CACHE_LINE / size, run->worker, run->workers) : (struct span){0, n};
+    const size_t first = own.first, last = own.last;
     return (struct limit_part){.input = input_from(run, first),
                                .second = run->second ? (const char *)run->second + first * size : NULL,
                                .output = output_from(run, first),
@@ -143,8 +144,8 @@ static inline void compact_with(const struct run *run, bool prefetch)
     const bool stream = stream_pays((n + primitive_part(n, selectivity)) * size, run->workers);
     copy_read_kernel *const copy = stream ? kernels->copy_read_stream : kernels->copy_read;
     struct fold fold = {{0}};
-    size_t first, last;
-    team_part(n, PART_BLOCK, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(n, PART_BLOCK, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     for (size_t i = first; i < last; i += PART_BLOCK) {
         const size_t end = last - i < PART_BLOCK ? last : i + PART_BLOCK;
         const size_t at = primitive_part(i, selectivity), part = primitive_part(end, selectivity) - at;

@@ -38,8 +38,8 @@ size_t lookback_bytes(size_t tiles)
 struct lookback *lookback_begin(const struct run *run, size_t tiles)
 {
     struct lookback *const lookback = run->scratch;
-    size_t first, last;
-    team_part(tiles, 1, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(tiles, 1, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     for (size_t tile = first; tile < last; tile++)
         atomic_store_explicit(&lookback->states[tile].progress, NOTHING_KNOWN, memory_order_relaxed);
     if (run->worker == 0)

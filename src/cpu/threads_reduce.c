@@ -28,8 +28,8 @@ static void reduce_blocked_run(const struct run *run)
     const struct point *const point = run->point;
     const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), run->workers);
     union element partial = op_identity(point->op, point->dtype);
-    size_t first, last;
-    team_part(point->n, GRAIN, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     reduce_kernel_of(REDUCE_INTRINSICS, point)(input_from(run, first), last - first, ahead, &partial);
     finish(run, point->op, partial);
 }
@@ -41,8 +41,8 @@ static void dot_blocked_run(const struct run *run)
     dot_kernel *const fused = dot_kernel_of(DOT_FMA, point);
     dot_kernel *const kernel = fused ? fused : dot_kernel_of(DOT_INTRINSICS, point);
     union element partial = op_identity(OP_SUM, point->dtype);
-    size_t first, last;
-    team_part(point->n, GRAIN, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     kernel(input_from(run, first), (const char *)run->second + first * size, last - first, ahead, &partial);
     finish(run, OP_SUM, partial);
 }
@@ -78,8 +78,8 @@ static void reduce_atomic_run(const struct run *run)
     if (run->worker == 0)
         atomic_store_explicit(&shared->bits, identity.u64, memory_order_relaxed);
     team_barrier(run->team, run->worker);
-    size_t first, last;
-    team_part(point->n, GRAIN, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     for (size_t i = first; i < last; i += SEGMENT) {
         union element partial = identity;
         reduce(input_from(run, i), last - i < SEGMENT ? last - i : SEGMENT, ahead, &partial);

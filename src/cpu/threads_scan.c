@@ -108,8 +108,8 @@ static void published_stride_run(const struct run *run)
 {
     const struct scan_setup setup = setup_of(run);
     const size_t n = run->point->n, stride = published_stride(n), count = published_segments(run->point);
-    size_t first, last;
-    team_part(count, 1, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(count, 1, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     for (size_t s = first; s < last; s++)
         setup.partials[s].value = reduce_range(&setup, s * stride, s + 1 < count ? (s + 1) * stride : n);
     team_barrier(run->team, run->worker);
@@ -126,8 +126,8 @@ static void published_stride_run(const struct run *run)
 static void scan_then_propagate_run(const struct run *run)
 {
     const struct scan_setup setup = setup_of(run);
-    size_t first, last;
-    team_part(run->point->n, GRAIN, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(run->point->n, GRAIN, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     union element total = run->worker == 0 ? run->initial : op_identity(run->point->op, run->point->dtype);
     scan_range(run, setup.scan, &(struct element_range){first, last, setup.scan_ahead}, &total);
     setup.partials[run->worker].value = total;
@@ -161,8 +161,8 @@ static void partitioned_run(const struct run *run)
     for (size_t begin = 0, turn = 0; begin < n; begin += partition, turn++) {
         const size_t length = n - begin < partition ? n - begin : partition;
         struct partial *const row = setup.partials + turn % 2 * run->workers;
-        size_t first, last;
-        team_part(length, GRAIN, run->worker, run->workers, &first, &last);
+        const struct span own = team_part(length, GRAIN, run->worker, run->workers);
+        const size_t first = own.first, last = own.last;
         row[run->worker].value = reduce_range(&setup, begin + first, begin + last);
         team_barrier(run->team, run->worker);
         union element prefix = combine_partials(&setup, row, 0, run->worker, carry);

@@ -296,8 +296,7 @@ static size_t boundary(size_t n, size_t grain, unsigned worker, unsigned size)
     return before < grains ? before * grain : n;
 }
 
-void team_part(size_t n, size_t grain, unsigned worker, unsigned size, size_t *first, size_t *last)
+struct span team_part(size_t n, size_t grain, unsigned worker, unsigned size)
 {
-    *first = boundary(n, grain, worker, size);
-    *last = boundary(n, grain, worker + 1, size);
+    return (struct span){boundary(n, grain, worker, size), boundary(n, grain, worker + 1, size)};
 }

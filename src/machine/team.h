@@ -34,8 +34,12 @@ void team_barrier(struct team *team, unsigned worker);
 /* The CPU each worker last ran on in team_run, for the check that none moved. */
 unsigned team_cpu(const struct team *team, unsigned worker);
 
-/* Worker w's part of n items, as near equal as can be: part w is first … last−1, every boundary but n a
- * multiple of `grain`. */
-void team_part(size_t n, size_t grain, unsigned worker, unsigned size, size_t *first, size_t *last);
+/* Of some items: from first to before last. */
+struct span {
+    size_t first, last;
+};
+
+/* Worker w's part of n items, as near equal as can be, every boundary but n a multiple of `grain`. */
+struct span team_part(size_t n, size_t grain, unsigned worker, unsigned size);
 
 #endif

@@ -158,16 +158,16 @@ struct write_job {
 static void fill_part(void *argument, unsigned worker)
 {
     const struct write_job *const job = argument;
-    size_t first, last;
-    team_part(job->n, PAGE / job->size, worker, job->workers, &first, &last);
+    const struct span own = team_part(job->n, PAGE / job->size, worker, job->workers);
+    const size_t first = own.first, last = own.last;
     problem_fill(job->key, job->stream, job->data, first, last);
 }
 
 static void poison_part(void *argument, unsigned worker)
 {
     const struct write_job *const job = argument;
-    size_t first, last;
-    team_part(job->n, PAGE, worker, job->workers, &first, &last);
+    const struct span own = team_part(job->n, PAGE, worker, job->workers);
+    const size_t first = own.first, last = own.last;
     verify_poison(job->data + first, last - first, job->complement);
 }
 

@@ -113,8 +113,8 @@ static void writes_past_scratch(const struct run *run)
 /* Every worker scans its part from zero. */
 static void only_one_worker(const struct run *run)
 {
-    size_t first, last;
-    team_part(run->point->n, 1, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(run->point->n, 1, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     scan_range(run, first, last, 0);
 }
 

@@ -84,8 +84,8 @@ static void writes_at_zero(const struct run *run)
 
 static void only_first_workers_part(const struct run *run)
 {
-    size_t first, last;
-    team_part(run->point->n, 1, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(run->point->n, 1, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     if (run->worker == 0)
         scan_range(run, first, last, 0);
 }
@@ -99,7 +99,9 @@ static _Atomic uint32_t *slot(const struct run *run, unsigned worker)
 static uint32_t part_total(const struct run *run, unsigned worker, size_t *first, size_t *last)
 {
     uint32_t total = 0;
-    team_part(run->point->n, 1, worker, run->workers, first, last);
+    const struct span own = team_part(run->point->n, 1, worker, run->workers);
+    *first = own.first;
+    *last = own.last;
     for (size_t i = *first; i < *last; i++)
         total += ((const uint32_t *)run->input)[i];
     return total;

@@ -201,8 +201,8 @@ static void check_parts(size_t n, size_t grain, unsigned size)
 {
     size_t expected = 0, least = SIZE_MAX, most = 0;
     for (unsigned w = 0; w < size; w++) {
-        size_t first, last;
-        team_part(n, grain, w, size, &first, &last);
+        const struct span own = team_part(n, grain, w, size);
+        const size_t first = own.first, last = own.last;
         assert_true(first == expected && last >= first && last <= n);
         assert_true(last == n || last % grain == 0);
         const size_t grains = (last - first) / grain + ((last - first) % grain != 0);

@@ -52,7 +52,9 @@ static void launch(const struct run *run, const struct built *built, const void 
     launch.streamed = launch.streamed && (uintptr_t)run->output % CACHE_LINE == 0;
     launch.ahead = launch.streamed ? STREAM_AHEAD : 0;
     launch.place = private_place(run);
-    team_part(groups, 1, run->worker, run->workers, &launch.first_group, &launch.last_group);
+    const struct span own = team_part(groups, 1, run->worker, run->workers);
+    launch.first_group = own.first;
+    launch.last_group = own.last;
     compiled->function(&launch);
     if (launch.streamed)
         stream_fence();
@@ -61,8 +63,8 @@ static void launch(const struct run *run, const struct built *built, const void 
 
 static void clear(const struct run *run, void *words, size_t bytes)
 {
-    size_t first, last;
-    team_part(bytes, CACHE_LINE, run->worker, run->workers, &first, &last);
+    const struct span own = team_part(bytes, CACHE_LINE, run->worker, run->workers);
+    const size_t first = own.first, last = own.last;
     memset((char *)words + first, 0, last - first);
     join(run);
 }
