@@ -83,3 +83,9 @@ struct launch compiled_launch(const struct compiled *compiled, const void *argum
     memcpy(launch.argument, arguments, compiled->built.kernel->count * sizeof *launch.argument);
     return launch;
 }
+
+void compiled_copy(struct engine_device *device, void *to, const void *from, size_t bytes)
+{
+    (void)device;
+    memcpy(to, from, bytes);
+}

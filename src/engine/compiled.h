@@ -44,4 +44,7 @@ void compiled_discard(struct built *built);
 /* The launch of a built kernel with its arguments. */
 struct launch compiled_launch(const struct compiled *compiled, const void *arguments);
 
+/* Copies between runs and memory of the host, which have no device: copy_in and copy_out. */
+void compiled_copy(struct engine_device *device, void *to, const void *from, size_t bytes);
+
 #endif

@@ -50,7 +50,7 @@ struct engine {
     void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
     void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
-    /* Whether it can run a point at all: false with what its device lacks (EXIT_USAGE). */
+    /* Whether it can run a point at all: false with what its device lacks (EXIT_USAGE). NULL: every point. */
     bool (*supports)(struct engine_device *device, const struct point *point, struct error *why);
 
     /* Build a kernel for a run, whose point, workers and device are set: untimed. EXIT_USAGE when the engine

@@ -38,13 +38,16 @@ static bool build_next(struct program *program, const struct run *run, struct er
 bool program_prepare(const struct run *run, void **state, struct error *why)
 {
     const struct kernel_use *const uses = run->point->implementation->kernels;
+    const struct engine *const engine = run->engine;
     unsigned count = 0;
+    if (engine->supports && !engine->supports(run->device, run->point, why))
+        return false;
     while (uses[count].kernel)
         count++;
     struct program *const program = calloc(1, sizeof *program + count * sizeof *program->kernels);
     if (!program)
         return error_set(why, EXIT_SYSTEM, "out of memory for kernels");
-    program->engine = run->engine;
+    program->engine = engine;
     while (program->count < count)
         if (!build_next(program, run, why)) {
             program_finish(program);

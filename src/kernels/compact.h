@@ -3,6 +3,8 @@
  * and a lane's place among them is the number of valid lanes below it: a ballot and a population count.
  * Included once for each VALUES. */
 
+#include "kernels/ticket.h"
+
 /* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on. All
  * those of a group take as many steps as the first, whose sequence is the longest: what they do at once may
  * be made of barriers of the group. */
@@ -90,11 +92,6 @@ KERNEL(move_block, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, 
     CALL_PART(move_rows, out, READ(offsets, GROUP), value, words);
 }
 
-/* What a tile has published so far: nothing, its own count, the count of all up to and with it. */
-#define STATE_EMPTY 0
-#define STATE_AGGREGATE 1
-#define STATE_INCLUSIVE 2
-
 /* One pass: tiles in the order of tickets, each walking back over the counts that those before it have
  * published. Tile t's own count is word 2t of counts, the inclusive one 2t + 1; the last leaves the total. */
 KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
@@ -104,10 +101,7 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     SHARED(uint, words, MAX_SIMDGROUPS + 1);
     SHARED(uint, ticket_word, 1);
     SHARED(size, before, 1);
-    THE_FIRST_THREAD {
-        PUT(ticket_word, 0, ATOMIC_ADD(ticket, 0, 1));
-    }
-    BARRIER;
+    DRAW_TICKET(ticket_word, ticket);
     const size tile = BROADCAST(ticket_word, 0);
     CALL_PART(load_and_count, in, tile, n, value, words);
     BARRIER;

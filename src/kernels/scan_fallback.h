@@ -2,6 +2,8 @@
 /* The one-pass scan that needs no promise of progress, for 32-bit elements. Included once for each VALUES,
  * after kernels/scan_one_pass.h. */
 
+#include "kernels/ticket.h"
+
 /* A tile publishes a 32-bit sum in two words, 16 bits each beside a state; it is valid when both states
  * agree. Each word is one atomic, so no fence is needed: a sum and a flag in one word would leave only 30
  * bits of sum. */
@@ -27,10 +29,7 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
     SHARED(uint, ticket_word, 1);
     SHARED(size, position, 1);
     SHARED(elem, before, 1);
-    THE_FIRST_THREAD {
-        PUT(ticket_word, 0, ATOMIC_ADD(ticket, 0, 1));
-    }
-    BARRIER;
+    DRAW_TICKET(ticket_word, ticket);
     const size tile = BROADCAST(ticket_word, 0);
     CALL_PART(load_running, in, tile, n, value, total);
     CALL(LOCAL(local_scan), prefix, total, words);

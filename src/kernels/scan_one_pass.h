@@ -2,10 +2,7 @@
 /* The scans that read and write each element once: tiles in the order of tickets, each adding what those
  * before it have published. Included once for each VALUES, after kernels/scan.h. */
 
-/* What a tile has published so far: nothing, its own sum, the sum of all up to and with it. */
-#define STATE_EMPTY 0
-#define STATE_AGGREGATE 1
-#define STATE_INCLUSIVE 2
+#include "kernels/ticket.h"
 
 /* Each tile waits for the inclusive sum of the one before it. */
 KERNEL(scan_chained, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
@@ -17,10 +14,7 @@ KERNEL(scan_chained, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(u
     SHARED(elem, words, LOCAL_WORDS);
     SHARED(uint, ticket_word, 1);
     SHARED(elem, before, 1);
-    THE_FIRST_THREAD {
-        PUT(ticket_word, 0, ATOMIC_ADD(ticket, 0, 1));
-    }
-    BARRIER;
+    DRAW_TICKET(ticket_word, ticket);
     const size tile = BROADCAST(ticket_word, 0);
     CALL_PART(load_running, in, tile, n, value, total);
     CALL(LOCAL(local_scan), prefix, total, words);
@@ -53,10 +47,7 @@ KERNEL(scan_lookback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
     SHARED(elem, words, LOCAL_WORDS);
     SHARED(uint, ticket_word, 1);
     SHARED(elem, before, 1);
-    THE_FIRST_THREAD {
-        PUT(ticket_word, 0, ATOMIC_ADD(ticket, 0, 1));
-    }
-    BARRIER;
+    DRAW_TICKET(ticket_word, ticket);
     const size tile = BROADCAST(ticket_word, 0);
     CALL_PART(load_running, in, tile, n, value, total);
     CALL(LOCAL(local_scan), prefix, total, words);

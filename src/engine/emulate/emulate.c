@@ -69,18 +69,6 @@ static void clear(const struct run *run, void *words, size_t bytes)
     join(run);
 }
 
-static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
-{
-    (void)device;
-    memcpy(to, from, bytes);
-}
-
-static bool supports(struct engine_device *device, const struct point *point, struct error *why)
-{
-    (void)device, (void)point, (void)why;
-    return true;
-}
-
 static bool failed(struct engine_device *device, struct error *why)
 {
     (void)device, (void)why;
@@ -89,9 +77,8 @@ static bool failed(struct engine_device *device, struct error *why)
 
 const struct engine emulate_engine = {
     .name = "emulate",
-    .copy_in = copy,
-    .copy_out = copy,
-    .supports = supports,
+    .copy_in = compiled_copy,
+    .copy_out = compiled_copy,
     .build = build,
     .discard = compiled_discard,
     .launch = launch,

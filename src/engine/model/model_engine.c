@@ -59,18 +59,6 @@ static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
     memset(to, byte, bytes);
 }
 
-static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
-{
-    (void)device;
-    memcpy(to, from, bytes);
-}
-
-static bool supports(struct engine_device *device, const struct point *point, struct error *why)
-{
-    (void)device, (void)point, (void)why;
-    return true;
-}
-
 static bool build(const struct run *run, const struct kernel *kernel, const struct build *build,
                   struct built **built, struct error *why)
 {
@@ -113,9 +101,8 @@ const struct engine model_engine = {
     .allocate = allocate,
     .release = release,
     .fill = fill,
-    .copy_in = copy,
-    .copy_out = copy,
-    .supports = supports,
+    .copy_in = compiled_copy,
+    .copy_out = compiled_copy,
     .build = build,
     .discard = compiled_discard,
     .launch = launch,

@@ -2,7 +2,7 @@
 /* The OpenCL engine: devices, their memory, and launches, each of which has ended when it returns. */
 #include "engine/opencl/opencl.h"
 
-#include "engine/opencl/opencl_state.h"
+#include "engine/opencl/opencl_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static struct opencl *opencl_of(struct engine_device *device)
     return (struct opencl *)device;
 }
 
-bool opencl_succeeds(struct opencl *opencl, const char *call, int32_t status)
+/* True when a call has succeeded, else the failure is kept. */
+static bool succeeds(struct opencl *opencl, const char *call, int32_t status)
 {
     if (status == CL_SUCCESS)
         return true;
@@ -154,18 +155,18 @@ static void copy(struct engine_device *device, void *to, const void *from, size_
 {
     struct opencl *const opencl = opencl_of(device);
     if (bytes)
-        opencl_succeeds(opencl, "clEnqueueSVMMemcpy",
-                        opencl->api->clEnqueueSVMMemcpy(opencl->queue, 1, to, from, bytes, 0, NULL, NULL));
+        succeeds(opencl, "clEnqueueSVMMemcpy",
+                 opencl->api->clEnqueueSVMMemcpy(opencl->queue, 1, to, from, bytes, 0, NULL, NULL));
 }
 
 static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
 {
     struct opencl *const opencl = opencl_of(device);
     const unsigned char pattern = (unsigned char)byte;
-    if (bytes && opencl_succeeds(opencl, "clEnqueueSVMMemFill",
-                                 opencl->api->clEnqueueSVMMemFill(opencl->queue, to, &pattern, sizeof pattern,
-                                                                  bytes, 0, NULL, NULL)))
-        opencl_succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
+    if (bytes && succeeds(opencl, "clEnqueueSVMMemFill",
+                          opencl->api->clEnqueueSVMMemFill(opencl->queue, to, &pattern, sizeof pattern, bytes,
+                                                           0, NULL, NULL)))
+        succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
 }
 
 static void close_device(struct engine_device *device)
@@ -301,7 +302,7 @@ static bool set_arguments(struct opencl *opencl, const struct opencl_built *buil
                 api->clSetKernelArg(built->kernel, i + 1, kernel->parameters[i].bytes, &arguments[i].value);
         else
             status = api->clSetKernelArgSVMPointer(built->kernel, i + 1, reachable(opencl, arguments[i].in));
-    return opencl_succeeds(opencl, kernel->name, status);
+    return succeeds(opencl, kernel->name, status);
 }
 
 static void launch(const struct run *run, const struct built *built, const void *arguments, size_t groups)
@@ -314,10 +315,10 @@ static void launch(const struct run *run, const struct built *built, const void 
         return;
     memcpy(words, arguments, built->kernel->count * sizeof *words);
     if (set_arguments(opencl, made, words) &&
-        opencl_succeeds(opencl, "clEnqueueNDRangeKernel",
-                        opencl->api->clEnqueueNDRangeKernel(opencl->queue, made->kernel, 1, NULL, &all,
-                                                            &made->threads, 0, NULL, NULL)))
-        opencl_succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
+        succeeds(opencl, "clEnqueueNDRangeKernel",
+                 opencl->api->clEnqueueNDRangeKernel(opencl->queue, made->kernel, 1, NULL, &all,
+                                                     &made->threads, 0, NULL, NULL)))
+        succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
 }
 
 static void clear(const struct run *run, void *words, size_t bytes)

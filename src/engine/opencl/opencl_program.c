@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The programs of the OpenCL engine: all kernels for one element type, operator, number of values and group
  * function. */
-#include "engine/opencl/opencl_state.h"
+#include "engine/opencl/opencl_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

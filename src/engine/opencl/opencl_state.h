@@ -37,14 +37,4 @@ struct opencl {
     struct error failure;
 };
 
-/* True when a call has succeeded, else the failure is kept. */
-bool opencl_succeeds(struct opencl *opencl, const char *call, int32_t status);
-
-/* The program of these options, built once. NULL with the log of the compiler: EXIT_USAGE. */
-cl_program opencl_program_build(struct opencl *opencl, const struct build *build, struct error *why);
-void opencl_programs_release(struct opencl *opencl);
-
-/* The text of all kernels. */
-extern const char opencl_source[];
-
 #endif
