@@ -60,7 +60,8 @@ static bool read_config(struct config *config, const struct result_file *file, s
     if (value == NULL)
         return error_set(error, EXIT_USAGE, "%s: has no config to measure by", file->path);
     char *const text = json_dump_text(value, JSON_INDENT(1));
-    const bool read = config_parse(config, file->path, text, strlen(text), NULL, 0, error);
+    const bool read =
+        config_parse(config, &(struct config_text){file->path, text, strlen(text)}, NULL, 0, error);
     free(text);
     if (read) {
         config->measure.max_time_s *= LONGER;

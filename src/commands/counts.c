@@ -119,17 +119,17 @@ static void make_room(struct counting *job)
 }
 
 static bool run_point(struct counting *job, const struct planned_point *planned, const struct point *point,
-                      const struct device *device, enum group_order order, struct error *error)
+                      const struct model_conditions *conditions, struct error *error)
 {
     make_room(job);
     struct model_result *const result = &job->results[job->count];
     if (planned->supported) {
-        if (!model_point_run(result, point, device, order, job->config.measure.seed, error))
+        if (!model_point_run(result, point, conditions, error))
             return false;
     } else {
         *result = (struct model_result){.point = *point,
-                                        .device = device,
-                                        .order = order,
+                                        .device = conditions->device,
+                                        .order = conditions->order,
                                         .verdict = MODEL_UNSUPPORTED,
                                         .relative_error = NAN};
         snprintf(result->message, sizeof result->message, "%s", planned->reason);
@@ -143,9 +143,11 @@ static bool run_on_devices(struct counting *job, const struct planned_point *pla
 {
     for (size_t d = 0; d < job->devices; d++)
         for (enum group_order order = 0; order < ORDER_COUNT; order++)
-            if (job->device[d].orders & 1u << order)
-                if (!run_point(job, planned, point, &job->device[d], order, error))
+            if (job->device[d].orders & 1u << order) {
+                const struct model_conditions conditions = {&job->device[d], order, job->config.measure.seed};
+                if (!run_point(job, planned, point, &conditions, error))
                     return false;
+            }
     return true;
 }
 

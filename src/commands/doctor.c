@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "commands/findings.h"
+#include "commands/examine.h"
 #include "measure/noise.h"
 #include "json/json_load.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Looking at the machine: what can be measured, what disturbs, and what the user may change. */
+#include "commands/examine.h"
 #include "base/buffer.h"
 #include "base/text.h"
-#include "commands/findings.h"
 #include "machine/counters.h"
 #include "machine/environment_memory.h"
 #include "machine/interruption.h"

@@ -3,8 +3,6 @@
 #ifndef SCANBENCH_FINDINGS_H
 #define SCANBENCH_FINDINGS_H
 
-#include "machine/machine.h"
-
 #include <jansson.h>
 
 enum finding_kind {
@@ -38,11 +36,5 @@ void findings_print(const struct findings *findings);
 
 /* [{topic, kind, text, advice}]; advice is null where there is none. */
 json_t *findings_json(const struct findings *findings);
-
-/* Look at all there is; changes nothing. Takes less than a second. */
-void examine(struct findings *findings, const struct machine *machine);
-
-/* The part of it that only looks at what is known of the machine already. */
-void examine_state(struct findings *findings, const struct machine *machine);
 
 #endif

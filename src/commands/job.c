@@ -52,8 +52,8 @@ bool job_init_again(struct job *job, struct resume *resume, const struct machine
     *job = (struct job){.invocation = *said, .resume = resume};
     if (said->filter && !filter_parse(&job->filter, said->filter, error))
         return false;
-    if (!config_parse(&job->config, resume->config_path, resume->config_text, resume->config_length,
-                      said->settings, said->setting_count, error))
+    const struct config_text text = {resume->config_path, resume->config_text, resume->config_length};
+    if (!config_parse(&job->config, &text, said->settings, said->setting_count, error))
         return false;
     job->config.measure.seed = resume->seed;
     return plan_job(job, machine, error);

@@ -4,8 +4,8 @@
 #include "engine/program.h"
 #include "group/geometry.h"
 #include "group/group_reduce.h"
-#include "group/group_scan.h"
 #include "group/locals.h"
+#include "group/reduce_then_scan.h"
 #include "implementation/implementation.h"
 #include "kernels/lanes.h"
 

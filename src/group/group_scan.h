@@ -23,9 +23,6 @@ struct group_scan {
 /* The scan that a run's point asks for, without kernels. */
 struct group_scan group_scan_of(const struct run *run);
 
-/* Reduce-then-scan, by all workers together. */
-void reduce_then_scan(const struct group_scan *scan);
-
 /* Scratch that a scan of a point in levels needs. */
 size_t group_scan_scratch(const struct point *point);
 

@@ -193,23 +193,25 @@ static bool parse_root(json_t *value, const struct json_source *source, struct c
     return parsed;
 }
 
-static bool apply_settings(json_t *root, const char *const *texts, struct json_source *source, size_t count,
-                           struct setting *settings, struct error *error)
+static bool apply_settings(json_t *root, const char *const *texts, size_t count, struct setting *settings,
+                           struct error *error)
 {
     for (size_t i = 0; i < count; i++)
         if (!setting_apply(root, texts[i], &settings[i], error))
             return false;
-    source->settings = settings;
-    source->setting_count = count;
     return true;
 }
 
 static bool parse(struct config *config, const char *const *texts, size_t count, struct error *error)
 {
-    struct json_source source = {.path = config->path, .text = config->text, .length = config->length};
     struct setting *const settings = memory_array(count + 1, sizeof *settings);
+    const struct json_source source = {.path = config->path,
+                                       .text = config->text,
+                                       .length = config->length,
+                                       .settings = settings,
+                                       .setting_count = count};
     json_t *const root = parse_text(config, error);
-    const bool parsed = root && apply_settings(root, texts, &source, count, settings, error) &&
+    const bool parsed = root && apply_settings(root, texts, count, settings, error) &&
                         parse_root(root, &source, config, error);
     json_decref(root);
     free(settings);
@@ -235,14 +237,14 @@ bool config_read(struct config *config, const char *path, const char *const *set
     return parse_or_close(config, strcmp(path, "-") == 0 ? "stdin" : path, settings, setting_count, error);
 }
 
-bool config_parse(struct config *config, const char *path, const char *text, size_t length,
-                  const char *const *settings, size_t setting_count, struct error *error)
+bool config_parse(struct config *config, const struct config_text *from, const char *const *settings,
+                  size_t setting_count, struct error *error)
 {
-    *config = (struct config){.measure = default_measure, .pin = PIN_CORES, .length = length};
-    config->text = memory_block(length + 1);
-    memcpy(config->text, text, length);
-    config->text[length] = '\0';
-    return parse_or_close(config, path, settings, setting_count, error);
+    *config = (struct config){.measure = default_measure, .pin = PIN_CORES, .length = from->length};
+    config->text = memory_block(from->length + 1);
+    memcpy(config->text, from->text, from->length);
+    config->text[from->length] = '\0';
+    return parse_or_close(config, from->path, settings, setting_count, error);
 }
 
 void config_close(struct config *config)

@@ -71,9 +71,15 @@ struct config {
 bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
                  struct error *error);
 
+/* The text of a config, and the path that errors name. */
+struct config_text {
+    const char *path, *text;
+    size_t length;
+};
+
 /* The same from a text that was read before; path is what errors name. The text is copied. */
-bool config_parse(struct config *config, const char *path, const char *text, size_t length,
-                  const char *const *settings, size_t setting_count, struct error *error);
+bool config_parse(struct config *config, const struct config_text *from, const char *const *settings,
+                  size_t setting_count, struct error *error);
 void config_close(struct config *config);
 
 #endif

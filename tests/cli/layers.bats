@@ -11,12 +11,6 @@ layers() {
     run scripts/layers.sh "$BATS_TEST_TMPDIR/src"
 }
 
-# All rules; what is found beside what is planted is no matter here.
-strictly() {
-    LAYERS_STRICT=1 run scripts/layers.sh "$BATS_TEST_TMPDIR/src"
-    [ "$status" -eq 1 ]
-}
-
 finds() { # TEXT: a line of the output
     grep -qxF "$1" <<<"$output"
 }
@@ -91,7 +85,7 @@ plant() { # FILE LINE: the line becomes the file's last
     }
     lines long 71 >"$BATS_TEST_TMPDIR/src/base/long.c"
     lines short 70 >>"$BATS_TEST_TMPDIR/src/base/long.c"
-    strictly
+    layers
     finds "base/long.c:1: long has 71 lines; expected at most 70"
     refute finds "base/long.c:72: short has 70 lines; expected at most 70"
 }
@@ -106,7 +100,7 @@ static bool five(int a, int b, int c, bool (*d)(int x, int y, int z, int u, int 
 {
 }
 C
-    strictly
+    layers
     finds "base/six.c:1: six has 6 parameters; expected at most 5"
     refute grep -q 'five has' <<<"$output"
 }
@@ -114,23 +108,23 @@ C
 @test "layers: a function that is not in the header of its file" {
     echo 'int elsewhere(const char *text, int *value);' >>"$BATS_TEST_TMPDIR/src/base/file.h"
     printf 'int elsewhere(const char *text,\n              int *value)\n{\n}\n' >"$BATS_TEST_TMPDIR/src/base/other.c"
-    strictly
+    layers
     finds "base/other.c:1: elsewhere is not declared in base/other.h"
     echo 'int elsewhere(const char *text, int *value);' >"$BATS_TEST_TMPDIR/src/base/other.h"
-    strictly
+    layers
     refute grep -q 'elsewhere is not' <<<"$output"
     mv "$BATS_TEST_TMPDIR/src/base/other.h" "$BATS_TEST_TMPDIR/src/base/base.h" # of the whole room
-    strictly
+    layers
     refute grep -q 'elsewhere is not' <<<"$output"
     mv "$BATS_TEST_TMPDIR/src/base/base.h" "$BATS_TEST_TMPDIR/src/json/json.h" # of another
-    strictly
+    layers
     finds "base/other.c:1: elsewhere is not declared in base/other.h"
 }
 
 @test "layers: two files of one name, two structures of one name" {
     printf 'struct once {\n    int x;\n};\n' >"$BATS_TEST_TMPDIR/src/base/error_again.h"
     printf 'enum once { A };\n' >"$BATS_TEST_TMPDIR/src/sweep/error.h"
-    strictly
+    layers
     finds "sweep/error.h:1: another file has this name: base/error.h"
     finds "sweep/error.h:1: another structure or enumeration has the name once: base/error_again.h:1"
 }

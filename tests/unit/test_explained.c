@@ -172,7 +172,8 @@ static bool point_costs_hold(const struct point *point)
     const struct implementation *const implementation = point->implementation;
     struct model_result result;
     struct error error = {0};
-    assert_true(model_point_run(&result, point, device_find("cpu"), ORDER_ASCENDING, SEED, &error));
+    assert_true(model_point_run(
+        &result, point, &(struct model_conditions){device_find("cpu"), ORDER_ASCENDING, SEED}, &error));
     if (result.verdict != MODEL_OK)
         print_error("%s: %s\n", implementation->name, result.message);
     return result.verdict == MODEL_OK && run_costs_hold(&result) &&

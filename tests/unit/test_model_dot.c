@@ -62,7 +62,8 @@ static struct model_result run(const struct work *work)
     point.workers = 1;
     point.isa = isa_best();
     assert_true(point.implementation->supports(&point, &error));
-    assert_true(model_point_run(&result, &point, device_find(work->device), work->order, 1, &error));
+    assert_true(model_point_run(
+        &result, &point, &(struct model_conditions){device_find(work->device), work->order, 1}, &error));
     return result;
 }
 
@@ -172,7 +173,8 @@ static void an_addition_by_exchanges_costs_two_and_two_a_retry(void **state)
         assert_int_equal(in_all(&result, COUNTER_ATOMICS), 2 * G);
         assert_int_equal(result.report.kernel[0].run[PHASE_FINISH].of[COUNTER_ADDS], G);
         const struct point point = result.point;
-        assert_true(model_point_run(&result, &point, &device, ORDER_RANDOM, 1, &error));
+        assert_true(
+            model_point_run(&result, &point, &(struct model_conditions){&device, ORDER_RANDOM, 1}, &error));
         assert_int_equal(result.verdict, MODEL_OK);
         const uint64_t adds = result.report.kernel[0].run[PHASE_FINISH].of[COUNTER_ADDS];
         assert_int_equal(in_all(&result, COUNTER_ATOMICS), 2 * adds);

@@ -282,7 +282,8 @@ static struct model_result judge(const char *name, enum local local, const char 
     struct model_result result;
     struct error error = {0};
     struct point point = point_of(find(name), DTYPE_U32, n, 64, 2);
-    assert_true(model_point_run(&result, &point, device_find(device), ORDER_ASCENDING, 1, &error));
+    assert_true(model_point_run(&result, &point,
+                                &(struct model_conditions){device_find(device), ORDER_ASCENDING, 1}, &error));
     return result;
 }
 

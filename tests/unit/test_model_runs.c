@@ -99,7 +99,8 @@ static struct model_result run(const struct work *work)
     if (point_has(&point, AXIS_LOAD_WIDTH))
         point.load_width = work->width;
     assert_true(point.implementation->supports(&point, &error));
-    assert_true(model_point_run(&result, &point, device_find(work->device), ORDER_ASCENDING, 1, &error));
+    assert_true(model_point_run(
+        &result, &point, &(struct model_conditions){device_find(work->device), ORDER_ASCENDING, 1}, &error));
     return result;
 }
 

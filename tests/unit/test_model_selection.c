@@ -33,7 +33,8 @@ static struct model_result run(const struct work *work)
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
         point.values_per_thread = (uint64_t)work->width;
     assert_true(point.implementation->supports(&point, &error));
-    assert_true(model_point_run(&result, &point, device_find(work->device), work->order, 1, &error));
+    assert_true(model_point_run(
+        &result, &point, &(struct model_conditions){device_find(work->device), work->order, 1}, &error));
     return result;
 }
 

@@ -48,7 +48,8 @@ static void hang_costs_one_point(void **state)
     const struct plan_options planning = {0};
     const struct launch_options options = {.running = {.smoke = true, .budget_s = INFINITY}, .hang_s = 0.3};
     assert_true(registry_add_plugin(faulty, &error));
-    assert_true(config_parse(&config, "test", config_text, strlen(config_text), NULL, 0, &error));
+    assert_true(config_parse(&config, &(struct config_text){"test", config_text, strlen(config_text)}, NULL,
+                             0, &error));
     assert_true(machine_init(&machine, NULL, &error));
     assert_true(plan_make(&plan, &config, machine.topology, &planning, &error));
     launches_make(&launches, 1, &plan);

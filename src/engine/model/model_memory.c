@@ -195,17 +195,16 @@ static void note_device_access(struct group *group, const struct word_place *pla
         count(group, COUNTER_TRANSACTIONS, 1);
 }
 
-uint64_t read_part(const void *buffer, size_t index, unsigned bytes, unsigned together, unsigned site,
-                   unsigned *depth)
+uint64_t read_part(const struct part *part, unsigned *depth)
 {
     struct group *const group = model_now;
-    const struct word_place place = locate(group, buffer, index, bytes);
+    const struct word_place place = locate(group, part->buffer, part->index, part->bytes);
     count(group, COUNTER_DEVICE_LOADS, 1);
     *depth = 0;
     if (place.refused)
         return 0;
-    if (together)
-        note_device_access(group, &place, bytes * together, site);
+    if (part->together)
+        note_device_access(group, &place, part->bytes * part->together, part->site);
     if (place.exchange)
         interleave(group, false);
     return see(group, &place, depth);
@@ -213,7 +212,7 @@ uint64_t read_part(const void *buffer, size_t index, unsigned bytes, unsigned to
 
 static uint64_t read_word(const void *buffer, size_t index, unsigned bytes, unsigned site, unsigned *depth)
 {
-    return read_part(buffer, index, bytes, 1, site, depth);
+    return read_part(&(struct part){buffer, index, bytes, 1, site}, depth);
 }
 
 void write_part(const struct part *part, uint64_t bits, unsigned depth)
@@ -231,13 +230,6 @@ void write_part(const struct part *part, uint64_t bits, unsigned depth)
         store_pending(group, &place, bits, depth);
     else
         write_through(group->model, &place, bits, depth);
-}
-
-static void write_word(void *buffer, size_t index, uint64_t bits, unsigned bytes, unsigned site,
-                       unsigned depth)
-{
-    const struct part part = {buffer, index, bytes, 1, site};
-    write_part(&part, bits, depth);
 }
 
 void model_device_fence(void)
@@ -311,12 +303,21 @@ static uint64_t changed(enum atomic kind, uint64_t old, uint64_t value, uint64_t
     return value & mask;
 }
 
+/* A word, and what the device must have for an atomic on it. */
+struct atomic_access {
+    void *buffer;
+    size_t index;
+    unsigned bytes, needed;
+};
+
 /* An atomic that writes; returns what was there. */
-static uint64_t atomic_change(enum atomic kind, void *buffer, size_t index, uint64_t value, uint64_t expected,
-                              unsigned bytes, unsigned needed)
+static uint64_t atomic_change(const struct atomic_access *access, enum atomic kind, uint64_t value,
+                              uint64_t expected)
 {
     struct group *const group = model_now;
-    const struct word_place place = locate_atomic(group, buffer, index, bytes, needed);
+    const unsigned bytes = access->bytes;
+    const struct word_place place =
+        locate_atomic(group, access->buffer, access->index, bytes, access->needed);
     count(group, COUNTER_ATOMICS, 1);
     if (place.refused)
         return 0;
@@ -337,43 +338,44 @@ static unsigned elem_bytes(void)
     return (unsigned)model_elem_bytes(model_now);
 }
 
-#define INTEGER_ACCESSES(type, suffix, bytes)                                                           \
-    type model_read_##suffix(const void *buffer, size_t index, unsigned site)                           \
-    {                                                                                                   \
-        unsigned depth;                                                                                 \
-        return (type)read_word(buffer, index, bytes, site, &depth);                                     \
-    }                                                                                                   \
-    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site)                    \
-    {                                                                                                   \
-        write_word(buffer, index, (uint64_t)value, bytes, site, 0);                                     \
-    }                                                                                                   \
-    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order)           \
-    {                                                                                                   \
-        (void)order;                                                                                    \
-        return (type)atomic_load(buffer, index, bytes, integer_atomics(bytes));                         \
-    }                                                                                                   \
-    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order)    \
-    {                                                                                                   \
-        if (order == MODEL_RELEASE)                                                                     \
-            release(model_now);                                                                         \
-        atomic_change(ATOMIC_STORES, buffer, index, (uint64_t)value, 0, bytes, integer_atomics(bytes)); \
-    }                                                                                                   \
-    type model_atomic_add_##suffix(void *buffer, size_t index, type value)                              \
-    {                                                                                                   \
-        return (type)atomic_change(ATOMIC_ADDS, buffer, index, (uint64_t)value, 0, bytes,               \
-                                   integer_atomics(bytes));                                             \
-    }                                                                                                   \
-    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value)                         \
-    {                                                                                                   \
-        release(model_now);                                                                             \
-        return (type)atomic_change(ATOMIC_EXCHANGES, buffer, index, (uint64_t)value, 0, bytes,          \
-                                   integer_atomics(bytes));                                             \
-    }                                                                                                   \
-    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired)             \
-    {                                                                                                   \
-        release(model_now);                                                                             \
-        return (type)atomic_change(ATOMIC_SWAPS, buffer, index, (uint64_t)desired, (uint64_t)expected,  \
-                                   bytes, integer_atomics(bytes));                                      \
+#define INTEGER_ACCESSES(type, suffix, bytes)                                                               \
+    type model_read_##suffix(const void *buffer, size_t index, unsigned site)                               \
+    {                                                                                                       \
+        unsigned depth;                                                                                     \
+        return (type)read_word(buffer, index, bytes, site, &depth);                                         \
+    }                                                                                                       \
+    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site)                        \
+    {                                                                                                       \
+        write_part(&(struct part){buffer, index, bytes, 1, site}, (uint64_t)value, 0);                      \
+    }                                                                                                       \
+    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order)               \
+    {                                                                                                       \
+        (void)order;                                                                                        \
+        return (type)atomic_load(buffer, index, bytes, integer_atomics(bytes));                             \
+    }                                                                                                       \
+    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order)        \
+    {                                                                                                       \
+        if (order == MODEL_RELEASE)                                                                         \
+            release(model_now);                                                                             \
+        atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)}, ATOMIC_STORES, \
+                      (uint64_t)value, 0);                                                                  \
+    }                                                                                                       \
+    type model_atomic_add_##suffix(void *buffer, size_t index, type value)                                  \
+    {                                                                                                       \
+        return (type)atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)},   \
+                                   ATOMIC_ADDS, (uint64_t)value, 0);                                        \
+    }                                                                                                       \
+    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value)                             \
+    {                                                                                                       \
+        release(model_now);                                                                                 \
+        return (type)atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)},   \
+                                   ATOMIC_EXCHANGES, (uint64_t)value, 0);                                   \
+    }                                                                                                       \
+    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired)                 \
+    {                                                                                                       \
+        release(model_now);                                                                                 \
+        return (type)atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)},   \
+                                   ATOMIC_SWAPS, (uint64_t)desired, (uint64_t)expected);                    \
     }
 INTEGER_ACCESSES(uint32_t, u32, 4)
 INTEGER_ACCESSES(int32_t, i32, 4)
@@ -390,7 +392,7 @@ struct model_elem model_read_elem(const void *buffer, size_t index, unsigned sit
 
 void model_write_elem(void *buffer, size_t index, struct model_elem value, unsigned site)
 {
-    write_word(buffer, index, model_bits(value), elem_bytes(), site, value.depth);
+    write_part(&(struct part){buffer, index, elem_bytes(), 1, site}, model_bits(value), value.depth);
 }
 
 /* Integers, and sums of 32-bit floats, are joined by the hardware: no lane executes the operator. */
@@ -424,8 +426,8 @@ void model_atomic_store_elem(void *buffer, size_t index, struct model_elem value
 {
     if (order == MODEL_RELEASE)
         release(model_now);
-    atomic_change(ATOMIC_STORES, buffer, index, model_bits(value), 0, elem_bytes(),
-                  integer_atomics(elem_bytes()));
+    atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
+                  ATOMIC_STORES, model_bits(value), 0);
 }
 
 /* Integer sums alone: the published kernels add floats by exchanges. */
@@ -434,21 +436,24 @@ struct model_elem model_atomic_add_elem(void *buffer, size_t index, struct model
     const enum dtype dtype = model_now->launch.dtype;
     if (dtype_is_float(dtype))
         note_unsupported(model_now, "kernel %s: an atomic add of floats", model_now->kernel_name);
-    return model_of_bits(atomic_change(ATOMIC_ADDS, buffer, index, model_bits(value), 0, elem_bytes(),
-                                       integer_atomics(elem_bytes())));
+    return model_of_bits(
+        atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
+                      ATOMIC_ADDS, model_bits(value), 0));
 }
 
 struct model_elem model_atomic_exchange_elem(void *buffer, size_t index, struct model_elem value)
 {
     release(model_now);
-    return model_of_bits(atomic_change(ATOMIC_EXCHANGES, buffer, index, model_bits(value), 0, elem_bytes(),
-                                       integer_atomics(elem_bytes())));
+    return model_of_bits(
+        atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
+                      ATOMIC_EXCHANGES, model_bits(value), 0));
 }
 
 struct model_elem model_atomic_cas_elem(void *buffer, size_t index, struct model_elem expected,
                                         struct model_elem desired)
 {
     release(model_now);
-    return model_of_bits(atomic_change(ATOMIC_SWAPS, buffer, index, model_bits(desired), model_bits(expected),
-                                       elem_bytes(), integer_atomics(elem_bytes())));
+    return model_of_bits(
+        atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
+                      ATOMIC_SWAPS, model_bits(desired), model_bits(expected)));
 }

@@ -261,12 +261,14 @@ static bool try_benign(struct model_result *result, struct counted_run *bench, s
     return true;
 }
 
-bool model_point_run(struct model_result *result, const struct point *point, const struct device *device,
-                     enum group_order order, uint64_t seed, struct error *error)
+bool model_point_run(struct model_result *result, const struct point *point,
+                     const struct model_conditions *conditions, struct error *error)
 {
+    const struct device *const device = conditions->device;
     struct counted_run bench;
-    *result = (struct model_result){.point = *point, .device = device, .order = order, .relative_error = NAN};
-    if (!bench_init(&bench, point, seed, error))
+    *result = (struct model_result){
+        .point = *point, .device = device, .order = conditions->order, .relative_error = NAN};
+    if (!bench_init(&bench, point, conditions->seed, error))
         return false;
     bool ok = run_once(result, &bench, false, error);
     if (ok && result->report.unsupported) {

@@ -28,9 +28,16 @@ struct model_result {
     struct model_report report;  /* of the run that the verdict is on */
 };
 
+/* On what device, in which order of groups, and with which seed of the data and of random orders. */
+struct model_conditions {
+    const struct device *device;
+    enum group_order order;
+    uint64_t seed;
+};
+
 /* Run the point's implementation once in the model. False with EXIT_SYSTEM when memory is out. */
-bool model_point_run(struct model_result *result, const struct point *point, const struct device *device,
-                     enum group_order order, uint64_t seed, struct error *error);
+bool model_point_run(struct model_result *result, const struct point *point,
+                     const struct model_conditions *conditions, struct error *error);
 
 /* The adds that no algorithm can do without: T − 1 for a group's threads, what a group loads less one, n − 1
  * for a run. NAN where the phase of the kernel, or the primitive, has no such measure. */

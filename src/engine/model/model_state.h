@@ -175,15 +175,13 @@ struct model_elem combine(const struct launch *launch, struct model_elem a, stru
 
 /* model_memory.c: all stores of the group become visible. */
 void flush_group(struct group *group);
-/* Read one element, as the first of `together` that are one access, or as one of the others: 0. */
-uint64_t read_part(const void *buffer, size_t index, unsigned bytes, unsigned together, unsigned site,
-                   unsigned *depth);
-/* The same for a store. */
+/* One element of a buffer, as the first of `together` that are one access, or as one of the others: 0. */
 struct part {
-    void *buffer;
+    const void *buffer;
     size_t index;
     unsigned bytes, together, site;
 };
+uint64_t read_part(const struct part *part, unsigned *depth);
 void write_part(const struct part *part, uint64_t bits, unsigned depth);
 
 /* model_schedule.c */

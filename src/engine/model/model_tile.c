@@ -72,8 +72,8 @@ static struct model_elem load_element(const struct tile *tile, const void *buffe
         return model_identity();
     const unsigned bytes = (unsigned)model_elem_bytes(model_now);
     unsigned depth;
-    struct model_elem value =
-        model_of_bits(read_part(buffer, at, bytes, together_at(tile, at, v), site_of(v), &depth));
+    struct model_elem value = model_of_bits(
+        read_part(&(struct part){buffer, at, bytes, together_at(tile, at, v), site_of(v)}, &depth));
     value.depth = depth;
     return value;
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What doctor looks at: the machine, its state, and what could be better. */
+#ifndef SCANBENCH_EXAMINE_H
+#define SCANBENCH_EXAMINE_H
+
+#include "commands/findings.h"
+#include "machine/machine.h"
+
+/* Look at all there is; changes nothing. Takes less than a second. */
+void examine(struct findings *findings, const struct machine *machine);
+
+/* The part of it that only looks at what is known of the machine already. */
+void examine_state(struct findings *findings, const struct machine *machine);
+
+#endif
