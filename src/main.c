@@ -2,9 +2,7 @@
 /* Choose the command, print its error, return its exit code. */
 #include "commands/commands.h"
 
-#include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 /* By their number; each is command_<word>. */
 #define COMMAND(NAME, word, ...) command_##word,
@@ -12,22 +10,10 @@ static bool (*const commands[COMMAND_COUNT])(const struct options *options, stru
 #include "commands/line/command.def"
 };
 
-/* Whether the text says itself where the error is: "FILE:LINE:COLUMN: error: …". */
-static bool is_located(const char *text)
-{
-    const char *const mark = strstr(text, ": error: ");
-    if (!mark || mark == text)
-        return false;
-    const char *at = mark;
-    while (at > text && isdigit((unsigned char)at[-1]))
-        at--;
-    return at < mark && at > text && at[-1] == ':';
-}
-
 static void print_error(const struct error *error)
 {
     if (*error->text)
-        fprintf(stderr, "%s%s\n", is_located(error->text) ? "" : "scanbench: error: ", error->text);
+        fprintf(stderr, "%s%s\n", error->located ? "" : "scanbench: error: ", error->text);
 }
 
 int main(int argc, char **argv)

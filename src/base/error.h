@@ -4,6 +4,7 @@
 #define SCANBENCH_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The exit codes of the program, as interfaces promise them to scripts. */
 enum exit_code {
@@ -18,10 +19,19 @@ enum exit_code {
     EXIT_TERMINATE = 143,
 };
 
-/* code is EXIT_OK until the first error_set; text is one line without a newline, without a program name. */
+/* code is EXIT_OK until the first error_set; text is one line without a newline, without a program name.
+ * Whoever has to know a part of it asks the other members. */
 struct error {
     enum exit_code code;
+    bool located;    /* text starts with FILE:LINE:COLUMN: error:, as compilers say it */
+    size_t expected; /* where in text begins what was expected instead; 0: that is not said */
     char text[1024];
+};
+
+/* A place in a file that a person wrote; line and column count from 1. */
+struct error_place {
+    const char *path;
+    unsigned line, column;
 };
 
 /* Record an error unless one is recorded already (the deepest place is first and wins). Returns false always,
@@ -29,7 +39,20 @@ struct error {
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same, with ": " and the text of errno appended; errno is read on entry. */
+/* The same of what was given and what was expected instead: "WHAT; expected EXPECTED". */
+bool error_set_expected(struct error *error, enum exit_code code, const char *expected, const char *format,
+                        ...) __attribute__((format(printf, 4, 5)));
+
+/* The same at a place: EXIT_USAGE with "PATH:LINE:COLUMN: error: WHAT; expected EXPECTED". expected NULL: not
+ * said. */
+bool error_set_at(struct error *error, const struct error_place *place, const char *expected,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* What was expected, or `otherwise` where that is not said; and how much of text comes before it. */
+const char *error_expected(const struct error *error, const char *otherwise);
+int error_what_length(const struct error *error);
+
+/* As the first, with ": " and the text of errno appended; errno is read on entry. */
 bool error_set_errno(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

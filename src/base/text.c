@@ -161,13 +161,13 @@ bool text_parse_count(const char *text, uint64_t *count, struct error *error)
     if (number == NUMBER_MALFORMED)
         number = parse_scientific(text, &value);
     if (number == NUMBER_MALFORMED)
-        return error_set(error, EXIT_USAGE,
-                         "'%.64s' is not a count; expected digits, with k, M, G, Ki, Mi or Gi if wanted, "
-                         "or an integral number such as 1e6",
-                         text);
+        return error_set_expected(
+            error, EXIT_USAGE,
+            "digits, with k, M, G, Ki, Mi or Gi if wanted, or an integral number such as 1e6",
+            "'%.64s' is not a count", text);
     if (number == NUMBER_OVERFLOW)
-        return error_set(error, EXIT_USAGE, "'%.64s' is too large; expected a count of at most %" PRIu64,
-                         text, UINT64_MAX);
+        return error_set_expected(error, EXIT_USAGE, "a count of at most 18446744073709551615",
+                                  "'%.64s' is too large", text);
     *count = value;
     return true;
 }

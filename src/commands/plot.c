@@ -6,6 +6,7 @@
 #include "commands/commands.h"
 #include "report/html_report.h"
 #include "results/sibling.h"
+#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -153,8 +154,7 @@ static bool parse_plots(struct plotting *job, const char *text, size_t length, s
     json_error_t why;
     json_t *const value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
     if (value == NULL)
-        return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s; expected a result of scanbench run",
-                         job->json, why.line, why.column, why.text);
+        return json_refuse(error, job->json, &why, "a result of scanbench run");
     const struct json_source source = {.path = job->json, .text = text, .length = length};
     const struct json_node root = {.value = value, .source = &source, .error = error};
     const struct json_node config = node_member(&root, "config"), plots = node_member(&config, "plots");

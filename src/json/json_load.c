@@ -17,6 +17,13 @@ json_t *json_load(const char *text, size_t length, size_t flags, json_error_t *w
     return json_loadb(text, length, JSON_REJECT_DUPLICATES | flags, why);
 }
 
+bool json_refuse(struct error *error, const char *path, const json_error_t *why, const char *expected)
+{
+    const struct error_place place = {path, why->line > 0 ? (unsigned)why->line : 1,
+                                      why->column > 0 ? (unsigned)why->column : 1};
+    return error_set_at(error, &place, expected, "%s", why->text);
+}
+
 char *json_dump_text(const json_t *value, size_t flags)
 {
     char *const text = json_dumps(value, flags);

@@ -3,6 +3,8 @@
 #ifndef SCANBENCH_JSON_LOAD_H
 #define SCANBENCH_JSON_LOAD_H
 
+#include "base/error.h"
+
 #include <jansson.h>
 
 /* Give jansson the allocator of base/memory.h. Before any other use of it: on its own it goes on after an
@@ -12,6 +14,9 @@ void json_use_memory(void);
 /* As json_loadb with duplicate keys rejected and these flags; NULL, with *why, where the text is no such
  * JSON. */
 json_t *json_load(const char *text, size_t length, size_t flags, json_error_t *why);
+
+/* EXIT_USAGE with the place where the text of a file is no JSON. */
+bool json_refuse(struct error *error, const char *path, const json_error_t *why, const char *expected);
 
 /* As json_dumps, and json_dump_line with a newline at the end, which takes the value. Caller frees; never
  * NULL. */

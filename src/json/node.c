@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLACE_BYTES = 512, MESSAGE_BYTES = 256, SHOWN_BYTES = 64 };
+enum { MESSAGE_BYTES = 256, SHOWN_BYTES = 64 };
 
 /* From here on a double no longer tells a whole number from its neighbour. */
 static const double exact_reals = 9007199254740992.0; /* 2^53 */
@@ -90,8 +90,8 @@ static const struct setting *find_setting(const struct json_source *source, cons
     return NULL;
 }
 
-/* "FILE:LINE:COLUMN: error" or "--set KEY=VALUE" into place. */
-static void describe_place(const struct json_node *node, bool key, char *place)
+/* The setting that the error is in; NULL, with the place, where it is in the file. */
+static const struct setting *find_place(const struct json_node *node, bool key, struct error_place *place)
 {
     const struct json_source *const source = node->source;
     char pointer[POINTER_BYTES];
@@ -100,27 +100,29 @@ static void describe_place(const struct json_node *node, bool key, char *place)
     bool found = locate_pointer(source->text, source->length, pointer, key, &location);
     if (!setting && !found)
         setting = find_setting(source, pointer, true);
-    if (setting) {
-        snprintf(place, PLACE_BYTES, "--set %s", setting->text);
-        return;
-    }
+    if (setting)
+        return setting;
     while (!found && pointer[0] != '\0') {
         *strrchr(pointer, '/') = '\0';
         found = locate_pointer(source->text, source->length, pointer, false, &location);
     }
-    snprintf(place, PLACE_BYTES, "%s:%u:%u: error", source->path, location.line, location.column);
+    *place = (struct error_place){source->path, location.line, location.column};
+    return NULL;
 }
 
 __attribute__((format(printf, 4, 0))) static bool
 fail(const struct json_node *node, bool key, const char *expected, const char *format, va_list arguments)
 {
-    char place[PLACE_BYTES], pointer[POINTER_BYTES], what[MESSAGE_BYTES];
+    char pointer[POINTER_BYTES], what[MESSAGE_BYTES], within[POINTER_BYTES + 4] = "";
+    struct error_place place;
     vsnprintf(what, sizeof what, format, arguments);
-    describe_place(node, key, place);
+    const struct setting *const setting = find_place(node, key, &place);
     if (node->parent)
-        return error_set(node->error, EXIT_USAGE, "%s: %s (%s); expected %s", place, what,
-                         node_pointer(node, pointer), expected);
-    return error_set(node->error, EXIT_USAGE, "%s: %s; expected %s", place, what, expected);
+        snprintf(within, sizeof within, " (%s)", node_pointer(node, pointer));
+    if (setting)
+        return error_set_expected(node->error, EXIT_USAGE, expected, "--set %s: %s%s", setting->text, what,
+                                  within);
+    return error_set_at(node->error, &place, expected, "%s%s", what, within);
 }
 
 bool node_fail(const struct json_node *node, const char *expected, const char *format, ...)

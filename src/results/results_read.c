@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "statistics/placement.h"
+#include "json/json_load.h"
 #include "json/locate.h"
 #include "json/node.h"
 
@@ -286,8 +287,7 @@ static bool parse(struct result_file *file, const char *text, size_t length, str
     json_error_t why;
     file->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
     if (file->root == NULL)
-        return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s; expected a result of scanbench run",
-                         file->path, why.line > 0 ? why.line : 1, why.column > 0 ? why.column : 1, why.text);
+        return json_refuse(error, file->path, &why, "a result of scanbench run");
     const struct json_source source = {.path = file->path, .text = text, .length = length};
     const struct json_node root = {.value = file->root, .source = &source, .error = error};
     return take_file(&root, file);

@@ -27,8 +27,8 @@ static bool fail_at(const struct config *config, size_t offset, struct error *er
                     const char *expected)
 {
     const struct location location = locate_offset(config->text, config->length, offset);
-    return error_set(error, EXIT_USAGE, "%s:%u:%u: error: %s; expected %s", config->path, location.line,
-                     location.column, what, expected);
+    return error_set_at(error, &(struct error_place){config->path, location.line, location.column}, expected,
+                        "%s", what);
 }
 
 static bool check_bytes(const struct config *config, struct error *error)

@@ -168,11 +168,8 @@ static bool add_condition(const struct json_node *node, struct filter *filter)
     char spelling[FORMER_TEXT];
     if (strcmp(node->key, "algorithm") == 0 && former_spelling(text, ~0u, FORMER_IN_CONDITION, spelling))
         return node_fail_key(node, spelling, "no algorithm matches '%.128s'", text);
-    static const char separator[] = "; expected ";
-    char *const expected = strstr(inner.text, separator);
-    if (expected)
-        *expected = '\0';
-    return node_fail_key(node, expected ? expected + strlen(separator) : "a condition", "%s", inner.text);
+    return node_fail_key(node, error_expected(&inner, "a condition"), "%.*s", error_what_length(&inner),
+                         inner.text);
 }
 
 bool conditions_parse(const struct json_node *node, struct filter *filter)

@@ -37,9 +37,10 @@ static bool find_field(const char *name, unsigned *field, struct error *error)
         if (strcmp(name, names[*field]) == 0)
             return true;
     }
-    char expected[WORDS_TEXT], meant[WORDS_TEXT];
-    return error_set(error, EXIT_USAGE, "unknown field '%.64s'; expected %s%s", name,
-                     words_list(expected, names, FIELDS), words_suggest(meant, name, names, FIELDS));
+    char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
+    snprintf(expected, sizeof expected, "%s%s", words_list(all, names, FIELDS),
+             words_suggest(meant, name, names, FIELDS));
+    return error_set_expected(error, EXIT_USAGE, expected, "unknown field '%.64s'", name);
 }
 
 /* The relation that a condition starts with, and the text behind it; false when there is none. */
@@ -79,21 +80,23 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
     const char *names[WORDS_ALGORITHMS];
     const size_t count = field_words(term->field, names);
     const char *const field = field_name(term->field);
-    if (term->relation > RELATION_UNEQUAL)
-        return error_set(error, EXIT_USAGE, "%s has no order; expected %s=… or %s!=…", field, field, field);
+    char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT], spelling[FORMER_TEXT];
+    if (term->relation > RELATION_UNEQUAL) {
+        snprintf(expected, sizeof expected, "%s=… or %s!=…", field, field);
+        return error_set_expected(error, EXIT_USAGE, expected, "%s has no order", field);
+    }
     for (size_t i = 0; i < count; i++) {
         if (text_glob(value, names[i]) && strlen(value) < sizeof term->pattern) {
             snprintf(term->pattern, sizeof term->pattern, "%s", value);
             return true;
         }
     }
-    char expected[WORDS_TEXT], meant[WORDS_TEXT], spelling[FORMER_TEXT];
     if (term->field == FILTER_ALGORITHM && former_spelling(value, ~0u, FORMER_IN_FILTER, spelling))
-        return error_set(error, EXIT_USAGE, "no algorithm matches '%.128s'; expected %s", value, spelling);
-    return error_set(error, EXIT_USAGE, "no %s matches '%.128s'; expected %s%s", field, value,
-                     words_list(expected, names, count),
-                     term->field == FILTER_ALGORITHM ? words_suggest_algorithm(meant, value, ~0u)
-                                                     : words_suggest(meant, value, names, count));
+        return error_set_expected(error, EXIT_USAGE, spelling, "no algorithm matches '%.128s'", value);
+    snprintf(expected, sizeof expected, "%s%s", words_list(all, names, count),
+             term->field == FILTER_ALGORITHM ? words_suggest_algorithm(meant, value, ~0u)
+                                             : words_suggest(meant, value, names, count));
+    return error_set_expected(error, EXIT_USAGE, expected, "no %s matches '%.128s'", field, value);
 }
 
 static bool take_fraction(struct filter_term *term, const char *value, struct error *error)
@@ -101,8 +104,8 @@ static bool take_fraction(struct filter_term *term, const char *value, struct er
     char *end;
     const double fraction = strtod(value, &end);
     if (strspn(value, "0123456789.") == 0 || *end != '\0' || !(fraction >= 0 && fraction <= 1))
-        return error_set(error, EXIT_USAGE, "'%.64s' is not a fraction; expected a number from 0 to 1",
-                         value);
+        return error_set_expected(error, EXIT_USAGE, "a number from 0 to 1", "'%.64s' is not a fraction",
+                                  value);
     term->number = (uint64_t)(fraction * SELECTIVITY_ONE + 0.5);
     return true;
 }
@@ -121,8 +124,11 @@ bool filter_add(struct filter *filter, const char *field, const char *condition,
     struct filter_term term = {.relation = RELATION_EQUAL};
     if (!find_field(field, &term.field, error))
         return false;
-    if (filter->count == FILTER_TERMS)
-        return error_set(error, EXIT_USAGE, "too many conditions; expected at most %d", FILTER_TERMS);
+    if (filter->count == FILTER_TERMS) {
+        char most[32];
+        snprintf(most, sizeof most, "at most %d", FILTER_TERMS);
+        return error_set_expected(error, EXIT_USAGE, most, "too many conditions");
+    }
     if (!take_relation(&condition, &term.relation))
         term.relation = RELATION_EQUAL;
     condition += strspn(condition, " ");

@@ -297,8 +297,8 @@ static bool read_json(struct device *device, const char *path, struct error *err
     json_t *const root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
     free(text);
     if (!root)
-        return error_set(error, EXIT_USAGE, "%s:%d:%d: error: %s", path, where.line, where.column,
-                         where.text);
+        return error_set_at(error, &(struct error_place){path, (unsigned)where.line, (unsigned)where.column},
+                            NULL, "%s", where.text);
     const bool ok = take_all(device, path, root, error);
     json_decref(root);
     return ok;
