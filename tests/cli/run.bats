@@ -244,7 +244,7 @@ signalled() { # SIGNAL
     [ "$status" -eq 0 ]
     [[ "$stdout" == *--config=FILE* ]]
     separately "$bench" check --help
-    [[ "$stdout" == *--smoke* && "$stdout" != *--filter* ]]
+    [[ "$stdout" == *--smoke* && "$stdout" != *--budget* ]]
     separately "$bench" -V
     [[ "$stdout" == "scanbench "[0-9]* ]]
 }
