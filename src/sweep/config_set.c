@@ -24,9 +24,9 @@ static bool list_index(const json_t *list, const char *step, size_t *index)
 static json_t *descend(json_t *value, const char *step)
 {
     size_t index;
-    if (json_is_array(value))
+    if (json_typeof(value) == JSON_ARRAY)
         return list_index(value, step, &index) ? json_array_get(value, index) : NULL;
-    if (json_is_object(value) && !json_object_get(value, step))
+    if (json_typeof(value) == JSON_OBJECT && !json_object_get(value, step))
         json_object_set_new(value, step, json_object());
     return json_object_get(value, step);
 }
@@ -34,9 +34,9 @@ static json_t *descend(json_t *value, const char *step)
 static bool put(json_t *container, const char *step, json_t *value)
 {
     size_t index;
-    if (json_is_array(container))
+    if (json_typeof(container) == JSON_ARRAY)
         return list_index(container, step, &index) && json_array_set(container, index, value) == 0;
-    return json_is_object(container) && json_object_set(container, step, value) == 0;
+    return json_typeof(container) == JSON_OBJECT && json_object_set(container, step, value) == 0;
 }
 
 static void append_step(char *pointer, const char *step)

@@ -148,6 +148,8 @@ static void what_does_not_fit_is_refused(void **state)
     check_refused("\"sockets\":1", "\"sockets\":2", EXIT_UNSTABLE, "another machine: 'sockets'");
     check_refused("\"version\":\"" VERSION, "\"version\":\"9.9.9", EXIT_UNSTABLE, "another build");
     check_refused("{\"launch\":0", "{\"lunch\": 0", EXIT_USAGE, "no point of its plan");
+    check_refused("\"launch\":0,\"index\"", "\"launch\":\"\",\"inde\"", EXIT_USAGE, "no point of its plan");
+    check_refused("\"index\":1,\"result\"", "\"index\":\"\",\"resul\"", EXIT_USAGE, "no point of its plan");
     check_refused("\"index\":1", "\"indes\":1", EXIT_USAGE, "no point of its plan");
     check_refused("\"index\":1", "\"index\":9", EXIT_USAGE, "no point of its plan");
     check_refused("\"index\":0", "\"index\":2", EXIT_USAGE, "expected");

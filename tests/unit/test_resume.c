@@ -204,6 +204,33 @@ static void a_report_may_have_any_name(void **state)
     bed_close(&bed);
 }
 
+/* Nothing says that it is complete: it is not. */
+static void a_report_that_does_not_say_complete_is_gone_on_with(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    write_report(&bed, "unsaid", "\"complete\"", "\"whole\"");
+    if (!resume_open(&resume, bed.path, &bed.error))
+        fail_msg("%s", bed.error.text);
+    resume_close(&resume);
+    bed_close(&bed);
+}
+
+/* The memory of a process is a file whose first byte cannot be read. */
+static void a_file_that_cannot_be_read_is_refused(void **state)
+{
+    (void)state;
+    struct resume resume;
+    struct error error = {0};
+    if (access("/proc/self/mem", R_OK) != 0)
+        skip();
+    assert_false(resume_open(&resume, "/proc/self/mem", &error));
+    resume_close(&resume);
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    assert_non_null(strstr(error.text, "cannot be read"));
+}
+
 /* Only the first launch speaks for several. */
 static void a_later_launch_speaks_for_itself(void **state)
 {
@@ -257,6 +284,8 @@ int main(void)
         cmocka_unit_test(a_journal_goes_before_its_report),
         cmocka_unit_test(a_journal_beside_its_report_must_be_free_and_whole),
         cmocka_unit_test(a_report_may_have_any_name),
+        cmocka_unit_test(a_report_that_does_not_say_complete_is_gone_on_with),
+        cmocka_unit_test(a_file_that_cannot_be_read_is_refused),
         cmocka_unit_test(a_later_launch_speaks_for_itself),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

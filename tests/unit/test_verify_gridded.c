@@ -134,12 +134,30 @@ static void gridded_nothing(void **state)
     verify_poison(NULL, 0, false);
 }
 
+/* A limit on gridded data adds nothing up: it is judged as ever, to the bit. */
+static void a_limit_on_gridded_data_is_judged_as_ever(void **state)
+{
+    (void)state;
+    struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_F64, OP_SUM, 100);
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    trial.problem.key.primitive = PRIMITIVE_COPY;
+    const void *expected;
+    struct finding finding;
+    assert_int_equal(verify_bytes(&trial.problem, 0, &expected), 100 * sizeof(double));
+    memcpy(trial.output, trial.input[0], 100 * sizeof(double));
+    assert_true(verify_output(&trial.problem, trial.output, 0, 1, &finding));
+    ((unsigned char *)trial.output)[8 * 50] ^= 1;
+    assert_false(verify_output(&trial.problem, trial.output, 0, 1, &finding));
+    trial_close(&trial);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gridded_bound),       cmocka_unit_test(gridded_bound_is_tight),
         cmocka_unit_test(wide_sums_are_exact), cmocka_unit_test(off_grid_and_not_finite),
-        cmocka_unit_test(gridded_nothing),
+        cmocka_unit_test(gridded_nothing),     cmocka_unit_test(a_limit_on_gridded_data_is_judged_as_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
