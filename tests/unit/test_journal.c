@@ -304,9 +304,12 @@ static void no_journal_is_none(void **state)
 {
     (void)state;
     struct bed bed;
+    double due_s;
     bed_open(&bed, "none", 1);
     finish(&bed, 0, 0);
     assert_true(add(&bed, 0, 0));
+    assert_true(journal_sync(&bed.journal, &due_s, &bed.error));
+    assert_true(isinf(due_s));
     assert_true(journal_add_all(&bed.journal, bed.launches, 1, &bed.error));
     journal_close(&bed.journal);
     journal_remove(&bed.journal);
