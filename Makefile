@@ -80,6 +80,7 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/faults/test_*.c)) \
 	$(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/seeds_%)
 OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
+CUDA_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/cuda/test_*.c))
 OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*/*.[ch] peers/*.cpp peers/*.hpp tests/*/*.c tests/*/*.h)
@@ -90,7 +91,7 @@ FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*/*.[ch] peers/*.cpp peers/*.
 .DELETE_ON_ERROR:
 
 all: $(PROGRAM)
-tests: $(UNIT_TESTS) $(OPENCL_TEST)
+tests: $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS)
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
@@ -159,6 +160,7 @@ $(PROGRAM): $(BUILD)/src/main.o $(BUILD)/libscanbench.a
 # What these objects embed.
 $(BUILD)/src/report/html_report.o: $(addprefix src/report/page.,html css js)
 $(BUILD)/src/commands/line/completion.o: $(addprefix src/commands/line/completion.,bash.in zsh.in)
+$(BUILD)/src/engine/cuda/cuda_text.o: $(wildcard src/kernels/*.h src/engine/cuda/dialect_cuda*.h)
 
 $(BUILD)/libscanbench.a: $(OBJECTS)
 	@$(if $(and $(COMPILED),$(MAKE_TERMERR)),printf '\r\033[K' >&2)
@@ -216,6 +218,25 @@ $(BUILD)/tests/plugins/%.so: tests/plugins/%.c src/plugin/scanbench.h $(BUILD)/f
 $(BUILD)/tests/unit/test_plugin: $(BUILD)/tests/plugins/faulty.so
 $(BUILD)/tests/unit/test_plugin: private FILE_FLAGS = -DPLUGINS='"$(abspath $(BUILD)/tests/plugins)"'
 
+# Stand-ins for NVIDIA's driver and compiler, whole and without a function that is needed.
+CUDA_STAND_INS := $(addprefix $(BUILD)/tests/cuda/,libcuda.so libcuda_lacking.so libnvrtc.so libnvrtc_lacking.so)
+BUILD_STAND_IN = $(CC) $(BASE_FLAGS) -DFAKE_INCLUDES='"$(abspath tests/cuda/cpu)"' -fPIC -shared -o $@ $<
+$(BUILD)/tests/cuda/%_lacking.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(BUILD_STAND_IN) -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking
+$(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(BUILD_STAND_IN)
+
+# Kernels as CUDA C++, kept compiled beside the tests. Without NVIDIA's compiler the test says so and is skipped.
+$(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c $(CUDA_STAND_INS) $(BUILD)/libscanbench.a $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(BASE_FLAGS) -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"' $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ \
+		$(filter %.c %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
+
+$(BUILD)/tests/unit/test_cuda_faults: $(CUDA_STAND_INS)
+$(BUILD)/tests/unit/test_cuda_faults: private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"'
+
 $(BUILD)/tests/unit/test_%: tests/unit/test_%.c $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) $(FILE_FLAGS) -MF $@.d -MT $@ $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $< $(BUILD)/libscanbench.a \
@@ -245,11 +266,12 @@ $(BUILD)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h $(BUILD)/libsc
 # Kernels as OpenCL C beside those of the timed engine. Where there is no OpenCL, test and bench say so and are skipped.
 $(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $< $(BUILD)/libscanbench.a \
+	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
 check: all tests
-	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CLI_TESTS)
+	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl \
+		tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) $(CLI_TESTS)
 
 # For long: every single fault, a run killed at 200 moments, and one of 100 launches stopped at 20.
 check-slow: all tests

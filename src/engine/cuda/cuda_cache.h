@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiled kernels on the disk, a file each, in the folder scanbench of XDG_CACHE_HOME or of ~/.cache. */
+#ifndef SCANBENCH_CUDA_CACHE_H
+#define SCANBENCH_CUDA_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What was saved under a key, a word that may name a file. False where it is absent or damaged; else the
+ * caller frees the image. */
+bool cuda_cache_load(const char *key, void **image, size_t *bytes);
+
+/* Save it for other runs. Where that is impossible nothing is said: it will be compiled again. */
+void cuda_cache_save(const char *key, const void *image, size_t bytes);
+
+#endif

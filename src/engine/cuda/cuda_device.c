@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* A CUDA device: its memory, its kernels, one stream in which all happens in order, and what failed on it. */
+#include "engine/cuda/cuda_device.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OLDEST_ARCHITECTURE = 80 /* reductions of a simdgroup in one instruction */, NAME_BYTES = 64 };
+
+struct cuda_device {
+    struct cuda_driver driver;
+    struct nvrtc nvrtc;
+    int index, ordinal; /* ours, the driver's */
+    struct cuda_context *context;
+    struct cuda_stream *stream;
+    struct cuda_event *begin, *end;
+    struct cuda_facts facts;
+    char last_kernel[NAME_BYTES]; /* started last: what a wait that fails is about */
+    struct error failure;
+};
+
+struct cuda_kernel {
+    char name[NAME_BYTES];
+    unsigned threads;
+    struct cuda_module *module;
+    struct cuda_function *function;
+};
+
+static bool succeeds(struct cuda_device *device, enum cuda_status status, const char *what,
+                     struct error *error)
+{
+    char text[512];
+    if (status == CUDA_OK)
+        return true;
+    snprintf(text, sizeof text, "cuda:%d: %s", device->index, what);
+    return cuda_refuse(&device->driver, status, text, error);
+}
+
+/* For what cannot fail where it stands. */
+static void note(struct cuda_device *device, enum cuda_status status, const char *what)
+{
+    succeeds(device, status, what, &device->failure);
+}
+
+static bool has_failed(const struct cuda_device *device)
+{
+    return device->failure.code != EXIT_OK;
+}
+
+/* Whether anything may still happen on the device; the calling thread is made one that may use it. */
+static bool is_usable(struct cuda_device *device)
+{
+    if (!has_failed(device))
+        note(device, device->driver.context_set(device->context), "cannot be used by a thread");
+    return !has_failed(device);
+}
+
+/* The answer of what can fail to something that did before; who asks cuda_failed still finds it. */
+static bool refuse_use(const struct cuda_device *device, struct error *error)
+{
+    return error_set(error, device->failure.code, "%s", device->failure.text);
+}
+
+static bool parse_name(const char *name, int *index, struct error *error)
+{
+    int length = -1;
+    *index = 0;
+    if (*name == '\0' || strcmp(name, "cuda") == 0)
+        return true;
+    if (sscanf(name, "cuda:%4d%n", index, &length) == 1 && *index >= 0 && length == (int)strlen(name))
+        return true;
+    return error_set(error, EXIT_USAGE, "no CUDA device is named \"%s\"; expected cuda:0, cuda:1, …", name);
+}
+
+static bool find_device(struct cuda_device *device, struct error *error)
+{
+    int count = 0;
+    if (!succeeds(device, device->driver.device_count(&count), "devices cannot be counted", error))
+        return false;
+    if (device->index >= count)
+        return error_set(error, EXIT_SYSTEM, "there is no cuda:%d: the driver sees %d device%s",
+                         device->index, count, count == 1 ? "" : "s");
+    return succeeds(device, device->driver.device_get(&device->ordinal, device->index), "cannot be asked",
+                    error);
+}
+
+static bool read_facts(struct cuda_device *device, struct error *error)
+{
+    const struct cuda_driver *const driver = &device->driver;
+    struct cuda_facts *const facts = &device->facts;
+    int major = 0, minor = 0;
+    enum cuda_status status = driver->device_name(facts->name, sizeof facts->name, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->device_attribute(&major, CUDA_CAPABILITY_MAJOR, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->device_attribute(&minor, CUDA_CAPABILITY_MINOR, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->device_attribute(&facts->multiprocessors, CUDA_MULTIPROCESSORS, device->ordinal);
+    facts->architecture = 10 * major + minor;
+    facts->driver_version = driver->version;
+    facts->nvrtc_major = device->nvrtc.major;
+    facts->nvrtc_minor = device->nvrtc.minor;
+    if (!succeeds(device, status, "does not tell what it is", error))
+        return false;
+    return facts->architecture >= OLDEST_ARCHITECTURE ||
+           error_set(error, EXIT_SYSTEM,
+                     "cuda:%d (%s) is of compute capability %d.%d: %d.%d or newer is needed", device->index,
+                     facts->name, major, minor, OLDEST_ARCHITECTURE / 10, OLDEST_ARCHITECTURE % 10);
+}
+
+static bool start_device(struct cuda_device *device, struct error *error)
+{
+    const struct cuda_driver *const driver = &device->driver;
+    size_t available;
+    enum cuda_status status = driver->context_retain(&device->context, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->context_set(device->context);
+    if (status == CUDA_OK)
+        status = driver->stream_create(&device->stream, 0);
+    if (status == CUDA_OK)
+        status = driver->event_create(&device->begin, 0);
+    if (status == CUDA_OK)
+        status = driver->event_create(&device->end, 0);
+    if (status == CUDA_OK)
+        status = driver->memory_info(&available, &device->facts.memory_bytes);
+    return succeeds(device, status, "cannot be opened", error);
+}
+
+bool cuda_open(const char *name, struct cuda_device **opened, struct error *error)
+{
+    struct cuda_device *const device = memory_array(1, sizeof *device);
+    if (parse_name(name, &device->index, error) && cuda_driver_load(&device->driver, error) &&
+        nvrtc_load(&device->nvrtc, device->driver.version, error) && find_device(device, error) &&
+        read_facts(device, error) && start_device(device, error)) {
+        *opened = device;
+        return true;
+    }
+    cuda_close(device);
+    return false;
+}
+
+void cuda_close(struct cuda_device *device)
+{
+    if (!device)
+        return;
+    if (device->begin)
+        device->driver.event_destroy(device->begin);
+    if (device->end)
+        device->driver.event_destroy(device->end);
+    if (device->stream)
+        device->driver.stream_destroy(device->stream);
+    if (device->context)
+        device->driver.context_release(device->ordinal);
+    free(device);
+}
+
+const struct cuda_facts *cuda_device_facts(const struct cuda_device *device)
+{
+    return &device->facts;
+}
+
+/* What stands in the place of the driver's words where memory is short. */
+static bool refuse_memory(struct cuda_device *device, size_t bytes, struct error *error)
+{
+    char need[32], have[32], all[32];
+    size_t available = 0, memory = 0;
+    device->driver.memory_info(&available, &memory);
+    return error_set(error, EXIT_SYSTEM, "cuda:%d: out of device memory: %s needed, %s of %s free",
+                     device->index, text_format_bytes(need, sizeof need, (double)bytes),
+                     text_format_bytes(have, sizeof have, (double)available),
+                     text_format_bytes(all, sizeof all, (double)memory));
+}
+
+bool cuda_allocate(struct cuda_device *device, size_t bytes, cuda_address *memory, struct error *error)
+{
+    if (!is_usable(device))
+        return refuse_use(device, error);
+    const enum cuda_status status = device->driver.memory_allocate(memory, bytes > 0 ? bytes : 1);
+    if (status == CUDA_OUT_OF_MEMORY)
+        return refuse_memory(device, bytes, error);
+    return succeeds(device, status, "memory cannot be had", error);
+}
+
+void cuda_release(struct cuda_device *device, cuda_address memory)
+{
+    if (memory)
+        note(device, device->driver.memory_free(memory), "memory cannot be released");
+}
+
+void cuda_copy_in(struct cuda_device *device, cuda_address to, const void *from, size_t bytes)
+{
+    if (bytes > 0 && is_usable(device))
+        note(device, device->driver.copy_in(to, from, bytes, device->stream), "a copy to the device");
+}
+
+void cuda_copy_out(struct cuda_device *device, void *to, cuda_address from, size_t bytes)
+{
+    if (bytes == 0 || !is_usable(device))
+        return;
+    note(device, device->driver.copy_out(to, from, bytes, device->stream), "a copy from the device");
+    cuda_join(device);
+}
+
+void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, size_t bytes)
+{
+    if (bytes > 0 && is_usable(device))
+        note(device, device->driver.fill(to, byte, bytes, device->stream), "filling memory");
+}
+
+/* A kernel that is not made for a type or an operator is missing in what is compiled for them. */
+static bool load_image(struct cuda_device *device, const struct cuda_program *program, const void *image,
+                       struct cuda_kernel *kernel, struct error *error)
+{
+    char what[NAME_BYTES + 32];
+    snprintf(what, sizeof what, "%s cannot be loaded", kernel->name);
+    if (!succeeds(device, device->driver.module_load(&kernel->module, image), what, error))
+        return false;
+    const enum cuda_status status =
+        device->driver.module_function(&kernel->function, kernel->module, kernel->name);
+    if (status == CUDA_NOT_FOUND)
+        return error_set(error, EXIT_USAGE, "there is no kernel %s for %s and %s", kernel->name, program->op,
+                         program->dtype);
+    return succeeds(device, status, what, error);
+}
+
+bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **loaded,
+               struct error *error)
+{
+    struct cuda_program own = *program;
+    struct cuda_image image;
+    own.architecture = device->facts.architecture;
+    if (!is_usable(device))
+        return refuse_use(device, error);
+    if (!cuda_build(&device->nvrtc, &own, &image, error))
+        return false;
+    struct cuda_kernel *const kernel = memory_array(1, sizeof *kernel);
+    snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
+    kernel->threads = program->threads;
+    const bool ok = load_image(device, program, image.code, kernel, error);
+    free(image.code);
+    if (ok)
+        *loaded = kernel;
+    else
+        cuda_unload(device, kernel);
+    return ok;
+}
+
+void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel)
+{
+    if (kernel && kernel->module)
+        note(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded");
+    free(kernel);
+}
+
+void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,
+                 size_t groups)
+{
+    if (groups == 0 || !is_usable(device))
+        return;
+    if (groups > INT_MAX) {
+        error_set(&device->failure, EXIT_SYSTEM, "cuda:%d: %s cannot have %zu groups: %d at most",
+                  device->index, kernel->name, groups, INT_MAX);
+        return;
+    }
+    memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
+    note(device,
+         device->driver.launch(kernel->function, (unsigned)groups, 1, 1, kernel->threads, 1, 1, 0,
+                               device->stream, arguments, NULL),
+         kernel->name);
+}
+
+void cuda_join(struct cuda_device *device)
+{
+    if (is_usable(device))
+        note(device, device->driver.stream_synchronize(device->stream),
+             *device->last_kernel ? device->last_kernel : "waiting");
+}
+
+void cuda_begin(struct cuda_device *device)
+{
+    if (is_usable(device))
+        note(device, device->driver.event_record(device->begin, device->stream), "an event");
+}
+
+double cuda_end(struct cuda_device *device)
+{
+    float milliseconds = NAN;
+    if (is_usable(device))
+        note(device, device->driver.event_record(device->end, device->stream), "an event");
+    cuda_join(device);
+    if (!has_failed(device))
+        note(device, device->driver.event_elapsed(&milliseconds, device->begin, device->end), "a time");
+    return has_failed(device) ? NAN : (double)milliseconds / 1000;
+}
+
+bool cuda_failed(struct cuda_device *device, struct error *error)
+{
+    if (!has_failed(device))
+        return false;
+    error_set(error, device->failure.code, "%s", device->failure.text);
+    device->failure = (struct error){0};
+    return true;
+}

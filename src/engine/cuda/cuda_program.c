@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels as code for a device, compiled by NVRTC. */
+#include "engine/cuda/cuda_program.h"
+
+#include "base/memory.h"
+#include "base/sha256.h"
+#include "base/text_stream.h"
+#include "engine/cuda/cuda_cache.h"
+#include "engine/cuda/cuda_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Floats: each operation rounds on its own. */
+#define COMPILE_OPTIONS "--fmad=false", "--std=c++17", "--disable-warnings"
+
+/* Where a log says what is wrong: its first line with an error in it, else its first. */
+static const char *first_message(const char *log, int *length)
+{
+    const char *const word = strstr(log, "error");
+    const char *begin = word ? word : log;
+    while (begin > log && begin[-1] != '\n')
+        begin--;
+    *length = (int)strcspn(begin, "\n");
+    return begin;
+}
+
+/* The text before the kernels': what this program is made for. */
+static char *write_source(const struct cuda_program *program)
+{
+    const char *const local = program->local ? program->local : "";
+    return memory_format("#define ELEM %s\n#define OPERATOR %s\n#define THREADS_PER_GROUP %u\n"
+                         "#define VALUES %u\n#define NETWORK %s\n"
+                         "#define CHOSEN_%s ~, ENTRY\n%s%.*s%s%s%s#include \"" CUDA_TEXT_START "\"\n",
+                         program->dtype, program->op, program->threads, program->values, program->network,
+                         program->kernel, *local ? "#define LOCAL_local_" : "", (int)strcspn(local, "_"),
+                         local, *local ? " " : "", local, *local ? "\n" : "");
+}
+
+/* What the compiler says of a program that it refused. */
+static bool refuse(const struct nvrtc *nvrtc, const struct cuda_program *program,
+                   struct nvrtc_program *handle, int result, struct error *error)
+{
+    size_t bytes = 0;
+    int length = 0;
+    char *log = nvrtc->log_size(handle, &bytes) == 0 && bytes > 0 ? memory_array(bytes + 1, 1) : NULL;
+    if (log && nvrtc->log(handle, log) != 0)
+        *log = '\0';
+    const char *const message = log ? first_message(log, &length) : "";
+    const char *const summary = nvrtc->error_string(result);
+    error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot compile %s for sm_%d: %.*s", nvrtc->major, nvrtc->minor,
+              program->kernel, program->architecture, length > 0 ? length : (int)strlen(summary),
+              length > 0 ? message : summary);
+    free(log);
+    return false;
+}
+
+static bool take_image(const struct nvrtc *nvrtc, const struct cuda_program *program,
+                       struct nvrtc_program *handle, struct cuda_image *image, struct error *error)
+{
+    int result = nvrtc->image_size(handle, &image->bytes);
+    if (result != 0)
+        return refuse(nvrtc, program, handle, result, error);
+    image->code = memory_block(image->bytes);
+    result = nvrtc->image(handle, image->code);
+    if (result == 0)
+        return true;
+    free(image->code);
+    return refuse(nvrtc, program, handle, result, error);
+}
+
+static bool compile_source(const struct nvrtc *nvrtc, const struct cuda_program *program, const char *source,
+                           struct cuda_image *image, struct error *error)
+{
+    char architecture[40];
+    const char *const options[] = {architecture, COMPILE_OPTIONS};
+    struct nvrtc_program *handle;
+    bool ok = false;
+    snprintf(architecture, sizeof architecture, "--gpu-architecture=sm_%d", program->architecture);
+    int result =
+        nvrtc->create(&handle, source, program->kernel, (int)cuda_text_count, cuda_texts, cuda_text_names);
+    if (result != 0)
+        return error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot start on %s: %s", nvrtc->major, nvrtc->minor,
+                         program->kernel, nvrtc->error_string(result));
+    result = nvrtc->compile(handle, sizeof options / sizeof options[0], options);
+    if (result == 0)
+        ok = take_image(nvrtc, program, handle, image, error);
+    else
+        refuse(nvrtc, program, handle, result, error);
+    nvrtc->destroy(&handle);
+    return ok;
+}
+
+/* Of all that the code depends on. */
+static void digest(const struct nvrtc *nvrtc, const struct cuda_program *program, const char *source,
+                   char hex[65])
+{
+    static const char *const options[] = {COMPILE_OPTIONS};
+    struct text_stream all;
+    text_stream_open(&all);
+    fprintf(all.file, "nvrtc %d.%d sm_%d\n%s", nvrtc->major, nvrtc->minor, program->architecture, source);
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        fprintf(all.file, "%s\n", options[i]);
+    for (size_t i = 0; i < cuda_text_count; i++)
+        fprintf(all.file, "%s\n%s\n", cuda_text_names[i], cuda_texts[i]);
+    char *const text = text_stream_close(&all);
+    sha256_hex(text, strlen(text), hex);
+    free(text);
+}
+
+bool cuda_build(const struct nvrtc *nvrtc, const struct cuda_program *program, struct cuda_image *image,
+                struct error *error)
+{
+    char hex[65];
+    char *const source = write_source(program);
+    digest(nvrtc, program, source, hex);
+    bool ok = cuda_cache_load(hex, &image->code, &image->bytes);
+    if (!ok) {
+        ok = compile_source(nvrtc, program, source, image, error);
+        if (ok)
+            cuda_cache_save(hex, image->code, image->bytes);
+    }
+    free(source);
+    return ok;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* What a simdgroup does at once on a GPU: shuffles, ballots and, where they are exact, reductions of the
+ * hardware. For dialect_cuda.h. All lanes of a simdgroup come together. */
+#ifndef SCANBENCH_DIALECT_CUDA_LANES_H
+#define SCANBENCH_DIALECT_CUDA_LANES_H
+
+/* OP(the value of lane `from`, x) for a lane that `takes`, x for any other. */
+INLINE elem network_step(elem x, bool takes, uint from)
+{
+    const elem other = __shfl_sync(ALL_LANES, x, (int)from);
+    return takes ? OP(other, x) : x;
+}
+
+/* The same from the lane `by` below. */
+INLINE elem network_step_up(elem x, bool takes, uint by)
+{
+    const elem other = __shfl_up_sync(ALL_LANES, x, by);
+    return takes ? OP(other, x) : x;
+}
+
+INLINE elem network_kogge_stone(elem x, uint lane)
+{
+    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x = network_step_up(x, lane >= by, by);
+    return x;
+}
+
+/* Each half takes the last of the half below it. */
+INLINE elem network_sklansky(elem x, uint lane)
+{
+    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x =
+        network_step(x, (lane & by) != 0, ((lane & ~(by - 1)) - 1) % LANES);
+    return x;
+}
+
+/* Up a tree and down again. */
+INLINE elem network_brent_kung(elem x, uint lane)
+{
+    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x =
+        network_step_up(x, lane % (2 * by) == 2 * by - 1, by);
+    _Pragma("unroll") for (uint by = LANES / 4; by > 0; by /= 2) x =
+        network_step_up(x, lane >= 2 * by && lane % (2 * by) == by - 1, by);
+    return x;
+}
+
+/* Kogge–Stone over the odd lanes, then each even lane takes its neighbour. */
+INLINE elem network_han_carlson(elem x, uint lane)
+{
+    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x =
+        network_step_up(x, lane % 2 == 1 && lane >= by, by);
+    return network_step_up(x, lane % 2 == 0 && lane > 0, 1);
+}
+
+INLINE elem simd_scan_inclusive(elem x)
+{
+    return JOIN(network_, NETWORK)(x, (uint)LANE);
+}
+
+INLINE elem simd_move_up(elem x)
+{
+    const elem below = __shfl_up_sync(ALL_LANES, x, 1);
+    return LANE > 0 ? below : IDENTITY;
+}
+
+/* Every lane receives the whole. 32-bit integers in one instruction, whose order does not show; all else as
+ * the fold of the upper half onto the lower one, where a lane's own value may be the second of the two. */
+INLINE elem simd_reduce(elem x)
+{
+#if ELEM_IS_INTEGER && ELEM_BYTES == 4 && OPERATOR_NUMBER == OPERATOR_sum
+    return (elem)__reduce_add_sync(ALL_LANES, x);
+#elif ELEM_IS_INTEGER && ELEM_BYTES == 4 && OPERATOR_NUMBER == OPERATOR_min
+    return (elem)__reduce_min_sync(ALL_LANES, x);
+#elif ELEM_IS_INTEGER && ELEM_BYTES == 4 && OPERATOR_NUMBER == OPERATOR_max
+    return (elem)__reduce_max_sync(ALL_LANES, x);
+#else
+    _Pragma("unroll") for (uint half = LANES / 2; half > 0; half /= 2)
+    {
+        const elem other = __shfl_xor_sync(ALL_LANES, x, (int)half);
+        x = LANE & half ? OP(other, x) : OP(x, other);
+    }
+    return x;
+#endif
+}
+
+/* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
+INLINE uint simd_store_valid(elem *buffer, size at, elem value, uint valid)
+{
+    const uint lanes = __ballot_sync(ALL_LANES, valid != 0);
+    if (valid)
+        buffer[at + (size)__popc(lanes & ((1u << LANE) - 1))] = value;
+    return (uint)__popc(lanes);
+}
+
+/* The sum of all threads' values, the same for every thread; words: one a simdgroup. */
+INLINE uint group_sum(uint value, uint *words)
+{
+    const uint own = __reduce_add_sync(ALL_LANES, value);
+    uint sum = 0;
+    if (LANE == 0)
+        words[SIMDGROUP] = own;
+    BARRIER;
+    UNROLLED (simdgroup, 0, SIMDGROUPS)
+        sum += words[simdgroup];
+    BARRIER;
+    return sum;
+}
+
+#define ROW(value) (value)
+#define ROW_AT(values, v) ((values) + (v))
+#define SIMD_STORE_VALID(buffer, at, row, valid) simd_store_valid(buffer, at, (row)[0], (valid)[0])
+#define SIMD_SUM(result, from) ((result)[0] = __reduce_add_sync(ALL_LANES, (from)[0]))
+#define GROUP_SUM(count, from, words) ((count) += group_sum((from)[0], words))
+
+#define SIMD_SCAN_INCLUSIVE(result, from) ((result)[0] = simd_scan_inclusive((from)[0]))
+#define SIMD_SCAN_EXCLUSIVE(result, from) ((result)[0] = simd_move_up(simd_scan_inclusive((from)[0])))
+#define SIMD_MOVE_UP(result, from) ((result)[0] = simd_move_up((from)[0]))
+#define SIMD_REDUCE(result, from) ((result)[0] = simd_reduce((from)[0]))
+#define IN_FIRST_SIMDGROUP(collective) \
+    do {                               \
+        if (SIMDGROUP == 0)            \
+            collective;                \
+    } while (0)
+#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) IN_FIRST_SIMDGROUP(SIMD_SCAN_INCLUSIVE(result, from))
+#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) IN_FIRST_SIMDGROUP(SIMD_SCAN_EXCLUSIVE(result, from))
+#define FIRST_SIMD_REDUCE(result, from) IN_FIRST_SIMDGROUP(SIMD_REDUCE(result, from))
+
+#endif

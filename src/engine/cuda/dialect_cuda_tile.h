@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* How threads load and store their parts of a tile on a GPU: what is consecutive in accesses of up to 16
+ * bytes, the identity past n. For dialect_cuda.h. */
+#ifndef SCANBENCH_DIALECT_CUDA_TILE_H
+#define SCANBENCH_DIALECT_CUDA_TILE_H
+
+/* `bytes` of consecutive elements in one access. */
+template <uint bytes> struct __align__(bytes) access
+{
+    elem part[bytes / ELEM_BYTES];
+};
+
+/* The widest access that divides `count` elements. */
+template <uint count> struct width_of {
+    static const uint all = count * ELEM_BYTES;
+    static const uint bytes = all % 16 == 0 ? 16 : all % 8 == 0 ? 8 : 4;
+    static const uint elements = bytes / ELEM_BYTES;
+};
+
+/* values[0 … count − 1] = buffer[at …]. */
+template <uint count>
+static __device__ __forceinline__ void load_part(elem *values, const elem *__restrict__ buffer, size at,
+                                                 size n)
+{
+    typedef width_of<count> width;
+    typedef access<width::bytes> wide;
+    if (at + count <= n && (size)(buffer + at) % width::bytes == 0) {
+        const wide *const from = (const wide *)(buffer + at);
+        UNROLLED (i, 0, count / width::elements) {
+            const wide loaded = from[i];
+            UNROLLED (j, 0, width::elements)
+                values[i * width::elements + j] = loaded.part[j];
+        }
+    } else {
+        UNROLLED (v, 0, count)
+            values[v] = READ_BELOW(buffer, at + v, n);
+    }
+}
+
+/* buffer[at …] = values[0 … count − 1], nothing past n. */
+template <uint count>
+static __device__ __forceinline__ void store_part(elem *__restrict__ buffer, const elem *values, size at,
+                                                  size n)
+{
+    typedef width_of<count> width;
+    typedef access<width::bytes> wide;
+    if (at + count <= n && (size)(buffer + at) % width::bytes == 0) {
+        wide *const to = (wide *)(buffer + at);
+        UNROLLED (i, 0, count / width::elements) {
+            wide stored;
+            UNROLLED (j, 0, width::elements)
+                stored.part[j] = values[i * width::elements + j];
+            to[i] = stored;
+        }
+    } else {
+        UNROLLED (v, 0, count)
+            if (at + v < n)
+                buffer[at + v] = values[v];
+    }
+}
+
+/* `width` consecutive elements of each THREADS · width. */
+template <uint width>
+static __device__ __forceinline__ void load_striped(elem *values, const elem *__restrict__ buffer, size tile,
+                                                    size n)
+{
+    UNROLLED (v, 0, VALUES / width)
+        load_part<width>(values + v * width, buffer, tile * THREADS * VALUES + (v * THREADS + THREAD) * width,
+                         n);
+}
+
+/* Each thread's values joined pair by pair, then pairs of pairs. */
+INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, size n, uint layout,
+                       uint width)
+{
+    elem value[VALUES];
+    if (layout != LAYOUT_STRIPED)
+        load_part<VALUES>(value, buffer, (tile * THREADS + THREAD) * VALUES, n);
+#if VALUES >= 4
+    else if (width == 4)
+        load_striped<4>(value, buffer, tile, n);
+#endif
+#if VALUES >= 2
+    else if (width == 2)
+        load_striped<2>(value, buffer, tile, n);
+#endif
+    else
+        load_striped<1>(value, buffer, tile, n);
+    _Pragma("unroll") for (uint left = VALUES / 2; left > 0; left /= 2)
+        _Pragma("unroll") for (uint i = 0; i < left; i++) value[i] = OP(value[2 * i], value[2 * i + 1]);
+    total[0] = value[0];
+}
+
+INLINE bool store_blocked(elem *__restrict__ buffer, const elem *values, size tile, size n)
+{
+    store_part<VALUES>(buffer, values, (tile * THREADS + THREAD) * VALUES, n);
+    return true;
+}
+
+INLINE void store_striped(elem *__restrict__ buffer, const elem *values, size tile, size n)
+{
+    UNROLLED (v, 0, VALUES)
+        store_part<1>(buffer, values + v, (tile * VALUES + v) * THREADS + THREAD, n);
+}
+
+#define LOAD_BLOCKED(values, buffer, tile, n) \
+    load_part<VALUES>(values, buffer, ((tile)*THREADS + THREAD) * VALUES, n)
+#define LOAD_VECTORS LOAD_BLOCKED
+#define LOAD_STRIPED(values, buffer, tile, n) load_striped<1>(values, buffer, tile, n)
+#define STORE_BLOCKED(buffer, values, tile, n) store_blocked(buffer, values, tile, n)
+#define STORE_STRIPED(buffer, values, tile, n) store_striped(buffer, values, tile, n)
+#define LOAD_ROW(value, buffer, row, n) load_part<1>(value, buffer, (row)*THREADS + THREAD, n)
+#define STORE_ROW(buffer, value, row, n) store_part<1>(buffer, value, (row)*THREADS + THREAD, n)
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) load_total(total, buffer, tile, n, layout, width)
+
+/* A load with the block that comes after it, a block with the store that comes after it. */
+#define EACH_THREAD_LOADED(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n);
+#define STORED_VALUES PRIVATE_ARRAY
+#define STORED_AT MY_AT
+#define EACH_THREAD_STORED(buffer, values, tile, n) \
+    for (bool stored = false; !stored; stored = store_blocked(buffer, values, tile, n))
+
+/* The lanes of the first simdgroup, each with `run` words of shared memory of its own. */
+#define RUN_OF_LANE(own, words_, run_) \
+    elem *const own = (words_);        \
+    const size own##_run = (run_)
+#define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
+#define RUN_GET(own, j) GET(own, (j) + LANE * (own##_run))
+#define RUN_PUT(own, j, value) PUT(own, (j) + LANE * (own##_run), value)
+
+/* Within EACH_SIMDGROUP, elements from `at` on. */
+#define SIMD_LOAD_VECTORS(values, buffer, at, n) load_part<VALUES>(values, buffer, (at) + LANE * VALUES, n)
+#define SIMD_LOAD_ROW(value, buffer, at, n) load_part<1>(value, buffer, (at) + LANE, n)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    UNROLLED (v, 0, VALUES)                      \
+    load_part<1>((values) + v, buffer, (at) + v * LANES + LANE, n)
+
+#endif

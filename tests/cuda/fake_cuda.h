@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* What the stand-ins for libcuda and libnvrtc share: how a test makes their functions fail, and how kernels
+ * run on the CPU. The variable FAKE_CUDA holds words: "symbol=status" makes a function return that status,
+ * "driver=11080", "devices=0", "memory=1048576", "capability=75" and "nvrtc=12" change what there is. */
+#ifndef SCANBENCH_FAKE_CUDA_H
+#define SCANBENCH_FAKE_CUDA_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FAKE_EXPORT __attribute__((visibility("default")))
+
+/* The number that FAKE_CUDA gives a word, else `otherwise`. */
+static inline long fake_number(const char *word, long otherwise)
+{
+    const char *const words = getenv("FAKE_CUDA");
+    const size_t length = strlen(word);
+    for (const char *at = words; at && *at; at = strchr(at, ' '), at += at != NULL)
+        if (strncmp(at, word, length) == 0 && at[length] == '=')
+            return strtol(at + length + 1, NULL, 10);
+    return otherwise;
+}
+
+/* What a module gets to run on: where its thread stands, and what threads do together. */
+struct fake_device {
+    unsigned (*thread)(void);
+    unsigned (*group)(void);
+    void (*barrier)(void);                            /* of the group */
+    void (*gather)(uint64_t value, uint64_t all[32]); /* of a simdgroup: what each lane brought */
+    void (*poll)(void);                               /* ends the process when nobody can ever answer */
+};
+
+#endif

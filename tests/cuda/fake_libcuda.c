@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* A stand-in for NVIDIA's driver: device memory is memory, and modules are shared libraries made by the
+ * stand-in for the compiler, whose groups run one after the other on this CPU, a thread as a coroutine. */
+#include "fake_cuda.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { LANES = 32, MOST_THREADS = 1024, STACK_BYTES = 64 << 10, MOST_POLLS = 1000 };
+enum { INVALID_IMAGE = 200, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
+
+/* Where a coroutine stands: to be run, waiting for its simdgroup or for its group, at its end. */
+enum state { READY, AT_SIMD_BARRIER, AT_BARRIER, ENDED };
+
+static struct {
+    ucontext_t scheduler, thread[MOST_THREADS];
+    enum state state[MOST_THREADS];
+    uint64_t brought[MOST_THREADS];
+    char *stacks;
+    unsigned threads, current, group, polls;
+    void (*kernel)(void **arguments);
+    void **arguments;
+} machine;
+
+struct module {
+    int file; /* open as long as the library is: two of one path would be one library */
+    void *library;
+    void (*call)(void **arguments);
+};
+
+static size_t memory_used;
+static const size_t memory_all = (size_t)1 << 30;
+
+#define FAIL_AS_ASKED(symbol)                           \
+    do {                                                \
+        const int asked = (int)fake_number(#symbol, 0); \
+        if (asked)                                      \
+            return asked;                               \
+    } while (0)
+
+/* A function that does no more than to succeed, or to fail as asked. */
+#define TRIVIAL(symbol, parameters)    \
+    FAKE_EXPORT int symbol parameters; \
+    FAKE_EXPORT int symbol parameters  \
+    {                                  \
+        FAIL_AS_ASKED(symbol);         \
+        return 0;                      \
+    }
+#define FUNCTION(symbol, parameters)   \
+    FAKE_EXPORT int symbol parameters; \
+    FAKE_EXPORT int symbol parameters
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+TRIVIAL(cuInit, (unsigned flags))
+TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
+TRIVIAL(cuCtxSetCurrent, (void *context))
+TRIVIAL(cuStreamDestroy_v2, (void *stream))
+TRIVIAL(cuStreamSynchronize, (void *stream))
+TRIVIAL(cuEventDestroy_v2, (void *event))
+TRIVIAL(cuEventRecord, (void *event, void *stream))
+
+FUNCTION(cuDriverGetVersion, (int *version))
+{
+    FAIL_AS_ASKED(cuDriverGetVersion);
+    *version = (int)fake_number("driver", 13000);
+    return 0;
+}
+
+FUNCTION(cuGetErrorName, (int status, const char **text))
+{
+    *text = "CUDA_ERROR_PLANTED";
+    return 0;
+}
+
+FUNCTION(cuGetErrorString, (int status, const char **text))
+{
+    *text = "a planted error";
+    return 0;
+}
+
+FUNCTION(cuDeviceGetCount, (int *count))
+{
+    FAIL_AS_ASKED(cuDeviceGetCount);
+    *count = (int)fake_number("devices", 1);
+    return 0;
+}
+
+FUNCTION(cuDeviceGet, (int *device, int index))
+{
+    FAIL_AS_ASKED(cuDeviceGet);
+    *device = index;
+    return 0;
+}
+
+FUNCTION(cuDeviceGetName, (char *name, int bytes, int device))
+{
+    FAIL_AS_ASKED(cuDeviceGetName);
+    snprintf(name, (size_t)bytes, "Stand-in");
+    return 0;
+}
+
+FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
+{
+    const int capability = (int)fake_number("capability", 90);
+    FAIL_AS_ASKED(cuDeviceGetAttribute);
+    *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : 1;
+    return 0;
+}
+
+/* Handles that are only passed on. */
+static int handle(void **made)
+{
+    static int thing;
+    *made = &thing;
+    return 0;
+}
+
+FUNCTION(cuDevicePrimaryCtxRetain, (void **context, int device))
+{
+    FAIL_AS_ASKED(cuDevicePrimaryCtxRetain);
+    return handle(context);
+}
+
+FUNCTION(cuStreamCreate, (void **stream, unsigned flags))
+{
+    FAIL_AS_ASKED(cuStreamCreate);
+    return handle(stream);
+}
+
+FUNCTION(cuEventCreate, (void **event, unsigned flags))
+{
+    FAIL_AS_ASKED(cuEventCreate);
+    return handle(event);
+}
+
+FUNCTION(cuEventElapsedTime, (float *milliseconds, void *begin, void *end))
+{
+    FAIL_AS_ASKED(cuEventElapsedTime);
+    *milliseconds = 1;
+    return 0;
+}
+
+FUNCTION(cuMemGetInfo_v2, (size_t * available, size_t *all))
+{
+    FAIL_AS_ASKED(cuMemGetInfo_v2);
+    *all = (size_t)fake_number("memory", (long)memory_all);
+    *available = *all - memory_used;
+    return 0;
+}
+
+/* The bytes of an allocation stand before it. */
+enum { HEAD = 256 };
+
+FUNCTION(cuMemAlloc_v2, (uint64_t * memory, size_t bytes))
+{
+    FAIL_AS_ASKED(cuMemAlloc_v2);
+    if (bytes + memory_used > (size_t)fake_number("memory", (long)memory_all))
+        return 2;
+    char *const head = aligned_alloc(HEAD, HEAD + (bytes + HEAD - 1) / HEAD * HEAD);
+    memcpy(head, &bytes, sizeof bytes);
+    memory_used += bytes;
+    *memory = (uint64_t)(uintptr_t)(head + HEAD);
+    return 0;
+}
+
+FUNCTION(cuMemFree_v2, (uint64_t memory))
+{
+    char *const head = (char *)(uintptr_t)memory - HEAD;
+    size_t bytes;
+    memcpy(&bytes, head, sizeof bytes);
+    memory_used -= bytes;
+    free(head);
+    FAIL_AS_ASKED(cuMemFree_v2);
+    return 0;
+}
+
+FUNCTION(cuMemcpyHtoDAsync_v2, (uint64_t to, const void *from, size_t bytes, void *stream))
+{
+    FAIL_AS_ASKED(cuMemcpyHtoDAsync_v2);
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return 0;
+}
+
+FUNCTION(cuMemcpyDtoHAsync_v2, (void *to, uint64_t from, size_t bytes, void *stream))
+{
+    FAIL_AS_ASKED(cuMemcpyDtoHAsync_v2);
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return 0;
+}
+
+FUNCTION(cuMemsetD8Async, (uint64_t to, unsigned char byte, size_t bytes, void *stream))
+{
+    FAIL_AS_ASKED(cuMemsetD8Async);
+    memset((void *)(uintptr_t)to, byte, bytes);
+    return 0;
+}
+
+static unsigned thread_now(void)
+{
+    return machine.current;
+}
+
+static unsigned group_now(void)
+{
+    return machine.group;
+}
+
+static void wait_as(enum state state)
+{
+    machine.state[machine.current] = state;
+    swapcontext(&machine.thread[machine.current], &machine.scheduler);
+}
+
+static void barrier(void)
+{
+    wait_as(AT_BARRIER);
+}
+
+static void gather(uint64_t value, uint64_t all[32])
+{
+    machine.brought[machine.current] = value;
+    wait_as(AT_SIMD_BARRIER);
+    memcpy(all, machine.brought + machine.current / LANES * LANES, LANES * sizeof value);
+    wait_as(AT_SIMD_BARRIER); /* all have read */
+}
+
+static void end(const char *why)
+{
+    fprintf(stderr, "stand-in for a device: group %u: %s\n", machine.group, why);
+    exit(3);
+}
+
+/* The groups before have ended, those after have not begun: what does not come soon never comes. */
+static void poll(void)
+{
+    if (++machine.polls > MOST_POLLS)
+        end("a thread waits for ever");
+}
+
+static const struct fake_device device = {thread_now, group_now, barrier, gather, poll};
+
+FUNCTION(cuModuleLoadData, (void **loaded, const void *image))
+{
+    FAIL_AS_ASKED(cuModuleLoadData);
+    uint64_t bytes;
+    char path[64];
+    struct module *const module = calloc(1, sizeof *module);
+    module->file = memfd_create("module", 0);
+    memcpy(&bytes, image, sizeof bytes);
+    if (write(module->file, (const char *)image + sizeof bytes, bytes) != (ssize_t)bytes)
+        end("a module cannot be written");
+    snprintf(path, sizeof path, "/proc/self/fd/%d", module->file);
+    *loaded = module;
+    module->library = bytes > 0 ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!module->library)
+        return 0; /* one that never runs */
+    *(const struct fake_device **)dlsym(module->library, "fake_device") = &device;
+    *(void **)&module->call = dlsym(module->library, "fake_call");
+    return 0;
+}
+
+FUNCTION(cuModuleUnload, (void *loaded))
+{
+    struct module *const module = loaded;
+    if (module->library)
+        dlclose(module->library);
+    close(module->file);
+    free(module);
+    FAIL_AS_ASKED(cuModuleUnload);
+    return 0;
+}
+
+FUNCTION(cuModuleGetFunction, (void **function, void *module, const char *name))
+{
+    FAIL_AS_ASKED(cuModuleGetFunction);
+    *function = module;
+    return 0;
+}
+
+static void start_thread(void)
+{
+    machine.kernel(machine.arguments);
+    machine.state[machine.current] = ENDED;
+}
+
+/* Let those of a range who wait for each other go on, once all of them do. */
+static int release(enum state state, unsigned first, unsigned count)
+{
+    for (unsigned i = first; i < first + count; i++)
+        if (machine.state[i] != state)
+            return 0;
+    memset(machine.state + first, 0, count * sizeof machine.state[0]); /* READY */
+    return 1;
+}
+
+static int run_simdgroup(unsigned first)
+{
+    int moved = 0;
+    for (unsigned i = first; i < first + LANES; i++)
+        if (machine.state[i] == READY) {
+            machine.current = i;
+            machine.polls = 0;
+            swapcontext(&machine.scheduler, &machine.thread[i]);
+            moved = 1;
+        }
+    return moved | release(AT_SIMD_BARRIER, first, LANES);
+}
+
+static void make_thread(unsigned i)
+{
+    ucontext_t *const thread = &machine.thread[i];
+    getcontext(thread);
+    thread->uc_stack.ss_sp = machine.stacks + (size_t)i * STACK_BYTES;
+    thread->uc_stack.ss_size = STACK_BYTES;
+    thread->uc_link = &machine.scheduler;
+    makecontext(thread, start_thread, 0);
+    machine.state[i] = READY;
+}
+
+static void run_group(void)
+{
+    for (unsigned i = 0; i < machine.threads; i++)
+        make_thread(i);
+    for (;;) {
+        int moved = 0;
+        for (unsigned first = 0; first < machine.threads; first += LANES)
+            moved |= run_simdgroup(first);
+        if (release(ENDED, 0, machine.threads))
+            return;
+        if (!release(AT_BARRIER, 0, machine.threads) && !moved)
+            end("threads wait for others that never come");
+    }
+}
+
+FUNCTION(cuLaunchKernel,
+         (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+          unsigned block_y, unsigned block_z, unsigned shared, void *stream, void **parameters, void **extra))
+{
+    const struct module *const module = function;
+    FAIL_AS_ASKED(cuLaunchKernel);
+    if (!module->call)
+        return 0;
+    if (!machine.stacks)
+        machine.stacks = mmap(NULL, (size_t)MOST_THREADS * STACK_BYTES, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    machine.threads = block_x;
+    machine.kernel = module->call;
+    machine.arguments = parameters;
+    for (machine.group = 0; machine.group < grid_x; machine.group++)
+        run_group();
+    return 0;
+}

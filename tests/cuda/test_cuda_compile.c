@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* NVIDIA's compiler takes every kernel, for each element type and operator that it may have, in shapes, group
+ * functions and networks that take turns, for three generations of devices. No device is needed; without the
+ * compiler, which CUDA_HOME may have, it is skipped. */
+#include "base/error.h"
+#include "engine/cuda/cuda_program.h"
+#include "problem/primitive.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What a kernel is not made for. */
+enum limit { NO_LIMIT, SUMS, FLOAT_SUMS, FOUR_BYTES, ATOMIC };
+
+static const struct {
+    const char *name, *local; /* the type of group function that it calls */
+    enum limit limit;
+} kernels[] = {
+    {"reduce_tile", "reduce_", NO_LIMIT},    {"reduce_atomic", "reduce_", ATOMIC},
+    {"scan_tile", "scan_", NO_LIMIT},        {"scan_tile_total", "scan_", NO_LIMIT},
+    {"add_partial", NULL, NO_LIMIT},         {"scan_chained", "scan_", NO_LIMIT},
+    {"scan_lookback", "scan_", NO_LIMIT},    {"scan_fallback", "scan_", FOUR_BYTES},
+    {"tiled_naive", NULL, NO_LIMIT},         {"tiled_shared", NULL, NO_LIMIT},
+    {"tiled_double_buffer", NULL, NO_LIMIT}, {"tiled_warp", NULL, SUMS},
+    {"tiled_coarsened", NULL, SUMS},         {"dot_first", "dot_", FLOAT_SUMS},
+    {"dot_second", "dot_", FLOAT_SUMS},      {"dot_first_device", NULL, FLOAT_SUMS},
+    {"dot_second_device", NULL, FLOAT_SUMS}, {"dot_exchange", "dot_", FLOAT_SUMS},
+    {"dot_counter", "dot_", FLOAT_SUMS},     {"dot_tagged", "dot_", FLOAT_SUMS},
+    {"count_sequence", NULL, SUMS},          {"count_block", NULL, SUMS},
+    {"move_sequence", NULL, SUMS},           {"move_block", NULL, SUMS},
+    {"compact_lookback", NULL, SUMS},        {"compact_atomics", NULL, SUMS},
+};
+enum { KERNELS = sizeof kernels / sizeof kernels[0] };
+
+/* "NULL" where there is none. */
+#define LOCAL_ROW(NAME, spelling, scan, reduce) #scan, #reduce,
+static const char *const locals[] = {
+#include "implementation/local.def"
+    "dot_shared", "dot_shuffle", "dot_simd_sum"};
+enum { LOCALS = sizeof locals / sizeof locals[0] };
+static const char *const networks[] = {"kogge_stone", "sklansky", "brent_kung", "han_carlson"};
+static const unsigned threads[] = {32, 64, 256, 512, 1024}, values[] = {1, 4, 2, 8};
+
+static struct nvrtc nvrtc;
+static size_t turn, compiled;
+
+static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
+{
+    switch (kernels[kernel].limit) {
+    case NO_LIMIT:
+        return true;
+    case SUMS:
+        return op == OP_SUM;
+    case FLOAT_SUMS:
+        return op == OP_SUM && dtype_is_float(dtype);
+    case FOUR_BYTES:
+        return dtype_size(dtype) == 4;
+    case ATOMIC:
+        return dtype_size(dtype) == 4 && !dtype_is_float(dtype) && op != OP_PRODUCT;
+    }
+    return false;
+}
+
+/* The next group function of a type. */
+static const char *next_local(const char *type)
+{
+    static size_t at;
+    do
+        at++;
+    while (strncmp(locals[at % LOCALS], type, strlen(type)) != 0);
+    return locals[at % LOCALS];
+}
+
+static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)
+{
+    const size_t now = turn++;
+    return (struct cuda_program){
+        .kernel = kernels[kernel].name,
+        .dtype = dtype_names[dtype],
+        .op = op_names[op],
+        .local = kernels[kernel].local ? next_local(kernels[kernel].local) : NULL,
+        .network = networks[now / 4 % 4],
+        .threads = threads[now % 5],
+        .values = values[now % 4],
+        .architecture = architecture,
+    };
+}
+
+/* The code is there under the kernel's name. */
+static void assert_compiles(const struct cuda_program *program)
+{
+    struct cuda_image image;
+    struct error error = {0};
+    char section[64];
+    if (!cuda_build(&nvrtc, program, &image, &error))
+        fail_msg("%s %s %s T=%u V=%u: %s", program->dtype, program->op, program->network, program->threads,
+                 program->values, error.text);
+    snprintf(section, sizeof section, ".text.%s", program->kernel);
+    if (!memmem(image.code, image.bytes, section, strlen(section)))
+        fail_msg("%s of %s %s is compiled to nothing", program->kernel, program->dtype, program->op);
+    free(image.code);
+    compiled++;
+}
+
+static bool has_row(const char *name)
+{
+    for (size_t kernel = 0; kernel < KERNELS; kernel++)
+        if (strcmp(kernels[kernel].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void no_kernel_is_left_out(void **state)
+{
+#define KERNEL(name, ...) #name,
+    static const char *const names[] = {
+#include "engine/kernels.def"
+    };
+    (void)state;
+    assert_int_equal(sizeof names / sizeof names[0], KERNELS);
+    for (size_t i = 0; i < KERNELS; i++)
+        if (!has_row(names[i]))
+            fail_msg("%s is not compiled here", names[i]);
+}
+
+static void every_kernel_type_and_operator(void **state)
+{
+    (void)state;
+    for (size_t kernel = 0; kernel < KERNELS; kernel++)
+        for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+            for (enum op op = OP_NONE + 1; op < OP_COUNT; op++)
+                if (is_made_for(kernel, dtype, op)) {
+                    const struct cuda_program program = program_of(kernel, dtype, op, 90);
+                    assert_compiles(&program);
+                }
+}
+
+/* A kernel that calls a group function. */
+static const char *caller_of(const char *local)
+{
+    return strncmp(local, "scan_", 5) == 0 ? "scan_tile" : *local == 'd' ? "dot_first" : "reduce_tile";
+}
+
+static void every_group_function_and_network(void **state)
+{
+    (void)state;
+    for (size_t local = 0; local < LOCALS; local++)
+        for (size_t network = 0; network < sizeof networks / sizeof networks[0]; network++) {
+            struct cuda_program program = program_of(0, DTYPE_F32, OP_SUM, 90);
+            program.kernel = caller_of(locals[local]);
+            program.local = locals[local];
+            program.network = networks[network];
+            program.values = 4;
+            if (strcmp(locals[local], "NULL") != 0 && (network == 0 || *locals[local] == 's'))
+                assert_compiles(&program);
+        }
+}
+
+static void every_kernel_for_older_and_newer_devices(void **state)
+{
+    static const int architectures[] = {80, 100};
+    (void)state;
+    for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++)
+        for (size_t kernel = 0; kernel < KERNELS; kernel++) {
+            const bool is_float = kernels[kernel].limit == FLOAT_SUMS;
+            struct cuda_program program =
+                program_of(kernel, is_float ? DTYPE_F32 : DTYPE_U32, OP_SUM, architectures[i]);
+            program.values = i == 0 ? 16 : 32;
+            assert_compiles(&program);
+        }
+}
+
+static void what_is_wrong_has_its_file_and_line(void **state)
+{
+    struct cuda_program program = program_of(2, DTYPE_U32, OP_SUM, 90);
+    struct cuda_image image;
+    struct error error = {0};
+    (void)state;
+    program.network = "of_nobody";
+    assert_false(cuda_build(&nvrtc, &program, &image, &error));
+    if (!strstr(error.text, "cannot compile scan_tile for sm_90: engine/cuda/dialect_cuda_lanes.h(") ||
+        !strstr(error.text, "network_of_nobody"))
+        fail_msg("%s", error.text);
+}
+
+static void a_device_that_the_compiler_does_not_know_is_refused(void **state)
+{
+    const struct cuda_program program = program_of(2, DTYPE_U32, OP_SUM, 11);
+    struct cuda_image image;
+    struct error error = {0};
+    (void)state;
+    assert_false(cuda_build(&nvrtc, &program, &image, &error));
+    if (!strstr(error.text, "cannot compile scan_tile for sm_11: "))
+        fail_msg("%s", error.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_kernel_is_left_out),
+        cmocka_unit_test(what_is_wrong_has_its_file_and_line),
+        cmocka_unit_test(a_device_that_the_compiler_does_not_know_is_refused),
+        cmocka_unit_test(every_group_function_and_network),
+        cmocka_unit_test(every_kernel_for_older_and_newer_devices),
+        cmocka_unit_test(every_kernel_type_and_operator),
+    };
+    struct error error = {0};
+    if (!nvrtc_load(&nvrtc, 0, &error)) {
+        printf("[  SKIPPED ] %s\n", error.text);
+        return 77;
+    }
+    setenv("XDG_CACHE_HOME", STAND_INS "/cache", 1);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    printf("NVRTC %d.%d: %zu programs\n", nvrtc.major, nvrtc.minor, compiled);
+    return failed;
+}
