@@ -228,8 +228,11 @@ $(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/fl
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN)
 
+# What compares the kernels of an engine with those of the timed one.
+SAME_BITS := tests/opencl/same_bits.c tests/opencl/same_bits.h tests/unit/variants.h
+
 # Kernels as CUDA C++, kept compiled beside the tests. Without NVIDIA's compiler the test says so and is skipped.
-$(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c $(CUDA_STAND_INS) $(BUILD)/libscanbench.a $(BUILD)/flags
+$(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c $(SAME_BITS) $(CUDA_STAND_INS) $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(BASE_FLAGS) -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"' $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ \
 		$(filter %.c %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
@@ -264,7 +267,7 @@ $(BUILD)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h $(BUILD)/libsc
 	$(CC) $(BASE_FLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(PACKAGE_LIBS) -lm
 
 # Kernels as OpenCL C beside those of the timed engine. Where there is no OpenCL, test and bench say so and are skipped.
-$(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(BUILD)/libscanbench.a $(BUILD)/flags
+$(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(SAME_BITS) $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm

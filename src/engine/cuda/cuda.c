@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* The CUDA engine: kernels compiled by NVRTC when a run asks for them, launched one after the other in a
+ * stream. */
+#include "engine/cuda/cuda.h"
+
+#include "base/memory.h"
+#include "engine/cuda/cuda_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A kernel has no more: EACH_PARAMETER goes no further. */
+enum { MOST_PARAMETERS = 8, LOOSE_BYTES = MOST_PARAMETERS * sizeof(uint64_t) };
+
+/* A member of a kernel's arguments. */
+union cuda_argument {
+    const void *buffer;
+    uint64_t value;
+};
+
+/* What `allocate` gave. */
+struct cuda_region {
+    struct cuda_region *next;
+    cuda_address base;
+    size_t bytes;
+};
+
+struct cuda_opened {
+    struct engine_device device;
+    struct cuda_device *cuda;
+    struct cuda_region *regions;
+};
+
+/* A kernel, and the elements of the host that its last launch read, where the device has them. */
+struct cuda_built {
+    struct built built;
+    struct cuda_device *cuda;
+    struct cuda_kernel *kernel;
+    cuda_address loose;
+    uint64_t *copied;
+};
+
+static struct cuda_opened *opened_of(struct engine_device *device)
+{
+    return (struct cuda_opened *)device;
+}
+
+static struct cuda_device *cuda_of(struct engine_device *device)
+{
+    return opened_of(device)->cuda;
+}
+
+static cuda_address address_of(const void *memory)
+{
+    return (cuda_address)(uintptr_t)memory;
+}
+
+static bool open_device(const char *name, struct engine_device **device, struct error *error)
+{
+    struct cuda_opened *const opened = memory_array(1, sizeof *opened);
+    opened->device.engine = &cuda_engine;
+    if (cuda_open(name && strcmp(name, "-") != 0 ? name : "", &opened->cuda, error)) {
+        *device = &opened->device;
+        return true;
+    }
+    free(opened);
+    return false;
+}
+
+static void close_device(struct engine_device *device)
+{
+    struct cuda_opened *const opened = opened_of(device);
+    cuda_close(opened->cuda);
+    free(opened);
+}
+
+static void *allocate(struct engine_device *device, const char *name, size_t bytes)
+{
+    struct cuda_opened *const opened = opened_of(device);
+    struct cuda_region *const region = memory_array(1, sizeof *region);
+    struct error unseen = {0};
+    (void)name;
+    if (!cuda_allocate(opened->cuda, bytes, &region->base, &unseen)) {
+        free(region);
+        return NULL;
+    }
+    region->bytes = bytes;
+    region->next = opened->regions;
+    opened->regions = region;
+    return (void *)(uintptr_t)region->base;
+}
+
+static void release(struct engine_device *device, void *memory)
+{
+    struct cuda_opened *const opened = opened_of(device);
+    struct cuda_region **at = &opened->regions;
+    while (*at && (*at)->base != address_of(memory))
+        at = &(*at)->next;
+    struct cuda_region *const region = *at;
+    if (!region)
+        return;
+    *at = region->next;
+    cuda_release(opened->cuda, region->base);
+    free(region);
+}
+
+static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
+{
+    cuda_fill(cuda_of(device), address_of(to), (unsigned char)byte, bytes);
+    cuda_join(cuda_of(device));
+}
+
+static void copy_in(struct engine_device *device, void *to, const void *from, size_t bytes)
+{
+    cuda_copy_in(cuda_of(device), address_of(to), from, bytes);
+    cuda_join(cuda_of(device));
+}
+
+static void copy_out(struct engine_device *device, void *to, const void *from, size_t bytes)
+{
+    cuda_copy_out(cuda_of(device), to, address_of(from), bytes);
+}
+
+/* All that the descriptors of groups allow fits a device that could be opened. */
+static bool supports(struct engine_device *device, const struct point *point, struct error *why)
+{
+    (void)device;
+    (void)point;
+    (void)why;
+    return true;
+}
+
+static void discard(struct built *built)
+{
+    struct cuda_built *const made = (struct cuda_built *)built;
+    cuda_release(made->cuda, made->loose);
+    cuda_unload(made->cuda, made->kernel);
+    free(made->copied);
+    free(made);
+}
+
+static struct cuda_program program_of(const struct kernel *kernel, const struct build *build)
+{
+    static const char *const networks[] = {"kogge_stone", "kogge_stone", "sklansky", "brent_kung",
+                                           "han_carlson"};
+    return (struct cuda_program){
+        .kernel = kernel->name,
+        .dtype = dtype_names[build->dtype],
+        .op = op_names[build->op ? build->op : OP_SUM],
+        .local = build->local,
+        .network = networks[build->network],
+        .threads = build->threads,
+        .values = build->values ? build->values : 1,
+    };
+}
+
+static bool build(const struct run *run, const struct kernel *kernel, const struct build *build,
+                  struct built **built, struct error *why)
+{
+    const struct cuda_program program = program_of(kernel, build);
+    struct cuda_built *const made = memory_array(1, sizeof *made);
+    made->built.kernel = kernel;
+    made->cuda = cuda_of(run->device);
+    made->copied = memory_array(MOST_PARAMETERS, sizeof *made->copied);
+    if (cuda_load(made->cuda, &program, &made->kernel, why) &&
+        cuda_allocate(made->cuda, LOOSE_BYTES, &made->loose, why)) {
+        cuda_fill(made->cuda, made->loose, 0, LOOSE_BYTES);
+        *built = &made->built;
+        return true;
+    }
+    discard(&made->built);
+    return false;
+}
+
+static bool is_of_device(const struct cuda_opened *opened, cuda_address address)
+{
+    for (const struct cuda_region *region = opened->regions; region; region = region->next)
+        if (address >= region->base && address < region->base + region->bytes)
+            return true;
+    return false;
+}
+
+/* Where kernels reach what is at an address: what is the host's is one element, copied when it has changed.
+ */
+static cuda_address reachable(const struct cuda_opened *opened, const struct cuda_built *built,
+                              unsigned index, const void *address)
+{
+    const cuda_address at = address_of(address), own = built->loose + index * sizeof *built->copied;
+    if (!address || is_of_device(opened, at))
+        return at;
+    if (memcmp(&built->copied[index], address, sizeof *built->copied) != 0) {
+        memcpy(&built->copied[index], address, sizeof *built->copied);
+        cuda_copy_in(opened->cuda, own, &built->copied[index], sizeof *built->copied);
+    }
+    return own;
+}
+
+static void launch(const struct run *run, const struct built *built, const void *arguments, size_t groups)
+{
+    const struct cuda_opened *const opened = opened_of(run->device);
+    const struct cuda_built *const made = (const struct cuda_built *)built;
+    const struct kernel *const kernel = built->kernel;
+    union cuda_argument words[MOST_PARAMETERS];
+    void *addresses[MOST_PARAMETERS];
+    memcpy(words, arguments, kernel->count * sizeof *words);
+    for (unsigned i = 0; i < kernel->count; i++) {
+        if (kernel->parameters[i].kind != PARAMETER_BY_VALUE)
+            words[i].value = reachable(opened, made, i, words[i].buffer);
+        addresses[i] = &words[i];
+    }
+    cuda_launch(opened->cuda, made->kernel, addresses, groups);
+    cuda_join(opened->cuda);
+}
+
+/* What comes after it in the stream finds the words cleared. */
+static void clear(const struct run *run, void *words, size_t bytes)
+{
+    cuda_fill(cuda_of(run->device), address_of(words), 0, bytes);
+}
+
+/* One thread of the host gives all launches, which follow each other. */
+static void join(const struct run *run)
+{
+    (void)run;
+}
+
+static bool failed(struct engine_device *device, struct error *why)
+{
+    return cuda_failed(cuda_of(device), why);
+}
+
+const struct engine cuda_engine = {
+    .name = "cuda",
+    .open = open_device,
+    .close = close_device,
+    .allocate = allocate,
+    .release = release,
+    .fill = fill,
+    .copy_in = copy_in,
+    .copy_out = copy_out,
+    .supports = supports,
+    .build = build,
+    .discard = discard,
+    .launch = launch,
+    .clear = clear,
+    .join = join,
+    .failed = failed,
+};

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The words that groups exchange, where one group runs after the other. */
+#ifndef SCANBENCH_CUDA_WORDS_ON_CPU_H
+#define SCANBENCH_CUDA_WORDS_ON_CPU_H
+
+#define ATOMIC_LOAD(buffer, i) ((buffer)[i])
+#define ATOMIC_LOAD_ACQUIRE(buffer, i) ((buffer)[i])
+#define ATOMIC_STORE(buffer, i, value) ((buffer)[i] = (value))
+#define ATOMIC_STORE_RELEASE(buffer, i, value) ((buffer)[i] = (value))
+#define ATOMIC_ADD(buffer, i, value) atomicAdd(&(buffer)[i], value)
+#define ATOMIC_EXCHANGE(buffer, i, value) fake_exchange(&(buffer)[i], value)
+#define ATOMIC_CAS(buffer, i, expected, desired) \
+    ((buffer)[i] == (expected) ? fake_exchange(&(buffer)[i], desired) : (buffer)[i])
+#define DEVICE_FENCE ((void)0)
+#define POLL fake_device->poll()
+#define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_OP_, OPERATOR)(&(buffer)[i], value)
+#define ATOMIC_OP_sum atomicAdd
+#define ATOMIC_OP_min atomicMin
+#define ATOMIC_OP_max atomicMax
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels as CUDA C++ give the bits that the timed engine gives: on a device where SCANBENCH_LIBCUDA
+ * names its driver, else on the stand-in, which needs no more than a C++ compiler. */
+#include "../opencl/same_bits.h"
+
+#include "base/text.h"
+#include "engine/cuda/cuda.h"
+#include "registry/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static const char *glob = "*"; /* of the implementations that are checked */
+
+/* Integers in a large group, floats that round, elements of eight bytes. */
+static const struct same_bits_case cases[] = {
+    {DTYPE_U32, OP_SUM, 256, 8},
+    {DTYPE_F32, OP_SUM, 64, 4},
+    {DTYPE_F64, OP_MIN, 64, 2},
+};
+
+static void kernels_give_the_same_bits_as_cuda(void **state)
+{
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->family == FAMILY_GROUP && text_glob(glob, registry[i]->name))
+            ok &= same_bits_in_cases(registry[i], cases, sizeof cases / sizeof cases[0]);
+    assert_true(ok);
+}
+
+/* The first implementation of each primitive: the code that the axes select is the same in the others. */
+static void what_the_axes_select_gives_the_same_bits(void **state)
+{
+    enum primitive last = PRIMITIVE_COUNT;
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        if (registry[i]->family != FAMILY_GROUP || registry[i]->primitive == last)
+            continue;
+        last = registry[i]->primitive;
+        if (text_glob(glob, registry[i]->name))
+            ok &= same_bits_on_axes(registry[i]);
+    }
+    assert_true(ok);
+}
+
+int main(int argc, char **argv)
+{
+    glob = argc > 1 ? argv[1] : glob;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_give_the_same_bits_as_cuda),
+                                       cmocka_unit_test(what_the_axes_select_gives_the_same_bits)};
+    struct engine_device *device;
+    struct error error = {0};
+    if (!getenv("SCANBENCH_LIBCUDA")) {
+        setenv("SCANBENCH_LIBCUDA", STAND_INS "/libcuda.so", 1);
+        setenv("SCANBENCH_LIBNVRTC", STAND_INS "/libnvrtc.so", 1);
+        setenv("FAKE_CUDA", "compile=1", 1);
+        setenv("XDG_CACHE_HOME", STAND_INS "/stand-in-cache", 1);
+        if (system("${CXX:-c++} --version >/dev/null 2>&1") != 0) {
+            printf("[  SKIPPED ] no C++ compiler for the stand-in of a GPU\n");
+            return 77;
+        }
+    }
+    if (!cuda_engine.open(NULL, &device, &error) || !same_bits_start(&cuda_engine, device, &error)) {
+        printf("[  FAILED  ] 1 test: %s\n", error.text);
+        return 1;
+    }
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    same_bits_end();
+    cuda_engine.close(device);
+    return failed;
+}
