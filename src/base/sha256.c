@@ -71,15 +71,37 @@ static void finish(uint32_t H[8], const unsigned char *rest, size_t length, uint
         compress(H, last + at);
 }
 
-void sha256_hex(const void *data, size_t bytes, char hex[65])
+static void digest(const void *data, size_t bytes, uint32_t H[8])
 {
-    uint32_t H[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    static const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const unsigned char *at = data;
     size_t left = bytes;
+    memcpy(H, initial, sizeof initial);
     for (; left >= BLOCK; at += BLOCK, left -= BLOCK)
         compress(H, at);
     finish(H, at, left, bytes);
+}
+
+void sha256_hex(const void *data, size_t bytes, char hex[65])
+{
+    uint32_t H[8];
+    digest(data, bytes, H);
     for (size_t i = 0; i < 8; i++)
         snprintf(hex + 8 * i, 9, "%08x", H[i]);
+}
+
+void sha256_base64(const void *data, size_t bytes, char base64[45])
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint32_t H[9];
+    digest(data, bytes, H);
+    H[8] = 0;
+    /* 256 bits and two zeros are 43 letters of six. */
+    for (size_t i = 0; i < 43; i++) {
+        const size_t word = 6 * i / 32, start = 6 * i % 32;
+        const uint64_t two = (uint64_t)H[word] << 32 | H[word + 1];
+        base64[i] = letters[two >> (58 - start) & 63];
+    }
+    strcpy(base64 + 43, "=");
 }

@@ -4,6 +4,7 @@
 
 #include "base/embed.h"
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "base/template.h"
 #include "base/text.h"
 #include "base/text_stream.h"
@@ -76,7 +77,9 @@ static void write_value(FILE *file, const json_t *value)
     {
         if (!is_known(member))
             continue;
-        fprintf(file, "%s%s ", separator, key);
+        fputs(separator, file);
+        write_escaped(file, key);
+        fputc(' ', file);
         write_value(file, member);
         separator = ", ";
     }
@@ -130,6 +133,26 @@ static void write_script(FILE *file, const void *context)
 {
     (void)context;
     fputs(page_js, file);
+}
+
+/* What the policy lets the page's own style and script be known by: all of the text between their tags. */
+static void write_digest(FILE *file, const char *text)
+{
+    char digest[45];
+    sha256_base64(text, strlen(text), digest);
+    fputs(digest, file);
+}
+
+static void write_style_digest(FILE *file, const void *context)
+{
+    (void)context;
+    write_digest(file, page_css);
+}
+
+static void write_script_digest(FILE *file, const void *context)
+{
+    (void)context;
+    write_digest(file, page_js);
 }
 
 static const char *verdict_class(const char *verdict)
@@ -379,8 +402,16 @@ static void write_body(FILE *file, const void *context)
 char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count)
 {
     static const struct template_part parts[] = {
-        {"name", write_name}, {"cpu", write_cpu},     {"time", write_time}, {"version", write_version},
-        {"cut", write_cut},   {"style", write_style}, {"body", write_body}, {"script", write_script},
+        {"name", write_name},
+        {"cpu", write_cpu},
+        {"time", write_time},
+        {"version", write_version},
+        {"cut", write_cut},
+        {"style", write_style},
+        {"stylehash", write_style_digest},
+        {"body", write_body},
+        {"script", write_script},
+        {"scripthash", write_script_digest},
     };
     const struct page page = {result, charts, chart_count};
     struct text_stream stream;

@@ -23,7 +23,7 @@ setup() {
 @test "html: one file with everything, escaped" {
     [ "$(grep -c '<svg' "$page")" -eq 2 ]
     grep -qF 'a &lt; b &amp; &quot;c&quot; &lt;script&gt;' "$page"
-    [ "$(grep -c '<script>' "$page")" -eq 1 ]
+    [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
     [ "$(grep -cE '^<tr( class="unstable")?><td>(serial|simd)' "$page")" -eq 6 ]
     grep -qF '<h2>The machine</h2>' "$page"
     grep -qF "default-src 'none'" "$page"
@@ -45,12 +45,69 @@ setup() {
     done
 }
 
-# The page's DOM after a script has clicked in it.
-after() { # SCRIPT
-    sed '/<\/body>/,$d' "$page" >"$BATS_TEST_TMPDIR/x.html"
-    printf '<script>%s</script></body></html>\n' "$1" >>"$BATS_TEST_TMPDIR/x.html"
+digest() { # of stdin, as a policy has it
+    printf "$(sha256sum | sed 's/ .*//; s/../\\x&/g')" | base64
+}
+
+element() { # NAME: all that the page has between its tags
+    perl -0777 -ne "print \$1 if m{<$1>(.*?)</$1>}s" "$page"
+}
+
+@test "html: the policy knows the page's own style and script, and no other" {
+    policy=$(grep -o '<meta http-equiv="Content-Security-Policy"[^>]*>' "$page")
+    [[ $policy == *"default-src 'none'; style-src 'sha256-$(element style | digest)'; script-src 'sha256-$(element script | digest)'; "* ]]
+    [[ $policy == *"base-uri 'none'; form-action 'none'"* ]]
+    [[ $policy != *unsafe* ]]
+    [ "$(grep -cE ' style=| on[a-z]+=|<base|<form' "$page")" -eq 0 ]
+}
+
+# The result with hostile texts in keys, values, names and rows, and its CSV beside it.
+hostile_result() { # STEM
+    evil='</script><script>document.title=1</script><img src=x onerror=document.title=2><style>body{display:none}</style>'
+    nested="{ \"$evil\": \"$evil\", \"list\": [\"$evil\", { \"$evil\": \"$evil\" }] }"
+    sed -E "s#\"(identity|state)\": \{#&\"$evil\": \"$evil\", \"zz\": $nested,#
+        s#\"(cpu_model|utc|version|evidence|algorithm)\": \"[^\"]*\"#\"\1\": \"$evil\"#
+        s#\"name\": \".*\",?#\"name\": \"$evil\",#
+        s#\"(warnings|flags)\": \[#&\"$evil\",#; s#,\]#]#" "$folder/out/page.json" >"$1.json"
+    sed 's|,serial,|,</text></svg><script>1</script>,|; s|,simd/operators,|,<img onerror=1>,|' "$folder/out/page.csv" >"$1.csv"
+}
+
+@test "html: a hostile result is shown, not run" {
+    hostile_result "$BATS_TEST_TMPDIR/evil"
+    "$scanbench" plot --html --quiet "$BATS_TEST_TMPDIR/evil.json"
+    page=$BATS_TEST_TMPDIR/evil.html
+    [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
+    [ "$(grep -o '<style' "$page" | wc -l)" -eq 1 ]
+    [ "$(grep -c '<img' "$page")" -eq 0 ]
+    [ "$(grep -o '</svg>' "$page" | wc -l)" -eq 2 ]
+    [ "$(grep -o '&lt;/script&gt;&lt;script&gt;' "$page" | wc -l)" -gt 20 ]
+    grep -qF '&lt;/text>&lt;/svg>&lt;script>' "$page"
+    [ -n "$browser" ] || skip "no chromium to open the report with"
+    run after "$sizes"
+    [[ $output == *"<title>1024 1024 4096 4096 65536 65536</title>"* || $output == *"<title>65536 "* ]]
+}
+
+@test "html: the policy keeps a script that slipped in from running" {
+    [ -n "$browser" ] || skip "no chromium to open the report with"
+    sed 's|<h2>Results|<script>document.title = "owned"</script><img src=x onerror="document.title = 1"><h2>Results|' "$page" >"$BATS_TEST_TMPDIR/slip.html"
+    page=$BATS_TEST_TMPDIR/slip.html
+    run after "document.title += ' unharmed';"
+    [[ $output == *"<title>scanbench: page unharmed</title>"* ]]
+    # Nor does the test's own without its digest.
+    run opened "$page"
+    [[ $output == *"<title>scanbench: page</title>"* ]]
+}
+
+opened() { # FILE: its DOM
     timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" --dump-dom \
-        "file://$BATS_TEST_TMPDIR/x.html" 2>/dev/null
+        "file://$1" 2>/dev/null
+}
+
+# The page's DOM after a script has clicked in it, which the policy is told of.
+after() { # SCRIPT
+    sed "/<\/body>/,\$d; s|script-src |&'sha256-$(printf '%s' "$1" | digest)' |" "$page" >"$BATS_TEST_TMPDIR/x.html"
+    printf '<script>%s</script></body></html>\n' "$1" >>"$BATS_TEST_TMPDIR/x.html"
+    opened "$BATS_TEST_TMPDIR/x.html"
 }
 
 column() { # TEXT: a click on its head

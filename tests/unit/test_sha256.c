@@ -56,12 +56,28 @@ static void lengths_around_a_block(void **state)
         assert_digest(text, cases[i].bytes, cases[i].digest);
 }
 
+static void assert_base64(const void *data, size_t bytes, const char *wanted)
+{
+    char base64[45];
+    sha256_base64(data, bytes, base64);
+    assert_string_equal(base64, wanted);
+}
+
+/* As `openssl dgst -sha256 -binary | base64` writes them. */
+static void digests_as_base64(void **state)
+{
+    (void)state;
+    assert_base64("", 0, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    assert_base64("abc", 3, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(standard_vectors),
         cmocka_unit_test(million_letters),
         cmocka_unit_test(lengths_around_a_block),
+        cmocka_unit_test(digests_as_base64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
