@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 (FIPS 180-4), for the digests by which results name their config, and pages what of them may run. */
+/* SHA-256 (FIPS 180-4), for the digests by which results name their config, and pages what of them may run.
+ */
 #ifndef SCANBENCH_SHA256_H
 #define SCANBENCH_SHA256_H
 
