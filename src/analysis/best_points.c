@@ -14,7 +14,7 @@
 /* Of any size. */
 static int compare_problems(const struct best_row *a, const struct best_row *b)
 {
-    return point_compare_problems(&a->row->point, &b->row->point, AXIS_BIT(AXIS_N));
+    return point_compare_problems(&a->row->record.point, &b->row->record.point, AXIS_BIT(AXIS_N));
 }
 
 static int compare_rows(const void *left, const void *right)
@@ -22,7 +22,7 @@ static int compare_rows(const void *left, const void *right)
     const struct best_row *const a = left, *const b = right;
     int order = compare_problems(a, b);
     if (order == 0)
-        order = compare_numbers(a->row->point.n, b->row->point.n);
+        order = compare_numbers(a->row->record.point.n, b->row->record.point.n);
     if (order == 0)
         order = (a->median_s > b->median_s) - (a->median_s < b->median_s);
     return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
@@ -37,7 +37,7 @@ static struct best_row row_of(const struct result_row *row)
 static bool is_candidate(const struct result_row *row, const struct filter *filter)
 {
     return result_measured(row) && row->implementation.family != FAMILY_LIMIT &&
-           (filter == NULL || filter_matches(filter, &row->point));
+           (filter == NULL || filter_matches(filter, &row->record.point));
 }
 
 static bool collect(struct best *best, const struct result_file *file, const struct filter *filter,
@@ -79,7 +79,7 @@ static size_t extent(const struct best_row *rows, size_t count, bool of_size)
 {
     size_t end = 1;
     while (end < count && compare_problems(rows, &rows[end]) == 0 &&
-           (!of_size || rows[end].row->point.n == rows[0].row->point.n))
+           (!of_size || rows[end].row->record.point.n == rows[0].row->record.point.n))
         end++;
     return end;
 }

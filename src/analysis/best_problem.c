@@ -7,7 +7,7 @@
 
 bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 {
-    const struct point *const p = &a->row->point, *const q = &b->row->point;
+    const struct point *const p = &a->row->record.point, *const q = &b->row->record.point;
     if (p->implementation->primitive != q->implementation->primitive ||
         strcmp(p->implementation->name, q->implementation->name) != 0)
         return false;
@@ -20,7 +20,7 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
     return paired_ratio_make(result_rounds(base->row), result_rounds(next->row),
-                             points_share_rounds(&base->row->point, &next->row->point), seed);
+                             points_share_rounds(&base->row->record.point, &next->row->record.point), seed);
 }
 
 /* The axes of the point that make its problem, but the size, or all others. */
@@ -37,7 +37,7 @@ static void append_axes(const struct point *point, bool of_problem, char *text, 
 
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size)
 {
-    const struct point *const point = &problem->sizes[0].rows[0].row->point;
+    const struct point *const point = &problem->sizes[0].rows[0].row->record.point;
     snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
     append_axes(point, true, text, size);
     return text;
@@ -45,7 +45,7 @@ char *best_problem_text(const struct best_problem *problem, char *text, size_t s
 
 char *best_row_text(const struct best_row *row, char *text, size_t size)
 {
-    const struct point *const point = &row->row->point;
+    const struct point *const point = &row->row->record.point;
     snprintf(text, size, "%s", point->implementation->name);
     append_axes(point, false, text, size);
     return text;

@@ -40,7 +40,7 @@ static int compare_points(const struct point *a, const struct point *b, const st
 static int compare_rows(const void *a, const void *b, void *variation)
 {
     const struct result_row *const *const x = a, *const *const y = b;
-    return compare_points(&(*x)->point, &(*y)->point, variation);
+    return compare_points(&(*x)->record.point, &(*y)->record.point, variation);
 }
 
 static bool check_unique(const struct selection *selection, const char *path,
@@ -48,9 +48,10 @@ static bool check_unique(const struct selection *selection, const char *path,
 {
     char text[512];
     for (size_t i = 1; i < selection->count; i++)
-        if (compare_points(&selection->rows[i - 1]->point, &selection->rows[i]->point, variation) == 0)
+        if (compare_points(&selection->rows[i - 1]->record.point, &selection->rows[i]->record.point,
+                           variation) == 0)
             return error_set(error, EXIT_USAGE, "%s: more than one row answers to %s; %s", path,
-                             point_text(&selection->rows[i]->point, text, sizeof text),
+                             point_text(&selection->rows[i]->record.point, text, sizeof text),
                              variation->count ? "expected --filter to leave one for each value that is varied"
                                               : "expected each point once");
     return true;
@@ -61,7 +62,7 @@ static bool select_rows(struct selection *selection, const struct result_file *f
 {
     *selection = (struct selection){file, memory_array(file->row_count + 1, sizeof *selection->rows), 0};
     for (size_t i = 0; i < file->row_count; i++)
-        if (!options->filter || filter_matches(options->filter, &file->rows[i].point))
+        if (!options->filter || filter_matches(options->filter, &file->rows[i].record.point))
             selection->rows[selection->count++] = &file->rows[i];
     qsort_r(selection->rows, selection->count, sizeof *selection->rows, compare_rows,
             (void *)&options->variation);
@@ -74,7 +75,8 @@ static const struct result_row *find(const struct selection *selection, const st
     size_t low = 0, high = selection->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const int order = compare_points(&selection->rows[middle]->point, &row->point, variation);
+        const int order =
+            compare_points(&selection->rows[middle]->record.point, &row->record.point, variation);
         if (order == 0)
             return selection->rows[middle];
         if (order < 0)
@@ -87,7 +89,7 @@ static const struct result_row *find(const struct selection *selection, const st
 
 static bool is_selected(const struct result_row *row, const struct comparison_options *options)
 {
-    return !options->filter || filter_matches(options->filter, &row->point);
+    return !options->filter || filter_matches(options->filter, &row->record.point);
 }
 
 static void add_row(struct comparison *comparison, const struct result_row *base,
@@ -145,5 +147,5 @@ bool compared_row_is_measured(const struct compared_row *row)
 
 const struct point *compared_point(const struct compared_row *row)
 {
-    return row->base ? &row->base->point : &row->next->point;
+    return row->base ? &row->base->record.point : &row->next->record.point;
 }

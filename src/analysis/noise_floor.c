@@ -39,7 +39,7 @@ struct controls {
 
 static double control_of(const struct result_row *row, enum control_kind kind)
 {
-    return kind == KIND_MEMORY ? row->limit_bytes_per_s : row->compute_s;
+    return kind == KIND_MEMORY ? row->record.limit_bytes_per_s : row->record.compute_s;
 }
 
 /* NAN where one of the runs does not tell. */

@@ -24,7 +24,7 @@ static size_t launches_of(const struct result_row *row)
 
 static size_t rounds_of(const struct result_row *row, size_t launch)
 {
-    return row->launches ? row->launch_rounds[launch] : row->round_count;
+    return row->launches ? row->launch_rounds[launch] : row->record.sample_count;
 }
 
 static size_t least(size_t a, size_t b)
@@ -44,7 +44,7 @@ struct pairs {
 static double trip_of(const struct result_row *base, const struct result_row *next, size_t of_base,
                       size_t of_next)
 {
-    const double before_s = base->trips_s[of_base], behind_s = next->trips_s[of_next];
+    const double before_s = base->record.trips_s[of_base], behind_s = next->record.trips_s[of_next];
     return isnan(before_s) || isnan(behind_s) ? NAN : placement_trip(before_s, behind_s);
 }
 
@@ -54,7 +54,8 @@ static void add_pairs(struct pairs *pairs, const struct result_row *base, const 
     for (size_t launch = 0; launch < pairs->launches; launch++) {
         const size_t rounds = least(rounds_of(base, launch), rounds_of(next, launch));
         for (size_t i = 0; i < rounds; i++) {
-            pairs->ratios[pairs->count] = next->times_s[of_next + i] / base->times_s[of_base + i];
+            pairs->ratios[pairs->count] =
+                next->record.samples_s[of_next + i] / base->record.samples_s[of_base + i];
             pairs->trips_s[pairs->count++] =
                 pairs->placed ? trip_of(base, next, of_base + i, of_next + i) : NAN;
         }
@@ -66,12 +67,12 @@ static void add_pairs(struct pairs *pairs, const struct result_row *base, const 
 
 static void pairs_make(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
 {
-    const size_t most = least(base->round_count, next->round_count) + 1;
+    const size_t most = least(base->record.sample_count, next->record.sample_count) + 1;
     *pairs = (struct pairs){
         .ratios = memory_array(most, sizeof *pairs->ratios),
         .trips_s = memory_array(most, sizeof *pairs->trips_s),
         .launches = least(launches_of(base), launches_of(next)),
-        .placed = base->trips_s && next->trips_s,
+        .placed = base->record.trips_s && next->record.trips_s,
     };
     pairs->launch_ends = memory_array(pairs->launches, sizeof *pairs->launch_ends);
     add_pairs(pairs, base, next);

@@ -28,7 +28,7 @@ static size_t finalist_count(const struct best *best)
 /* The point as this program would plan it; one that it cannot run is left out. */
 static void add_point(struct plan *plan, const struct best_row *row)
 {
-    struct planned_point planned = {.point = row->row->point, .supported = true};
+    struct planned_point planned = {.point = row->row->record.point, .supported = true};
     struct error why = {0};
     const struct implementation *const implementation =
         registry_find(row->row->implementation.primitive, row->row->implementation.name);
@@ -71,25 +71,22 @@ static bool read_config(struct config *config, const struct result_file *file, s
     return read;
 }
 
-/* Rows as a file of these results would have them. */
-static void take_rows(const struct results *results, struct result_file *next)
+/* Rows as a file of these results would have them. Takes the records. */
+static void take_rows(struct results *results, struct result_file *next)
 {
     next->rows = memory_array(results->count + 1, sizeof *next->rows);
     next->complete = results->complete;
     for (size_t i = 0; i < results->count; i++) {
-        const struct record *const record = &results->records[i];
+        struct record *const record = &results->records[i];
         struct result_row *const row = &next->rows[next->row_count++];
         *row = (struct result_row){
             .implementation = *record->point.implementation,
-            .point = record->point,
-            .status = record->status,
-            .unstable = (record->flags & FLAG_UNSTABLE) != 0,
+            .record = *record,
             .rounds_s = record_rounds(record),
-            .round_count = record->sample_count,
             .samples_s = record_rounds(record),
-            .limit_bytes_per_s = record->limit_bytes_per_s,
         };
-        row->sample_count = placement_drop(row->samples_s, row->round_count);
+        row->sample_count = placement_drop(row->samples_s, record->sample_count);
+        *record = record_of(&record->point);
     }
 }
 

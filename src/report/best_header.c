@@ -26,7 +26,7 @@ static void write_inert(FILE *file, const char *text)
 
 static void write_choice(FILE *file, const struct best_choice *choice, bool first)
 {
-    const struct point *const point = &choice->row->row->point;
+    const struct point *const point = &choice->row->row->record.point;
     fprintf(file, "    {%" PRIu64 ", \"", first ? UINT64_C(0) : point->n);
     write_inert(file, point->implementation->name);
     fprintf(file, "\", %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 "},\n", point->threads_per_group,

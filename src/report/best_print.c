@@ -39,9 +39,9 @@ static void print_finalist(FILE *stream, const struct best_finalist *finalist, b
 {
     char n[32], name[TEXT], time[32];
     fprintf(stream, "  %8s %s %s%-*s%s  %9s",
-            first ? text_format_count(n, sizeof n, finalist->row->row->point.n) : "", first ? " " : "=",
-            first && color ? "\033[1m" : "", width, best_row_text(finalist->row, name, sizeof name),
-            first && color ? "\033[0m" : "",
+            first ? text_format_count(n, sizeof n, finalist->row->row->record.point.n) : "",
+            first ? " " : "=", first && color ? "\033[1m" : "", width,
+            best_row_text(finalist->row, name, sizeof name), first && color ? "\033[0m" : "",
             text_format_duration(time, sizeof time, finalist->row->median_s));
     if (!first)
         print_ratio(stream, &finalist->ratio);
@@ -58,7 +58,7 @@ static void print_sizes(FILE *stream, const struct best_problem *problem, int wi
 static void print_crossing(FILE *stream, const struct best_choice *choice)
 {
     char low[32], high[32], n[32];
-    text_format_count(high, sizeof high, choice->row->row->point.n);
+    text_format_count(high, sizeof high, choice->row->row->record.point.n);
     if (isnan(choice->low_n))
         fprintf(stream, "  crosses below %s", high);
     else
@@ -74,8 +74,9 @@ static void print_choices(FILE *stream, const struct best_problem *problem, int 
     fputs("  what to use (kept while it cannot be told from the winner):\n", stream);
     for (size_t i = 0; i < problem->choice_count; i++) {
         const struct best_choice *const choice = &problem->choices[i];
-        fprintf(stream, "    from %-7s %-*s", text_format_count(n, sizeof n, choice->row->row->point.n),
-                i > 0 ? width : 0, best_row_text(choice->row, name, sizeof name));
+        fprintf(stream, "    from %-7s %-*s",
+                text_format_count(n, sizeof n, choice->row->row->record.point.n), i > 0 ? width : 0,
+                best_row_text(choice->row, name, sizeof name));
         if (i > 0)
             print_crossing(stream, choice);
         putc('\n', stream);
@@ -88,7 +89,7 @@ static void print_tile(FILE *stream, const struct best_tile *tile, int width)
     fprintf(stream, "    %-*s", width, best_row_text(tile->row, name, sizeof name));
     if (tile->regret > 0)
         fprintf(stream, "  at worst +%.1f %% at n=%s", 100 * tile->regret,
-                text_format_count(n, sizeof n, tile->row->row->point.n));
+                text_format_count(n, sizeof n, tile->row->row->record.point.n));
     else
         fputs("  best at every size", stream);
     if (!isnan(tile->interval.low))

@@ -41,7 +41,7 @@ static void print_row(FILE *stream, const struct compared_row *row, bool color)
     if (!isnan(row->ratio))
         print_times(stream, row);
     else if (row->verdict == COMPARED_LOST)
-        fprintf(stream, "  is %s", row->next ? status_names[row->next->status] : "missing");
+        fprintf(stream, "  is %s", row->next ? status_names[row->next->record.status] : "missing");
     putc('\n', stream);
 }
 
@@ -108,7 +108,7 @@ static double column_value(const struct column *column, const struct compared_ro
 
 static const char *status_of(const struct result_row *row)
 {
-    return row ? status_names[row->status] : "-";
+    return row ? status_names[row->record.status] : "-";
 }
 
 static void write_csv(FILE *file, const struct comparison *comparison)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields as JSON, and back. */
+/* Fields as JSON. */
 #ifndef SCANBENCH_FIELD_JSON_H
 #define SCANBENCH_FIELD_JSON_H
 
@@ -16,10 +16,6 @@ json_t *parameters_json(const struct point *point);
 /* The names of flags as a list. */
 json_t *flags_json(unsigned flags);
 bool flags_read(const json_t *list, unsigned *flags);
-
-/* Read what fields_add wrote of all groups into the members of a record. False when one is not of its kind.
- */
-bool fields_read(const json_t *result, struct record *record);
 
 /* A number of an object, NAN for null; a whole one from 0 to most, 0 for null. */
 bool number_read(const json_t *object, const char *key, double *number);

@@ -43,11 +43,23 @@ static bool is_measured(const struct record *record)
     return record->status == STATUS_OK && record->statistics.samples > 0;
 }
 
+static void set_word(struct field_value *value, unsigned index, const char *const *words)
+{
+    set_count(value, index);
+    set_text(value, words[index]);
+}
+
 static void get_primitive(const struct field *field, const struct field_source *source,
                           struct field_value *value)
 {
-    (void)field;
-    set_text(value, primitive_names[source->record->point.implementation->primitive]);
+    set_word(value, source->record->point.implementation->primitive, field->words);
+}
+
+static void set_primitive(const struct field *field, struct record *record, struct implementation *described,
+                          const struct field_value *value)
+{
+    (void)field, (void)record;
+    described->primitive = (enum primitive)value->count;
 }
 
 static void get_algorithm(const struct field *field, const struct field_source *source,
@@ -57,11 +69,24 @@ static void get_algorithm(const struct field *field, const struct field_source *
     set_text(value, source->record->point.implementation->name);
 }
 
+static void set_algorithm(const struct field *field, struct record *record, struct implementation *described,
+                          const struct field_value *value)
+{
+    (void)field, (void)record;
+    described->name = value->name;
+}
+
 static void get_family(const struct field *field, const struct field_source *source,
                        struct field_value *value)
 {
-    (void)field;
-    set_text(value, family_names[source->record->point.implementation->family]);
+    set_word(value, source->record->point.implementation->family, field->words);
+}
+
+static void set_family(const struct field *field, struct record *record, struct implementation *described,
+                       const struct field_value *value)
+{
+    (void)field, (void)record;
+    described->family = (enum family)value->count;
 }
 
 static void get_axis(const struct field *field, const struct field_source *source, struct field_value *value)
@@ -72,12 +97,22 @@ static void get_axis(const struct field *field, const struct field_source *sourc
 
     if (!point_has(point, (enum axis)field->which))
         return;
-    if (field->kind == FIELD_TEXT)
-        set_text(value, point_axis_text(point, (enum axis)field->which, text, sizeof text));
-    else if (field->kind == FIELD_COUNT)
-        set_count(value, number);
-    else
+    if (field->kind == FIELD_NUMBER)
         set_number(value, (double)number / SELECTIVITY_ONE);
+    else
+        set_count(value, number);
+    if (field->kind == FIELD_WORD)
+        set_text(value, point_axis_text(point, (enum axis)field->which, text, sizeof text));
+}
+
+static void set_axis(const struct field *field, struct record *record, struct implementation *described,
+                     const struct field_value *value)
+{
+    const double fraction = fmin(value->number, 1) * SELECTIVITY_ONE + 0.5;
+
+    record->point.axis[field->which] = field->kind == FIELD_NUMBER ? (uint64_t)fraction : value->count;
+    if (!axis_info[field->which].everywhere)
+        described->axes |= AXIS_BIT(field->which);
 }
 
 static void get_elements_per_s(const struct field *field, const struct field_source *source,
@@ -122,26 +157,36 @@ static void get_utc(const struct field *field, const struct field_source *source
 
 /* The kind of the column of an axis. */
 #define FIELD_OF_COUNT FIELD_COUNT
-#define FIELD_OF_CHOICE FIELD_TEXT
+#define FIELD_OF_CHOICE FIELD_WORD
 #define FIELD_OF_FRACTION FIELD_NUMBER
 
 #define MEMBER(member) .place = offsetof(struct record, member), .size = sizeof((struct record *)NULL)->member
 #define ACROSS(member) .across = offsetof(struct record, member)
-#define WORDS(list, length) .words = (list), .word_count = (length)
+#define WORDS(list, length, first) .words = (list), .word_count = (length), .first_word = (first)
 
 /* Rows: name, unit, description, kind, group, join; then the member, or what makes the value. */
 #define AXIS_COLUMN(NAME, name, kind, ...) \
-    {#name, "", NULL, FIELD_OF_##kind, FIELD_IN_PARAMETERS, .get = get_axis, .which = AXIS_##NAME},
+    {#name,                                \
+     "",                                   \
+     NULL,                                 \
+     FIELD_OF_##kind,                      \
+     FIELD_IN_PARAMETERS,                  \
+     .get = get_axis,                      \
+     .set = set_axis,                      \
+     .which = AXIS_##NAME},
 const struct field fields[] = {
-    {"primitive", "", "What was computed.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_primitive},
-    {"algorithm", "", "The implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_algorithm},
-    {"family", "", "The family of the implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_family},
+    {"primitive", "", "What was computed.", FIELD_WORD, FIELD_IN_PARAMETERS, .get = get_primitive,
+     .set = set_primitive, WORDS(primitive_names, PRIMITIVE_COUNT, 0), .required = true},
+    {"algorithm", "", "The implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_algorithm,
+     .set = set_algorithm, .required = true},
+    {"family", "", "The family of the implementation.", FIELD_WORD, FIELD_IN_PARAMETERS, .get = get_family,
+     .set = set_family, WORDS(family_names, FAMILY_COUNT, 0), .required = true},
 #define AXIS AXIS_COLUMN
 #define LATE_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
     {"status", "", "How it ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
-     WORDS(status_names, STATUS_COUNT)},
+     WORDS(status_names, STATUS_COUNT, STATUS_PENDING + 1), .required = true},
     {"samples", "", "Samples taken.", FIELD_COUNT, FIELD_IN_STATISTICS, JOIN_SAMPLES,
      MEMBER(statistics.samples)},
     {"batch", "", "Calls in each sample.", FIELD_COUNT, FIELD_IN_STATISTICS, JOIN_FIRST, MEMBER(batch)},
@@ -167,9 +212,10 @@ const struct field fields[] = {
      JOIN_MEDIAN, MEMBER(limit_bytes_per_s)},
     {"limit_ratio", "", "The share of that limit that was reached.", FIELD_NUMBER, FIELD_IN_LIMIT,
      JOIN_MEDIAN, MEMBER(limit_ratio)},
-    {"flags", "", "What disturbed the point.", FIELD_FLAGS, FIELD_IN_RESULT, JOIN_ANY, MEMBER(flags)},
+    {"flags", "", "What disturbed the point.", FIELD_FLAGS, FIELD_IN_RESULT, JOIN_ANY, MEMBER(flags),
+     .required = true},
     {"stop_reason", "", "Why no more samples were taken.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
-     MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT)},
+     MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT, STOP_NONE + 1)},
     {"machine", "", "The CPU.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_machine},
     {"l1d_bytes", "B", "The size of its first data cache.", FIELD_COUNT, FIELD_ELSEWHERE,
      .get = get_cache_bytes, .which = 1},
@@ -200,7 +246,7 @@ const struct field fields[] = {
     {"time_mad_s", "s", "The median absolute deviation from the median.", FIELD_NUMBER, FIELD_IN_STATISTICS,
      JOIN_SAMPLES, MEMBER(statistics.mad), .json_alone = true},
     {"lag1", "", "The autocorrelation of successive samples.", FIELD_NUMBER, FIELD_IN_STATISTICS,
-     JOIN_SAMPLES, MEMBER(statistics.lag1), .json_alone = true},
+     JOIN_SAMPLES, MEMBER(statistics.lag1), .json_alone = true, .negative = true},
     {"outliers", "", "Samples further than 3 scaled deviations from the median.", FIELD_COUNT,
      FIELD_IN_STATISTICS, JOIN_SAMPLES, MEMBER(statistics.outliers), .json_alone = true},
     {"message", "", "Why it is not ok.", FIELD_TEXT, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(message),
@@ -239,6 +285,24 @@ const struct field_group_info field_groups[FIELD_GROUPS] = {
 bool field_is_member(const struct field *field)
 {
     return field->size > 0;
+}
+
+struct field_words field_words(const struct field *field)
+{
+    const bool of_axis = field->get == get_axis;
+    const struct axis_info *const axis = &axis_info[of_axis ? field->which : 0];
+    const unsigned first = of_axis ? 1 : field->first_word;
+    const char *const *const names = of_axis ? axis->names : field->words;
+
+    return (struct field_words){names + first, (of_axis ? axis->count : field->word_count) - first, first};
+}
+
+struct field_range field_range(const struct field *field)
+{
+    const bool of_axis = field->get == get_axis;
+    const struct axis_info *const axis = &axis_info[of_axis ? field->which : 0];
+
+    return of_axis ? (struct field_range){axis->minimum, axis->maximum} : (struct field_range){0, INT64_MAX};
 }
 
 const char *field_key(const struct field *field)

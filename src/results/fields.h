@@ -59,7 +59,8 @@ struct field_value {
     bool missing;
     double number;
     uint64_t count;
-    const char *name; /* FIELD_NAME: borrowed from the registry; NULL: none */
+    const char
+        *name; /* FIELD_NAME: borrowed from the registry, NULL: none; FIELD_TEXT: what was read, borrowed */
     char text[256];
 };
 
@@ -71,12 +72,19 @@ struct field {
     enum field_group group;
     enum field_join join;
     bool json_alone;      /* no column of the CSV */
+    bool required;        /* every file has it, and never as null */
+    bool negative;        /* FIELD_NUMBER: it may be below 0 */
     uint16_t place, size; /* of its member in struct record; size 0: it has none, `get` makes it */
     uint16_t across;      /* JOIN_LOW and JOIN_HIGH: the place of a number */
     const char *const *words;
-    unsigned word_count;
+    unsigned word_count,
+        first_word; /* words before the first are no values: "-", and what is written as another */
     /* Where it has no member: fill the member of value that the kind names, or leave it missing. */
     void (*get)(const struct field *field, const struct field_source *source, struct field_value *value);
+    /* The other way, of a value that is not missing: into the point of the record and the implementation that
+     * the point refers to. NULL: it follows from the others, or is of the machine. */
+    void (*set)(const struct field *field, struct record *record, struct implementation *described,
+                const struct field_value *value);
     unsigned which; /* an enum axis, a cache level, or nothing, as `get` has it */
 };
 
@@ -95,6 +103,18 @@ bool field_is_member(const struct field *field);
 
 /* Set the member of a record to what field_get would find there. */
 void field_set(const struct field *field, struct record *record, const struct field_value *value);
+
+/* What a file may have: the words of a FIELD_WORD from its first, the range of a FIELD_COUNT. */
+struct field_words {
+    const char *const *names;
+    size_t count;
+    unsigned first; /* the index of names[0] */
+};
+struct field_words field_words(const struct field *field);
+struct field_range {
+    uint64_t minimum, maximum;
+};
+struct field_range field_range(const struct field *field);
 
 /* The key of the field in its group of JSON. */
 const char *field_key(const struct field *field);

@@ -3,14 +3,16 @@
 #include "results/flags.h"
 
 #include <stdio.h>
+#include <string.h>
+
+static const char *const names[FLAG_COUNT] = {
+#define FLAG(name, text) text,
+    FLAGS(FLAG)
+#undef FLAG
+};
 
 char *flags_text(unsigned flags, char *buffer, size_t size)
 {
-    static const char *const names[FLAG_COUNT] = {
-#define FLAG(name, text) text,
-        FLAGS(FLAG)
-#undef FLAG
-    };
     size_t length = 0;
     if (size > 0)
         buffer[0] = '\0';
@@ -20,4 +22,15 @@ char *flags_text(unsigned flags, char *buffer, size_t size)
         length += (size_t)snprintf(buffer + length, size - length, "%s%s", length > 0 ? ";" : "", names[i]);
     }
     return buffer;
+}
+
+bool flag_find(const char *name, unsigned *flag)
+{
+    for (unsigned i = 0; i < FLAG_COUNT; i++) {
+        if (strcmp(name, names[i]) != 0)
+            continue;
+        *flag = 1u << i;
+        return true;
+    }
+    return false;
 }

@@ -3,6 +3,7 @@
 #ifndef SCANBENCH_FLAGS_H
 #define SCANBENCH_FLAGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define FLAGS(FLAG)                                \
@@ -46,5 +47,8 @@ enum flag {
 
 /* The names of the set bits joined with ';' ("" for none). Returns buffer. */
 char *flags_text(unsigned flags, char *buffer, size_t size);
+
+/* The flag of a name; false where none has it. */
+bool flag_find(const char *name, unsigned *flag);
 
 #endif

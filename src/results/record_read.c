@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "results/field_json.h"
+#include "results/field_read.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -120,6 +121,15 @@ static bool is_whole(const struct record *record)
            (record->status != STATUS_OK || (statistics->samples > 0 && statistics->median > 0));
 }
 
+/* Where in the text a member is at fault, nobody asks. */
+static bool read_fields(const json_t *value, struct record *record)
+{
+    struct error ignored = {0};
+    const struct json_source nowhere = {.path = "", .text = ""};
+    const struct json_node node = {.value = (json_t *)value, .source = &nowhere, .error = &ignored};
+    return fields_read(&node, record, NULL);
+}
+
 bool record_read(struct record *record, const json_t *value, struct error *error)
 {
     struct record read = record_of(&record->point);
@@ -128,7 +138,7 @@ bool record_read(struct record *record, const json_t *value, struct error *error
     point_key(&record->point, expected, sizeof expected);
     if (!key || strcmp(key, expected) != 0)
         return error_set(error, EXIT_USAGE, "a result of '%s'; expected '%s'", key ? key : "?", expected);
-    if (fields_read(value, &read) && read_samples(value, &read) && read_launches(value, &read) &&
+    if (read_fields(value, &read) && read_samples(value, &read) && read_launches(value, &read) &&
         read_placement(value, &read) && read_counters(value, &read) && is_whole(&read)) {
         *record = read;
         return true;

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "results/field_read.h"
 #include "statistics/placement.h"
 #include "json/json_load.h"
 #include "json/locate.h"
@@ -41,73 +42,16 @@ static bool is_absent(const struct json_node *node)
     return node->value == NULL || json_is_null(node->value);
 }
 
-/* A finite number that is not negative, null being NAN where it may be. */
-static bool take_number(const struct json_node *node, bool optional, double *number)
+/* Null is NAN where it may be. */
+static bool take_time(const struct json_node *node, bool optional, double *time_s)
 {
-    *number = NAN;
+    *time_s = NAN;
     if (optional && is_absent(node))
         return true;
     if (!json_is_number(node->value) || json_number_value(node->value) < 0)
         return node_unexpected(node, "a number, not negative");
-    *number = json_number_value(node->value);
-    return true;
-}
-
-static bool take_choice(const struct json_node *node, const struct axis_info *info, uint64_t *value)
-{
-    size_t index;
-    if (!node_word(node, info->name, info->names + 1, info->count - 1, &index))
-        return false;
-    *value = index + 1;
-    return true;
-}
-
-static bool take_axis(const struct json_node *parameters, enum axis axis, struct result_row *row)
-{
-    const struct axis_info *const info = &axis_info[axis];
-    const struct json_node node = node_member(parameters, info->name);
-    uint64_t *const value = &row->point.axis[axis];
-    double fraction;
-    if (is_absent(&node))
-        return true;
-    if (!info->everywhere)
-        row->implementation.axes |= AXIS_BIT(axis);
-    if (info->kind == AXIS_IS_CHOICE)
-        return take_choice(&node, info, value);
-    if (info->kind == AXIS_IS_COUNT)
-        return node_count(&node, info->minimum, info->maximum, value);
-    if (!take_number(&node, false, &fraction))
-        return false;
-    *value = (uint64_t)(fmin(fraction, 1) * SELECTIVITY_ONE + 0.5);
-    return true;
-}
-
-static bool take_parameters(const struct json_node *result, struct result_row *row)
-{
-    const struct json_node parameters = node_member(result, "parameters");
-    if (!node_object(&parameters))
-        return false;
-    const struct json_node primitive = node_member(&parameters, "primitive");
-    const struct json_node algorithm = node_member(&parameters, "algorithm");
-    const struct json_node family = node_member(&parameters, "family");
-    size_t primitive_index, family_index;
-    if (!node_word(&primitive, "primitive", primitive_names, PRIMITIVE_COUNT, &primitive_index) ||
-        !node_string(&algorithm, &row->implementation.name) ||
-        !node_word(&family, "family", family_names, FAMILY_COUNT, &family_index))
-        return false;
-    row->implementation.primitive = (enum primitive)primitive_index;
-    row->implementation.family = (enum family)family_index;
-    row->point.implementation = &row->implementation;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (!take_axis(&parameters, axis, row))
-            return false;
-    return true;
-}
-
-static bool take_time(const struct json_node *node, bool optional, double *time_s)
-{
-    return take_number(node, optional, time_s) &&
-           (isnan(*time_s) || *time_s > 0 || node_unexpected(node, "a time above 0"));
+    *time_s = json_number_value(node->value);
+    return *time_s > 0 || node_unexpected(node, "a time above 0");
 }
 
 static double *make_room(const struct json_node *list)
@@ -133,9 +77,9 @@ static bool take_times(const struct json_node *list, bool may_be_null, double **
 /* Only the commonest placement of the cores counts; a file may not say where they were. */
 static void drop_other_placements(struct result_row *row)
 {
-    row->rounds_s = placement_rounds(row->times_s, row->trips_s, row->round_count);
-    row->samples_s = placement_rounds(row->times_s, row->trips_s, row->round_count);
-    row->sample_count = placement_drop(row->samples_s, row->round_count);
+    row->rounds_s = record_rounds(&row->record);
+    row->samples_s = record_rounds(&row->record);
+    row->sample_count = placement_drop(row->samples_s, row->record.sample_count);
 }
 
 static bool take_samples(const struct json_node *result, struct result_row *row)
@@ -144,10 +88,11 @@ static bool take_samples(const struct json_node *result, struct result_row *row)
     const struct json_node placement = node_member(result, "placement");
     const struct json_node trips = node_member(&placement, "round_trips_s");
     size_t trip_count = 0;
-    bool ok = take_times(&list, false, &row->times_s, &row->round_count);
+    struct record *const record = &row->record;
+    bool ok = take_times(&list, false, &record->samples_s, &record->sample_count);
     if (ok && !is_absent(&placement) && !is_absent(&trips))
-        ok = take_times(&trips, true, &row->trips_s, &trip_count);
-    if (ok && row->trips_s && trip_count != row->round_count)
+        ok = take_times(&trips, true, &record->trips_s, &trip_count);
+    if (ok && record->trips_s && trip_count != record->sample_count)
         ok = node_unexpected(&trips, "as many times as there are samples");
     if (ok)
         drop_other_placements(row);
@@ -177,7 +122,7 @@ static bool take_launches(const struct json_node *result, struct result_row *row
         return true;
     if (!json_is_array(list.value))
         return node_unexpected(&list, "a list");
-    size_t left = row->round_count; /* that no launch has yet */
+    size_t left = row->record.sample_count; /* that no launch has yet */
     row->launch_medians_s = make_room(&list);
     row->launch_rounds = memory_array(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
     for (size_t i = 0; i < json_array_size(list.value); i++) {
@@ -188,51 +133,11 @@ static bool take_launches(const struct json_node *result, struct result_row *row
     return true;
 }
 
-static bool take_status(const struct json_node *result, struct result_row *row)
-{
-    const struct json_node node = node_member(result, "status");
-    size_t index;
-    if (!node_word(&node, "status", status_names + 1, STATUS_COUNT - 1, &index))
-        return false;
-    row->status = (enum status)(index + 1);
-    return true;
-}
-
-static bool take_flags(const struct json_node *result, struct result_row *row)
-{
-    const struct json_node flags = node_member(result, "flags");
-    char unstable[16];
-    flags_text(FLAG_UNSTABLE, unstable, sizeof unstable);
-    if (!json_is_array(flags.value))
-        return node_unexpected(&flags, "a list of flags");
-    for (size_t i = 0; i < json_array_size(flags.value); i++) {
-        const struct json_node item = node_item(&flags, i);
-        const char *name;
-        if (!node_string(&item, &name))
-            return false;
-        row->unstable |= strcmp(name, unstable) == 0;
-    }
-    return true;
-}
-
-static bool take_controls(const struct json_node *result, struct result_row *row)
-{
-    const struct json_node limit = node_member(result, "limit");
-    const struct json_node rate = node_member(&limit, "bytes_per_s");
-    const struct json_node compute = node_member(result, "compute_s");
-    row->limit_bytes_per_s = NAN;
-    if (!take_time(&compute, true, &row->compute_s))
-        return false;
-    if (is_absent(&limit))
-        return true;
-    return node_object(&limit) && take_number(&rate, true, &row->limit_bytes_per_s);
-}
-
 static bool take_row(const struct json_node *result, struct result_row *row)
 {
-    return node_object(result) && take_parameters(result, row) && take_status(result, row) &&
-           take_flags(result, row) && take_samples(result, row) && take_launches(result, row) &&
-           take_controls(result, row);
+    row->record = record_of(&(struct point){.implementation = &row->implementation});
+    return node_object(result) && fields_read(result, &row->record, &row->implementation) &&
+           take_samples(result, row) && take_launches(result, row);
 }
 
 static bool take_rows(const struct json_node *root, struct result_file *file)
@@ -310,9 +215,8 @@ bool results_read(struct result_file *file, const char *path, struct error *erro
 void result_file_close(struct result_file *file)
 {
     for (size_t i = 0; i < file->row_count; i++) {
+        record_close(&file->rows[i].record);
         free(file->rows[i].rounds_s);
-        free(file->rows[i].times_s);
-        free(file->rows[i].trips_s);
         free(file->rows[i].samples_s);
         free(file->rows[i].launch_medians_s);
         free(file->rows[i].launch_rounds);
@@ -329,10 +233,10 @@ struct series result_samples(const struct result_row *row)
 
 struct series result_rounds(const struct result_row *row)
 {
-    return (struct series){row->rounds_s, row->round_count};
+    return (struct series){row->rounds_s, row->record.sample_count};
 }
 
 bool result_measured(const struct result_row *row)
 {
-    return row != NULL && row->status == STATUS_OK && row->sample_count > 0;
+    return row != NULL && row->record.status == STATUS_OK && row->sample_count > 0;
 }

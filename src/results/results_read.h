@@ -13,22 +13,14 @@
  * this program has it; the point refers to it, so rows are never copied. */
 struct result_row {
     struct implementation implementation;
-    struct point point;
-    enum status status;
-    bool unstable;
-    double
-        *rounds_s; /* owned; samples in the order of measurement, NAN where the cores were placed otherwise */
-    size_t round_count;
-    double *times_s;   /* owned; the samples of all placements, by round */
-    double *trips_s;   /* owned; by round, NAN where the cores moved within; NULL: the file does not say */
-    double *samples_s; /* owned; of the commonest placement alone, without NANs */
+    struct record record; /* the fields that the file has, and the samples of all placements, by round */
+    double *rounds_s;     /* owned; those of the commonest placement, by round; of others NAN */
+    double *samples_s;    /* owned; of the commonest placement alone, without NANs */
     size_t sample_count;
     double *launch_medians_s; /* owned; of the launches that tell one */
     size_t launch_count;
     size_t *launch_rounds; /* owned; of rounds_s, how many each launch has, whatever it tells */
     size_t launches;
-    double limit_bytes_per_s; /* NAN: none */
-    double compute_s;         /* of the fixed arithmetic in the same rounds; NAN: none */
 };
 
 struct result_file {

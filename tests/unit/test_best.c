@@ -32,10 +32,10 @@ static struct result_row *add_row(struct fixture *fixture, const char *name, uin
     struct random own = {index * 7919 + 1};
     *row = (struct result_row){
         .implementation = {.name = name, .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL},
-        .point = {.implementation = &row->implementation, .dtype = DTYPE_U32, .n = n},
-        .status = STATUS_OK,
+        .record = {.point = {.implementation = &row->implementation, .dtype = DTYPE_U32, .n = n},
+                   .status = STATUS_OK,
+                   .sample_count = ROUNDS},
         .rounds_s = fixture->samples[index],
-        .round_count = ROUNDS,
         .samples_s = fixture->samples[index],
         .sample_count = ROUNDS,
     };
@@ -50,8 +50,8 @@ static void add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v
 {
     struct result_row *const row = add_row(fixture, "group/x", n, time_s, 1e-4);
     row->implementation.axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
-    row->point.threads_per_group = t;
-    row->point.values_per_thread = v;
+    row->record.point.threads_per_group = t;
+    row->record.point.values_per_thread = v;
 }
 
 static struct best make(struct fixture *fixture, const char *condition)
@@ -76,7 +76,7 @@ static void winner_and_tie(void **state)
     add_row(&fixture, "even", 1024, 1.0001e-6, 5e-3);
     add_row(&fixture, "fast", 1024, 1e-6, 1e-4);
     add_row(&fixture, "limit", 1024, 1e-9, 1e-4)->implementation.family = FAMILY_LIMIT;
-    add_row(&fixture, "broken", 1024, 1e-9, 1e-4)->status = STATUS_WRONG;
+    add_row(&fixture, "broken", 1024, 1e-9, 1e-4)->record.status = STATUS_WRONG;
     struct best best = make(&fixture, NULL);
     assert_int_equal(best.problem_count, 1);
     const struct best_size *const size = &best.problems[0].sizes[0];
@@ -94,7 +94,7 @@ static void too_few_samples_tell_nothing(void **state)
     open_fixture(&fixture);
     struct result_row *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
     struct result_row *const b = add_row(&fixture, "b", 1024, 1.01e-6, 0);
-    a->sample_count = a->round_count = b->sample_count = b->round_count = 5;
+    a->sample_count = a->record.sample_count = b->sample_count = b->record.sample_count = 5;
     struct best best = make(&fixture, NULL);
     assert_int_equal(best.problems[0].sizes[0].finalist_count, 2);
     best_close(&best);
@@ -116,7 +116,7 @@ static void crossing(void **state)
     assert_string_equal(problem->choices[0].row->row->implementation.name, "a");
     assert_true(isnan(problem->choices[0].n));
     assert_string_equal(problem->choices[1].row->row->implementation.name, "b");
-    assert_int_equal(problem->choices[1].row->row->point.n, 4096);
+    assert_int_equal(problem->choices[1].row->row->record.point.n, 4096);
     assert_true(problem->choices[1].low_n == 1024);
     assert_true(problem->choices[1].n > 1700 && problem->choices[1].n < 2300);
     best_close(&best);
@@ -138,8 +138,8 @@ static void least_regret(void **state)
     const struct best_problem *const problem = &best.problems[0];
     assert_int_equal(problem->tile_count, 1);
     const struct best_tile *const tile = &problem->tiles[0];
-    assert_int_equal(tile->row->row->point.threads_per_group, 128);
-    assert_int_equal(tile->row->row->point.n, 1024);
+    assert_int_equal(tile->row->row->record.point.threads_per_group, 128);
+    assert_int_equal(tile->row->row->record.point.n, 1024);
     assert_true(fabs(tile->regret - 0.1) < 0.01);
     assert_true(tile->interval.low > 0.09 && tile->interval.high < 0.11);
     assert_int_equal(tile->tiles, 3);

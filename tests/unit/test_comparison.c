@@ -33,16 +33,16 @@ static struct result_row make_row(size_t index, const struct behaviour *behaviou
                            .primitive = PRIMITIVE_SCAN,
                            .family = FAMILY_SERIAL,
                            .axes = AXIS_BIT(AXIS_UNROLL)},
-        .point = {.dtype = DTYPE_U32,
-                  .n = 1024u << index % SIZES,
-                  .unroll = index / SIZES,
-                  .pages = PAGES_HUGE,
-                  .cache = CACHE_HOT},
-        .status = STATUS_OK,
+        .record = {.point = {.dtype = DTYPE_U32,
+                             .n = 1024u << index % SIZES,
+                             .unroll = index / SIZES,
+                             .pages = PAGES_HUGE,
+                             .cache = CACHE_HOT},
+                   .status = STATUS_OK,
+                   .limit_bytes_per_s = 1e10 * (double)(1 + index % SIZES) * exp(limit_drift),
+                   .compute_s = 1e-6},
         .samples_s = malloc(SAMPLES * sizeof(double)),
         .sample_count = SAMPLES,
-        .limit_bytes_per_s = 1e10 * (double)(1 + index % SIZES) * exp(limit_drift),
-        .compute_s = 1e-6,
     };
     double state = normal(random);
     for (size_t i = 0; i < SAMPLES; i++) {
@@ -63,7 +63,7 @@ static struct result_file make_file(const char *path, const struct behaviour *be
         limit_drift[i] = behaviour->drift * normal(random);
     for (size_t i = 0; i < ROWS; i++) {
         file.rows[i] = make_row(i, behaviour, limit_drift[i % SIZES], random);
-        file.rows[i].point.implementation = &file.rows[i].implementation;
+        file.rows[i].record.point.implementation = &file.rows[i].implementation;
     }
     return file;
 }
@@ -181,7 +181,7 @@ static void slow_cores_are_noise(void **state)
     assert_int_equal(comparison.verdicts[COMPARED_SLOWER], ROWS);
     comparison_close(&comparison);
     for (size_t i = 0; i < ROWS; i++)
-        pair.next.rows[i].compute_s *= 1.25;
+        pair.next.rows[i].record.compute_s *= 1.25;
     comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.verdicts[COMPARED_SAME], ROWS);
     comparison_close(&comparison);
@@ -192,8 +192,8 @@ enum { LAUNCHES = 4, LAUNCH_ROUNDS = SAMPLES / LAUNCHES };
 
 static void make_launches(struct result_row *row)
 {
-    row->times_s = malloc(SAMPLES * sizeof(double));
-    row->round_count = SAMPLES;
+    row->record.samples_s = malloc(SAMPLES * sizeof(double));
+    row->record.sample_count = SAMPLES;
     row->launch_medians_s = malloc(LAUNCHES * sizeof(double));
     row->launch_rounds = malloc(LAUNCHES * sizeof(size_t));
     row->launches = row->launch_count = LAUNCHES;
@@ -208,8 +208,8 @@ static void make_rounds(struct result_row *base, struct result_row *next, double
     for (size_t i = 0; i < SAMPLES; i++) {
         launch = i % LAUNCH_ROUNDS ? launch : 0.2 * normal(random);
         const double both = launch + 0.1 * normal(random);
-        base->times_s[i] = base->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
-        next->times_s[i] = next->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
+        base->record.samples_s[i] = base->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
+        next->record.samples_s[i] = next->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
         base->launch_medians_s[i / LAUNCH_ROUNDS] = 1e-4 * exp(launch + noise * normal(random));
         next->launch_medians_s[i / LAUNCH_ROUNDS] = 1e-4 * exp(launch + noise * normal(random));
     }
@@ -235,8 +235,8 @@ static void slow_rounds_down(struct result_file *file, size_t every, double fact
 {
     slow_down(file, every, factor);
     for (size_t i = 0; i < file->row_count; i += every)
-        for (size_t k = 0; k < file->rows[i].round_count; k++)
-            file->rows[i].times_s[k] *= factor;
+        for (size_t k = 0; k < file->rows[i].record.sample_count; k++)
+            file->rows[i].record.samples_s[k] *= factor;
 }
 
 static void turns_are_paired(void **state)
@@ -277,13 +277,13 @@ static void turns_of_one_placement(void **state)
     struct pair pair = make_turns(0.003, 33);
     for (size_t i = 0; i < ROWS; i++) {
         struct result_row *const base = &pair.base.rows[i], *const next = &pair.next.rows[i];
-        base->trips_s = make_trips();
-        next->trips_s = make_trips();
+        base->record.trips_s = make_trips();
+        next->record.trips_s = make_trips();
         for (size_t k = 0; k < SAMPLES; k += 5) {
-            base->trips_s[k] = next->trips_s[k] = 200e-9;
-            next->times_s[k] *= 3;
-            next->trips_s[k + 1] = k % 10 ? NAN : 200e-9;
-            next->times_s[k + 1] *= 3;
+            base->record.trips_s[k] = next->record.trips_s[k] = 200e-9;
+            next->record.samples_s[k] *= 3;
+            next->record.trips_s[k + 1] = k % 10 ? NAN : 200e-9;
+            next->record.samples_s[k + 1] *= 3;
         }
     }
     struct comparison comparison = compare(&pair.base, &pair.next);
@@ -301,7 +301,7 @@ static void turns_of_one_launch(void **state)
     for (size_t i = 0; i < ROWS; i++) {
         struct result_row *const base = &pair.base.rows[i], *const next = &pair.next.rows[i];
         base->launches = base->launch_count = next->launches = next->launch_count = 0;
-        next->round_count = SAMPLES - 3;
+        next->record.sample_count = SAMPLES - 3;
     }
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.by_launch, 0);
@@ -316,10 +316,10 @@ static void lost_and_new(void **state)
     (void)state;
     const struct behaviour quiet = {0.001, 0, 0};
     struct pair pair = make_pair(&quiet, 24);
-    pair.next.rows[3].status = STATUS_WRONG;
-    pair.next.rows[4].point.n = 77;
-    pair.base.rows[5].status = STATUS_SKIPPED;
-    pair.base.rows[6].status = pair.next.rows[6].status = STATUS_UNSUPPORTED;
+    pair.next.rows[3].record.status = STATUS_WRONG;
+    pair.next.rows[4].record.point.n = 77;
+    pair.base.rows[5].record.status = STATUS_SKIPPED;
+    pair.base.rows[6].record.status = pair.next.rows[6].record.status = STATUS_UNSUPPORTED;
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.count, ROWS + 1);
     assert_int_equal(comparison.compared, ROWS - 4);
@@ -378,7 +378,7 @@ static void varied_axis_is_not_matched(void **state)
     const struct behaviour quiet = {0.001, 0, 0};
     struct pair pair = make_pair(&quiet, 27);
     for (size_t i = 0; i < ROWS; i++)
-        pair.next.rows[i].point.pages = PAGES_4K;
+        pair.next.rows[i].record.point.pages = PAGES_4K;
     static const char *const keys[] = {"pages"};
     struct comparison_options options = {.bound = 0.02, .floor = NAN, .seed = 1};
     struct comparison comparison;
@@ -404,7 +404,7 @@ static void filter_selects(void **state)
     struct filter filter;
     struct error error = {0};
     assert_true(filter_parse(&filter, "n=1Ki", &error));
-    pair.next.rows[1].status = STATUS_WRONG; /* n = 2Ki */
+    pair.next.rows[1].record.status = STATUS_WRONG; /* n = 2Ki */
     struct comparison_options options = {.filter = &filter, .bound = 0.02, .floor = NAN, .seed = 1};
     struct comparison comparison;
     assert_true(comparison_make(&comparison, &pair.base, &pair.next, &options, &error));
@@ -419,7 +419,7 @@ static void texts_hold_every_row(void **state)
     (void)state;
     const struct behaviour quiet = {0.001, 0, 0};
     struct pair pair = make_pair(&quiet, 29);
-    pair.next.rows[3].status = STATUS_WRONG;
+    pair.next.rows[3].record.status = STATUS_WRONG;
     pair.base.rows[0].implementation.name = pair.next.rows[0].implementation.name = "a,b";
     struct comparison comparison = compare(&pair.base, &pair.next);
     char *const csv = comparison_csv(&comparison);

@@ -4,6 +4,7 @@
 #include "registry/registry.h"
 #include "report_fixture.h"
 #include "results/field_json.h"
+#include "results/field_read.h"
 #include "results/record_json.h"
 
 static const struct field *find(const char *name)
@@ -31,7 +32,7 @@ static void names_are_unique(void **state)
 static void every_axis_is_a_column_of_its_kind(void **state)
 {
     static const enum field_kind kinds[] = {
-        [AXIS_IS_COUNT] = FIELD_COUNT, [AXIS_IS_CHOICE] = FIELD_TEXT, [AXIS_IS_FRACTION] = FIELD_NUMBER};
+        [AXIS_IS_COUNT] = FIELD_COUNT, [AXIS_IS_CHOICE] = FIELD_WORD, [AXIS_IS_FRACTION] = FIELD_NUMBER};
     const struct field *before = NULL;
 
     (void)state;
@@ -168,34 +169,143 @@ static struct record distinct_record(void)
     return record;
 }
 
-static void members_come_back_from_json(void **state)
+/* Read as a record of a known point, or with `described` as of a file of any version. */
+static bool read_back(const json_t *result, struct record *read, struct implementation *described)
 {
-    (void)state;
-    struct record record = distinct_record(), read = fixture_record(&fixture_serial, 1000, 1e-3);
-    const struct field_source source = {&record, NULL}, back = {&read, NULL};
-    json_t *const result = record_json(&record);
-    assert_true(fields_read(result, &read));
+    struct error error = {0};
+    const struct json_source source = {.path = "a.json", .text = ""};
+    const struct json_node node = {.value = (json_t *)result, .source = &source, .error = &error};
+    const bool ok = fields_read(&node, read, described);
+    assert_int_equal(ok, error.text[0] == '\0');
+    return ok;
+}
+
+static void assert_same(const struct record *record, const struct record *read)
+{
+    const struct field_source source = {record, NULL}, back = {read, NULL};
     for (size_t i = 0; i < field_count; i++) {
         const struct field_value a = field_get(&fields[i], &source), b = field_get(&fields[i], &back);
         assert_int_equal(a.missing, b.missing);
         assert_int_equal(a.count, b.count);
-        assert_true(a.number == b.number);
+        assert_true(a.missing || a.number == b.number);
         assert_string_equal(a.text, b.text);
     }
+}
+
+static void members_come_back_from_json(void **state)
+{
+    (void)state;
+    struct record record = distinct_record(), read = fixture_record(&fixture_serial, 1000, 1e-3);
+    json_t *const result = record_json(&record);
+    assert_true(read_back(result, &read, NULL));
+    assert_same(&record, &read);
     json_decref(result);
     record_close(&record);
     record_close(&read);
 }
 
+/* With what the file says of the implementation, whether or not this program has it. */
+static void parameters_come_back_from_json(void **state)
+{
+    (void)state;
+    struct record records[] = {distinct_record(), fixture_record(&fixture_group, 4096, 1e-6)};
+    records[1].limit_name = NULL; /* no program has it */
+    for (size_t i = 0; i < 2; i++) {
+        struct implementation described = {0};
+        struct record read = record_of(&(struct point){.implementation = &described});
+        json_t *const result = record_json(&records[i]);
+        assert_true(read_back(result, &read, &described));
+        assert_same(&records[i], &read);
+        assert_int_equal(described.axes, records[i].point.implementation->axes);
+        json_decref(result);
+        record_close(&records[i]);
+    }
+}
+
+/* A file of an older program may lack some. */
 static void every_member_must_be_there(void **state)
 {
     (void)state;
     struct record record = distinct_record(), read = record;
     for (size_t i = 0; i < field_count; i++) {
         const char *const group = field_groups[fields[i].group].name;
+        struct implementation described = {0};
+        struct record from_file = record_of(&record.point);
         json_t *const result = record_json(&record);
         json_object_del(group ? json_object_get(result, group) : result, field_key(&fields[i]));
-        assert_int_equal(fields_read(result, &read), !field_is_member(&fields[i]));
+        assert_int_equal(read_back(result, &read, NULL), !field_is_member(&fields[i]));
+        assert_int_equal(read_back(result, &from_file, &described), !fields[i].required);
+        json_decref(result);
+    }
+    record_close(&record);
+}
+
+/* null, a value of another kind, and a word that nobody knows. */
+static void every_member_must_be_of_its_kind(void **state)
+{
+    (void)state;
+    struct record record = distinct_record();
+    for (size_t i = 0; i < field_count; i++) {
+        const struct field *const field = &fields[i];
+        const char *const group = field_groups[field->group].name;
+        struct implementation described = {0};
+        struct record read = record_of(&record.point);
+        json_t *const result = record_json(&record);
+        json_t *const object = group ? json_object_get(result, group) : result;
+        const bool is_read = field_is_member(field) || field->set;
+        json_object_set_new(object, field_key(field), json_object());
+        assert_int_equal(read_back(result, &read, &described), !is_read);
+        json_object_set_new(object, field_key(field), json_null());
+        assert_int_equal(read_back(result, &read, &described), !field->required);
+        json_object_set_new(object, field_key(field), json_string("nonsense"));
+        assert_int_equal(read_back(result, &read, &described),
+                         !is_read || field->kind == FIELD_TEXT || field->kind == FIELD_NAME);
+        assert_int_equal(read_back(result, &read, NULL),
+                         !field_is_member(field) || field->kind == FIELD_TEXT);
+        json_object_set_new(object, field_key(field), json_real(-0.5));
+        if (field->kind == FIELD_NUMBER && is_read)
+            assert_int_equal(read_back(result, &read, &described), field->negative);
+        json_decref(result);
+    }
+    record_close(&record);
+}
+
+/* A newer program may have more of them; a journal is of this one. */
+static void unknown_flags_are_left_out(void **state)
+{
+    (void)state;
+    struct record record = distinct_record(), read = record_of(&record.point);
+    struct implementation described = {0};
+    json_t *const result = record_json(&record), *const flags = json_array();
+    json_array_append_new(flags, json_string("drift"));
+    json_array_append_new(flags, json_string("eclipse"));
+    json_object_set_new(result, "flags", flags);
+    assert_true(read_back(result, &read, &described));
+    assert_int_equal(read.flags, FLAG_DRIFT);
+    assert_false(read_back(result, &read, NULL));
+    json_array_append_new(flags, json_integer(3));
+    assert_false(read_back(result, &read, &described));
+    json_decref(result);
+    record_close(&record);
+}
+
+/* A group that is no object is refused, one that is missing or null is as its members. */
+static void groups_must_be_objects(void **state)
+{
+    (void)state;
+    struct record record = distinct_record(), read = record_of(&record.point);
+    for (unsigned group = 0; group < FIELD_GROUPS; group++) {
+        struct implementation described = {0};
+        json_t *const result = record_json(&record);
+        const char *const name = field_groups[group].name;
+        const bool required = group == FIELD_IN_PARAMETERS;
+        if (name) {
+            json_object_set_new(result, name, json_integer(7));
+            assert_false(read_back(result, &read, &described));
+            json_object_set_new(result, name, json_null());
+            assert_int_equal(read_back(result, &read, &described), !required);
+            assert_int_equal(read_back(result, &read, NULL), required);
+        }
         json_decref(result);
     }
     record_close(&record);
@@ -284,7 +394,11 @@ int main(void)
         cmocka_unit_test(foreign_text_is_inert),
         cmocka_unit_test(caches_come_from_the_machine),
         cmocka_unit_test(members_come_back_from_json),
+        cmocka_unit_test(parameters_come_back_from_json),
         cmocka_unit_test(every_member_must_be_there),
+        cmocka_unit_test(every_member_must_be_of_its_kind),
+        cmocka_unit_test(unknown_flags_are_left_out),
+        cmocka_unit_test(groups_must_be_objects),
         cmocka_unit_test(the_manual_lists_every_field),
         cmocka_unit_test(the_manual_has_the_order_of_columns),
         cmocka_unit_test(flags_are_joined),

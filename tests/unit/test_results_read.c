@@ -51,20 +51,20 @@ static void reads_what_is_written(void **state)
     assert_true(json_is_object(file.identity) && json_is_object(file.state));
     for (size_t i = 0; i < 3; i++) {
         char read[1024], written[1024];
-        assert_string_equal(point_key(&file.rows[i].point, read, sizeof read),
+        assert_string_equal(point_key(&file.rows[i].record.point, read, sizeof read),
                             point_key(&fixture.results.records[i].point, written, sizeof written));
-        assert_int_equal(file.rows[i].status, fixture.results.records[i].status);
+        assert_int_equal(file.rows[i].record.status, fixture.results.records[i].status);
         /* Of the third round of several workers, the cores moved within it. */
         const bool placed = fixture.results.records[i].trips_s != NULL;
-        assert_int_equal(file.rows[i].round_count, 3);
+        assert_int_equal(file.rows[i].record.sample_count, 3);
         assert_int_equal(file.rows[i].sample_count, placed ? 2 : 3);
         assert_int_equal(isnan(file.rows[i].rounds_s[2]), placed);
         assert_memory_equal(file.rows[i].samples_s, fixture.results.records[i].samples_s, 2 * sizeof(double));
     }
-    assert_true(file.rows[0].limit_bytes_per_s == 1e10);
-    assert_true(isnan(file.rows[2].limit_bytes_per_s));
-    assert_false(file.rows[0].unstable);
-    assert_true(file.rows[1].unstable);
+    assert_true(file.rows[0].record.limit_bytes_per_s == 1e10);
+    assert_true(isnan(file.rows[2].record.limit_bytes_per_s));
+    assert_int_equal(file.rows[0].record.flags, 0);
+    assert_int_equal(file.rows[1].record.flags, FLAG_DRIFT | FLAG_UNSTABLE);
     assert_true(result_measured(&file.rows[0]) && !result_measured(&file.rows[2]) && !result_measured(NULL));
     result_file_close(&file);
     fixture_close(&fixture);
@@ -95,7 +95,7 @@ static void accepts_the_least(void **state)
     if (!results_read(&file, path, &error))
         fail_msg("%s", error.text);
     assert_string_equal(file.rows[0].implementation.name, "gone");
-    assert_int_equal(file.rows[0].point.selectivity, SELECTIVITY_ONE / 2);
+    assert_int_equal(file.rows[0].record.point.selectivity, SELECTIVITY_ONE / 2);
     assert_int_equal(file.rows[0].launch_count, 1);
     assert_true(file.rows[0].launch_medians_s[0] == 2e-6);
     result_file_close(&file);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Fields back from JSON; nothing of the text is believed. */
+#ifndef SCANBENCH_FIELD_READ_H
+#define SCANBENCH_FIELD_READ_H
+
+#include "results/fields.h"
+#include "json/node.h"
+
+/* Read what fields_add wrote of all groups into a record. False, with the place and what was expected, when
+ * one is not of its kind.
+ *
+ * Without `described` the record is of a known point, and each of its members must be there. With it, the
+ * result may come from another version or lack implementations that this program has: then the parameters go
+ * to the record's point and to `described`, which the point refers to and whose name is borrowed from the
+ * JSON; a member that the text lacks stays as it is, and a flag or a name that nobody here knows is left out.
+ */
+bool fields_read(const struct json_node *result, struct record *record, struct implementation *described);
+
+#endif
