@@ -5,28 +5,22 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/fields.h"
 
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum column {
-    COLUMN_N,
-    COLUMN_ALGORITHM,
-    COLUMN_PARAMETERS,
-    COLUMN_TIME,
-    COLUMN_RATE,
-    COLUMN_LIMIT,
-    COLUMN_FLAGS,
-    COLUMNS
-};
 enum { CELL_BYTES = 256, GAP = 2, MARKS = 3 };
 
-static const char *const headers[COLUMNS] = {"n",    "algorithm", "parameters", "time",
-                                             "GB/s", "of limit",  "flags"};
-static const bool right_aligned[COLUMNS] = {
-    [COLUMN_N] = true, [COLUMN_TIME] = true, [COLUMN_RATE] = true, [COLUMN_LIMIT] = true};
+struct column {
+    const char *heading;
+    const struct field *field; /* NULL: the size, or the parameters */
+    bool right;                /* aligned */
+    unsigned width;            /* 0: the column is left out */
+};
 
 struct row {
     const struct record *record;
@@ -41,8 +35,11 @@ struct table {
     struct row *rows;
     size_t count;
     bool color;
-    unsigned room;           /* columns of the terminal; 0: no limit */
-    unsigned width[COLUMNS]; /* 0: the column is left out */
+    unsigned room;          /* columns of the terminal; 0: no limit */
+    struct column *columns; /* the size first: a row without it is of the size above */
+    size_t column_count;
+    size_t
+        parameters; /* what stands left of them and they say which point it is; all after them, what it did */
 };
 
 static bool is_measured(const struct record *record)
@@ -127,39 +124,64 @@ static void parameters_text(const struct point *point, char *text, size_t size)
     }
 }
 
-static void time_text(const struct statistics *statistics, char *text, size_t size)
+/* The median, which is what people read, has its interval beside it. */
+static void time_text(const struct record *record, const struct field *field, double time_s, char *text,
+                      size_t size)
 {
-    const double precision = statistics_precision(statistics);
+    const double precision = statistics_precision(&record->statistics);
+    const bool is_median = field->place == offsetof(struct record, statistics.median);
     char time[32];
 
-    text_format_duration(time, sizeof time, statistics->median);
-    if (isfinite(precision))
+    text_format_duration(time, sizeof time, time_s);
+    if (is_median && isfinite(precision))
         snprintf(text, size, "%s ± %.1f %%", time, 100 * precision);
     else
         snprintf(text, size, "%s", time);
 }
 
-static void cell_text(const struct row *row, enum column column, char *text, size_t size)
+/* A number in the unit that people read it in: of a share, which has none, per cent. */
+static void number_text(const struct record *record, const struct field *field, double number, char *text,
+                        size_t size)
 {
-    const struct record *const record = row->record;
+    if (strcmp(field->unit, "s") == 0)
+        time_text(record, field, number, text, size);
+    else if (field->unit[0] != '\0')
+        snprintf(text, size, "%.2f", number / 1e9);
+    else
+        snprintf(text, size, "%.0f %%", 100 * number);
+}
+
+static void field_text(const struct record *record, const struct field *field, char *text, size_t size)
+{
+    const struct field_value value = field_get(field, &(struct field_source){.record = record});
+
+    if (value.missing || (field->group != FIELD_IN_PARAMETERS && !is_measured(record)))
+        return;
+    if (field_is_text(field))
+        snprintf(text, size, "%s", value.text);
+    else if (field->kind == FIELD_COUNT)
+        text_format_count(text, size, value.count);
+    else
+        number_text(record, field, value.number, text, size);
+}
+
+static void cell_text(const struct table *table, const struct row *row, size_t column, char *text,
+                      size_t size)
+{
+    const struct field *const field = table->columns[column].field;
 
     text[0] = '\0';
-    if (column == COLUMN_N)
-        text_format_count(text, size, record->point.n);
-    else if (column == COLUMN_ALGORITHM)
-        snprintf(text, size, "%s", record->point.implementation->name);
-    else if (column == COLUMN_PARAMETERS)
-        parameters_text(&record->point, text, size);
-    else if (!is_measured(record))
-        return;
-    else if (column == COLUMN_TIME)
-        time_text(&record->statistics, text, size);
-    else if (column == COLUMN_RATE)
-        snprintf(text, size, "%.2f", record_bytes_per_s(record) / 1e9);
-    else if (column == COLUMN_FLAGS)
-        flags_text(record->flags, text, size);
-    else if (isfinite(record->limit_ratio))
-        snprintf(text, size, "%.0f %%", 100 * record->limit_ratio);
+    if (field)
+        field_text(row->record, field, text, size);
+    else if (column == table->parameters)
+        parameters_text(&row->record->point, text, size);
+    else
+        text_format_count(text, size, row->record->point.n);
+}
+
+static bool is_column(const struct column *column, const char *heading)
+{
+    return column->heading && strcmp(column->heading, heading) == 0;
 }
 
 /* Columns that a UTF-8 text takes on a terminal: ours has only narrow characters. */
@@ -182,70 +204,101 @@ static const char *skip_characters(const char *text, unsigned count)
 }
 
 /* Print a text in exactly so many columns. A longer one is shortened: its end goes, of a name its start. */
-static void print_cell(FILE *stream, const char *text, unsigned width, enum column column)
+static void print_cell(FILE *stream, const char *text, unsigned width, const struct column *column)
 {
     const unsigned whole = display_width(text);
     const int padding = whole < width ? (int)(width - whole) : 0;
 
-    if (whole <= width && right_aligned[column])
+    if (whole <= width && column->right)
         fprintf(stream, "%*s%s", padding, "", text);
     else if (whole <= width)
         fprintf(stream, "%s%*s", text, padding, "");
-    else if (column == COLUMN_ALGORITHM)
+    else if (is_column(column, "algorithm"))
         fprintf(stream, "…%s", skip_characters(text, whole - width + 1));
     else
         fprintf(stream, "%.*s…", (int)(skip_characters(text, width - 1) - text), text);
 }
 
-/* Columns of the terminal before a column starts, or with COLUMNS, that the table takes. */
-static unsigned start_of(const struct table *table, enum column column)
+/* Columns of the terminal before a column starts, or with column_count, that the table takes. */
+static unsigned start_of(const struct table *table, size_t column)
 {
     unsigned start = 0;
 
-    for (unsigned i = 0; i < column; i++)
-        if (table->width[i] > 0)
-            start += table->width[i] + GAP + (i == COLUMN_N ? MARKS : 0);
+    for (size_t i = 0; i < column; i++)
+        if (table->columns[i].width > 0)
+            start += table->columns[i].width + GAP + (i == 0 ? MARKS : 0);
     return start;
 }
 
-/* Give up width where it hurts least until the table fits. */
+/* A column gives up width, down to some, as far as the table is too wide. */
+static void shrink(struct table *table, struct column *column, unsigned least)
+{
+    const unsigned total = start_of(table, table->column_count) - GAP;
+
+    if (total <= table->room || column->width <= least)
+        return;
+    const unsigned excess = total - table->room;
+    column->width = least == 0 || column->width < excess + least ? least : column->width - excess;
+}
+
+/* Give up width where it hurts least until the table fits. What is not named goes first, from the right. */
 static void fit(struct table *table)
 {
     static const struct {
-        enum column column;
+        const char *heading;
         unsigned width;
     } sacrifices[] = {
-        {COLUMN_FLAGS, 12},     {COLUMN_ALGORITHM, 16}, {COLUMN_PARAMETERS, 12}, {COLUMN_FLAGS, 0},
-        {COLUMN_PARAMETERS, 0}, {COLUMN_LIMIT, 0},      {COLUMN_ALGORITHM, 8},   {COLUMN_TIME, 0},
-        {COLUMN_RATE, 0},       {COLUMN_ALGORITHM, 1},  {COLUMN_N, 0},
+        {"flags", 12},     {"algorithm", 16}, {"parameters", 12}, {"flags", 0},
+        {"parameters", 0}, {"of limit", 0},   {"algorithm", 8},   {"time", 0},
+        {"GB/s", 0},       {"algorithm", 1},  {"n", 0},
     };
+    enum { SACRIFICES = sizeof sacrifices / sizeof sacrifices[0] };
 
-    for (size_t i = 0; i < sizeof sacrifices / sizeof sacrifices[0]; i++) {
-        const unsigned total = start_of(table, COLUMNS) - GAP;
-        unsigned *const width = &table->width[sacrifices[i].column];
-        if (total <= table->room || *width <= sacrifices[i].width)
-            continue;
-        const unsigned excess = total - table->room;
-        if (sacrifices[i].width == 0 || *width < excess + sacrifices[i].width)
-            *width = sacrifices[i].width;
-        else
-            *width -= excess;
+    for (size_t i = table->column_count; i-- > 0;) {
+        bool named = false;
+        for (size_t k = 0; k < SACRIFICES; k++)
+            named |= is_column(&table->columns[i], sacrifices[k].heading);
+        if (!named)
+            shrink(table, &table->columns[i], 0);
     }
+    for (size_t k = 0; k < SACRIFICES; k++)
+        for (size_t i = 0; i < table->column_count; i++)
+            if (is_column(&table->columns[i], sacrifices[k].heading))
+                shrink(table, &table->columns[i], sacrifices[k].width);
 }
 
-static void measure_columns(struct table *table)
+static void measure_column(struct table *table, size_t column)
 {
-    for (unsigned column = 0; column < COLUMNS; column++) {
-        unsigned widest = 0;
-        for (size_t i = 0; i < table->count; i++) {
-            char text[CELL_BYTES];
-            cell_text(&table->rows[i], (enum column)column, text, sizeof text);
-            const unsigned width = display_width(text);
-            widest = width > widest ? width : widest;
-        }
-        const unsigned header = display_width(headers[column]);
-        table->width[column] = widest == 0 ? 0 : widest > header ? widest : header;
+    const unsigned heading = display_width(table->columns[column].heading);
+    unsigned widest = 0;
+
+    for (size_t i = 0; i < table->count; i++) {
+        char text[CELL_BYTES];
+        cell_text(table, &table->rows[i], column, text, sizeof text);
+        const unsigned width = display_width(text);
+        widest = width > widest ? width : widest;
     }
+    table->columns[column].width = widest == 0 ? 0 : widest > heading ? widest : heading;
+}
+
+/* The size, the fields that have a heading, and after the last that says which point it is, the parameters.
+ */
+static void make_columns(struct table *table)
+{
+    table->columns = memory_array(field_count + 2, sizeof *table->columns);
+    table->columns[table->column_count++] = (struct column){.heading = "n", .right = true};
+    for (size_t i = 0; i < field_count; i++) {
+        if (!fields[i].heading)
+            continue;
+        if (!table->parameters && fields[i].group != FIELD_IN_PARAMETERS) {
+            table->parameters = table->column_count++;
+            table->columns[table->parameters] = (struct column){.heading = "parameters"};
+        }
+        table->columns[table->column_count++] =
+            (struct column){fields[i].heading, &fields[i], !field_is_text(&fields[i]), 0};
+    }
+    for (size_t i = 0; i < table->column_count; i++)
+        measure_column(table, i);
     if (table->room > 0)
         fit(table);
 }
@@ -271,22 +324,23 @@ static void print_problem(const struct table *table, const struct point *point)
 }
 
 /* The last column of a row stands without trailing blanks. */
-static unsigned cell_width(const struct table *table, enum column column, const char *text)
+static unsigned cell_width(const struct table *table, size_t column, const char *text)
 {
-    const unsigned width = table->width[column];
+    const unsigned width = table->columns[column].width;
+    const bool is_last = column + 1 == table->column_count;
 
-    return column == COLUMN_FLAGS && display_width(text) < width ? display_width(text) : width;
+    return is_last && display_width(text) < width ? display_width(text) : width;
 }
 
-static void print_headers(const struct table *table)
+static void print_headings(const struct table *table)
 {
-    for (unsigned column = 0; column < COLUMNS; column++) {
-        if (table->width[column] == 0)
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct column *const column = &table->columns[i];
+        if (column->width == 0)
             continue;
-        if (start_of(table, (enum column)column) > 0)
-            fprintf(table->stream, "%*s", column == COLUMN_ALGORITHM ? GAP + MARKS : GAP, "");
-        print_cell(table->stream, headers[column], cell_width(table, (enum column)column, headers[column]),
-                   (enum column)column);
+        if (start_of(table, i) > 0)
+            fprintf(table->stream, "%*s", i == 1 ? GAP + MARKS : GAP, "");
+        print_cell(table->stream, column->heading, cell_width(table, i, column->heading), column);
     }
     fputc('\n', table->stream);
 }
@@ -295,7 +349,7 @@ static void print_headers(const struct table *table)
 static void print_reason(const struct table *table, const struct record *record)
 {
     char text[CELL_BYTES + sizeof record->message];
-    const unsigned start = start_of(table, COLUMN_TIME);
+    const unsigned start = start_of(table, table->parameters + 1);
     unsigned width = sizeof text;
 
     snprintf(text, sizeof text, "%s%s%s", status_names[record->status],
@@ -307,37 +361,38 @@ static void print_reason(const struct table *table, const struct record *record)
     if (display_width(text) < width)
         width = display_width(text);
     fprintf(table->stream, "%*s%s", GAP, "", table->color ? "\033[31m" : "");
-    print_cell(table->stream, text, width, COLUMN_FLAGS);
+    print_cell(table->stream, text, width, &(struct column){0});
     fputs(table->color ? "\033[0m" : "", table->stream);
 }
 
 static void print_cells(const struct table *table, const struct row *row)
 {
-    const enum column end = is_measured(row->record) ? COLUMNS : COLUMN_TIME;
+    const size_t end = is_measured(row->record) ? table->column_count : table->parameters + 1;
 
-    for (enum column column = COLUMN_ALGORITHM; column < end; column++) {
+    for (size_t i = 1; i < end; i++) {
         char text[CELL_BYTES];
-        if (table->width[column] == 0)
+        if (table->columns[i].width == 0)
             continue;
-        cell_text(row, column, text, sizeof text);
-        if (column == COLUMN_FLAGS && text[0] == '\0')
+        cell_text(table, row, i, text, sizeof text);
+        if (i + 1 == table->column_count && text[0] == '\0')
             continue;
-        if (column > COLUMN_ALGORITHM)
+        if (i > 1)
             fprintf(table->stream, "%*s", GAP, "");
-        print_cell(table->stream, text, cell_width(table, column, text), column);
+        print_cell(table->stream, text, cell_width(table, i, text), &table->columns[i]);
     }
 }
 
 static void print_row(const struct table *table, const struct row *row)
 {
+    const struct column *const sizes = &table->columns[0];
     const bool unstable = row->record->flags & FLAG_UNSTABLE;
     const char *const color = !table->color ? "" : row->best ? "\033[1;32m" : "";
     char size[CELL_BYTES] = "";
 
     if (row->first)
-        cell_text(row, COLUMN_N, size, sizeof size);
-    if (table->width[COLUMN_N] > 0) {
-        print_cell(table->stream, size, table->width[COLUMN_N], COLUMN_N);
+        cell_text(table, row, 0, size, sizeof size);
+    if (sizes->width > 0) {
+        print_cell(table->stream, size, sizes->width, sizes);
         fprintf(table->stream, "%*s", GAP, "");
         fprintf(table->stream, "%s%c%c ", color, row->best ? '*' : ' ', unstable ? '~' : ' ');
     }
@@ -356,7 +411,7 @@ static void print_legend(const struct table *table)
         best |= table->rows[i].best;
         unstable |= (table->rows[i].record->flags & FLAG_UNSTABLE) != 0;
     }
-    if (table->width[COLUMN_N] == 0 || (!best && !unstable))
+    if (table->columns[0].width == 0 || (!best && !unstable))
         return;
     const int room = table->room > 0 ? (int)table->room : INT_MAX;
     fprintf(table->stream, "\n%.*s\n", room,
@@ -371,17 +426,18 @@ void table_print(FILE *stream, const struct results *results, bool color, unsign
 
     table.rows = memory_array(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
     order_rows(&table, results);
-    measure_columns(&table);
+    make_columns(&table);
     for (size_t i = 0; i < table.count; i++) {
         if (i == 0 || table.rows[i].problem != table.rows[i - 1].problem) {
             fputs(i > 0 ? "\n" : "", stream);
             print_problem(&table, &table.rows[i].record->point);
-            print_headers(&table);
+            print_headings(&table);
         }
         print_row(&table, &table.rows[i]);
     }
     print_legend(&table);
     if (table.count < results->count)
         fprintf(stream, "\n%zu of %zu points interrupted\n", results->count - table.count, results->count);
+    free(table.columns);
     free(table.rows);
 }

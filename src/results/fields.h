@@ -72,6 +72,7 @@ struct field {
     enum field_group group;
     enum field_join join;
     bool json_alone;      /* no column of the CSV */
+    const char *heading;  /* of the table for people; NULL: it is not in it, or among the parameters */
     bool required;        /* every file has it, and never as null */
     bool negative;        /* FIELD_NUMBER: it may be below 0 */
     uint16_t place, size; /* of its member in struct record; size 0: it has none, `get` makes it */

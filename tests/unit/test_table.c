@@ -3,6 +3,7 @@
 #include "report/progress.h"
 #include "report/table.h"
 #include "report_fixture.h"
+#include "results/fields.h"
 
 static char *table_text(const struct results *results, bool color, unsigned width)
 {
@@ -66,6 +67,26 @@ static void rows_stand_by_problem_and_size(void **state)
                       *const inclusive = strstr(text, "scan u32 sum inclusive");
     assert_true(exclusive != NULL && exclusive < small && small < large && large < inclusive);
     assert_null(strchr(text, '\033'));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void fields_with_a_heading_are_columns(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, false, 0);
+    const char *at = line_with(text, "parameters");
+    for (size_t i = 0; i < field_count; i++) {
+        if (fields[i].heading == NULL)
+            continue;
+        at = strstr(at, fields[i].heading);
+        if (at == NULL)
+            fail_msg("no '%s', or not in the order of the list, in:\n%s", fields[i].heading, text);
+    }
     free(text);
     fixture_close(&fixture);
 }
@@ -211,6 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_stand_by_problem_and_size),
+        cmocka_unit_test(fields_with_a_heading_are_columns),
         cmocka_unit_test(the_best_and_the_unstable_are_marked),
         cmocka_unit_test(what_is_not_ok_says_why_instead_of_a_rate),
         cmocka_unit_test(colour_marks_the_best),
