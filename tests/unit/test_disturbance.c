@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every flag of a point: set by its condition alone, and provoked where a test can provoke it. */
-#include "machine/nodes.h"
+/* Every flag of a point is set by its condition alone. */
 #include "measure/disturbance.h"
 #include "measure/limits.h"
 #include "measure/runner.h"
@@ -8,12 +7,6 @@
 
 #include "made_up.h"
 #include "test.h"
-
-#include <sched.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { SAMPLES = 30, N = 1 << 20 };
 
@@ -327,137 +320,6 @@ static void limit_exceeded(void **state)
     assert_true(above.limit_ratio > 1.04);
 }
 
-/* Provoked, in a run of made-up scans. */
-static void scan_in_fresh_memory(const struct run *run)
-{
-    char *const page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_ptr_not_equal(page, MAP_FAILED);
-    *(volatile char *)page = 1;
-    munmap(page, 4096);
-    scan_sums(run);
-}
-
-static unsigned elsewhere; /* a CPU that the worker is not pinned to */
-
-static void scan_elsewhere(const struct run *run)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(elsewhere, &set);
-    assert_int_equal(sched_setaffinity(0, sizeof set, &set), 0);
-    scan_sums(run);
-}
-
-static unsigned flags_of(void (*run)(const struct run *), size_t n)
-{
-    const struct implementation made_up = {
-        .name = "made-up",
-        .primitive = PRIMITIVE_SCAN,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
-        .dtypes = 1u << DTYPE_U32,
-        .ops = 1u << OP_SUM,
-        .run = run,
-    };
-    struct planned_point point = {.supported = true,
-                                  .point = {.implementation = &made_up,
-                                            .dtype = DTYPE_U32,
-                                            .op = OP_SUM,
-                                            .mode = MODE_EXCLUSIVE,
-                                            .n = n,
-                                            .pages = PAGES_4K,
-                                            .cache = CACHE_HOT}};
-    const struct plan plan = {&point, 1};
-    const struct config config = {.measure = {.samples_min = SAMPLES,
-                                              .samples_max = SAMPLES,
-                                              .precision = -1,
-                                              .max_time_s = 60,
-                                              .launches = 1}};
-    const struct runner_options options = {.budget_s = INFINITY};
-    struct machine machine;
-    struct results results = {0};
-    struct error error = {0};
-    assert_true(machine_init(&machine, NULL, &error));
-    assert_true(runner_run(&(struct workload){&plan, &config, &machine}, &options, &results, &error));
-    assert_int_equal(results.records[0].status, STATUS_OK);
-    const unsigned flags = results.records[0].flags;
-    results_close(&results);
-    machine_close(&machine);
-    return flags;
-}
-
-static void fresh_pages_are_faults(void **state)
-{
-    (void)state;
-    assert_true(flags_of(scan_in_fresh_memory, 1000) & FLAG_FAULTS);
-}
-
-static const struct place *all_places(struct machine *machine, size_t *count)
-{
-    struct error error = {0};
-    const struct place *places;
-    assert_true(machine_init(machine, NULL, &error));
-    *count = topology_places(machine->topology, &places);
-    return places;
-}
-
-static void another_cpu_is_a_migration(void **state)
-{
-    (void)state;
-    struct machine machine;
-    size_t count;
-    const struct place *const places = all_places(&machine, &count);
-    elsewhere = places[count - 1].cpu;
-    machine_close(&machine);
-    if (count < 2)
-        skip();
-    assert_true(flags_of(scan_elsewhere, 1000) & FLAG_MIGRATED);
-}
-
-/* Another process wants the same CPU for as long as the samples take. */
-static void company_preempts(void **state)
-{
-    (void)state;
-    struct machine machine;
-    size_t count;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(all_places(&machine, &count)[0].cpu, &set);
-    machine_close(&machine);
-    const pid_t company = fork();
-    if (company == 0) {
-        sched_setaffinity(0, sizeof set, &set);
-        alarm(60);
-        for (;;) {
-        }
-    }
-    const unsigned flags = flags_of(scan_sums, 16 << 20);
-    kill(company, SIGKILL);
-    waitpid(company, NULL, 0);
-    assert_true(flags & FLAG_PREEMPTED && flags & FLAG_UNSTABLE);
-}
-
-static void pages_know_their_node(void **state)
-{
-    (void)state;
-    const size_t bytes = 64 * 4096;
-    struct machine machine;
-    size_t count;
-    unsigned nodes[64];
-    const struct place *const places = all_places(&machine, &count);
-    for (size_t i = 0; i < count && i < 64; i++)
-        nodes[i] = places[i].node;
-    char *const pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_ptr_not_equal(pages, MAP_FAILED);
-    assert_true(isnan(nodes_elsewhere(pages, bytes, nodes, 1)));
-    memset(pages, 1, bytes);
-    if (!isnan(nodes_elsewhere(pages, bytes, nodes, 1))) {
-        assert_true(nodes_elsewhere(pages, bytes, nodes, count < 64 ? count : 64) == 0);
-        assert_true(nodes_elsewhere(pages, bytes, nodes, 0) == 1);
-    }
-    munmap(pages, bytes);
-    machine_close(&machine);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,10 +343,6 @@ int main(void)
         cmocka_unit_test(limit_is_paired),
         cmocka_unit_test(limit_exceeded),
         cmocka_unit_test(the_rounds_are_watched),
-        cmocka_unit_test(fresh_pages_are_faults),
-        cmocka_unit_test(another_cpu_is_a_migration),
-        cmocka_unit_test(company_preempts),
-        cmocka_unit_test(pages_know_their_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

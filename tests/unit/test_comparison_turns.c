@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparisons of runs that took turns: their samples are paired by round. */
+#include "comparison_bed.h"
+
+enum { LAUNCHES = 4, LAUNCH_ROUNDS = SAMPLES / LAUNCHES };
+
+static void make_launches(struct result_row *row)
+{
+    row->record.samples_s = malloc(SAMPLES * sizeof(double));
+    row->record.sample_count = SAMPLES;
+    row->launch_medians_s = malloc(LAUNCHES * sizeof(double));
+    row->launch_rounds = malloc(LAUNCHES * sizeof(size_t));
+    row->launches = row->launch_count = LAUNCHES;
+    for (size_t launch = 0; launch < LAUNCHES; launch++)
+        row->launch_rounds[launch] = LAUNCH_ROUNDS;
+}
+
+/* Both move by a tenth from round to round and by more from launch to launch. */
+static void make_rounds(struct result_row *base, struct result_row *next, double noise, struct random *random)
+{
+    double launch = 0;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        launch = i % LAUNCH_ROUNDS ? launch : 0.2 * normal(random);
+        const double both = launch + 0.1 * normal(random);
+        base->record.samples_s[i] = base->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
+        next->record.samples_s[i] = next->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
+        base->launch_medians_s[i / LAUNCH_ROUNDS] = 1e-4 * exp(launch + noise * normal(random));
+        next->launch_medians_s[i / LAUNCH_ROUNDS] = 1e-4 * exp(launch + noise * normal(random));
+    }
+}
+
+/* Two runs that took turns on a machine that moves. */
+static struct pair make_turns(double noise, uint64_t seed)
+{
+    const struct behaviour still = {0, 0, 0};
+    struct random random = {seed};
+    struct pair pair = make_pair(&still, seed);
+    pair.base.session = pair.next.session = "the same";
+    pair.base.first = true;
+    for (size_t i = 0; i < ROWS; i++) {
+        make_launches(&pair.base.rows[i]);
+        make_launches(&pair.next.rows[i]);
+        make_rounds(&pair.base.rows[i], &pair.next.rows[i], noise, &random);
+    }
+    return pair;
+}
+
+static void slow_rounds_down(struct result_file *file, size_t every, double factor)
+{
+    slow_down(file, every, factor);
+    for (size_t i = 0; i < file->row_count; i += every)
+        for (size_t k = 0; k < file->rows[i].record.sample_count; k++)
+            file->rows[i].record.samples_s[k] *= factor;
+}
+
+static void turns_are_paired(void **state)
+{
+    (void)state;
+    struct pair pair = make_turns(0.01, 31);
+    slow_rounds_down(&pair.next, 10, 1.05);
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_true(comparison.in_turn);
+    assert_int_equal(comparison.by_launch, ROWS);
+    assert_true(comparison.verdicts[COMPARED_SLOWER] >= ROWS / 10 - 2);
+    assert_true(comparison.verdicts[COMPARED_SAME] >= 0.95 * (ROWS - ROWS / 10));
+    for (size_t i = 0; i < ROWS; i++)
+        if (comparison.rows[i].verdict == COMPARED_SLOWER)
+            assert_int_equal(i % 10, 0);
+    comparison_close(&comparison);
+    pair.next.session = "another";
+    comparison = compare(&pair.base, &pair.next);
+    assert_false(comparison.in_turn);
+    assert_true(comparison.verdicts[COMPARED_SAME] < 0.1 * ROWS);
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
+static double *make_trips(void)
+{
+    double *const trips_s = malloc(SAMPLES * sizeof *trips_s);
+    for (size_t i = 0; i < SAMPLES; i++)
+        trips_s[i] = 50e-9;
+    return trips_s;
+}
+
+/* Rounds in which the cores were further apart, or moved from one side's sample to the other's, do not count,
+ * whatever they say. */
+static void turns_of_one_placement(void **state)
+{
+    (void)state;
+    struct pair pair = make_turns(0.003, 33);
+    for (size_t i = 0; i < ROWS; i++) {
+        struct result_row *const base = &pair.base.rows[i], *const next = &pair.next.rows[i];
+        base->record.trips_s = make_trips();
+        next->record.trips_s = make_trips();
+        for (size_t k = 0; k < SAMPLES; k += 5) {
+            base->record.trips_s[k] = next->record.trips_s[k] = 200e-9;
+            next->record.samples_s[k] *= 3;
+            next->record.trips_s[k + 1] = k % 10 ? NAN : 200e-9;
+            next->record.samples_s[k + 1] *= 3;
+        }
+    }
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_true(comparison.verdicts[COMPARED_SAME] >= 0.95 * ROWS);
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
+/* One launch; and rounds that one of the two lacks. */
+static void turns_of_one_launch(void **state)
+{
+    (void)state;
+    struct pair pair = make_turns(0.003, 32);
+    slow_rounds_down(&pair.next, 10, 1.05);
+    for (size_t i = 0; i < ROWS; i++) {
+        struct result_row *const base = &pair.base.rows[i], *const next = &pair.next.rows[i];
+        base->launches = base->launch_count = next->launches = next->launch_count = 0;
+        next->record.sample_count = SAMPLES - 3;
+    }
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_int_equal(comparison.by_launch, 0);
+    assert_true(comparison.verdicts[COMPARED_SLOWER] >= ROWS / 10 - 2);
+    assert_true(comparison.verdicts[COMPARED_SAME] >= 0.95 * (ROWS - ROWS / 10));
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(turns_are_paired),
+        cmocka_unit_test(turns_of_one_launch),
+        cmocka_unit_test(turns_of_one_placement),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
