@@ -5,8 +5,8 @@
 #include "commands/chart.h"
 #include "commands/commands.h"
 #include "report/html_report.h"
+#include "results/results_read.h"
 #include "results/sibling.h"
-#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -22,10 +22,11 @@ struct plotting {
     char folder[CHART_PATH]; /* of the scripts */
     char named[CHART_PATH];  /* the CSV as the command line names it: what charts are called after */
     char csv[CHART_PATH];
-    char json[CHART_PATH]; /* of the same run; "" when there is none */
-    char stem[CHART_PATH]; /* of the charts' files, up to the kind */
-    char *header;          /* the first line of the CSV */
-    bool of_counts;        /* the CSV has exact counts, not times */
+    char json[CHART_PATH];     /* of the same run; "" when there is none */
+    char stem[CHART_PATH];     /* of the charts' files, up to the kind */
+    char *header;              /* the first line of the CSV */
+    bool of_counts;            /* the CSV has exact counts, not times */
+    struct result_file result; /* what the JSON has, where it is asked; root NULL: nothing was read */
     struct config_plot *plots;
     size_t plot_count;
 };
@@ -148,33 +149,31 @@ static bool choose_stem(struct plotting *job, struct error *error)
     return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
 }
 
-/* The plots of the config that stands in the JSON, if there are any. */
-static bool parse_plots(struct plotting *job, const char *text, size_t length, struct error *error)
+/* The JSON, where charts or the report need it: which charts its config asks for, and what the report shows.
+ * The one of exact counts has neither. */
+static bool read_result(struct plotting *job, struct error *error)
 {
-    json_error_t why;
-    json_t *const value = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
-    if (value == NULL)
-        return json_refuse(error, job->json, &why, "a result of scanbench run");
-    const struct json_source source = {.path = job->json, .text = text, .length = length};
-    const struct json_node root = {.value = value, .source = &source, .error = error};
-    const struct json_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
-    const bool parsed = plots.value == NULL || plots_parse(&plots, &job->plots, &job->plot_count);
-    json_decref(value);
-    return parsed;
+    const struct options *const options = job->options;
+    if (options->html && job->of_counts)
+        return error_set(error, EXIT_USAGE, "--html: %s has exact counts; the report is made of times",
+                         job->csv);
+    if (options->html && job->json[0] == '\0')
+        return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
+                         job->csv);
+    if (job->json[0] == '\0' || job->of_counts || (options->kinds.count > 0 && !options->html))
+        return true;
+    return results_read(&job->result, job->json, error);
 }
 
+/* The plots that the config of the result asks for, if there are any. */
 static bool read_plots(struct plotting *job, struct error *error)
 {
-    char *text;
-    size_t length;
-
-    if (job->json[0] == '\0')
+    if (job->result.root == NULL)
         return true;
-    if (!file_read(job->json, result_bytes, &text, &length, error))
-        return false;
-    const bool parsed = parse_plots(job, text, length, error);
-    free(text);
-    return parsed;
+    const struct json_source source = result_source(&job->result);
+    const struct json_node root = {.value = job->result.root, .source = &source, .error = error};
+    const struct json_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
+    return plots.value == NULL || plots_parse(&plots, &job->plots, &job->plot_count);
 }
 
 /* Leave out what this file cannot show, and take the file's usual chart when nothing is left. */
@@ -309,22 +308,14 @@ static bool write_html(const struct plotting *job, const json_t *result, const s
 /* The report, with the charts that were just drawn. */
 static bool make_html(const struct plotting *job, struct error *error)
 {
-    json_error_t why;
-    if (job->json[0] == '\0')
-        return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
-                         job->csv);
-    json_t *const result = json_load_file(job->json, JSON_REJECT_DUPLICATES, &why);
-    if (result == NULL)
-        return error_set(error, EXIT_USAGE, "%s: %s", job->json, why.text);
     struct html_chart *const charts = memory_array(job->plot_count, sizeof *charts);
     bool ok = true;
     for (size_t i = 0; ok && i < job->plot_count; i++)
         ok = read_chart(job, i, &charts[i], error);
-    ok = ok && write_html(job, result, charts, error);
+    ok = ok && write_html(job, job->result.root, charts, error);
     for (size_t i = 0; i < job->plot_count; i++)
         free(charts[i].svg);
     free(charts);
-    json_decref(result);
     return ok;
 }
 
@@ -333,13 +324,15 @@ static bool plot_result(struct plotting *job, const char *path, struct error *er
     job->plots = NULL;
     job->plot_count = 0;
     job->header = NULL;
+    job->result = (struct result_file){0};
     bool ok = chart_path_check(path, error) && find_files(job, path, error) && check_csv(job, error) &&
-              choose_stem(job, error) && choose_plots(job, error);
+              read_result(job, error) && choose_stem(job, error) && choose_plots(job, error);
     for (size_t i = 0; ok && i < job->plot_count; i++)
         ok = draw_endings(job, i, error);
     ok = ok && (!job->options->html || make_html(job, error));
     free(job->plots);
     free(job->header);
+    result_file_close(&job->result);
     return ok;
 }
 

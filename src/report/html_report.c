@@ -312,9 +312,11 @@ static bool is_unstable(const json_t *flags)
 {
     char unstable[16];
     flags_text(FLAG_UNSTABLE, unstable, sizeof unstable);
-    for (size_t i = 0; i < json_array_size(flags); i++)
-        if (strcmp(json_string_value(json_array_get(flags, i)), unstable) == 0)
+    for (size_t i = 0; i < json_array_size(flags); i++) {
+        const char *const flag = json_string_value(json_array_get(flags, i));
+        if (flag && strcmp(flag, unstable) == 0)
             return true;
+    }
     return false;
 }
 

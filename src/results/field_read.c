@@ -132,7 +132,7 @@ static bool read_field(const struct field *field, const struct json_node *result
         return false;
     if (field_is_member(field))
         field_set(field, record, &value);
-    else if (!value.missing)
+    else if (!value.missing && field->set)
         field->set(field, record, described, &value);
     return true;
 }
@@ -142,7 +142,7 @@ bool fields_read(const struct json_node *result, struct record *record, struct i
     if (described)
         record->point.implementation = described;
     for (size_t i = 0; i < field_count; i++)
-        if (field_is_member(&fields[i]) || (described && fields[i].set))
+        if (field_is_member(&fields[i]) || (described && fields[i].group != FIELD_ELSEWHERE))
             if (!read_field(&fields[i], result, record, described))
                 return false;
     return true;

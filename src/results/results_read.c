@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a result JSON back, strictly. */
+/* Reading a result JSON back, strictly: all that read one, read it here. */
 #include "results/results_read.h"
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "results/field_read.h"
+#include "results/result_shape.h"
 #include "statistics/placement.h"
 #include "json/json_load.h"
-#include "json/locate.h"
-#include "json/node.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,11 +133,21 @@ static bool take_launches(const struct json_node *result, struct result_row *row
     return true;
 }
 
+/* It is printed in tables, CSV and C headers. */
+static bool check_name(const struct json_node *result, const char *name)
+{
+    const struct json_node parameters = node_member(result, "parameters");
+    const struct json_node algorithm = node_member(&parameters, "algorithm");
+    return text_is_label(name) ||
+           node_unexpected(&algorithm, "a name of letters, digits and _.:/+-, at most 128");
+}
+
 static bool take_row(const struct json_node *result, struct result_row *row)
 {
     row->record = record_of(&(struct point){.implementation = &row->implementation});
     return node_object(result) && fields_read(result, &row->record, &row->implementation) &&
-           take_samples(result, row) && take_launches(result, row);
+           check_name(result, row->implementation.name) && take_samples(result, row) &&
+           take_launches(result, row);
 }
 
 static bool take_rows(const struct json_node *root, struct result_file *file)
@@ -184,32 +194,34 @@ static bool take_file(const struct json_node *root, struct result_file *file)
         return false;
     file->identity = identity.value;
     file->state = state.value;
-    return take_turns(root, file) && take_rows(root, file);
+    return take_turns(root, file) && take_rows(root, file) && result_shape_check(root);
 }
 
-static bool parse(struct result_file *file, const char *text, size_t length, struct error *error)
+static bool parse(struct result_file *file, struct error *error)
 {
     json_error_t why;
-    file->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    file->root = json_load(file->text, file->length, 0, &why);
     if (file->root == NULL)
         return json_refuse(error, file->path, &why, "a result of scanbench run");
-    const struct json_source source = {.path = file->path, .text = text, .length = length};
+    const struct json_source source = result_source(file);
     const struct json_node root = {.value = file->root, .source = &source, .error = error};
     return take_file(&root, file);
 }
 
 bool results_read(struct result_file *file, const char *path, struct error *error)
 {
-    char *text;
-    size_t length;
     *file = (struct result_file){.path = path};
-    if (!file_read(path, result_bytes, &text, &length, error))
+    if (!file_read(path, result_bytes, &file->text, &file->length, error))
         return false;
-    const bool ok = parse(file, text, length, error);
-    free(text);
+    const bool ok = parse(file, error);
     if (!ok)
         result_file_close(file);
     return ok;
+}
+
+struct json_source result_source(const struct result_file *file)
+{
+    return (struct json_source){.path = file->path, .text = file->text, .length = file->length};
 }
 
 void result_file_close(struct result_file *file)
@@ -223,6 +235,7 @@ void result_file_close(struct result_file *file)
     }
     free(file->rows);
     json_decref(file->root);
+    free(file->text);
     *file = (struct result_file){0};
 }
 

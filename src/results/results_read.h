@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a result JSON back, strictly: what comparisons need of it. */
+/* Reading a result JSON back, strictly: what comparisons, charts and reports need of it. */
 #ifndef SCANBENCH_RESULTS_READ_H
 #define SCANBENCH_RESULTS_READ_H
 
 #include "implementation/implementation.h"
 #include "results/record.h"
 #include "statistics/series.h"
+#include "json/node.h"
 
 #include <jansson.h>
 
@@ -25,7 +26,9 @@ struct result_row {
 
 struct result_file {
     const char *path; /* borrowed */
-    json_t *root;     /* owned; the rest points into it */
+    char *text;       /* owned; what root was read from */
+    size_t length;
+    json_t *root; /* owned; the rest points into it */
     const json_t *identity, *state;
     bool complete;
     const char *session; /* of turns with another run; NULL: none were taken */
@@ -34,11 +37,15 @@ struct result_file {
     size_t row_count;
 };
 
-/* Read a file of schema scanbench-results, version 1. Every error is EXIT_USAGE and one line with its place:
- * FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected … . Members that are unknown here are left alone:
- * newer programs add some. Caller closes; after a failure there is nothing to close. */
+/* Read a file of schema scanbench-results, version 1; each of its members is of the type that this program
+ * writes, so that who takes more of them from root need not ask again. Every error is EXIT_USAGE and one line
+ * with its place: FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected … . Members that are unknown here
+ * are left alone: newer programs add some. Caller closes; after a failure there is nothing to close. */
 bool results_read(struct result_file *file, const char *path, struct error *error);
 void result_file_close(struct result_file *file);
+
+/* For errors that have their place in the file; borrows from it. */
+struct json_source result_source(const struct result_file *file);
 
 /* The samples of a row, in the order of measurement. */
 struct series result_samples(const struct result_row *row);

@@ -66,7 +66,7 @@ hostile_result() { # STEM
     evil='</script><script>document.title=1</script><img src=x onerror=document.title=2><style>body{display:none}</style>'
     nested="{ \"$evil\": \"$evil\", \"list\": [\"$evil\", { \"$evil\": \"$evil\" }] }"
     sed -E "s#\"(identity|state)\": \{#&\"$evil\": \"$evil\", \"zz\": $nested,#
-        s#\"(cpu_model|utc|version|evidence|algorithm)\": \"[^\"]*\"#\"\1\": \"$evil\"#
+        s#\"(cpu_model|utc|version|evidence)\": \"[^\"]*\"#\"\1\": \"$evil\"#
         s#\"name\": \".*\",?#\"name\": \"$evil\",#
         s#\"(warnings|flags)\": \[#&\"$evil\",#; s#,\]#]#" "$folder/out/page.json" >"$1.json"
     sed 's|,serial,|,</text></svg><script>1</script>,|; s|,simd/operators,|,<img onerror=1>,|' "$folder/out/page.csv" >"$1.csv"
@@ -80,7 +80,7 @@ hostile_result() { # STEM
     [ "$(grep -o '<style' "$page" | wc -l)" -eq 1 ]
     [ "$(grep -c '<img' "$page")" -eq 0 ]
     [ "$(grep -o '</svg>' "$page" | wc -l)" -eq 2 ]
-    [ "$(grep -o '&lt;/script&gt;&lt;script&gt;' "$page" | wc -l)" -gt 20 ]
+    [ "$(grep -o '&lt;/script&gt;&lt;script&gt;' "$page" | wc -l)" -gt 12 ]
     grep -qF '&lt;/text>&lt;/svg>&lt;script>' "$page"
     [ -n "$browser" ] || skip "no chromium to open the report with"
     run after "$sizes"

@@ -43,6 +43,12 @@ make_csv() { # FILE ALGORITHM…
     } >"$file"
 }
 
+# The least JSON of a result without rows, with a config.
+make_json() { # FILE [CONFIG]
+    printf '{ "schema": "scanbench-results", "schema_version": 1, "complete": true, "machine": { "identity": {}, "state": {} },
+ "results": [],\n "config": %s }' "${2-{\}}" >"$1"
+}
+
 is_svg() {
     head -c 200 "$1" | grep -q '<?xml'
     tail -c 20 "$1" | grep -q '</svg>'
@@ -129,7 +135,7 @@ fake_gnuplot() { # [SCRIPT]
 
 @test "plot draws beside the result, or into --output" {
     make_csv "$work/a b.csv" serial
-    echo "{}" >"$work/a b.json"
+    make_json "$work/a b.json"
     run "$scanbench" plot "$work/a b.csv"
     [ "$status" -eq 0 ]
     [ "$output" = "$work/a b-bandwidth.svg"$'\n'"$work/a b-bandwidth.png" ]
@@ -425,11 +431,9 @@ make_counts() { # FILE
 
 @test "plot draws what the config of the result asks for" {
     make_tiles "$work/r.csv"
-    cat >"$work/r.json" <<'JSON'
-{ "config": { "plots": [ { "kind": "heatmap", "filter": { "load": "blocked" } },
+    make_json "$work/r.json" '{ "plots": [ { "kind": "heatmap", "filter": { "load": "blocked" } },
   { "kind": "heatmap", "filter": { "n": "<16Mi" } }, { "kind": "counts" },
-  { "kind": "bandwidth-vs-size", "unit": "time" } ] } }
-JSON
+  { "kind": "bandwidth-vs-size", "unit": "time" } ] }'
     run "$scanbench" plot "$work/r.json"
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 6 ]
@@ -445,10 +449,49 @@ JSON
 
 @test "plot refuses plots that it cannot read, with their place" {
     make_csv "$work/r.csv" serial
-    printf '{ "config": {\n "plots": [ { "kind": "heatmpa" } ] } }' >"$work/r.json"
+    make_json "$work/r.json" '{ "plots": [ { "kind": "heatmpa" } ] }'
     run "$scanbench" plot "$work/r.csv"
     [ "$status" -eq 2 ]
-    [[ $output == "$work/r.json:2:23: error: unknown kind of plot 'heatmpa' (/config/plots/0/kind)"*"did you mean 'heatmap'?" ]]
+    [[ $output == "$work/r.json:3:35: error: unknown kind of plot 'heatmpa' (/config/plots/0/kind)"*"did you mean 'heatmap'?" ]]
+}
+
+@test "plot takes no JSON for a result that is none" {
+    make_csv "$work/r.csv" serial
+    for text in '[]' '{}' '{ "schema": "scanbench-counts", "schema_version": 1 }' 7 '' '{ "schema": "scanbench-results", "schema_version": 2 }'; do
+        printf '%s' "$text" >"$work/r.json"
+        for html in '' --html; do
+            run "$scanbench" plot $html "$work/r.csv"
+            [ "$status" -eq 2 ]
+            [ "${#lines[@]}" -eq 1 ]
+            [[ $output == "$work/r.json:1:"*"; expected "* ]]
+        done
+    done
+    [ ! -e "$work/r.html" ]
+}
+
+@test "plot says where a result has a flag, a name or a row of the wrong type" {
+    make_csv "$work/r.csv" serial
+    row='{"status":"ok","flags":@,"samples_s":[1e-6],"parameters":{"primitive":"scan","algorithm":"serial","family":"serial","dtype":"u32","n":8,"pages":"4k","cache":"hot"}}'
+    for flags in '[1]' '[null]' '[{}]' 1 '"unstable"'; do
+        make_json "$work/r.json"
+        sed -i "s/\"results\": \[/&${row/@/$flags}/" "$work/r.json"
+        run "$scanbench" plot --html "$work/r.csv"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ $output == "$work/r.json:2:"*"/results/0/flags"*"; expected a "* ]]
+    done
+    make_json "$work/r.json" '{ "name": 7 }'
+    run "$scanbench" plot --html "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == "$work/r.json:3:22: error: got 7 (/config/name); expected a text" ]]
+}
+
+@test "exact counts have no report" {
+    make_counts "$work/r-counts.csv"
+    echo '{}' >"$work/r-counts.json"
+    run "$scanbench" plot --html "$work/r-counts.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"--html: $work/r-counts.csv has exact counts; the report is made of times" ]]
 }
 
 @test "plot takes kinds, unit, baseline and filter from the command line" {

@@ -123,6 +123,7 @@ static void refuses_with_places(void **state)
         {"\"u32\"", "\"u31\"", ":3:", "did you mean 'u32'"},
         {"\"n\":8", "\"n\":-8", ":3:", "/results/0/parameters/n"},
         {"\"gone\"", "7", ":3:", "a text"},
+        {"\"gone\"", "\"\\u001b[2J\"", ":3:", "a name of letters"},
         {"}]}\n", "}]\n", ":", "error"},
         {"\"n\":8", "\"n\":8,\"n\":9", ":3:", "uplicate"},
     };
@@ -150,13 +151,150 @@ static void refuses_what_is_no_file(void **state)
     assert_int_equal(error.code, EXIT_USAGE);
 }
 
+/* A result with every member that this program writes, as few of them null as can be. */
+static json_t *whole_result(void)
+{
+    static const char more[] =
+        "{\"turns\":{\"session\":\"s\",\"side\":\"first\"},\"claims\":[{\"name\":\"c\",\"expects\":"
+        "\"faster\","
+        "\"verdict\":\"holds\",\"evidence\":\"e\",\"by\":1.5,\"cases\":[{\"left\":\"l\",\"right\":\"r\","
+        "\"verdict\":\"holds\",\"ratio\":1.5,\"ratio_ci_low\":1.25,\"ratio_ci_high\":1.75}]}]}";
+    static const char plugins[] =
+        "[{\"name\":\"p\",\"version\":\"1\",\"build\":\"b\",\"file\":\"f\",\"sha256\":\"0\"}]";
+    struct fixture fixture;
+    fixture_open(&fixture, 2);
+    struct environment *const now = &fixture.machine.environment;
+    now->boost = 1;
+    now->mhz = 2000.5;
+    now->memory_left_bytes = now->memory_available_bytes = 1 << 20;
+    now->quota = (struct quota){.cpus = 1.5, .throttled = 3, .group = "g"};
+    snprintf(now->governor, sizeof now->governor, "powersave");
+    snprintf(now->hypervisor, sizeof now->hypervisor, "kvm");
+    fixture.results.complete = false;
+    fixture.results.records[0] = fixture_record(&fixture_serial, 1024, 1e-6);
+    struct record *const record = &fixture.results.records[1];
+    *record = fixture_record(&fixture_group, 4096, 2e-6);
+    record->flags = FLAG_DRIFT | FLAG_UNSTABLE;
+    record->counts.enabled_ns = record->counts.running_ns = record->counted_calls = 8;
+    record->launches = calloc(1, sizeof *record->launches);
+    assert_non_null(record->launches);
+    record->launch_count = 1;
+    *record->launches =
+        (struct launch_result){.samples = 3, .batch = 4, .median = 1e-6, .ci_low = 1e-6, .ci_high = 1e-6};
+    record->launches->flags = FLAG_DRIFT;
+    char *const text = json_text(&fixture.results, &fixture.context);
+    fixture_close(&fixture);
+    json_t *const root = json_loads(text, 0, NULL), *const rest = json_loads(more, 0, NULL);
+    free(text);
+    assert_int_equal(json_object_update(root, rest), 0);
+    json_decref(rest);
+    json_object_set_new(json_object_get(json_object_get(root, "machine"), "identity"), "plugins",
+                        json_loads(plugins, 0, NULL));
+    return root;
+}
+
+/* Whether results_read takes the JSON; a refusal is one line with its place and what was expected. */
+static bool is_taken(const json_t *root, struct error *error)
+{
+    struct result_file file;
+    *error = (struct error){0};
+    FILE *const stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_int_equal(json_dumpf(root, stream, JSON_INDENT(1)), 0);
+    assert_int_equal(fclose(stream), 0);
+    if (results_read(&file, path, error)) {
+        result_file_close(&file);
+        return true;
+    }
+    if (error->code != EXIT_USAGE || !error->located || !error->expected)
+        fail_msg("%s", error->text);
+    return false;
+}
+
+/* One value of each type. Null may be what is not known: it need not be refused. */
+static const struct {
+    json_type type;
+    const char *text;
+} values[] = {
+    {JSON_STRING, "\"odd\""}, {JSON_TRUE, "true"}, {JSON_INTEGER, "7"}, {JSON_REAL, "1.5"},
+    {JSON_ARRAY, "[]"},       {JSON_OBJECT, "{}"}, {JSON_NULL, "null"},
+};
+
+static bool is_wrong(json_type written, json_type given)
+{
+    if (written == JSON_FALSE)
+        written = JSON_TRUE;
+    if (written == JSON_REAL && given == JSON_INTEGER)
+        return false;
+    return written != JSON_NULL && given != JSON_NULL && written != given;
+}
+
+static size_t replacements;
+
+/* Put one value of each type at a place; then what was there is there again. */
+static void try_values(json_t *root, json_t *parent, const char *key, size_t index, const char *pointer)
+{
+    struct error error;
+    json_t *const value = json_incref(key ? json_object_get(parent, key) : json_array_get(parent, index));
+    for (size_t i = 0; i <= sizeof values / sizeof values[0]; i++) {
+        const bool back = i == sizeof values / sizeof values[0];
+        json_t *const given = back ? json_incref(value) : json_loads(values[i].text, JSON_DECODE_ANY, NULL);
+        if (key)
+            json_object_set_new(parent, key, given);
+        else
+            json_array_set_new(parent, index, given);
+        if (back)
+            continue;
+        replacements++;
+        const bool taken = is_taken(root, &error);
+        if (is_wrong(json_typeof(value), values[i].type) && (taken || !strstr(error.text, pointer)))
+            fail_msg("%s: %s: %s", pointer, values[i].text, taken ? "taken" : error.text);
+    }
+    json_decref(value);
+}
+
+static void try_all(json_t *root, json_t *parent, const char *pointer)
+{
+    char below[256];
+    for (size_t i = 0; i < json_array_size(parent); i++) {
+        snprintf(below, sizeof below, "%s/%zu", pointer, i);
+        try_values(root, parent, NULL, i, below);
+        try_all(root, json_array_get(parent, i), below);
+    }
+    const char *key;
+    json_t *value;
+    json_t *const names = json_object(); /* the walk may not see what it replaces */
+    if (json_is_object(parent))
+        json_object_update(names, parent);
+    json_object_foreach(names, key, value)
+    {
+        snprintf(below, sizeof below, "%s/%s", pointer, key);
+        try_values(root, parent, key, 0, below);
+        try_all(root, value, below);
+    }
+    json_decref(names);
+}
+
+/* Each member, and each item of a list, as each type that it is not. */
+static void refuses_every_wrong_type(void **state)
+{
+    (void)state;
+    struct error error;
+    json_t *const root = whole_result();
+    if (!is_taken(root, &error))
+        fail_msg("%s", error.text);
+    try_all(root, root, "");
+    assert_true(is_taken(root, &error));
+    assert_true(replacements > 1500);
+    json_decref(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_is_written),
-        cmocka_unit_test(accepts_the_least),
-        cmocka_unit_test(refuses_with_places),
-        cmocka_unit_test(refuses_what_is_no_file),
+        cmocka_unit_test(reads_what_is_written),    cmocka_unit_test(accepts_the_least),
+        cmocka_unit_test(refuses_with_places),      cmocka_unit_test(refuses_what_is_no_file),
+        cmocka_unit_test(refuses_every_wrong_type),
     };
     return cmocka_run_group_tests(tests, make_path, remove_path);
 }
