@@ -237,8 +237,9 @@ $(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c $(SAME_BITS) $(CUDA_STAND_INS) $
 	$(CC) $(BASE_FLAGS) -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"' $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ \
 		$(filter %.c %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
-$(BUILD)/tests/unit/test_cuda_faults: $(CUDA_STAND_INS)
-$(BUILD)/tests/unit/test_cuda_faults: private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"'
+CUDA_UNIT_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_faults engine_devices)
+$(CUDA_UNIT_TESTS): $(CUDA_STAND_INS)
+$(CUDA_UNIT_TESTS): private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"'
 
 $(BUILD)/tests/unit/test_%: tests/unit/test_%.c $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)

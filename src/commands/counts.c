@@ -48,7 +48,7 @@ static bool add_device(struct counting *job, const char *name, struct error *err
     return true;
 }
 
-/* --device, else the config's, else the one that a silent config has. */
+/* --device, else the models among the config's, else the one that a silent config has. */
 static bool choose_devices(struct counting *job, const struct options *options, struct error *error)
 {
     const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
@@ -58,7 +58,8 @@ static bool choose_devices(struct counting *job, const struct options *options, 
     for (size_t i = 0; ok && !options->devices.count && i < job->config.sweep_count; i++) {
         const struct axis_values *const values = &job->config.sweeps[i].axis[AXIS_DEVICE];
         for (size_t k = 0; ok && k < values->count; k++)
-            ok = add_device(job, axis->names[values->value[k]], error);
+            if (device_engine(values->value[k]) == ENGINE_MODEL)
+                ok = add_device(job, axis->names[values->value[k]], error);
     }
     if (ok && !job->devices)
         ok = add_device(job, axis->names[axis->fallback], error);
@@ -76,7 +77,7 @@ static bool job_init(struct counting *job, const char *path, const struct option
         return false;
     if (options->seed_set)
         job->config.measure.seed = options->seed;
-    const struct plan_options planning = {.filter = &filter};
+    const struct plan_options planning = {.filter = &filter, .engine = ENGINE_MODEL};
     if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
         config_close(&job->config);
         return false;
@@ -97,7 +98,6 @@ static struct point model_point(const struct point *point)
             in_model.axis[ignored[i]] = axis_info[ignored[i]].fallback;
     if (point_has(point, AXIS_ISA))
         in_model.isa = isa_best();
-    in_model.engine = ENGINE_MODEL;
     return in_model;
 }
 

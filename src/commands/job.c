@@ -20,7 +20,7 @@ static enum isa isa_named(const char *name)
 
 static bool plan_job(struct job *job, const struct machine *machine, struct error *error)
 {
-    const struct plan_options planning = {&job->filter, isa_named(job->invocation.isa)};
+    const struct plan_options planning = {.filter = &job->filter, .isa = isa_named(job->invocation.isa)};
     if (plan_make(&job->plan, &job->config, machine->topology, &planning, error))
         return true;
     config_close(&job->config);

@@ -2,12 +2,12 @@
 /* The engines of implementation/engine.def. */
 #include "engine/engine.h"
 
-#define ENGINE_ROW(NAME, name) extern const struct engine name##_engine;
+#define ENGINE_ROW(NAME, name, place) extern const struct engine name##_engine;
 #include "implementation/engine.def"
 #undef ENGINE_ROW
 
 static const struct engine *const engines[ENGINES] = {
-#define ENGINE_ROW(NAME, name) [ENGINE_##NAME] = &name##_engine,
+#define ENGINE_ROW(NAME, name, place) [ENGINE_##NAME] = &name##_engine,
 #include "implementation/engine.def"
 #undef ENGINE_ROW
 };

@@ -14,6 +14,16 @@ struct engine_device {
     const struct engine *engine;
 };
 
+/* What a result says of the device that it was taken on. What is not known is "" or 0. */
+struct engine_facts {
+    char name[256];                     /* as the device calls itself */
+    char driver[64];                    /* what drives it, with its version: "CUDA 13.0" */
+    char compiler[64];                  /* what compiles kernels for it, with its version: "NVRTC 13.0" */
+    char architecture[32];              /* what they are compiled for: "sm_90" */
+    uint64_t memory_bytes, cache_bytes; /* all of it; the last cache */
+    unsigned multiprocessors;           /* how many run groups beside each other */
+};
+
 /* What a kernel is built for. A kernel takes from it what it needs. */
 struct build {
     enum dtype dtype;
@@ -37,6 +47,9 @@ struct engine {
      * device: their memory is the host's. */
     bool (*open)(const char *name, struct engine_device **device, struct error *error);
     void (*close)(struct engine_device *device);
+
+    /* Tell what a device is. NULL where `open` is, or where its devices are no hardware. */
+    void (*facts)(const struct engine_device *device, struct engine_facts *facts);
 
     /* Memory of the device, 64-byte aligned: its addresses may be added to by the host, and used by kernels
      * alone. `name` is for reports, and must outlive the memory. NULL when there is no more. Copies and fills

@@ -14,18 +14,22 @@ enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
 const char *const cache_names[CACHE_STATES] = {"-", "hot"};
 const char *const engine_names[ENGINES] = {
     "-",
-#define ENGINE_ROW(NAME, name) [ENGINE_##NAME] = #name,
+#define ENGINE_ROW(NAME, name, place) [ENGINE_##NAME] = #name,
 #include "implementation/engine.def"
 #undef ENGINE_ROW
+};
+const char *const device_names[DEVICE_COUNT] = {
+    "-",
+#define DEVICE_ROW(NAME, spelling, engine) [DEVICE_##NAME] = spelling,
+#include "implementation/device.def"
+#undef DEVICE_ROW
 };
 const char *const broadcast_names[BROADCASTS] = {"-", "no", "yes"};
 
 static const char *const load_names[] = {"-", "blocked", "striped"};
 static const char *const network_names[] = {"-", "kogge-stone", "sklansky", "brent-kung", "han-carlson"};
-static const char *const device_names[] = {"-", "metal-m1", "metal-3.2", "cuda", "cpu"};
 enum { LOADS = sizeof load_names / sizeof load_names[0] };
 enum { NETWORKS = sizeof network_names / sizeof network_names[0] };
-enum { DEVICES = sizeof device_names / sizeof device_names[0] };
 
 #define RANGE(least, most, silent) .minimum = (least), .maximum = (most), .fallback = (silent)
 #define NAMES(list, length, silent) .names = (list), .count = (length), .fallback = (silent)
@@ -36,6 +40,35 @@ const struct axis_info axis_info[AXIS_COUNT] = {
 #include "implementation/axis.def"
 #undef AXIS
 };
+
+bool engine_has_device(uint64_t engine)
+{
+    enum { ON_HOST, ON_DEVICE };
+    static const bool has[ENGINES] = {
+#define ENGINE_ROW(NAME, name, place) [ENGINE_##NAME] = ON_##place == ON_DEVICE,
+#include "implementation/engine.def"
+#undef ENGINE_ROW
+    };
+    return engine < ENGINES && has[engine];
+}
+
+enum engines device_engine(uint64_t device)
+{
+    static const enum engines engines[DEVICE_COUNT] = {
+#define DEVICE_ROW(NAME, spelling, engine) [DEVICE_##NAME] = ENGINE_##engine,
+#include "implementation/device.def"
+#undef DEVICE_ROW
+    };
+    return device < DEVICE_COUNT ? engines[device] : ENGINE_NONE;
+}
+
+enum devices device_first(enum engines engine)
+{
+    enum devices device = DEVICE_NONE + 1;
+    while (device < DEVICE_COUNT && device_engine(device) != engine)
+        device++;
+    return device < DEVICE_COUNT ? device : DEVICE_NONE;
+}
 
 uint64_t axis_default(enum axis axis)
 {

@@ -26,12 +26,31 @@ extern const char *const cache_names[CACHE_STATES];
 /* What runs group kernels: engine.def. */
 enum engines {
     ENGINE_NONE,
-#define ENGINE_ROW(NAME, name) ENGINE_##NAME,
+#define ENGINE_ROW(NAME, name, place) ENGINE_##NAME,
 #include "implementation/engine.def"
 #undef ENGINE_ROW
     ENGINES,
 };
 extern const char *const engine_names[ENGINES];
+
+/* Whether it runs them on a device with memory of its own, not on the host. */
+bool engine_has_device(uint64_t engine);
+
+/* What an engine runs them on: device.def. */
+enum devices {
+    DEVICE_NONE,
+#define DEVICE_ROW(NAME, ...) DEVICE_##NAME,
+#include "implementation/device.def"
+#undef DEVICE_ROW
+    DEVICE_COUNT,
+};
+extern const char *const device_names[DEVICE_COUNT];
+
+/* The engine that a device belongs to: ENGINE_NONE for what is no device. */
+enum engines device_engine(uint64_t device);
+
+/* The first device of an engine; DEVICE_NONE where it has none. */
+enum devices device_first(enum engines engine);
 
 /* Whether every thread of a group gets what the group reduces to, or only one. */
 enum broadcast {

@@ -25,7 +25,8 @@ struct point {
     };
 };
 
-/* True when the implementation has the axis (or all have), and its local algorithm makes use of it. */
+/* True when the implementation has the axis (or all have), and its local algorithm and its engine make use of
+ * it. */
 bool point_has(const struct point *point, enum axis axis);
 
 /* True when tables show the axis of the point. */

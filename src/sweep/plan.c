@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/words.h"
+#include "engine/engine_probe.h"
 #include "registry/registry.h"
 #include "json/node.h"
 
@@ -106,6 +107,8 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
     const bool zipped = product->sweep->zip.axes & AXIS_BIT(axis);
     const size_t index = digit[zipped ? product->zip_leader : axis];
     const uint64_t value = values->count ? values->value[index] : axis_info[axis].fallback;
+    if (axis == AXIS_ENGINE && planner->options->engine != ENGINE_NONE)
+        return planner->options->engine;
     if (axis == AXIS_ISA && planner->options->isa != ISA_NONE)
         return planner->options->isa;
     if (axis == AXIS_ISA && value == ISA_BEST)
@@ -117,6 +120,22 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
     return value;
 }
 
+/* What an engine runs on: a device of its own, else the first one of it that the config names, else its
+ * first. For the others it is not said: emulate has but this machine, and models are what `counts` goes
+ * through. */
+static uint64_t device_of(const struct sweep *sweep, const struct point *point)
+{
+    const struct axis_values *const named = &sweep->axis[AXIS_DEVICE];
+    if (!engine_has_device(point->engine))
+        return axis_info[AXIS_DEVICE].fallback;
+    if (device_engine(point->device) == point->engine)
+        return point->device;
+    for (size_t i = 0; i < named->count; i++)
+        if (device_engine(named->value[i]) == point->engine)
+            return named->value[i];
+    return device_first((enum engines)point->engine);
+}
+
 static struct point product_point(const struct planner *planner, const struct product *product,
                                   const size_t *digit)
 {
@@ -124,9 +143,8 @@ static struct point product_point(const struct planner *planner, const struct pr
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis))
             point.axis[axis] = axis_value(planner, product, axis, digit);
-    /* It has but this machine; the devices of a config are models for `counts`. */
-    if (point.engine == ENGINE_EMULATE)
-        point.device = axis_info[AXIS_DEVICE].fallback;
+    if (point_has(&point, AXIS_DEVICE))
+        point.device = device_of(product->sweep, &point);
     return point;
 }
 
@@ -191,8 +209,17 @@ static void make_room(struct planner *planner)
         grow_table(planner);
 }
 
+/* Last, since it takes a process: whether the device of an engine is there. */
+static bool is_runnable(const struct planner *planner, const struct point *point, struct error *why)
+{
+    const struct engine_facts *facts;
+    if (point->engine == ENGINE_MODEL && planner->options->engine != ENGINE_MODEL)
+        return error_set(why, EXIT_USAGE, "engine model is not timed: see scanbench counts");
+    return !engine_has_device(point->engine) || engine_probe(point->device, &facts, why);
+}
+
 /* Everything that can be refused now, in the order in which an implementation may rely on it. */
-static bool is_supported(const struct point *point, struct error *why)
+static bool is_supported(const struct planner *planner, const struct point *point, struct error *why)
 {
     const struct implementation *const implementation = point->implementation;
     if (!(implementation->dtypes & 1u << point->dtype))
@@ -201,15 +228,13 @@ static bool is_supported(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
     if (point_has(point, AXIS_LOCAL) && !implementation_local(implementation, point->local))
         return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
-    if (point_has(point, AXIS_ENGINE) && point->engine != ENGINE_EMULATE)
-        return error_set(why, EXIT_USAGE, "engine %s is not timed%s", engine_names[point->engine],
-                         point->engine == ENGINE_MODEL ? ": see scanbench counts" : " by this version");
     if (point_has(point, AXIS_ISA) && !isa_any(why))
         return false;
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
         return error_set(why, EXIT_USAGE, "isa %s is not available %s", isa_names[point->isa],
                          isa_lacking(point->isa));
-    return !implementation->supports || implementation->supports(point, why);
+    return (!implementation->supports || implementation->supports(point, why)) &&
+           is_runnable(planner, point, why);
 }
 
 static void add_point(struct planner *planner, const struct point *point)
@@ -220,7 +245,7 @@ static void add_point(struct planner *planner, const struct point *point)
         return;
     struct planned_point *const planned = &planner->plan->points[planner->plan->count++];
     struct error why = {0};
-    *planned = (struct planned_point){.point = *point, .supported = is_supported(point, &why)};
+    *planned = (struct planned_point){.point = *point, .supported = is_supported(planner, point, &why)};
     snprintf(planned->reason, sizeof planned->reason, "%.*s", (int)sizeof planned->reason - 1, why.text);
     *slot = (uint32_t)planner->plan->count;
 }

@@ -13,7 +13,7 @@ enum { PLAN_POINTS = 1000000 };
 struct planned_point {
     struct point point;
     bool supported;
-    char reason[192]; /* why not; empty when it is */
+    char reason[256]; /* why not; empty when it is */
 };
 
 /* In config order, each point once. */
@@ -25,6 +25,7 @@ struct plan {
 struct plan_options {
     const struct filter *filter; /* NULL: all */
     enum isa isa;                /* --isa; ISA_NONE: as the config says */
+    enum engines engine;         /* of all points that have one; ENGINE_NONE: as the config says */
 };
 
 /* Expand. An axis that an implementation lacks does not multiply it. Counts are checked before anything is

@@ -54,6 +54,20 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     [ "$(grep -c device=metal-m1 <<<"$output")" -eq 3 ]
 }
 
+@test "counts: engines and their devices are nothing to the model" {
+    config='{"name": "c", "machine": {"engine": ["emulate", "cuda"], "device": ["cuda:0", "metal-m1"], "workers": [1, 2]},
+        "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL",
+        "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
+    run counts group/reduce-then-scan cooperative -o -
+    [ "$status" -eq 0 ]
+    [ "$(grep -c device= <<<"$output")" -eq 3 ]
+    [ "$(grep -c device=metal-m1 <<<"$output")" -eq 3 ]
+    config=${config/, \"metal-m1\"/}
+    run counts group/reduce-then-scan cooperative -o -
+    [ "$status" -eq 0 ]
+    [ "$(grep -c device=cpu <<<"$output")" -eq 1 ]
+}
+
 @test "counts: bad usage" {
     run counts group/reduce-then-scan raking --device metal-m2 -o -
     [ "$status" -eq 2 ]

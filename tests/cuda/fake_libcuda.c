@@ -4,6 +4,7 @@
 #include "fake_cuda.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -53,13 +54,24 @@ static const size_t memory_all = (size_t)1 << 30;
     FAKE_EXPORT int symbol parameters
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-TRIVIAL(cuInit, (unsigned flags))
 TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
 TRIVIAL(cuCtxSetCurrent, (void *context))
 TRIVIAL(cuStreamDestroy_v2, (void *stream))
 TRIVIAL(cuStreamSynchronize, (void *stream))
 TRIVIAL(cuEventDestroy_v2, (void *event))
 TRIVIAL(cuEventRecord, (void *event, void *stream))
+
+FUNCTION(cuInit, (unsigned flags))
+{
+    FAIL_AS_ASKED(cuInit);
+    if (fake_number("crash", 0))
+        kill(getpid(), SIGKILL);
+    if (fake_number("exit", 0))
+        _exit((int)fake_number("exit", 0));
+    while (fake_number("hang", 0))
+        pause();
+    return 0;
+}
 
 FUNCTION(cuDriverGetVersion, (int *version))
 {

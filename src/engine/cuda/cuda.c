@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "engine/cuda/cuda_device.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,6 +73,19 @@ static void close_device(struct engine_device *device)
     struct cuda_opened *const opened = opened_of(device);
     cuda_close(opened->cuda);
     free(opened);
+}
+
+static void tell_facts(const struct engine_device *device, struct engine_facts *facts)
+{
+    const struct cuda_facts *const known = cuda_device_facts(((const struct cuda_opened *)device)->cuda);
+    const int version = known->driver_version;
+    snprintf(facts->name, sizeof facts->name, "%s", known->name);
+    snprintf(facts->driver, sizeof facts->driver, "CUDA %d.%d", version / 1000, version % 1000 / 10);
+    snprintf(facts->compiler, sizeof facts->compiler, "NVRTC %d.%d", known->nvrtc_major, known->nvrtc_minor);
+    snprintf(facts->architecture, sizeof facts->architecture, "sm_%d", known->architecture);
+    facts->memory_bytes = known->memory_bytes;
+    facts->cache_bytes = (uint64_t)known->cache_bytes;
+    facts->multiprocessors = (unsigned)known->multiprocessors;
 }
 
 static void *allocate(struct engine_device *device, const char *name, size_t bytes)
@@ -233,6 +247,7 @@ const struct engine cuda_engine = {
     .name = "cuda",
     .open = open_device,
     .close = close_device,
+    .facts = tell_facts,
     .allocate = allocate,
     .release = release,
     .fill = fill,

@@ -102,6 +102,8 @@ static bool read_facts(struct cuda_device *device, struct error *error)
         status = driver->device_attribute(&minor, CUDA_CAPABILITY_MINOR, device->ordinal);
     if (status == CUDA_OK)
         status = driver->device_attribute(&facts->multiprocessors, CUDA_MULTIPROCESSORS, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->device_attribute(&facts->cache_bytes, CUDA_CACHE_BYTES, device->ordinal);
     facts->architecture = 10 * major + minor;
     facts->driver_version = driver->version;
     facts->nvrtc_major = device->nvrtc.major;

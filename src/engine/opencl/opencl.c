@@ -217,6 +217,29 @@ static bool open_device(const char *name, struct engine_device **device, struct 
     return false;
 }
 
+/* A text that describes the device, put where there was none; cut at its end. */
+static void ask_text(const struct opencl *opencl, uint32_t what, char *text, size_t size)
+{
+    char all[256] = "";
+    opencl->api->clGetDeviceInfo(opencl->id, what, sizeof all - 1, all, NULL);
+    snprintf(text, size, "%.*s", (int)size - 1, all);
+}
+
+static void tell_facts(const struct engine_device *device, struct engine_facts *facts)
+{
+    const struct opencl *const opencl = (const struct opencl *)device;
+    const cl_platform platform = (cl_platform)(uintptr_t)ask(opencl, CL_DEVICE_PLATFORM);
+    char name[32] = "", version[32];
+    opencl->api->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+    ask_text(opencl, CL_DRIVER_VERSION, version, sizeof version);
+    snprintf(facts->name, sizeof facts->name, "%s", opencl->name);
+    snprintf(facts->driver, sizeof facts->driver, "%s%s%s", name, *name ? " " : "", version);
+    ask_text(opencl, CL_DEVICE_OPENCL_C_VERSION, facts->compiler, sizeof facts->compiler);
+    facts->memory_bytes = ask(opencl, CL_DEVICE_GLOBAL_MEM_SIZE);
+    facts->cache_bytes = ask(opencl, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+    facts->multiprocessors = (unsigned)ask(opencl, CL_DEVICE_MAX_COMPUTE_UNITS);
+}
+
 const char *opencl_device_name(const struct engine_device *device)
 {
     return ((const struct opencl *)device)->name;
@@ -346,6 +369,7 @@ const struct engine opencl_engine = {
     .name = "opencl",
     .open = open_device,
     .close = close_device,
+    .facts = tell_facts,
     .allocate = allocate,
     .release = release,
     .fill = fill,

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What the devices of engines are, asked in a process of its own: a driver that was started does not outlive
+ * a fork, and one that hangs or crashes must not take the program with it. */
+#ifndef SCANBENCH_ENGINE_PROBE_H
+#define SCANBENCH_ENGINE_PROBE_H
+
+#include "engine/engine.h"
+
+/* How long a child may say nothing. Tests shorten it. */
+extern int engine_probe_silence_ms;
+
+/* Open a device of an engine that has any (engine_has_device) in a child process, and tell what it is. The
+ * answer is remembered for the process. False with what is missing and what to do, a child that ends or says
+ * nothing among it. Called on one thread. */
+bool engine_probe(uint64_t device, const struct engine_facts **facts, struct error *why);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Devices of engines: their list, what a process of its own tells of them, and what a plan makes of both. A
+ * stand-in for NVIDIA's libraries is the device. */
+#include "base/file.h"
+#include "engine/engine_probe.h"
+#include "engine/model/device.h"
+#include "sweep/plan.h"
+
+#include "test.h"
+
+#include <unistd.h>
+
+static struct topology *topology;
+static char path[] = "/tmp/test-devices-XXXXXX";
+
+/* Before a device is asked for the first time: its answer is remembered. */
+static void plant(const char *library, const char *words)
+{
+    setenv("SCANBENCH_LIBCUDA", library, 1);
+    setenv("SCANBENCH_LIBNVRTC", STAND_INS "/libnvrtc.so", 1);
+    setenv("FAKE_CUDA", words, 1);
+}
+
+static int setup(void **state)
+{
+    struct error error = {0};
+    (void)state;
+    close(mkstemp(path));
+    topology = topology_create(NULL, &error);
+    return topology ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    topology_destroy(topology);
+    return unlink(path);
+}
+
+static void each_device_belongs_to_one_engine(void **state)
+{
+    (void)state;
+    for (enum devices device = DEVICE_NONE + 1; device < DEVICE_COUNT; device++) {
+        const enum engines engine = device_engine(device);
+        if (engine == ENGINE_MODEL)
+            assert_non_null(device_find(device_names[device]));
+        else if (!engine_has_device(engine))
+            fail_msg("%s is of no engine", device_names[device]);
+        else
+            assert_ptr_equal(strstr(device_names[device], engine_names[engine]), device_names[device]);
+    }
+    for (size_t i = 0; device_models[i]; i++)
+        assert_string_equal(device_models[i], device_names[DEVICE_METAL_M1 + i]);
+    assert_int_equal(device_engine(DEVICE_NONE), ENGINE_NONE);
+    assert_int_equal(device_engine(DEVICE_COUNT), ENGINE_NONE);
+    assert_int_equal(device_first(ENGINE_CUDA), DEVICE_CUDA_0);
+    assert_int_equal(device_first(ENGINE_OPENCL), DEVICE_OPENCL_0);
+    assert_int_equal(device_first(ENGINE_EMULATE), DEVICE_NONE);
+    assert_false(engine_has_device(ENGINE_NONE) || engine_has_device(ENGINES));
+}
+
+static void a_device_tells_what_it_is(void **state)
+{
+    const struct engine_facts *facts;
+    struct error why = {0};
+    (void)state;
+    plant(STAND_INS "/libcuda.so", "");
+    if (!engine_probe(DEVICE_CUDA_0, &facts, &why))
+        fail_msg("%s", why.text);
+    assert_string_equal(facts->name, "Stand-in");
+    assert_string_equal(facts->driver, "CUDA 13.0");
+    assert_string_equal(facts->compiler, "NVRTC 13.0");
+    assert_string_equal(facts->architecture, "sm_90");
+    assert_true(facts->memory_bytes == 1 << 30);
+    assert_int_equal(facts->multiprocessors, 1);
+    plant("/nonexistent/libcuda.so", "");
+    assert_true(engine_probe(DEVICE_CUDA_0, &facts, &why)); /* as remembered */
+}
+
+static void expect_reason(uint64_t device, const char *library, const char *words, const char *fragment)
+{
+    const struct engine_facts *facts;
+    struct error why = {0}, again = {0};
+    plant(library, words);
+    assert_false(engine_probe(device, &facts, &why));
+    assert_int_equal(why.code, EXIT_SYSTEM);
+    if (!strstr(why.text, fragment) || strchr(why.text, '\n'))
+        fail_msg("\"%s\" is not one line with \"%s\" in it", why.text, fragment);
+    assert_false(engine_probe(device, &facts, &again));
+    assert_string_equal(again.text, why.text);
+}
+
+static void a_device_that_is_not_there_has_a_reason(void **state)
+{
+    static const char good[] = STAND_INS "/libcuda.so";
+    (void)state;
+    expect_reason(DEVICE_CUDA_1, good, "", "there is no cuda:1: the driver sees 1 device");
+    expect_reason(DEVICE_CUDA_2, "/nonexistent/libcuda.so", "", "install NVIDIA's driver");
+    expect_reason(DEVICE_CUDA_3, good, "crash=1", "cuda:3: its driver crashes (Killed); install it anew");
+    expect_reason(DEVICE_CUDA_4, good, "exit=7", "cuda:4: its driver ends the process (exit status 7)");
+    engine_probe_silence_ms = 100;
+    expect_reason(DEVICE_CUDA_5, good, "hang=1", "cuda:5: its driver does not answer within 0 s");
+    engine_probe_silence_ms = 60000;
+}
+
+static struct plan plan_of(const char *machine, const char *sweep, const struct plan_options *options)
+{
+    char text[1024];
+    struct config config;
+    struct plan plan = {0};
+    struct error error = {0};
+    snprintf(text, sizeof text,
+             "{\"name\":\"x\",\"machine\":{%s},\"sweeps\":[{\"primitive\":\"reduce\",\"sizes\":1024,"
+             "\"algorithm\":\"group/*\",\"threads_per_group\":64,%s}]}",
+             machine, sweep);
+    assert_true(file_write(path, text, strlen(text), &error));
+    if (!config_read(&config, path, NULL, 0, &error) || !plan_make(&plan, &config, topology, options, &error))
+        fail_msg("%s", error.text);
+    config_close(&config);
+    return plan;
+}
+
+/* Every point is supported and on one of two devices, which take turns. */
+static void expect_devices(struct plan *plan, enum devices first, enum devices second)
+{
+    assert_int_equal(plan->count % 2, 0);
+    assert_true(plan->count > 0);
+    for (size_t i = 0; i < plan->count; i++) {
+        assert_int_equal(plan->points[i].point.device, i % 2 ? second : first);
+        assert_true(plan->points[i].supported || plan->points[i].point.device != DEVICE_CUDA_0);
+    }
+    plan_close(plan);
+}
+
+static void a_point_has_a_device_of_its_engine(void **state)
+{
+    const struct plan_options plain = {0};
+    (void)state;
+    plant(STAND_INS "/libcuda.so", "");
+    struct plan plan = plan_of("\"engine\":[\"emulate\",\"cuda\"]", "\"local\":\"raking\"", &plain);
+    const size_t all = plan.count;
+    assert_int_equal(all % 2, 0);
+    for (size_t i = 0; i < all; i++)
+        assert_int_equal(plan.points[i].point.device,
+                         plan.points[i].point.engine == ENGINE_CUDA ? DEVICE_CUDA_0 : DEVICE_CPU);
+    plan_close(&plan);
+    plan = plan_of("\"engine\":\"cuda\",\"device\":[\"metal-m1\",\"cuda:0\",\"cpu\",\"opencl:0\",\"cuda:1\"]",
+                   "\"local\":\"raking\"", &plain);
+    assert_int_equal(plan.count, all);
+    expect_devices(&plan, DEVICE_CUDA_0, DEVICE_CUDA_1);
+    plan = plan_of("\"engine\":\"cuda\",\"device\":\"metal-m1\"", "\"local\":\"raking\"", &plain);
+    assert_int_equal(plan.count, all / 2);
+    assert_int_equal(plan.points[0].point.device, DEVICE_CUDA_0);
+    plan_close(&plan);
+}
+
+static void what_is_the_hosts_does_not_multiply_on_a_device(void **state)
+{
+    const struct plan_options plain = {0};
+    char key[512];
+    (void)state;
+    plant(STAND_INS "/libcuda.so", "");
+    struct plan plan = plan_of("\"engine\":\"cuda\"", "\"local\":\"raking\",\"workers\":[1,2,3]", &plain);
+    for (size_t i = 0; i < plan.count; i++) {
+        const struct point *const point = &plan.points[i].point;
+        assert_true(plan.points[i].supported);
+        assert_false(point_has(point, AXIS_ISA) || point_has(point, AXIS_WORKERS));
+        assert_int_equal(point_workers(point), 1);
+        assert_null(strstr(point_key(point, key, sizeof key), "workers="));
+        assert_non_null(strstr(key, ",device=cuda:0"));
+        if (i)
+            assert_true(point->implementation != plan.points[i - 1].point.implementation);
+    }
+    plan_close(&plan);
+}
+
+static void points_without_their_device_are_unsupported(void **state)
+{
+    const struct plan_options plain = {0}, counting = {.engine = ENGINE_MODEL};
+    (void)state;
+    plant("/nonexistent/libcuda.so", "");
+    struct plan plan =
+        plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"", "\"local\":\"raking\"", &plain);
+    for (size_t i = 0; i < plan.count; i++) {
+        assert_false(plan.points[i].supported);
+        const bool of_model = plan.points[i].point.engine == ENGINE_MODEL;
+        if (!strstr(plan.points[i].reason, of_model ? "see scanbench counts" : "no CUDA driver: "))
+            fail_msg("%s", plan.points[i].reason);
+    }
+    plan_close(&plan);
+    plan =
+        plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"", "\"local\":\"raking\"", &counting);
+    for (size_t i = 0; i < plan.count; i++) {
+        assert_true(plan.points[i].supported);
+        assert_int_equal(plan.points[i].point.engine, ENGINE_MODEL);
+        assert_int_equal(plan.points[i].point.device, DEVICE_CPU);
+    }
+    plan_close(&plan);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_device_belongs_to_one_engine),
+        cmocka_unit_test(a_device_tells_what_it_is),
+        cmocka_unit_test(a_device_that_is_not_there_has_a_reason),
+        cmocka_unit_test(a_point_has_a_device_of_its_engine),
+        cmocka_unit_test(what_is_the_hosts_does_not_multiply_on_a_device),
+        cmocka_unit_test(points_without_their_device_are_unsupported),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
