@@ -402,8 +402,8 @@ $(BUILD)/peers/flags: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call quote,$(CXX) $(PEER_BUILD)) | $(UPDATE)
 
-$(BUILD)/peers/%.so: peers/%.cpp $(wildcard peers/*.hpp) src/plugin/scanbench.h $(BUILD)/peers/flags
-	$(CXX) $(PEER_FLAGS) $(PEER_WARNINGS) -fPIC -shared -fvisibility=hidden -Isrc/plugin \
+$(BUILD)/peers/%.so: peers/%.cpp $(wildcard peers/*.hpp) src/plugin/scanbench.h src/problem/dtypes.def $(BUILD)/peers/flags
+	$(CXX) $(PEER_FLAGS) $(PEER_WARNINGS) -fPIC -shared -fvisibility=hidden -Isrc/plugin -Isrc \
 		-DPEER_BUILD=$(call quote,"$(PEER_BUILD)") -o $@ $< $$(scripts/peers.sh flags $*)
 
 # The goals as ratios, peers beside them once `make peers` has built them, then the ratio to OpenCL. To shrink the

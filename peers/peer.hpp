@@ -3,10 +3,12 @@
 #ifndef PEER_HPP
 #define PEER_HPP
 
+#include <problem/dtypes.def>
 #include <scanbench.h>
 
 #include <limits>
 #include <sched.h>
+#include <type_traits>
 
 namespace peer
 {
@@ -66,25 +68,23 @@ template <class T> struct Arrays {
 template <class Action> void with_type(const scanbench_point *point, Action action)
 {
     switch (point->dtype) {
-    case SCANBENCH_U32:
-        return action(uint32_t{});
-    case SCANBENCH_I32:
-        return action(int32_t{});
-    case SCANBENCH_U64:
-        return action(uint64_t{});
-    case SCANBENCH_F32:
-        return action(float{});
-    default:
-        return action(double{});
+#define CASE(NAME, name, type, ...) \
+    case SCANBENCH_##NAME:          \
+        return action(type{});
+        FOR_EACH_DTYPE(CASE)
+#undef CASE
     }
 }
 
-/* The same where integers wrap around: those of i32 are of u32. */
+/* The same where integers wrap around: those of signed ones are of the unsigned one of their width. */
 template <class Action> void with_arithmetic_type(const scanbench_point *point, Action action)
 {
-    if (point->dtype == SCANBENCH_I32)
-        return action(uint32_t{});
-    with_type(point, action);
+    with_type(point, [&](auto zero) {
+        if constexpr (std::is_integral_v<decltype(zero)>)
+            action(std::make_unsigned_t<decltype(zero)>{});
+        else
+            action(zero);
+    });
 }
 
 /* action(T{}, operator{}) for the type and the operator of a point. */
@@ -140,9 +140,13 @@ class Widened
     }
 };
 
-constexpr uint32_t floats = SCANBENCH_BIT(SCANBENCH_F32) | SCANBENCH_BIT(SCANBENCH_F64);
-constexpr uint32_t dtypes =
-    floats | SCANBENCH_BIT(SCANBENCH_U32) | SCANBENCH_BIT(SCANBENCH_I32) | SCANBENCH_BIT(SCANBENCH_U64);
+#define BIT(NAME, ...) | SCANBENCH_BIT(SCANBENCH_##NAME)
+#define BIT_OF_FLOAT(NAME, name, type, ...) \
+    | (std::is_floating_point_v<type> ? SCANBENCH_BIT(SCANBENCH_##NAME) : 0)
+constexpr uint32_t dtypes = 0 FOR_EACH_DTYPE(BIT);
+constexpr uint32_t floats = 0 FOR_EACH_DTYPE(BIT_OF_FLOAT);
+#undef BIT
+#undef BIT_OF_FLOAT
 constexpr uint32_t ops = SCANBENCH_BIT(SCANBENCH_SUM) | SCANBENCH_BIT(SCANBENCH_MIN) |
                          SCANBENCH_BIT(SCANBENCH_MAX) | SCANBENCH_BIT(SCANBENCH_PRODUCT);
 constexpr uint32_t modes = SCANBENCH_BIT(SCANBENCH_EXCLUSIVE) | SCANBENCH_BIT(SCANBENCH_INCLUSIVE);

@@ -95,9 +95,8 @@ static bool check_sets(const struct scanbench_implementation *declared, struct e
     if (primitive < SCANBENCH_SCAN || primitive > SCANBENCH_COMPACT)
         return error_set(error, EXIT_USAGE, "primitive %u; expected %d to %d", primitive, SCANBENCH_SCAN,
                          SCANBENCH_COMPACT);
-    return check_set(declared->dtypes, MEMBERS(SCANBENCH_U32, SCANBENCH_F64), true, "dtypes", error) &&
-           check_choice(declared->ops, MEMBERS(SCANBENCH_SUM, SCANBENCH_PRODUCT),
-                        scan || primitive == SCANBENCH_REDUCE, "ops", error) &&
+    return check_set(declared->dtypes, EVERY_DTYPE, true, "dtypes", error) &&
+           check_choice(declared->ops, EVERY_OP, scan || primitive == SCANBENCH_REDUCE, "ops", error) &&
            check_choice(declared->modes, MEMBERS(SCANBENCH_EXCLUSIVE, SCANBENCH_INCLUSIVE), scan, "modes",
                         error) &&
            check_set(declared->axes, MEMBERS(SCANBENCH_UNROLL, SCANBENCH_ISA), false, "axes", error) &&

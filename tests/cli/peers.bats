@@ -36,6 +36,20 @@ setup() {
     [[ "$output" == *peer/std/serial* ]]
 }
 
+@test "peers: they take every element type" {
+    why=$(scripts/peers.sh why std)
+    [ -z "$why" ] || skip "$why"
+    make --no-print-directory -s peers BUILD="$build" PEERS=std
+    dtypes=$(sed -n 's/^ *DO([A-Z0-9]*, \([a-z0-9]*\),.*/\1/p' src/problem/dtypes.def)
+    [[ "$dtypes" == *i64* ]]
+    for dtype in $dtypes; do
+        run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" \
+            --set "sweeps.0.dtype=$dtype" --dry-run
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"peer/std/serial $dtype"* ]]
+    done
+}
+
 @test "peers: an unknown one and an unknown action" {
     run scripts/peers.sh why other
     [ "$status" -eq 2 ]

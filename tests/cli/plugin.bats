@@ -136,7 +136,7 @@ status_of() { # ALGORITHM N: its status in the result
     broken 2 "primitive 7; expected 1 to 6" -DOVERRIDE=.known.primitive=7
     broken 2 "dtypes is empty" -DOVERRIDE=.known.dtypes=0
     broken 2 "dtypes 0x1;" -DOVERRIDE=.known.dtypes=1
-    broken 2 "dtypes 0x80;" -DOVERRIDE=.known.dtypes=128
+    broken 2 "dtypes 0x80000000;" -DOVERRIDE=.known.dtypes=0x80000000
     broken 2 "ops is empty" -DOVERRIDE=.known.ops=0
     broken 2 "ops 0x20;" -DOVERRIDE=.known.ops=32
     broken 2 "modes is empty" -DOVERRIDE=.known.modes=0
