@@ -2,12 +2,15 @@
 /* Running another program without a shell, within a time limit. */
 #include "base/process.h"
 
+#include "base/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,22 +24,102 @@ static double now_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Start the program with its stderr on `err`; an errno. */
-static int spawn(const char *const *arguments, int err, pid_t *child)
+pid_t process_fork(int ending)
 {
-    posix_spawn_file_actions_t actions;
-    int failure = posix_spawn_file_actions_init(&actions);
-    if (failure != 0)
-        return failure;
-    failure = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (failure == 0)
-        failure = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (failure == 0)
-        failure = posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
-    if (failure == 0)
-        failure = posix_spawnp(child, arguments[0], &actions, NULL, (char *const *)arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
+    const pid_t parent = getpid();
+    const pid_t child = fork();
+    if (child != 0)
+        return child;
+    prctl(PR_SET_PDEATHSIG, ending);
+    if (getppid() != parent)
+        _exit(EXIT_SYSTEM); /* it ended before that was said */
+    return 0;
+}
+
+static bool take_descriptor(int from, int mode, int to)
+{
+    const int source = from == PROCESS_NULL ? open("/dev/null", mode | O_CLOEXEC) : from;
+    if (from == PROCESS_SAME)
+        return true;
+    if (source == to)
+        return fcntl(to, F_SETFD, 0) == 0;
+    return source >= 0 && dup2(source, to) == to;
+}
+
+/* One that is found may yet lie in a later folder of the path. */
+static bool is_absent(int reason)
+{
+    return reason == ENOENT || reason == ENOTDIR || reason == EACCES;
+}
+
+/* As a shell finds it, but what is no program is refused: execvp would give that to a shell. Returns where it
+ * does not start; errno says why. */
+static void execute(const struct process_program *program)
+{
+    char *const *const arguments = (char *const *)program->arguments;
+    char *const *const environment = program->environment ? program->environment : environ;
+    const char *at = getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin";
+    int reason = ENOENT;
+    if (strchr(arguments[0], '/')) {
+        execve(arguments[0], arguments, environment);
+        return;
+    }
+    while (at && is_absent(reason)) {
+        const size_t length = strcspn(at, ":");
+        char *const file =
+            memory_format("%.*s/%s", length ? (int)length : 1, length ? at : ".", arguments[0]);
+        execve(file, arguments, environment);
+        reason = errno;
+        free(file);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    errno = reason;
+}
+
+/* Does not return where the program starts; the reason goes to `failed`, which closes where it does. */
+_Noreturn static void become(const struct process_program *program, int failed)
+{
+    if (take_descriptor(program->input, O_RDONLY, STDIN_FILENO) &&
+        take_descriptor(program->output, O_WRONLY, STDOUT_FILENO) &&
+        take_descriptor(program->errors, O_WRONLY, STDERR_FILENO))
+        execute(program);
+    const int reason = errno;
+    const ssize_t ignored = write(failed, &reason, sizeof reason);
+    (void)ignored;
+    _exit(EXIT_SYSTEM);
+}
+
+/* Why the child did not become the program; 0 where it did, or was killed first. */
+static int read_reason(int failed)
+{
+    int reason;
+    ssize_t got;
+    do
+        got = read(failed, &reason, sizeof reason);
+    while (got < 0 && errno == EINTR);
+    return got == sizeof reason ? reason : 0;
+}
+
+static void reap(pid_t child)
+{
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+    }
+}
+
+int process_start(const struct process_program *program, pid_t *child)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return errno;
+    *child = process_fork(program->ending);
+    int reason = *child < 0 ? errno : 0;
+    if (*child == 0)
+        become(program, ends[1]);
+    close(ends[1]);
+    if (*child > 0 && (reason = read_reason(ends[0])) != 0)
+        reap(*child);
+    close(ends[0]);
+    return reason;
 }
 
 /* What a reader of stderr remembers: the last line with something on it, as far as it fits. */
@@ -125,7 +208,12 @@ bool process_run(const char *const *arguments, double timeout_s, struct process_
     if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set_errno(error, EXIT_SYSTEM, "cannot start %s", arguments[0]);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    const int failure = spawn(arguments, ends[1], &child);
+    const struct process_program program = {.arguments = arguments,
+                                            .ending = SIGKILL,
+                                            .input = PROCESS_NULL,
+                                            .output = PROCESS_NULL,
+                                            .errors = ends[1]};
+    const int failure = process_start(&program, &child);
     close(ends[1]);
     if (failure == 0)
         wait_for(child, ends[0], timeout_s, result);

@@ -312,7 +312,7 @@ bool checker_run_isolated(const struct implementation *implementation, const str
         mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (report == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a checking process");
-    const pid_t child = fork();
+    const pid_t child = process_fork(SIGKILL);
     if (child == 0)
         run_child(implementation, options, report);
     int status = 0;

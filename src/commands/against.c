@@ -3,6 +3,7 @@
 #include "commands/against.h"
 
 #include "base/memory.h"
+#include "base/process.h"
 #include "measure/order.h"
 #include "measure/watch.h"
 
@@ -10,7 +11,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +109,13 @@ static bool start(struct against *against, const struct options *options, int ch
     struct command_line line;
     char **const environment = make_environment();
     make_line(&line, options, channel);
-    errno = posix_spawnp(&against->pid, options->against, NULL, NULL, line.words, environment);
+    const struct process_program program = {.arguments = (const char *const *)line.words,
+                                            .environment = environment,
+                                            .ending = SIGTERM, /* it has results of its own to write */
+                                            .input = PROCESS_SAME,
+                                            .output = PROCESS_SAME,
+                                            .errors = PROCESS_SAME};
+    errno = process_start(&program, &against->pid);
     free(environment);
     return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
 }

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -158,13 +157,10 @@ struct isolation {
     struct error *error;
 };
 
-_Noreturn static void become_child(const struct isolation *isolation, pid_t parent, int channel)
+_Noreturn static void become_child(const struct isolation *isolation, int channel)
 {
     struct random random = {
         random_at(~isolation->run->workload->config->measure.seed, isolation->run->launch)};
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(EXIT_SYSTEM); /* it died before */
     reset_signals();
     volunteer_for_oom();
     shift_mappings(&random);
@@ -176,16 +172,15 @@ _Noreturn static void become_child(const struct isolation *isolation, pid_t pare
 
 static bool start_child(struct isolation *isolation)
 {
-    const pid_t parent = getpid();
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set_errno(isolation->error, EXIT_SYSTEM, "cannot talk to a measuring process");
     isolation->watch->stage = WATCH_START;
     fflush(NULL);
-    isolation->pid = fork();
+    isolation->pid = process_fork(SIGKILL);
     if (isolation->pid == 0) {
         close(ends[0]);
-        become_child(isolation, parent, ends[1]);
+        become_child(isolation, ends[1]);
     }
     close(ends[1]);
     isolation->channel = ends[0];

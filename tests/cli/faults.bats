@@ -37,11 +37,6 @@ column() { # NAME CSV: the values of a column
     awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
 }
 
-# Whether a process runs or is stopped; one that has ended and that nobody has waited for does not.
-alive() { # PID
-    grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
-}
-
 # The points of a CSV, without what was measured.
 points() {
     cut -d, -f1-20 "$1"

@@ -8,3 +8,8 @@ refute() { # COMMAND ARGUMENT…
         return 1
     fi
 }
+
+# Whether a process runs or is stopped; one that has ended and that nobody has waited for does not.
+alive() { # PID
+    grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
+}

@@ -4,7 +4,15 @@
 
 #include "test.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static struct process_result run_shell(const char *script, double timeout_s)
 {
@@ -89,6 +97,109 @@ static void a_signal_is_told(void **state)
     assert_int_equal(result.status, 9);
 }
 
+/* In a process of its own: start a program that would go on, send its number and go on too. */
+_Noreturn static void start_one_and_wait(int channel)
+{
+    const char *const arguments[] = {"sleep", "600", NULL};
+    const struct process_program program = {.arguments = arguments,
+                                            .ending = SIGKILL,
+                                            .input = PROCESS_NULL,
+                                            .output = PROCESS_NULL,
+                                            .errors = PROCESS_SAME};
+    pid_t child = 0;
+    if (process_start(&program, &child) != 0 || write(channel, &child, sizeof child) != sizeof child)
+        _exit(1);
+    for (;;)
+        pause();
+}
+
+static void what_was_started_ends_with_its_parent(void **state)
+{
+    int ends[2], status;
+    pid_t child = 0;
+    (void)state;
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* so that its end comes to us */
+    assert_int_equal(pipe(ends), 0);
+    const pid_t parent = process_fork(SIGKILL);
+    if (parent == 0)
+        start_one_and_wait(ends[1]);
+    assert_int_equal(read(ends[0], &child, sizeof child), sizeof child);
+    kill(parent, SIGKILL);
+    assert_int_equal(waitpid(parent, &status, 0), parent);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* Why a program of this name does not start where PATH is this. */
+static int start(const char *name, const char *path, char *const *environment)
+{
+    const char *const arguments[] = {name, NULL};
+    const struct process_program program = {.arguments = arguments,
+                                            .environment = environment,
+                                            .ending = SIGKILL,
+                                            .input = PROCESS_NULL,
+                                            .output = PROCESS_NULL,
+                                            .errors = PROCESS_SAME};
+    char *const before = strdup(getenv("PATH"));
+    pid_t child;
+    int status = 0;
+    if (path)
+        setenv("PATH", path, 1);
+    else
+        unsetenv("PATH");
+    const int reason = process_start(&program, &child);
+    setenv("PATH", before, 1);
+    free(before);
+    if (reason == 0)
+        assert_int_equal(waitpid(child, &status, 0), child);
+    return reason ? reason : -WEXITSTATUS(status);
+}
+
+static void programs_are_found_in_the_path(void **state)
+{
+    (void)state;
+    assert_int_equal(start("true", "/nowhere:/dev/null:/bin:/usr/bin", NULL), 0);
+    assert_int_equal(start("true", NULL, NULL), 0);
+    assert_int_equal(start("true", "/nowhere", NULL), ENOENT);
+    assert_int_equal(start("true", "", NULL), ENOENT);
+    assert_int_equal(start("/bin/true", "/nowhere", NULL), 0);
+}
+
+/* execvp would have a shell read it. */
+static void a_text_is_no_program(void **state)
+{
+    char folder[] = "/tmp/scanbench-process-XXXXXX", path[64];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/text", folder);
+    const int descriptor = open(path, O_WRONLY | O_CREAT, 0755);
+    assert_int_equal(write(descriptor, "exit 3\n", 7), 7);
+    close(descriptor);
+    assert_int_equal(start("text", folder, NULL), ENOEXEC);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void a_program_has_the_environment_it_is_given(void **state)
+{
+    char *const given[] = {"ANSWER=42", NULL};
+    const char *const arguments[] = {"/bin/sh", "-c", "exit $ANSWER", NULL};
+    const struct process_program program = {.arguments = arguments,
+                                            .environment = given,
+                                            .ending = SIGKILL,
+                                            .input = STDIN_FILENO, /* its own already */
+                                            .output = PROCESS_SAME,
+                                            .errors = PROCESS_SAME};
+    pid_t child;
+    int status;
+    (void)state;
+    assert_int_equal(process_start(&program, &child), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WEXITSTATUS(status), 42);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +210,10 @@ int main(void)
         cmocka_unit_test(a_hanging_program_is_killed),
         cmocka_unit_test(a_grandchild_that_holds_stderr_delays_nothing),
         cmocka_unit_test(a_signal_is_told),
+        cmocka_unit_test(what_was_started_ends_with_its_parent),
+        cmocka_unit_test(programs_are_found_in_the_path),
+        cmocka_unit_test(a_text_is_no_program),
+        cmocka_unit_test(a_program_has_the_environment_it_is_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

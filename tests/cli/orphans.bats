@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# Whatever ends a command ends the processes that it started.
+
+load helpers
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    out="$BATS_TEST_TMPDIR/out"
+    config="$BATS_TEST_TMPDIR/long.json"
+    cat >"$config" <<'JSON'
+{ "name": "long", "measure": { "samples": [1000000, 1000000], "precision": 1e-9, "max_time": "60s", "launches": 3 },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
+JSON
+    # Stands for gnuplot, and for another program that takes turns: it would go on for long.
+    other="$BATS_TEST_TMPDIR/bin/gnuplot"
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\nexec sleep 54321\n' >"$other"
+    chmod +x "$other"
+}
+
+# SIGINT and SIGQUIT are ignored by what a script starts in its background.
+# Start a command, wait until it has started a process, end the command by a signal: that process has ended too. One
+# that is stopped cannot end by itself.
+check_ends() { # SIGNAL stopped|running ARGUMENT…
+    local signal=$1 state=$2 child=
+    shift 2
+    "$bench" "$@" >/dev/null 2>&1 3>&- &
+    local parent=$!
+    until child=$(pgrep -P "$parent"); do
+        kill -0 "$parent"
+        sleep 0.01
+    done
+    [ "$state" = running ] || kill -STOP "$child"
+    kill -s "$signal" "$parent"
+    wait "$parent" || [ $? -gt 128 ]
+    for _ in {1..100}; do
+        alive "$child" || return 0
+        sleep 0.1
+    done
+    kill -KILL "$child"
+    echo "$1 ended by SIG$signal left process $child"
+    return 1
+}
+
+@test "orphans: check leaves none" {
+    for signal in TERM KILL HUP; do
+        check_ends "$signal" stopped check 'threads/*'
+    done
+}
+
+@test "orphans: a run leaves none, in any launch" {
+    for signal in KILL HUP; do
+        check_ends "$signal" stopped run -q -c "$config" -o "$out"
+    done
+    check_ends TERM running run -q -c "$config" -o "$out"
+}
+
+@test "orphans: a run against another program leaves none" {
+    for signal in KILL HUP TERM; do
+        check_ends "$signal" running run -q -c "$config" -o "$out" --against "$other"
+    done
+}
+
+@test "orphans: plot leaves none" {
+    "$bench" -q -c "$config" -o "$out" --format none --smoke
+    export SCANBENCH_SCRIPTS=$PWD/scripts
+    export PATH="$BATS_TEST_TMPDIR/bin:$PATH"
+    for signal in TERM KILL HUP; do
+        check_ends "$signal" stopped plot "$out/long.csv"
+    done
+}
