@@ -7,10 +7,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FIFO_WAIT_MS = 5000 };
@@ -150,17 +153,19 @@ bool file_sync_directory(const char *path, struct error *error)
     return synced;
 }
 
-/* A name beside path that no other process uses. */
+/* A name beside path that nobody uses: process ids would not do, which containers that share a folder have in
+ * common. */
 static char *temporary_beside(const char *path)
 {
-    return memory_format("%s.%ld.tmp", path, (long)getpid());
+    uint32_t number = 0;
+    if (getrandom(&number, sizeof number, GRND_NONBLOCK) != (ssize_t)sizeof number)
+        number = (uint32_t)getpid() ^ (uint32_t)clock();
+    return memory_format("%s.%08x.tmp", path, number);
 }
 
 static bool write_temporary(const char *temporary, const char *path, const char *text, size_t length,
                             struct error *error)
 {
-    /* One that is there already was left by a dead process of our number. */
-    unlink(temporary);
     const int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return error_set_errno(error, EXIT_OUTPUT, "%s", path);
@@ -208,7 +213,6 @@ bool file_link(const char *target, const char *path, struct error *error)
         return error_set(error, EXIT_OUTPUT, "%s: not a symbolic link, so not replaced by one to %s", path,
                          target);
     char *const temporary = temporary_beside(path);
-    unlink(temporary);
     const bool linked = symlink(target, temporary) == 0 ? rename_temporary(temporary, path, error)
                                                         : error_set_errno(error, EXIT_OUTPUT, "%s", path);
     free(temporary);
@@ -245,15 +249,25 @@ static bool make_levels(char *path)
     return make_level(path);
 }
 
+/* By a file without a name, of which nothing can stay; not every file system has such. */
+static int open_nameless(const char *path)
+{
+    const int descriptor = open(path, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
+        return descriptor;
+    char *const probe = memory_format("%s/.probe-XXXXXX", path);
+    const int named = mkostemp(probe, O_CLOEXEC);
+    if (named >= 0)
+        unlink(probe);
+    free(probe);
+    return named;
+}
+
 static bool prove_writable(const char *path)
 {
-    char *const probe = memory_format("%s/.probe-XXXXXX", path);
-    const int descriptor = mkostemp(probe, O_CLOEXEC);
-    if (descriptor >= 0) {
-        unlink(probe);
+    const int descriptor = open_nameless(path);
+    if (descriptor >= 0)
         close(descriptor);
-    }
-    free(probe);
     return descriptor >= 0;
 }
 

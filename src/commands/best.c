@@ -84,9 +84,12 @@ bool command_best(const struct options *options, struct error *error)
     if (options->arguments.count != 1)
         return error_set(error, EXIT_USAGE, "best: %zu files given; expected one result of a run",
                          options->arguments.count);
-    if (!json_path(options->arguments.all[0], path, error) || !results_read(&file, path, error))
+    const char *const named = options->arguments.all[0];
+    if (!json_path(named, path, error) || !results_read(&file, path, error))
         return false;
-    const bool ok = find_best(&file, options, error);
+    const bool of_csv = strcmp(named, path) != 0;
+    const bool ok =
+        (!of_csv || sibling_match(named, path, file.root, error)) && find_best(&file, options, error);
     result_file_close(&file);
     return ok;
 }

@@ -88,15 +88,15 @@ static bool open_journal(struct job *job, const struct options *options, const s
     char folder[JOURNAL_PATH];
     if (!job_has_files(options))
         return true;
-    if (goes_on(job, options)) {
-        const char *const path = job->resume->path;
-        snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(path) - strlen(journal_ending)), path);
-        return resume_continue(job->resume, &job->journal, error);
-    }
-    return report_stem(job_directory(options, folder, sizeof folder), job->config.name, job->stem,
-                       sizeof job->stem, error) &&
-           journal_create(&job->journal, job->stem, &job->launches[0], context, error) &&
-           journal_add_all(&job->journal, job->launches, job->config.measure.launches, error);
+    const bool again = goes_on(job, options);
+    const bool opened = again ? resume_continue(job->resume, &job->journal, error)
+                              : report_begin(&job->journal, job_directory(options, folder, sizeof folder),
+                                             &job->launches[0], context, error);
+    if (!opened)
+        return false;
+    const char *const path = job->journal.path;
+    snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(path) - strlen(journal_ending)), path);
+    return again || journal_add_all(&job->journal, job->launches, job->config.measure.launches, error);
 }
 
 bool job_start(struct job *job, const struct options *options, const struct report_context *context,

@@ -162,7 +162,8 @@ static bool read_result(struct plotting *job, struct error *error)
                          job->csv);
     if (job->json[0] == '\0' || job->of_counts || (options->kinds.count > 0 && !options->html))
         return true;
-    return results_read(&job->result, job->json, error);
+    return results_read(&job->result, job->json, error) &&
+           sibling_match(job->csv, job->json, job->result.root, error);
 }
 
 /* The plots that the config of the result asks for, if there are any. */

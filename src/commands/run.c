@@ -229,18 +229,25 @@ static bool outlives(const struct job *job, const struct results *results)
 static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
                         const struct options *options, struct error *error)
 {
-    if (!report_write(results, context, job->stem, error)) {
-        fprintf(stderr, "scanbench: warning: what was measured stands in %s\n", job->journal.path);
+    const enum report_stage stage = report_write(results, context, job->stem, error);
+    if (stage < REPORT_FILES) {
+        fprintf(stderr, "scanbench: warning: %s%swhat was measured stands in %s\n",
+                stage == REPORT_CSV ? job->stem : "", stage == REPORT_CSV ? ".csv is whole; " : "",
+                job->journal.path);
         return false;
     }
-    if (!options->quiet)
+    if (stage < REPORT_LINKED)
+        fprintf(stderr,
+                "scanbench: warning: %s.csv and .json are whole; the links to the newest result are not\n",
+                job->stem);
+    else if (!options->quiet)
         fprintf(stderr, "wrote %s.csv and .json\n", job->stem);
     if (outlives(job, results))
         fprintf(stderr, "scanbench: cut short; --resume %s goes on with the launches that are missing\n",
                 job->journal.path);
     else
         journal_remove(&job->journal);
-    return true;
+    return stage == REPORT_LINKED;
 }
 
 static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)
@@ -358,14 +365,27 @@ static bool ended(const struct error *worst)
     return stop_signal || worst->code == EXIT_BUDGET;
 }
 
+/* What cannot be written at the end is found before anything is measured. */
+static bool check_output(const struct job *jobs, size_t count, const struct options *options,
+                         struct error *error)
+{
+    char buffer[PATH_BYTES];
+    if (!job_has_files(options))
+        return true;
+    const char *const folder = job_directory(options, buffer, sizeof buffer);
+    bool ok = file_directory(folder, error);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = report_check(folder, &jobs[i].config, jobs[i].resume ? 0 : jobs[i].plan.count, error);
+    return ok;
+}
+
 static bool measure_all(struct job *jobs, size_t count, const struct options *options,
                         const struct machine *machine, struct error *error)
 {
-    char folder[PATH_BYTES];
     struct error worst = {0};
     struct perf_control control = {.owned = false};
     struct against against;
-    if (job_has_files(options) && !file_directory(job_directory(options, folder, sizeof folder), error))
+    if (!check_output(jobs, count, options, error))
         return false;
     if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;

@@ -66,8 +66,9 @@ static json_t *report_json(const struct results *results, const struct report_co
 
     sha256_hex(config->text, config->length, digest);
     json_t *const report = json_pack(
-        "{s:s, s:i, s:b, s:o, s:o, s:o, s:s, s:{s:o, s:o}, s:o, s:o, s:o}", "schema", "scanbench-results",
-        "schema_version", SCHEMA_VERSION, "complete", (int)results->complete, "tool", tool_json(), "argv",
+        "{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:s, s:{s:o, s:o}, s:o, s:o, s:o}", "schema",
+        "scanbench-results", "schema_version", SCHEMA_VERSION, "complete", (int)results->complete,
+        "csv_sha256", text_json(context->csv_sha256), "tool", tool_json(), "argv",
         texts_json((const char *const *)context->argv, (size_t)context->argc), "config", config_json(config),
         "config_sha256", digest, "machine", "identity",
         identity_json(results, context->machine, context->config), "state", state_json(context->machine),

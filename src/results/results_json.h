@@ -35,6 +35,7 @@ struct report_context {
     json_t *claims;                      /* NULL: the config makes none */
     const struct invocation *invocation; /* NULL: no options */
     const struct session *session;       /* NULL: no turns */
+    const char *csv_sha256;              /* of the CSV that is written beside; NULL: none is */
 };
 
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the

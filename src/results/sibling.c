@@ -2,9 +2,14 @@
 /* The other file of a result: the JSON of a CSV, and the CSV of a JSON. */
 #include "results/sibling.h"
 
+#include "base/file.h"
+#include "base/sha256.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { CSV_BYTES = 1 << 30 };
 
 /* A path with its ending replaced, fresh; NULL where it has another. */
 static char *with_ending(const char *path, const char *from, const char *to)
@@ -46,4 +51,23 @@ char *sibling_find(const char *path, const char *from, const char *to, struct er
     }
     free(beside);
     return of_target;
+}
+
+bool sibling_match(const char *csv, const char *json, const json_t *root, struct error *error)
+{
+    const char *const expected = json_string_value(json_object_get(root, "csv_sha256"));
+    char *text, digest[65];
+    size_t length;
+    if (!expected)
+        return true;
+    if (!file_read(csv, CSV_BYTES, &text, &length, error))
+        return false;
+    sha256_hex(text, length, digest);
+    free(text);
+    return strcmp(digest, expected) == 0 ||
+           error_set(
+               error, EXIT_USAGE,
+               "%s: not the CSV that %s was written with: edited, or of another run; expected both files "
+               "as a run left them",
+               csv, json);
 }

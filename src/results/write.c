@@ -3,101 +3,194 @@
 #include "results/write.h"
 
 #include "base/file.h"
+#include "base/folder.h"
+#include "base/memory.h"
+#include "base/sha256.h"
 #include "results/csv.h"
+#include "results/newest.h"
+#include "json/json_load.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    PATH_BYTES = 4096,
     STAMP_BYTES = 32,
     ATTEMPTS = 10000,
-    LOCK_LOOKS = 200,
-    LOCK_LOOK_NS = 10 * 1000 * 1000
+    RESULT_BYTES = 1 << 30,
+    LINE_LEAST = 512,  /* bytes of a point in a journal, whatever becomes of it */
+    POINT_LEAST = 512, /* in CSV and JSON */
 };
+static const double lock_wait_s = 30;
+
+/* What is surely needed. Quotas, and what others write meanwhile, are not known. */
+static bool check_room(const char *folder, const struct config *config, size_t points, struct error *error)
+{
+    struct statvfs room;
+    const double need = (double)points * ((double)config->measure.launches * LINE_LEAST + POINT_LEAST);
+    if (statvfs(folder, &room) != 0)
+        return true;
+    const double have = (double)room.f_bavail * (double)room.f_frsize;
+    return have >= need || error_set(error, EXIT_OUTPUT,
+                                     "%s: %.0f KiB are left there; the results of %zu points take more than "
+                                     "%.0f KiB",
+                                     folder, have / 1024, points, need / 1024);
+}
+
+bool report_check(const char *folder, const struct config *config, size_t points, struct error *error)
+{
+    return newest_check(folder, config->name, error) && check_room(folder, config, points, error);
+}
 
 static bool exists(const char *stem, const char *ending)
 {
-    char path[PATH_BYTES];
-    const int length = snprintf(path, sizeof path, "%s%s", stem, ending);
-
-    return length >= (int)sizeof path || faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    char *const path = memory_format("%s%s", stem, ending);
+    const bool found = faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    free(path);
+    return found;
 }
 
-bool report_stem(const char *directory, const char *name, char *stem, size_t size, struct error *error)
+static bool has_results(const char *stem)
+{
+    return exists(stem, ".csv") || exists(stem, ".json");
+}
+
+enum stem_claim { CLAIM_MADE, CLAIM_TAKEN, CLAIM_FAILED };
+
+/* A run that came to its end meanwhile has a stem no less than one that goes on. */
+static enum stem_claim claim(struct journal *journal, const char *stem, const struct results *results,
+                             const struct report_context *context, struct error *error)
+{
+    struct error refused = {0};
+    if (has_results(stem) || exists(stem, ".journal"))
+        return CLAIM_TAKEN;
+    if (!journal_create(journal, stem, results, context, &refused)) {
+        if (exists(stem, ".journal"))
+            return CLAIM_TAKEN;
+        error_set(error, refused.code, "%s", refused.text);
+        return CLAIM_FAILED;
+    }
+    if (!has_results(stem))
+        return CLAIM_MADE;
+    journal_remove(journal);
+    return CLAIM_TAKEN;
+}
+
+static bool claim_any(struct journal *journal, const char *folder, const struct results *results,
+                      const struct report_context *context, struct error *error)
 {
     const time_t now = time(NULL);
+    const char *const name = context->config->name;
     struct tm utc;
     char stamp[STAMP_BYTES];
-
     gmtime_r(&now, &utc);
     strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &utc);
     for (unsigned attempt = 1; attempt <= ATTEMPTS; attempt++) {
         char suffix[16] = "";
         if (attempt > 1)
             snprintf(suffix, sizeof suffix, "-%u", attempt);
-        const int length = snprintf(stem, size, "%s/%s-%s%s", directory, name, stamp, suffix);
-        if (length < 0 || (size_t)length >= size)
-            return error_set(error, EXIT_OUTPUT, "%s: the path is too long", directory);
-        if (!exists(stem, ".csv") && !exists(stem, ".json") && !exists(stem, ".journal"))
-            return true;
+        char *const stem = memory_format("%s/%s-%s%s", folder, name, stamp, suffix);
+        const enum stem_claim made = claim(journal, stem, results, context, error);
+        free(stem);
+        if (made != CLAIM_TAKEN)
+            return made == CLAIM_MADE;
     }
-    return error_set(error, EXIT_OUTPUT, "%s: no free name for %s-%s", directory, name, stamp);
+    return error_set(error, EXIT_OUTPUT, "%s: no free name for %s-%s", folder, name, stamp);
 }
 
-/* Takes the text. */
-static bool write_ending(const char *stem, const char *ending, char *text, struct error *error)
+bool report_begin(struct journal *journal, const char *folder, const struct results *results,
+                  const struct report_context *context, struct error *error)
 {
-    char path[PATH_BYTES];
-    bool written = false;
+    char *const within = memory_format("%s/", folder);
+    const int lock = folder_lock(within, lock_wait_s);
+    if (lock >= 0)
+        newest_clean(context->config->name, within);
+    const bool begun = claim_any(journal, folder, results, context, error);
+    folder_unlock(lock);
+    free(within);
+    return begun;
+}
 
-    if (snprintf(path, sizeof path, "%s%s", stem, ending) >= (int)sizeof path)
-        error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
-    else
-        written = file_write(path, text, strlen(text), error);
-    free(text);
+/* What is there already; fresh, NULL where nothing is. */
+static char *read_ending(const char *stem, const char *ending, size_t *length)
+{
+    struct error ignored = {0};
+    char *const path = memory_format("%s%s", stem, ending);
+    char *text = NULL;
+    file_read(path, RESULT_BYTES, &text, length, &ignored);
+    free(path);
+    return text;
+}
+
+static bool write_ending(const char *stem, const char *ending, const char *text, struct error *error)
+{
+    char *const path = memory_format("%s%s", stem, ending);
+    const bool written = file_write(path, text, strlen(text), error);
+    free(path);
     return written;
 }
 
-/* <name><ending> in the folder of the stem. */
-static bool link_ending(const char *name, const char *stem, const char *ending, struct error *error)
+/* Whether an earlier run of the stem wrote its CSV and its JSON, and was complete. */
+static bool stands_complete(const char *stem)
 {
-    char path[PATH_BYTES], target[PATH_BYTES];
-    const char *const slash = strrchr(stem, '/');
-    const char *const base = slash ? slash + 1 : stem;
-
-    if (snprintf(path, sizeof path, "%.*s%s%s", (int)(base - stem), stem, name, ending) >= (int)sizeof path ||
-        snprintf(target, sizeof target, "%s%s", base, ending) >= (int)sizeof target)
-        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", stem);
-    return file_link(target, path, error);
+    size_t csv_length, json_length;
+    char *const csv = read_ending(stem, ".csv", &csv_length);
+    char *const json = read_ending(stem, ".json", &json_length);
+    char digest[65] = "";
+    json_error_t ignored;
+    json_t *const root = json ? json_load(json, json_length, 0, &ignored) : NULL;
+    const char *const expected = json_string_value(json_object_get(root, "csv_sha256"));
+    if (csv)
+        sha256_hex(csv, csv_length, digest);
+    const bool stands =
+        expected && strcmp(digest, expected) == 0 && json_is_true(json_object_get(root, "complete"));
+    json_decref(root);
+    free(csv);
+    free(json);
+    return stands;
 }
 
-/* Both links are switched by one run at a time, so that the last one has both. Where a folder cannot be
- * locked, they are switched all the same: who reads them looks where each leads to. */
-static bool link_both(const char *name, const char *stem, struct error *error)
+/* A CSV that is as it would be written stays. */
+static bool write_csv(const char *stem, const char *text, struct error *error)
 {
-    const char *const slash = strrchr(stem, '/');
-    char folder[PATH_BYTES];
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - stem) + 1 : 1, slash ? stem : ".");
-    const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (unsigned looks = 0; lock >= 0 && looks < LOCK_LOOKS && flock(lock, LOCK_EX | LOCK_NB) != 0; looks++)
-        nanosleep(&(struct timespec){.tv_nsec = LOCK_LOOK_NS}, NULL);
-    const bool linked = link_ending(name, stem, ".json", error) && link_ending(name, stem, ".csv", error);
+    size_t length;
+    char *const before = read_ending(stem, ".csv", &length);
+    const bool same = before && length == strlen(text) && memcmp(before, text, length) == 0;
+    free(before);
+    return same || write_ending(stem, ".csv", text, error);
+}
+
+static enum report_stage write_files(const struct results *results, const struct report_context *context,
+                                     const char *stem, struct error *error)
+{
+    char digest[65];
+    struct report_context within = *context;
+    char *const csv = csv_text(results, context->machine);
+    sha256_hex(csv, strlen(csv), digest);
+    within.csv_sha256 = digest;
+    const bool written = write_csv(stem, csv, error);
+    free(csv);
+    if (!written)
+        return REPORT_NOTHING;
+    char *const json = json_text(results, &within);
+    const bool whole = write_ending(stem, ".json", json, error);
+    free(json);
+    return whole ? REPORT_FILES : REPORT_CSV;
+}
+
+enum report_stage report_write(const struct results *results, const struct report_context *context,
+                               const char *stem, struct error *error)
+{
+    const int lock = folder_lock(stem, lock_wait_s);
     if (lock >= 0)
-        close(lock);
-    return linked;
-}
-
-bool report_write(const struct results *results, const struct report_context *context, const char *stem,
-                  struct error *error)
-{
-    const char *const name = context->config->name;
-
-    return write_ending(stem, ".json", json_text(results, context), error) &&
-           write_ending(stem, ".csv", csv_text(results, context->machine), error) &&
-           link_both(name, stem, error);
+        newest_clean(context->config->name, stem);
+    enum report_stage stage =
+        stands_complete(stem) ? REPORT_FILES : write_files(results, context, stem, error);
+    if (stage == REPORT_FILES && newest_link(context->config->name, stem, error))
+        stage = REPORT_LINKED;
+    folder_unlock(lock);
+    return stage;
 }

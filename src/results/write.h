@@ -3,14 +3,29 @@
 #ifndef SCANBENCH_WRITE_H
 #define SCANBENCH_WRITE_H
 
-#include "results/results_json.h"
+#include "results/journal.h"
 
-/* A fresh "<directory>/<name>-<UTC time>", with -2, -3 … behind it where a run of the same second has that:
- * the path of a run's files without their ending. EXIT_OUTPUT. */
-bool report_stem(const char *directory, const char *name, char *stem, size_t size, struct error *error);
+/* Whether the files of a run of so many points could be written to a folder, as far as that can be known
+ * before it is measured: what stands in the way of the links, and no room. EXIT_OUTPUT. */
+bool report_check(const char *folder, const struct config *config, size_t points, struct error *error);
 
-/* Write <stem>.csv and .json, then point <name>.csv and <name>.json beside them at them. EXIT_OUTPUT. */
-bool report_write(const struct results *results, const struct report_context *context, const char *stem,
-                  struct error *error);
+/* Create the journal of a fresh run, which claims the path of its files without their ending:
+ * "<folder>/<name>-<UTC time>", with -2, -3 … after it where a run of the same second has that. Remove what
+ * killed runs of the name left. EXIT_OUTPUT, EXIT_SYSTEM. */
+bool report_begin(struct journal *journal, const char *folder, const struct results *results,
+                  const struct report_context *context, struct error *error);
+
+/* How far writing came. */
+enum report_stage {
+    REPORT_NOTHING,
+    REPORT_CSV,    /* <stem>.csv is whole */
+    REPORT_FILES,  /* and <stem>.json */
+    REPORT_LINKED, /* and <name>.csv and <name>.json beside them lead there */
+};
+
+/* Write <stem>.csv, then <stem>.json, which holds the digest of it, then the links. What an earlier run of
+ * the stem wrote whole and complete stays as it is. EXIT_OUTPUT unless all is done. */
+enum report_stage report_write(const struct results *results, const struct report_context *context,
+                               const char *stem, struct error *error);
 
 #endif

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Result files: fresh names, links to the newest, nothing overwritten, nothing left behind on failure. */
 #include "base/file.h"
+#include "base/sha256.h"
 #include "report_fixture.h"
 #include "results/csv.h"
 #include "results/write.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,8 +53,42 @@ static void check_link(const char *ending, const char *stem)
 static bool write_run(struct fixture *fixture, const char *directory, char *stem, size_t size,
                       struct error *error)
 {
-    return report_stem(directory, fixture->config.name, stem, size, error) &&
-           report_write(&fixture->results, &fixture->context, stem, error);
+    struct journal journal;
+    if (!report_begin(&journal, directory, &fixture->results, &fixture->context, error))
+        return false;
+    snprintf(stem, size, "%.*s", (int)(strlen(journal.path) - strlen(".journal")), journal.path);
+    const bool linked = report_write(&fixture->results, &fixture->context, stem, error) == REPORT_LINKED;
+    journal_remove(&journal);
+    return linked;
+}
+
+/* A fixture of one record, and a fresh folder to write to. */
+static void open_with_folder(struct fixture *fixture)
+{
+    strcpy(folder + strlen(folder) - 6, "XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    fixture_open(fixture, 1);
+    fixture->results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
+}
+
+static void close_with_folder(struct fixture *fixture)
+{
+    fixture_close(fixture);
+    assert_int_equal(remove_tree(folder), 0);
+}
+
+static bool is_there(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static void put_link(const char *target, const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(symlink(target, path), 0);
 }
 
 static void runs_of_one_second_stay_apart(void **state)
@@ -62,9 +98,7 @@ static void runs_of_one_second_stay_apart(void **state)
     struct error error = {0};
 
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    fixture_open(&fixture, 1);
-    fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
+    open_with_folder(&fixture);
     for (unsigned i = 0; i < 3; i++) {
         if (!write_run(&fixture, folder, stems[i], sizeof stems[i], &error))
             fail_msg("%s", error.text);
@@ -79,7 +113,7 @@ static void runs_of_one_second_stay_apart(void **state)
     assert_string_equal(written, csv);
     free(csv);
     free(written);
-    fixture_close(&fixture);
+    close_with_folder(&fixture);
 }
 
 static void a_folder_that_is_missing_is_an_error(void **state)
@@ -89,32 +123,196 @@ static void a_folder_that_is_missing_is_an_error(void **state)
     struct error error = {0};
 
     (void)state;
+    open_with_folder(&fixture);
     snprintf(missing, sizeof missing, "%s/none", folder);
-    fixture_open(&fixture, 0);
     assert_false(write_run(&fixture, missing, stem, sizeof stem, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
     assert_non_null(strstr(error.text, missing));
-    assert_int_equal(count_files(folder), 8);
-    fixture_close(&fixture);
+    assert_int_equal(count_files(folder), 0);
+    close_with_folder(&fixture);
 }
 
-static void a_stem_that_does_not_fit_is_an_error(void **state)
+/* The JSON holds the digest of the CSV beside it. */
+static void the_files_of_a_run_are_tied(void **state)
 {
     struct fixture fixture;
-    char stem[16];
+    char stem[256], digest[65], member[128];
     struct error error = {0};
 
     (void)state;
-    fixture_open(&fixture, 0);
-    assert_false(write_run(&fixture, folder, stem, sizeof stem, &error));
-    assert_int_equal(error.code, EXIT_OUTPUT);
-    fixture_close(&fixture);
+    open_with_folder(&fixture);
+    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+    char *const csv = read_file(stem, ".csv"), *const json = read_file(stem, ".json");
+    sha256_hex(csv, strlen(csv), digest);
+    snprintf(member, sizeof member, "\"csv_sha256\": \"%s\"", digest);
+    assert_non_null(strstr(json, member));
+    free(csv);
+    free(json);
+    char *const alone = json_text(&fixture.results, &fixture.context);
+    assert_non_null(strstr(alone, "\"csv_sha256\": null"));
+    free(alone);
+    close_with_folder(&fixture);
 }
 
-static int remove_folder(void **state)
+/* What an earlier run of the stem left is not written again where it was complete, and it is where it was
+ * not. */
+static void what_stands_complete_stays(void **state)
 {
+    struct fixture fixture;
+    char stem[256];
+    struct error error = {0};
+
     (void)state;
-    return remove_tree(folder);
+    open_with_folder(&fixture);
+    fixture.results.complete = false;
+    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+    fixture.results.complete = true;
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, &error), REPORT_LINKED);
+    char *const before = read_file(stem, ".json");
+    assert_non_null(strstr(before, "\"complete\": true"));
+    fixture.machine.environment.load_1min = 17;
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, &error), REPORT_LINKED);
+    char *after = read_file(stem, ".json");
+    assert_string_equal(before, after);
+    free(after);
+    /* Edited, it is no longer what the run left. */
+    put_file(stem, ".csv", "edited\n");
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, &error), REPORT_LINKED);
+    after = read_file(stem, ".json");
+    assert_string_not_equal(before, after);
+    free(after);
+    free(before);
+    close_with_folder(&fixture);
+}
+
+static void check_in_the_way(struct fixture *fixture, const char *name)
+{
+    char stem[256], path[256];
+    struct error error = {0};
+
+    assert_false(report_check(folder, &fixture->config, 1, &error));
+    assert_int_equal(error.code, EXIT_OUTPUT);
+    snprintf(path, sizeof path, "%s/%s: ", folder, name);
+    assert_ptr_equal(strstr(error.text, path), error.text);
+    /* What comes to stand there while a run goes on costs the links alone, both of them. */
+    error = (struct error){0};
+    const bool had_csv = is_there("sample.csv"), had_json = is_there("sample.json");
+    assert_false(write_run(fixture, folder, stem, sizeof stem, &error));
+    assert_int_equal(error.code, EXIT_OUTPUT);
+    free(read_file(stem, ".csv"));
+    free(read_file(stem, ".json"));
+    assert_int_equal(is_there("sample.csv"), had_csv);
+    assert_int_equal(is_there("sample.json"), had_json);
+}
+
+static void a_link_that_cannot_be_made_is_found_before(void **state)
+{
+    static const char *const names[] = {"sample.csv", "sample.json"};
+    (void)state;
+    for (size_t i = 0; i < 2; i++)
+        for (unsigned kind = 0; kind < 3; kind++) {
+            struct fixture fixture;
+            char path[256], file[64];
+            open_with_folder(&fixture);
+            snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+            snprintf(file, sizeof file, "/%s", names[i]);
+            if (kind == 0)
+                put_file(folder, file, "a file");
+            else
+                assert_int_equal(kind == 1 ? mkdir(path, 0777) : mkfifo(path, 0666), 0);
+            check_in_the_way(&fixture, names[i]);
+            close_with_folder(&fixture);
+        }
+}
+
+/* The first link is put back where it was when the second cannot be replaced. */
+static void both_links_are_switched_or_none(void **state)
+{
+    struct fixture fixture;
+    char first[256], second[256];
+    struct error error = {0};
+
+    (void)state;
+    open_with_folder(&fixture);
+    assert_true(write_run(&fixture, folder, first, sizeof first, &error));
+    char path[300];
+    snprintf(path, sizeof path, "%s/sample.json", folder);
+    assert_int_equal(unlink(path), 0);
+    put_file(folder, "/sample.json", "mine");
+    assert_false(write_run(&fixture, folder, second, sizeof second, &error));
+    check_link(".csv", first);
+    close_with_folder(&fixture);
+}
+
+static void no_room_is_found_before(void **state)
+{
+    struct fixture fixture;
+    struct error error = {0};
+
+    (void)state;
+    open_with_folder(&fixture);
+    fixture.config.measure.launches = 1;
+    assert_true(report_check(folder, &fixture.config, 1, &error));
+    assert_false(report_check(folder, &fixture.config, SIZE_MAX / 2, &error));
+    assert_int_equal(error.code, EXIT_OUTPUT);
+    assert_non_null(strstr(error.text, "KiB are left there"));
+    error = (struct error){0};
+    assert_true(report_check("/nowhere/at/all", &fixture.config, 1, &error)); /* to be made, or not */
+    close_with_folder(&fixture);
+}
+
+/* What killed runs of the name left goes, what others have stays. */
+static void a_run_removes_what_killed_ones_left(void **state)
+{
+    static const char *const litter[] = {
+        "/sample.csv.0123abcd.tmp",
+        "/sample.json.0123abcd.tmp",
+        "/sample-20260131T120000Z.csv.0123abcd.tmp",
+        "/sample-20260131T120000Z-2.json.0123abcd.tmp",
+        "/sample-20260131T120000Z.journal",
+    };
+    static const char *const others[] = {
+        "/sample-more.csv.0123abcd.tmp",         "/sample.csv.0123abc.tmp",
+        "/sample.csv.0123abcd.tmp.mine",         "/sample.txt.0123abcd.tmp",
+        "/sample-20260131T120000Z.journal.mine", "/sample-20260131T12000Z.journal",
+        "/other-20260131T120000Z.journal",       "/sample-20260131T120000Z-5.journal",
+    };
+    struct fixture fixture;
+    struct error error = {0};
+    char stem[256];
+
+    (void)state;
+    open_with_folder(&fixture);
+    for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
+        put_file(folder, litter[i], "torn");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        put_file(folder, others[i], "a line\n");
+    put_link("nowhere", "sample.csv.89abcdef.tmp");
+    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+    for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
+        assert_false(is_there(litter[i] + 1));
+    assert_false(is_there("sample.csv.89abcdef.tmp"));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_true(is_there(others[i] + 1));
+    close_with_folder(&fixture);
+}
+
+/* A journal that is being begun by another process is nobody's litter. */
+static void a_journal_in_use_stays(void **state)
+{
+    struct fixture fixture;
+    struct error error = {0};
+    char stem[256], path[512];
+
+    (void)state;
+    open_with_folder(&fixture);
+    snprintf(path, sizeof path, "%s/sample-20260131T120000Z.journal", folder);
+    const int busy = open(path, O_RDWR | O_CREAT, 0666);
+    assert_int_equal(flock(busy, LOCK_EX), 0);
+    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+    assert_true(is_there("sample-20260131T120000Z.journal"));
+    close(busy);
+    close_with_folder(&fixture);
 }
 
 int main(void)
@@ -122,7 +320,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_one_second_stay_apart),
         cmocka_unit_test(a_folder_that_is_missing_is_an_error),
-        cmocka_unit_test(a_stem_that_does_not_fit_is_an_error),
+        cmocka_unit_test(the_files_of_a_run_are_tied),
+        cmocka_unit_test(what_stands_complete_stays),
+        cmocka_unit_test(a_link_that_cannot_be_made_is_found_before),
+        cmocka_unit_test(both_links_are_switched_or_none),
+        cmocka_unit_test(no_room_is_found_before),
+        cmocka_unit_test(a_run_removes_what_killed_ones_left),
+        cmocka_unit_test(a_journal_in_use_stays),
     };
-    return cmocka_run_group_tests(tests, NULL, remove_folder);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

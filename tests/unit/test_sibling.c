@@ -84,6 +84,31 @@ static void a_file_that_is_not_there(void **state)
     free(found);
 }
 
+static bool matches(const char *digest, struct error *error)
+{
+    json_t *const root = json_pack("{s:s?}", "csv_sha256", digest);
+    const bool match = sibling_match("x.csv", "x.json", root, error);
+    json_decref(root);
+    return match;
+}
+
+/* "abc" (FIPS 180-4, the first example). */
+static void a_json_knows_its_csv(void **state)
+{
+    (void)state;
+    static const char abc[] = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    struct error error = {0};
+    put_file(folder, "/x.csv", "abc");
+    assert_true(matches(abc, &error));
+    assert_true(matches(NULL, &error)); /* of an older version */
+    put_file(folder, "/x.csv", "abd");
+    assert_false(matches(abc, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "x.csv: not the CSV that x.json was written with"));
+    assert_int_equal(unlink("x.csv"), 0);
+    assert_false(matches(abc, &error));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -91,6 +116,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(links_of_two_runs, enter, leave),
         cmocka_unit_test_setup_teardown(another_runs_file_is_none, enter, leave),
         cmocka_unit_test_setup_teardown(a_file_that_is_not_there, enter, leave),
+        cmocka_unit_test_setup_teardown(a_json_knows_its_csv, enter, leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+# The files of a run: a CSV and a JSON that belong together, links to the newest, nothing in their way, nothing left.
+
+load helpers
+
+bench="${SCANBENCH:-./scanbench}"
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "$bench")
+    export SCANBENCH_SCRIPTS=$PWD/scripts
+    config="$BATS_TEST_TMPDIR/small.json"
+    out="$BATS_TEST_TMPDIR/out"
+    cat >"$config" <<'JSON'
+{
+  "name": "small",
+  "measure": { "samples": [3, 5], "precision": 0.9, "max_time": "50ms" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
+      "sizes": [1, 64], "unroll": 4 }
+  ]
+}
+JSON
+}
+
+# Run, keeping stdout and stderr apart.
+separately() {
+    status=0
+    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+}
+
+# How many files of each ending are in $out, hidden ones too.
+endings() {
+    ls -A "$out" | sed 's/.*\.//' | sort | uniq -c | tr -s ' \n' ' '
+}
+
+# Both links lead to files of one run, and the JSON was written with the CSV.
+check_pair() {
+    [ "$(basename "$(readlink "$out/small.csv")" .csv)" = "$(basename "$(readlink "$out/small.json")" .json)" ]
+    grep -q "\"csv_sha256\": \"$(sha256sum <"$out/small.csv" | cut -d' ' -f1)\"" "$out/small.json"
+}
+
+smoke() {
+    "$bench" -q -c "$config" -o "$out" --format none --smoke "$@"
+}
+
+@test "result files: the JSON holds the digest of its CSV" {
+    smoke
+    check_pair
+    "$bench" -q -c "$config" -o - --format json --smoke | grep -q '"csv_sha256": null'
+}
+
+@test "result files: an edited CSV is noticed by what reads the JSON beside it" {
+    smoke
+    sed -i '2s/,smoke,/,edited,/' "$out/$(readlink "$out/small.csv")"
+    for command in "best" "plot" "plot --html" "plot --html --kind bandwidth-vs-size"; do
+        separately "$bench" $command "$out/small.csv"
+        [ "$status" -eq 2 ]
+        [ "$(wc -l <<<"$stderr")" -eq 1 ]
+        [[ "$stderr" == *"$out/small.csv: not the CSV that $out/small.json was written with"* ]]
+    done
+    refute ls "$out"/*.html
+    # Without that JSON beside it, it is a CSV as any other.
+    cp "$out/small.csv" "$BATS_TEST_TMPDIR/mine.csv"
+    "$bench" best "$out/small.json"
+    if command -v gnuplot; then "$bench" -q plot "$BATS_TEST_TMPDIR/mine.csv"; fi
+}
+
+@test "result files: a CSV and a JSON of two runs are refused together" {
+    smoke --filter n=1
+    mkdir "$BATS_TEST_TMPDIR/mixed"
+    cp "$out/small.csv" "$BATS_TEST_TMPDIR/mixed/small.csv"
+    smoke --filter n=64
+    cp "$out/small.json" "$BATS_TEST_TMPDIR/mixed/small.json"
+    for command in "best" "plot"; do
+        separately "$bench" $command "$BATS_TEST_TMPDIR/mixed/small.csv"
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == *"not the CSV that"*"was written with"* ]]
+    done
+    # A JSON of a version that held no digest is believed.
+    sed -i '/"csv_sha256"/d' "$BATS_TEST_TMPDIR/mixed/small.json"
+    "$bench" best "$BATS_TEST_TMPDIR/mixed/small.csv"
+}
+
+@test "result files: eight runs at once all succeed, and the links are of one of them" {
+    for round in 1 2 3; do
+        rm -rf "$out"
+        : >"$BATS_TEST_TMPDIR/statuses"
+        for run in 1 2 3 4 5 6 7 8; do
+            (
+                status=0
+                smoke --filter n=1 || status=$?
+                echo "$status" >>"$BATS_TEST_TMPDIR/statuses"
+            ) &
+        done
+        wait
+        [ "$(sort "$BATS_TEST_TMPDIR/statuses" | uniq -c | tr -s ' \n' ' ')" = " 8 0 " ]
+        [ "$(endings)" = " 9 csv 9 json " ]
+        check_pair
+    done
+}
+
+@test "result files: runs in containers, which have the same process ids, all succeed" {
+    unshare -pf --mount-proc true 2>/dev/null || skip "this user may not make process namespaces"
+    for round in 1 2 3; do
+        rm -rf "$out"
+        : >"$BATS_TEST_TMPDIR/statuses"
+        for run in 1 2 3 4 5 6; do
+            (
+                status=0
+                unshare -pf --mount-proc "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=1 || status=$?
+                echo "$status" >>"$BATS_TEST_TMPDIR/statuses"
+            ) &
+        done
+        wait
+        [ "$(sort "$BATS_TEST_TMPDIR/statuses" | uniq -c | tr -s ' \n' ' ')" = " 6 0 " ]
+        [ "$(endings)" = " 7 csv 7 json " ]
+        check_pair
+    done
+}
+
+@test "result files: what is in the way of a link is found before measuring" {
+    for ending in csv json; do
+        for kind in file folder fifo; do
+            rm -rf "$out"
+            mkdir "$out"
+            case $kind in
+            file) echo mine >"$out/small.$ending" ;;
+            folder) mkdir "$out/small.$ending" ;;
+            fifo) mkfifo "$out/small.$ending" ;;
+            esac
+            separately timeout 20 "$bench" -v -c "$config" -o "$out"
+            [ "$status" -eq 4 ]
+            [[ "$stderr" == *"$out/small.$ending: not a symbolic link"* && "$stderr" != *serial* ]]
+            [ "$(ls -A "$out")" = "small.$ending" ]
+        done
+    done
+}
+
+@test "result files: a link of another user in a shared folder is found before measuring" {
+    [ "$(id -u)" -eq 0 ] || skip "only root can make a link of another user"
+    setpriv --reuid=65534 --clear-groups "$bench" --version || skip "another user cannot run the program here"
+    shared=$(mktemp -d /tmp/scanbench-shared-XXXXXX)
+    chmod 1777 "$shared"
+    chmod a+rx "$BATS_TEST_TMPDIR" "$(dirname "$BATS_TEST_TMPDIR")" "$(dirname "$(dirname "$BATS_TEST_TMPDIR")")"
+    ln -s nowhere "$shared/small.csv"
+    separately setpriv --reuid=65534 --clear-groups "$bench" -v -c - -o "$shared" <"$config"
+    left=$(ls -A "$shared")
+    rm -rf "$shared"
+    [ "$status" -eq 4 ]
+    [[ "$stderr" == *"small.csv: a link that another user owns"* && "$stderr" != *serial* ]]
+    [ "$left" = small.csv ]
+}
+
+@test "result files: what comes into the way of a link costs the links, and the whole files are named" {
+    "$bench" -q -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=200ms \
+        --set 'measure.samples=[20,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
+    run=$!
+    until ls "$out"/*.journal 2>/dev/null; do sleep 0.01; done
+    mkdir "$out/small.json"
+    status=0
+    wait "$run" || status=$?
+    [ "$status" -eq 4 ]
+    stem=$(ls "$out"/small-*.csv)
+    stem=${stem%.csv}
+    grep -qF "$stem.csv and .json are whole" "$BATS_TEST_TMPDIR/stderr"
+    grep -qF "$out/small.json: not a symbolic link" "$BATS_TEST_TMPDIR/stderr"
+    [ ! -e "$out/small.csv" ]
+    [ "$(endings)" = " 1 csv 2 json " ]
+    "$bench" best "$stem.csv"
+}
+
+@test "result files: a disk without room for the results is found before measuring" {
+    mkdir "$out"
+    mount -t tmpfs -o size=64k tmpfs "$out" 2>/dev/null || skip "this user may not mount"
+    separately "$bench" -v -c "$config" -o "$out" --set measure.launches=100
+    left=$(ls -A "$out")
+    umount "$out"
+    [ "$status" -eq 4 ]
+    [ -z "$left" ]
+    [[ "$stderr" == *"$out: 64 KiB are left there; the results of 4 points take more than"* && "$stderr" != *serial* ]]
+}
+
+@test "result files: a run removes what killed runs of its name left" {
+    smoke
+    stem=$(basename "$(readlink "$out/small.csv")" .csv)
+    touch "$out/small.csv.0123abcd.tmp" "$out/$stem.json.0123abcd.tmp" "$out/small-20260131T120000Z.journal"
+    touch "$out/small-not-mine.csv.0123abcd.tmp"
+    smoke
+    [ "$(endings)" = " 3 csv 3 json 1 tmp " ]
+    [ -e "$out/small-not-mine.csv.0123abcd.tmp" ]
+}
