@@ -49,7 +49,8 @@ DTYPE_ROWS := $(call rows,src/problem/dtypes.def)
 OPERATOR_ROWS := $(call rows,src/problem/operators.def)
 ELEMENTS := $(foreach row,$(DTYPE_ROWS),$(call column,$(row),2))
 $(foreach row,$(DTYPE_ROWS),$(eval DEFINES_$(call column,$(row),2) := -DELEM=$(call column,$(row),2) \
-	-DELEM_BITS=$(call column,$(row),4) -DELEM_KIND=$(call column,$(row),5)))
+	-DELEM_BITS=$(call column,$(row),4) -DELEM_KIND=$(call column,$(row),5) \
+	-DELEM_ACCUMULATOR=$(call column,$(row),7)))
 OPERATIONS := $(foreach row,$(DTYPE_ROWS),$(foreach operator,$(OPERATOR_ROWS),$(if \
 	$(filter SIGNED-ARITHMETIC,$(call column,$(row),5)-$(call column,$(operator),3)),,$(call \
 	column,$(row),2)-$(call column,$(operator),2))))
@@ -106,7 +107,7 @@ packages:
 
 # Headers that are made from other lists.
 GENERATED := $(addprefix $(BUILD)/generated/,machine/built_isas.h sweep/plot_kinds.h engine/kernels.def \
-	engine/kernels.cl registry/built_in.h)
+	engine/kernel_texts.h engine/kernels.cl engine/cuda_text.def registry/built_in.h)
 # Files that change only when their content does, so that what depends on them is rebuilt only then.
 quote = '$(subst ','\'',$(1))'
 upper = $(shell echo '$(1)' | tr a-z A-Z)
@@ -138,11 +139,23 @@ $(BUILD)/generated/engine/kernels.def: $(wildcard src/kernels/*.h)
 	@mkdir -p $(@D)
 	@sed -n '/^KERNEL(/{:more; /)$$/!{N; b more}; p}' $^ | $(UPDATE)
 
-# All kernels and their dialect as one text, which OpenCL compiles: what is included stands in its place.
-$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl src/engine/opencl/dialect_opencl.h $(wildcard src/kernels/*.h)
+# Every kernel, for a dialect to include.
+KERNEL_TEXTS := $(filter-out src/kernels/launch.h,$(sort $(wildcard src/kernels/*.h)))
+$(BUILD)/generated/engine/kernel_texts.h: FORCE | packages
 	@mkdir -p $(@D)
-	@awk 'function put(file, line) { while ((getline line <file) > 0) if (line ~ /^#include "/) { split(line, part, "\""); \
-		put("src/" part[2]) } else print line; close(file) } BEGIN { put(ARGV[1]) }' $< | $(UPDATE)
+	@printf '#include "%s"\n' $(KERNEL_TEXTS:src/%=%) | $(UPDATE)
+
+# The kernels and their dialects for compilers at run time: OpenCL gets one text, CUDA's what it includes as files.
+INCLUDED = awk -v FOLDERS='src $(BUILD)/generated' -f scripts/included.awk
+DEVICE_TEXTS := scripts/included.awk $(KERNEL_TEXTS) $(wildcard src/problem/*.def src/problem/elem.h src/problem/op.h)
+$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl src/engine/opencl/dialect_opencl.h $(DEVICE_TEXTS) \
+		$(BUILD)/generated/engine/kernel_texts.h
+	@mkdir -p $(@D)
+	@$(INCLUDED) engine/opencl/kernels.cl | $(UPDATE)
+$(BUILD)/generated/engine/cuda_text.def: $(wildcard src/engine/cuda/dialect_cuda*.h) $(DEVICE_TEXTS) \
+		$(BUILD)/generated/engine/kernel_texts.h
+	@mkdir -p $(@D)
+	@$(INCLUDED) -v ROW=CUDA_TEXT engine/cuda/dialect_cuda_kernels.h | $(UPDATE)
 $(BUILD)/src/engine/opencl/opencl_source.o: FILE_FLAGS = -DOPENCL_SOURCE='"$(BUILD)/generated/engine/kernels.cl"'
 $(BUILD)/src/engine/opencl/opencl_source.o: $(BUILD)/generated/engine/kernels.cl
 
@@ -160,7 +173,7 @@ $(PROGRAM): $(BUILD)/src/main.o $(BUILD)/libscanbench.a
 # What these objects embed.
 $(BUILD)/src/report/html_report.o: $(addprefix src/report/page.,html css js)
 $(BUILD)/src/commands/line/completion.o: $(addprefix src/commands/line/completion.,bash.in zsh.in)
-$(BUILD)/src/engine/cuda/cuda_text.o: $(wildcard src/kernels/*.h src/engine/cuda/dialect_cuda*.h)
+$(BUILD)/src/engine/cuda/cuda_text.o: $(DEVICE_TEXTS) $(wildcard src/engine/cuda/dialect_cuda*.h) $(BUILD)/generated/engine/kernel_texts.h
 
 $(BUILD)/libscanbench.a: $(OBJECTS)
 	@$(if $(and $(COMPILED),$(MAKE_TERMERR)),printf '\r\033[K' >&2)
@@ -206,7 +219,7 @@ endef
 define op_rules
 $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) -DOPERATOR=$(word 2,$(3)) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) -DOPERATOR=$(word 2,$(3)) -DOPERATOR_IS_$(word 2,$(3)) -c -o $$@ $$<
 
 endef
 $(foreach isa,$(BUILT_ISAS),$(eval $(call isa_rules,$(isa))))

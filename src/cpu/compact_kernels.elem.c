@@ -12,7 +12,7 @@ typedef unsigned lane_mask;
 #endif
 
 /* The intrinsics that move or count bits of any element type. */
-#define MASKED(name) CONCAT(_mm512_mask, name, CONCAT_WORDS(epi, ELEM_BITS))
+#define MASKED(name) CONCAT(_mm512_mask, name, JOIN(epi, ELEM_BITS))
 
 /* One bit for each lane that is > 0, the first lane lowest. */
 static ALWAYS_INLINE lane_mask positive_lanes(vector value)

@@ -3,6 +3,7 @@
 #define ELEM u32
 #define ELEM_BITS 32
 #define ELEM_KIND UNSIGNED
+#define ELEM_ACCUMULATOR u32
 #include "cpu/intrinsics.h"
 #include "cpu/limit.h"
 #include "cpu/tuning.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The operators on elements and vectors. The operator is a constant wherever these are called, so that
- * nothing of the choice is left. */
+/* The operators on vectors, beside those on elements. The operator is a constant wherever these are called,
+ * so that nothing of the choice is left. */
 #ifndef SCANBENCH_OPERATOR_H
 #define SCANBENCH_OPERATOR_H
 
@@ -11,39 +11,6 @@
 
 /* How a kernel is written: with vector operators, or with the ISA's intrinsics. */
 enum style { STYLE_OPERATORS, STYLE_INTRINSICS };
-
-#define IDENTITY_ZERO (elem)0
-#define IDENTITY_ONE (elem)1
-#define IDENTITY_LEAST ELEM_LEAST
-#define IDENTITY_GREATEST ELEM_GREATEST
-
-static ALWAYS_INLINE elem identity(enum op op)
-{
-    switch (op) {
-#define IDENTITY_CASE(NAME, name, CLASS, IDENTITY, ...) \
-    case OP_##NAME:                                     \
-        return IDENTITY_##IDENTITY;
-        FOR_EACH_OPERATOR(IDENTITY_CASE)
-    case OP_NONE:
-    case OP_COUNT:
-        break;
-    }
-    return 0;
-}
-
-static ALWAYS_INLINE elem combine(enum op op, elem a, elem b)
-{
-    switch (op) {
-#define COMBINE_CASE(NAME, name, CLASS, identity, expression, ...) \
-    case OP_##NAME:                                                \
-        return expression;
-        FOR_EACH_OPERATOR(COMBINE_CASE)
-    case OP_NONE:
-    case OP_COUNT:
-        break;
-    }
-    return a;
-}
 
 static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector a, vector b)
 {

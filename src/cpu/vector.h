@@ -3,51 +3,21 @@
 #ifndef SCANBENCH_VECTOR_H
 #define SCANBENCH_VECTOR_H
 
-#include "problem/dtypes.def"
-
 #include <stddef.h>
 #include <stdint.h>
 
-#define DTYPE_TYPEDEF(NAME, name, type, ...) typedef type name;
-FOR_EACH_DTYPE(DTYPE_TYPEDEF)
-typedef ELEM elem;
-
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define INLINE static ALWAYS_INLINE
+#define INFINITE __builtin_inf()
+#include "problem/elem.h"
+
 #define CONCAT_(a, b, c) a##_##b##_##c
 #define CONCAT(a, b, c) CONCAT_(a, b, c)
-#define CONCAT_WORDS_(a, b) a##b
-#define CONCAT_WORDS(a, b) CONCAT_WORDS_(a, b)
 
 /* name_isa_elem: the one exported table of a file. */
 #define EXPORT(name) CONCAT(name, ISA, ELEM)
 
-/* The Makefile defines VECTOR_BYTES and the row of ELEM: ELEM_BITS, and ELEM_KIND (UNSIGNED, SIGNED or
- * FLOAT). */
-#define ELEM_BYTES (ELEM_BITS / 8)
-#define ELEM_IS_FLOAT OF_KIND(IS_FLOAT, ELEM_KIND)
-#define IS_FLOAT_UNSIGNED 0
-#define IS_FLOAT_SIGNED 0
-#define IS_FLOAT_FLOAT 1
-#define ELEM_IS_SIGNED OF_KIND(IS_SIGNED, ELEM_KIND)
-#define IS_SIGNED_UNSIGNED 0
-#define IS_SIGNED_SIGNED 1
-#define IS_SIGNED_FLOAT 0
-
-/* The bits of an element as an unsigned number. */
-typedef CONCAT_WORDS(u, ELEM_BITS) elem_bits;
-
-/* The least and the greatest value. */
-#define OF_KIND_PASTED(word, kind) word##_##kind
-#define OF_KIND(word, kind) OF_KIND_PASTED(word, kind)
-#define ELEM_LEAST OF_KIND(LEAST, ELEM_KIND)
-#define LEAST_UNSIGNED ((elem)0)
-#define LEAST_SIGNED ((elem)((elem_bits)1 << (ELEM_BITS - 1)))
-#define LEAST_FLOAT ((elem)-__builtin_inf())
-#define ELEM_GREATEST OF_KIND(GREATEST, ELEM_KIND)
-#define GREATEST_UNSIGNED ((elem) ~(elem_bits)0)
-#define GREATEST_SIGNED ((elem)((elem_bits) ~(elem_bits)0 >> 1))
-#define GREATEST_FLOAT ((elem)__builtin_inf())
-
+/* The Makefile defines VECTOR_BYTES. */
 #define VECTOR_LANES (VECTOR_BYTES / ELEM_BYTES)
 
 typedef elem vector __attribute__((vector_size(VECTOR_BYTES)));

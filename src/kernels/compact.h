@@ -2,6 +2,7 @@
 /* The kernels that move the elements > 0 to the front. A simdgroup takes 32 consecutive elements at a time,
  * and a lane's place among them is the number of valid lanes below it: a ballot and a population count.
  * Included once for each VALUES. */
+#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
 #include "kernels/ticket.h"
 
@@ -154,3 +155,5 @@ KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VAL
         }
     }
 }
+
+#endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels that count the elements > 0, VALUES elements an access. Included once for each VALUES. */
+#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
 /* Each simdgroup walks its own sequence of `length` elements, VALUES · 32 at a time, and leaves one count. */
 KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(size, length))
@@ -46,3 +47,5 @@ KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
         WRITE(counts, GROUP, count);
     }
 }
+
+#endif

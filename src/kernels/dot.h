@@ -2,6 +2,8 @@
 /* The kernels of dot products: every group walks both inputs in strides of all groups, then joins its
  * threads' sums. The algorithm within the group is the launch's. Threads are a power of two. Included once.
  */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && ELEM_IS_FLOAT) /* sums of floats alone; the model has all in one */
 
 GROUP_FUNCTION_TYPE(local_dot, PRIVATE_REF(elem, total), SHARED_REF(elem, words));
 
@@ -259,3 +261,5 @@ KERNEL(dot_tagged, IN(elem, x), IN(elem, y), EXCHANGE(uint, tagged), EXCHANGE(ui
         }
     }
 }
+
+#endif

@@ -4,6 +4,7 @@
 #define SCANBENCH_LAUNCH_H
 
 #include "kernels/choices.h"
+#include "kernels/parameters.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,5 +35,13 @@ struct launch {
 };
 
 typedef void launch_kernel(const struct launch *launch);
+
+/* The arguments of `launch` as a kernel's parameters, a comma before each. */
+#define UNPACKED(...) EACH_PARAMETER(UNPACK_, __VA_ARGS__)
+#define UNPACK_(index, kind, type, name) , UNPACK_##kind(type, launch->argument[index])
+#define UNPACK_BUFFER_IN(type, from) (from).in
+#define UNPACK_BUFFER_OUT(type, from) (from).out
+#define UNPACK_BUFFER_EXCHANGE(type, from) (from).out
+#define UNPACK_BY_VALUE(type, from) (type)(from).value
 
 #endif

@@ -26,4 +26,16 @@
 #define PRIVATE_REF(type, name) (REFERENCE_PRIVATE, type, name)
 #define SHARED_REF(type, name) (REFERENCE_SHARED, type, name)
 
+/* The parameters as they are declared, a comma before each. The dialect defines what they are declared with:
+ * DEVICE_MEMORY and SHARED_MEMORY, where it names address spaces, and RESTRICT of buffers and
+ * RESTRICT_REFERENCE, where the compiler is to know that nothing else leads to what a parameter leads to. */
+#define DECLARED(...) EACH_PARAMETER(DECLARE_, __VA_ARGS__)
+#define DECLARE_(index, kind, type, name) , DECLARE_##kind(type, name)
+#define DECLARE_BUFFER_IN(type, name) DEVICE_MEMORY const type *RESTRICT name
+#define DECLARE_BUFFER_OUT(type, name) DEVICE_MEMORY type *RESTRICT name
+#define DECLARE_BUFFER_EXCHANGE(type, name) DEVICE_MEMORY type *name
+#define DECLARE_BY_VALUE(type, name) const type name
+#define DECLARE_REFERENCE_PRIVATE(type, name) type *RESTRICT_REFERENCE name
+#define DECLARE_REFERENCE_SHARED(type, name) SHARED_MEMORY type *RESTRICT_REFERENCE name
+
 #endif

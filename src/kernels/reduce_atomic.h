@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The reduction in one launch, for 32-bit integers. Included once for each VALUES, after kernels/reduce.h. */
+#if HAS_ATOMIC_OP /* the dialect joins a value to a word at once */
 
 /* sum[0] is joined with every tile, by one atomic a group. */
 KERNEL(reduce_atomic, IN(elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(uint, layout),
@@ -13,3 +14,5 @@ KERNEL(reduce_atomic, IN(elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(u
         ATOMIC_OP(sum, 0, MY(total));
     }
 }
+
+#endif

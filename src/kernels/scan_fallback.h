@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one-pass scan that needs no promise of progress, for 32-bit elements. Included once for each VALUES,
  * after kernels/scan_one_pass.h. */
+#if !defined ELEM || ELEM_BITS == 32 /* the model has all in one */
 
 #include "kernels/ticket.h"
 
@@ -91,3 +92,5 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
     }
     CALL_PART(store_running, out, tile, n, value, prefix, BROADCAST(before, 0), inclusive);
 }
+
+#endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The top of the ladder of tiled scans: several values a thread. Included once for each VALUES, after
  * kernels/tiled_scan_warp.h. */
+#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
+
+#include "kernels/tiled_scan_warp.h"
 
 /* VALUES serial values a thread, then as tiled_warp. */
 KERNEL(tiled_coarsened, IN(elem, in), OUT(elem, out), VALUE(size, n))
@@ -24,3 +27,5 @@ KERNEL(tiled_coarsened, IN(elem, in), OUT(elem, out), VALUE(size, n))
             STORED_AT(result, v) = OP(MY(prefix), MY_AT(value, v));
     }
 }
+
+#endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of tiled scans, in registers: sums only. Included once, after kernels/tiled_scan.h. */
+#ifndef SCANBENCH_TILED_SCAN_WARP_H
+#define SCANBENCH_TILED_SCAN_WARP_H
+#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
 /* Each simdgroup scans in registers, then the first one their sums. What precedes a lane is the inclusive sum
  * less its own value: sums only. */
@@ -43,3 +46,6 @@ KERNEL(tiled_warp, IN(elem, in), OUT(elem, out), VALUE(size, n))
     }
     STORE_ROW(out, value, GROUP, n);
 }
+
+#endif
+#endif

@@ -4,7 +4,7 @@
 #define SCANBENCH_ELEMENT_H
 
 #include "problem/dtypes.def"
-#include "problem/operators.def"
+#include "problem/op.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,9 +12,6 @@
 
 #define DTYPE_MEMBER(NAME, ...) DTYPE_##NAME,
 enum dtype { DTYPE_NONE, FOR_EACH_DTYPE(DTYPE_MEMBER) DTYPE_COUNT };
-
-#define OP_MEMBER(NAME, ...) OP_##NAME,
-enum op { OP_NONE, FOR_EACH_OPERATOR(OP_MEMBER) OP_COUNT };
 
 /* One element of any type: a member for each, by its name. */
 #define ELEMENT_MEMBER(NAME, name, type, ...) type name;

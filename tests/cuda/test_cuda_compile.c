@@ -81,8 +81,8 @@ static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op o
     const size_t now = turn++;
     return (struct cuda_program){
         .kernel = kernels[kernel].name,
-        .dtype = dtype_names[dtype],
-        .op = op_names[op],
+        .dtype = dtype,
+        .op = op,
         .local = kernels[kernel].local ? next_local(kernels[kernel].local) : NULL,
         .network = networks[now / 4 % 4],
         .threads = threads[now % 5],
@@ -98,11 +98,12 @@ static void assert_compiles(const struct cuda_program *program)
     struct error error = {0};
     char section[64];
     if (!cuda_build(&nvrtc, program, &image, &error))
-        fail_msg("%s %s %s T=%u V=%u: %s", program->dtype, program->op, program->network, program->threads,
-                 program->values, error.text);
+        fail_msg("%s %s %s T=%u V=%u: %s", dtype_names[program->dtype], op_names[program->op],
+                 program->network, program->threads, program->values, error.text);
     snprintf(section, sizeof section, ".text.%s", program->kernel);
     if (!memmem(image.code, image.bytes, section, strlen(section)))
-        fail_msg("%s of %s %s is compiled to nothing", program->kernel, program->dtype, program->op);
+        fail_msg("%s of %s %s is compiled to nothing", program->kernel, dtype_names[program->dtype],
+                 op_names[program->op]);
     free(image.code);
     compiled++;
 }

@@ -15,8 +15,8 @@
 
 static const struct cuda_program program = {
     .kernel = "scan_tile",
-    .dtype = "u32",
-    .op = "sum",
+    .dtype = DTYPE_U32,
+    .op = OP_SUM,
     .local = "scan_raking",
     .network = "kogge_stone",
     .threads = 64,

@@ -4,6 +4,7 @@
 #include "engine/cuda/cuda.h"
 
 #include "base/memory.h"
+#include "engine/build_words.h"
 #include "engine/cuda/cuda_device.h"
 
 #include <stdio.h>
@@ -155,14 +156,12 @@ static void discard(struct built *built)
 
 static struct cuda_program program_of(const struct kernel *kernel, const struct build *build)
 {
-    static const char *const networks[] = {"kogge_stone", "kogge_stone", "sklansky", "brent_kung",
-                                           "han_carlson"};
     return (struct cuda_program){
         .kernel = kernel->name,
-        .dtype = dtype_names[build->dtype],
-        .op = op_names[build->op ? build->op : OP_SUM],
+        .dtype = build->dtype,
+        .op = build->op ? build->op : OP_SUM,
         .local = build->local,
-        .network = networks[build->network],
+        .network = network_word(build->network),
         .threads = build->threads,
         .values = build->values ? build->values : 1,
     };

@@ -226,8 +226,8 @@ static bool load_image(struct cuda_device *device, const struct cuda_program *pr
     const enum cuda_status status =
         device->driver.module_function(&kernel->function, kernel->module, kernel->name);
     if (status == CUDA_NOT_FOUND)
-        return error_set(error, EXIT_USAGE, "there is no kernel %s for %s and %s", kernel->name, program->op,
-                         program->dtype);
+        return error_set(error, EXIT_USAGE, "there is no kernel %s for %s and %s", kernel->name,
+                         op_names[program->op], dtype_names[program->dtype]);
     return succeeds(device, status, what, error);
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text_stream.h"
+#include "engine/build_words.h"
 #include "engine/cuda/cuda_cache.h"
 #include "engine/cuda/cuda_text.h"
 
@@ -29,13 +30,19 @@ static const char *first_message(const char *log, int *length)
 /* The text before the kernels': what this program is made for. */
 static char *write_source(const struct cuda_program *program)
 {
-    const char *const local = program->local ? program->local : "";
-    return memory_format("#define ELEM %s\n#define OPERATOR %s\n#define THREADS_PER_GROUP %u\n"
-                         "#define VALUES %u\n#define NETWORK %s\n"
-                         "#define CHOSEN_%s ~, ENTRY\n%s%.*s%s%s%s#include \"" CUDA_TEXT_START "\"\n",
-                         program->dtype, program->op, program->threads, program->values, program->network,
-                         program->kernel, *local ? "#define LOCAL_local_" : "", (int)strcspn(local, "_"),
-                         local, *local ? " " : "", local, *local ? "\n" : "");
+    struct build_word words[BUILD_WORDS];
+    struct text_stream source;
+    build_words(program->dtype, program->op, words);
+    text_stream_open(&source);
+    for (size_t i = 0; i < BUILD_WORDS; i++)
+        fprintf(source.file, "#define %s %s\n", words[i].name, words[i].value);
+    fprintf(source.file, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define NETWORK %s\n",
+            program->threads, program->values, program->network);
+    if (program->local)
+        fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
+                program->local, program->local);
+    fprintf(source.file, "#define CHOSEN_%s ~, ENTRY\n#include \"" CUDA_TEXT_START "\"\n", program->kernel);
+    return text_stream_close(&source);
 }
 
 /* What the compiler says of a program that it refused. */

@@ -4,12 +4,13 @@
 #define SCANBENCH_CUDA_PROGRAM_H
 
 #include "engine/cuda/cuda_library.h"
+#include "problem/element.h"
 
 /* One kernel with all that its code depends on. Words are those of the kernels' text. */
 struct cuda_program {
-    const char *kernel;  /* "scan_tile" */
-    const char *dtype;   /* "u32" */
-    const char *op;      /* "sum" */
+    const char *kernel; /* "scan_tile" */
+    enum dtype dtype;
+    enum op op;
     const char *local;   /* the group function that it calls, "scan_raking"; NULL: it calls none */
     const char *network; /* "kogge_stone" */
     unsigned threads, values;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of the kernels and of their dialect, in the program: what the CUDA compiler includes. */
+/* The text of the kernels and of their dialect, in the program: what the CUDA compiler includes. The list, a
+ * CUDA_TEXT(word, name, path) for each file, is generated from what they include. */
 #include "engine/cuda/cuda_text.h"
 
 #include "base/embed.h"
 
-#define CUDA_TEXT(symbol, path) EMBED(cuda_text_of_##symbol, "src/" path);
-#include "engine/cuda/cuda_text.def"
+#define CUDA_TEXT(word, name, path) EMBED(cuda_text_of_##word, path);
+#include "engine/cuda_text.def"
 #undef CUDA_TEXT
 
-#define CUDA_TEXT(symbol, path) path,
+#define CUDA_TEXT(word, name, path) name,
 const char *const cuda_text_names[] = {
-#include "engine/cuda/cuda_text.def"
+#include "engine/cuda_text.def"
 };
 #undef CUDA_TEXT
 
-#define CUDA_TEXT(symbol, path) cuda_text_of_##symbol,
+#define CUDA_TEXT(word, name, path) cuda_text_of_##word,
 const char *const cuda_texts[] = {
-#include "engine/cuda/cuda_text.def"
+#include "engine/cuda_text.def"
 };
 #undef CUDA_TEXT
 

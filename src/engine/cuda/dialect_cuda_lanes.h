@@ -65,11 +65,11 @@ INLINE elem simd_move_up(elem x)
  * the fold of the upper half onto the lower one, where a lane's own value may be the second of the two. */
 INLINE elem simd_reduce(elem x)
 {
-#if ELEM_IS_INTEGER && ELEM_BYTES == 4 && OPERATOR_NUMBER == OPERATOR_sum
+#if !ELEM_IS_FLOAT && ELEM_BYTES == 4 && defined OPERATOR_IS_sum
     return (elem)__reduce_add_sync(ALL_LANES, x);
-#elif ELEM_IS_INTEGER && ELEM_BYTES == 4 && OPERATOR_NUMBER == OPERATOR_min
+#elif !ELEM_IS_FLOAT && ELEM_BYTES == 4 && defined OPERATOR_IS_min
     return (elem)__reduce_min_sync(ALL_LANES, x);
-#elif ELEM_IS_INTEGER && ELEM_BYTES == 4 && OPERATOR_NUMBER == OPERATOR_max
+#elif !ELEM_IS_FLOAT && ELEM_BYTES == 4 && defined OPERATOR_IS_max
     return (elem)__reduce_max_sync(ALL_LANES, x);
 #else
     _Pragma("unroll") for (uint half = LANES / 2; half > 0; half /= 2)

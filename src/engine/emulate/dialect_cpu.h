@@ -19,25 +19,21 @@ typedef unsigned uint;
 
 enum { PAGE = 4096 };
 
-/* The operator of this build, OPERATOR: sum, min, max or product. Combining with the identity changes no bit,
- * as 0.0 would (of −0.0). */
-#define OPERATOR_sum 1
-#define OPERATOR_min 2
-#define OPERATOR_max 3
-#define OPERATOR_product 4
-#define OPERATOR_NUMBER CONCAT_WORDS(OPERATOR_, OPERATOR)
-#define IDENTITY CONCAT_WORDS(IDENTITY_, OPERATOR)
-#define IDENTITY_sum ((elem)-0.0)
-#define IDENTITY_min ELEM_GREATEST
-#define IDENTITY_max ELEM_LEAST
-#define IDENTITY_product ((elem)1)
+/* The operator of this build, OPERATOR, a word of operators.def: OPERATOR_IS_sum is defined too where it is
+ * sum. */
+#define OP(a, b) combine(OPERATOR_OP, a, b)
+#define IDENTITY neutral(OPERATOR_OP)
 
 /* Scans and reductions by sum are compiled once for each VALUES and for each usual number of threads,
  * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
  * number of threads.
  */
 #ifndef SPECIALISED
-#define SPECIALISED (OPERATOR_NUMBER == OPERATOR_sum)
+#ifdef OPERATOR_IS_sum
+#define SPECIALISED 1
+#else
+#define SPECIALISED 0
+#endif
 #endif
 #if SPECIALISED
 #define MAX_VALUES VALUES
@@ -61,97 +57,65 @@ enum { PAGE = 4096 };
 #define COMPILED(name) {&kernels.name, EACH_VALUES(name)},
 
 /* The one table of a file. */
-#define EXPORT_OP(name) CONCAT_WORDS(EXPORT(name), CONCAT_WORDS(_, OPERATOR))
-
-static ALWAYS_INLINE elem OP(elem a, elem b)
-{
-#if OPERATOR_NUMBER == OPERATOR_sum
-    return a + b;
-#elif OPERATOR_NUMBER == OPERATOR_min
-    return b < a ? b : a;
-#elif OPERATOR_NUMBER == OPERATOR_max
-    return b > a ? b : a;
-#else
-    return a * b;
-#endif
-}
+#define EXPORT_OP(name) JOIN(EXPORT(name), JOIN(_, OPERATOR))
 
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))
 #define POSITIVE(value) ((value) > 0)
 #define HANDED(value) (value) /* a value that comes from another thread through shared memory */
 
-/* The bits of an element as an unsigned number, and back; 16 bits are a half. */
-#define ELEM_HALVES (ELEM_BYTES / 2)
-#define BITS_OF(value)    \
-    (((union {            \
-         elem from;       \
-         elem_bits bits;  \
-     }){.from = (value)}) \
-         .bits)
-#define ELEM_OF_BITS(bits_)          \
-    (((union {                       \
-         elem from;                  \
-         elem_bits bits;             \
-     }){.bits = (elem_bits)(bits_)}) \
-         .from)
+#define BITS_OF(value) bits_of_elem(value)
+#define ELEM_OF_BITS(bits) elem_of_bits(bits)
 
 #define UNUSED __attribute__((unused))
-#define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
-#define DECLARE_BUFFER_IN(type, name) , const type *restrict name
-#define DECLARE_BUFFER_OUT(type, name) , type *restrict name
-#define DECLARE_BUFFER_EXCHANGE(type, name) , type *name
-#define DECLARE_BY_VALUE(type, name) , const type name
-#define UNPACK_(index, kind, type, name) , UNPACK_##kind(type, launch->argument[index])
-#define UNPACK_BUFFER_IN(type, from) (from).in
-#define UNPACK_BUFFER_OUT(type, from) (from).out
-#define UNPACK_BUFFER_EXCHANGE(type, from) (from).out
-#define UNPACK_BY_VALUE(type, from) (type)(from).value
+#define DEVICE_MEMORY
+#define SHARED_MEMORY
+#define RESTRICT restrict
+#define RESTRICT_REFERENCE restrict
 
 /* KERNEL(name, parameters…) { one group's work } with a launcher NAMED(name) that engines call. Inside:
  * GROUP, THREADS, SIMDGROUPS, and LOCAL(type), the group function that the launch chose. */
-#define KERNEL(name, ...)                                                                             \
-    static ALWAYS_INLINE void NAMED(name##_group)(                                                    \
-        UNUSED const struct launch *launch, UNUSED const size GROUP,                                  \
-        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                             \
-    static void NAMED(name)(const struct launch *launch)                                              \
-    {                                                                                                 \
-        for (size group = launch->first_group; group < launch->last_group; group++)                   \
-            NAMED(name##_group)(launch, group, launch->threads EACH_PARAMETER(UNPACK_, __VA_ARGS__)); \
-    }                                                                                                 \
-    static ALWAYS_INLINE void NAMED(name##_group)(                                                    \
-        UNUSED const struct launch *launch, UNUSED const size GROUP,                                  \
-        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define KERNEL(name, ...)                                                                           \
+    static ALWAYS_INLINE void NAMED(name##_group)(UNUSED const struct launch *launch,               \
+                                                  UNUSED const size GROUP,                          \
+                                                  UNUSED const uint THREADS DECLARED(__VA_ARGS__)); \
+    static void NAMED(name)(const struct launch *launch)                                            \
+    {                                                                                               \
+        for (size group = launch->first_group; group < launch->last_group; group++)                 \
+            NAMED(name##_group)(launch, group, launch->threads UNPACKED(__VA_ARGS__));              \
+    }                                                                                               \
+    static ALWAYS_INLINE void NAMED(name##_group)(UNUSED const struct launch *launch,               \
+                                                  UNUSED const size GROUP,                          \
+                                                  UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define LOCAL(type) ((type *)launch->local)
 
 /* PART(name, parameters…) { what several kernels share }, compiled once for each VALUES, called with
  * CALL_PART(name, …). */
-#define PART(name, ...)                                \
-    static __attribute__((noinline)) void NAMED(name)( \
-        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define PART(name, ...)                                                                   \
+    static __attribute__((noinline)) void NAMED(name)(UNUSED const struct launch *launch, \
+                                                      UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
  * a constant inside: for those whose inner loops are as long as there are simdgroups. */
-#define GROUP_FUNCTION(name, ...)                       \
-    static __attribute__((noinline, unused)) void name( \
-        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
-#define SIZED_GROUP_FUNCTION(name, ...)                                                        \
-    static ALWAYS_INLINE void name##_threads(                                                  \
-        UNUSED const struct launch *launch,                                                    \
-        UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__));                      \
-    static UNUSED __attribute__((noinline)) void name(                                         \
-        const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__)) \
-    {                                                                                          \
-        switch (threads) {                                                                     \
-            EACH_SIZE_(name, __VA_ARGS__)                                                      \
-        default:                                                                               \
-            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                \
-        }                                                                                      \
-    }                                                                                          \
-    static ALWAYS_INLINE void name##_threads(                                                  \
-        UNUSED const struct launch *launch, UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define GROUP_FUNCTION(name, ...)                                                          \
+    static __attribute__((noinline, unused)) void name(UNUSED const struct launch *launch, \
+                                                       UNUSED const uint THREADS DECLARED(__VA_ARGS__))
+#define SIZED_GROUP_FUNCTION(name, ...)                                                         \
+    static ALWAYS_INLINE void name##_threads(UNUSED const struct launch *launch,                \
+                                             UNUSED const uint THREADS DECLARED(__VA_ARGS__));  \
+    static UNUSED __attribute__((noinline)) void name(const struct launch *launch,              \
+                                                      const uint threads DECLARED(__VA_ARGS__)) \
+    {                                                                                           \
+        switch (threads) {                                                                      \
+            EACH_SIZE_(name, __VA_ARGS__)                                                       \
+        default:                                                                                \
+            name##_threads(launch, threads EACH_PARAMETER(PASS_, __VA_ARGS__));                 \
+        }                                                                                       \
+    }                                                                                           \
+    static ALWAYS_INLINE void name##_threads(UNUSED const struct launch *launch,                \
+                                             UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #if SPECIALISED
 #define EACH_SIZE_(name, ...)            \
     FOR_THREADS_(32, name, __VA_ARGS__)  \
@@ -169,11 +133,9 @@ static ALWAYS_INLINE elem OP(elem a, elem b)
         break;
 #define PASS_(index, kind, type, name) , name
 #define CALL(name, ...) name(launch, THREADS, __VA_ARGS__)
-#define DECLARE_REFERENCE_PRIVATE(type, name) , type *restrict name
-#define DECLARE_REFERENCE_SHARED(type, name) , type *restrict name
 /* GROUP_FUNCTION_TYPE(name, parameters…): the type of such functions, for LOCAL. */
 #define GROUP_FUNCTION_TYPE(name, ...) \
-    typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+    typedef void name(const struct launch *launch, const uint threads DECLARED(__VA_ARGS__))
 
 /* Registers of each thread, MY(x) and MY_AT(x, i) its own; memory shared by the group, read by GET and
  * written by PUT. A private array keeps each simdgroup's values together, or rows of a large group would
@@ -310,13 +272,14 @@ static ALWAYS_INLINE elem OP(elem a, elem b)
         seen_;                                                                                             \
     })
 /* Join a value to a word by the operator. */
+#define HAS_ATOMIC_OP (ELEM_BITS == 32 && !ELEM_IS_FLOAT)
 #define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value)
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define POLL cpu_poll()
 
 static inline void cpu_atomic_op(elem *word, elem value)
 {
-#if OPERATOR_NUMBER == OPERATOR_sum && !ELEM_IS_FLOAT
+#if defined OPERATOR_IS_sum && !ELEM_IS_FLOAT
     __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 #else
     elem seen, joined;

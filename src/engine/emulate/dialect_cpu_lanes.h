@@ -8,15 +8,13 @@
 
 static ALWAYS_INLINE vector vector_op(vector a, vector b)
 {
-#if OPERATOR_NUMBER == OPERATOR_sum
-    return a + b;
-#elif OPERATOR_NUMBER == OPERATOR_product
-    return a * b;
-#else
     typedef __typeof__(a < b) mask;
-    const mask second = OPERATOR_NUMBER == OPERATOR_min ? b < a : b > a;
-    return (vector)((second & (mask)b) | (~second & (mask)a));
-#endif
+    if (OPERATOR_OP == OP_SUM)
+        return a + b;
+    if (OPERATOR_OP == OP_PRODUCT)
+        return a * b;
+    const mask first = OPERATOR_OP == OP_MIN ? a < b : a > b;
+    return (vector)((first & (mask)a) | (~first & (mask)b));
 }
 
 /* The lanes of one simdgroup, in registers. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of dot products compiled for a CPU core. */
 #define OPERATOR sum
+#define OPERATOR_IS_sum
 #define SPECIALISED 0
 #include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"

@@ -13,9 +13,7 @@
 #define VALUES 1
 #endif
 #include "kernels/tiled_scan.h"
-#if OPERATOR_NUMBER == OPERATOR_sum
 #include "kernels/tiled_scan_warp.h"
-#endif
 #if SPECIALISED
 #undef VALUES
 #define KERNELS "kernels/tiled_scan_coarsened.h"
@@ -35,7 +33,7 @@ static const struct compiled_kernel compiled_kernels[] = {
                 COMPILED(reduce_atomic)
 #endif
                     COMPILED_ONCE(tiled_naive) COMPILED_ONCE(tiled_shared) COMPILED_ONCE(tiled_double_buffer)
-#if OPERATOR_NUMBER == OPERATOR_sum
+#ifdef OPERATOR_IS_sum
                         COMPILED_ONCE(tiled_warp) COMPILED(tiled_coarsened)
 #endif
                             {0}};

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan and reduction kernels of one VALUES: included by emulate_scan.op.c once for each. */
 #include "kernels/reduce.h"
-#include "kernels/scan.h"
-#include "kernels/scan_one_pass.h"
-#if ELEM_BYTES == 4
-#include "kernels/scan_fallback.h"
-#endif
-#if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
 #include "kernels/reduce_atomic.h"
-#endif
+#include "kernels/scan.h"
+#include "kernels/scan_fallback.h"
+#include "kernels/scan_one_pass.h"

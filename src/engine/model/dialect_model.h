@@ -33,18 +33,6 @@ enum { MAX_VALUES = 32 };
 #define ELEM_OF_BITS(bits) model_of_bits(bits)
 #define ELEM_HALVES ((uint)model_elem_halves())
 
-#define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
-#define DECLARE_BUFFER_IN(type, name) , const type *const name
-#define DECLARE_BUFFER_OUT(type, name) , type *const name
-#define DECLARE_BUFFER_EXCHANGE(type, name) , type *const name
-#define DECLARE_BY_VALUE(type, name) , const type name
-#define DECLARE_REFERENCE_PRIVATE(type, name) , type *const name
-#define DECLARE_REFERENCE_SHARED(type, name) , type *const name
-#define UNPACK_(index, kind, type, name) , UNPACK_##kind(type, launch->argument[index])
-#define UNPACK_BUFFER_IN(type, from) (from).in
-#define UNPACK_BUFFER_OUT(type, from) (from).out
-#define UNPACK_BUFFER_EXCHANGE(type, from) (from).out
-#define UNPACK_BY_VALUE(type, from) (type)(from).value
 #define DESCRIBE_(index, kind, type, name) \
     model_parameter(index, #name, DESCRIBE_##kind, launch->argument[index].in);
 #define DESCRIBE_BUFFER_IN MODEL_IN
@@ -53,32 +41,36 @@ enum { MAX_VALUES = 32 };
 #define DESCRIBE_BY_VALUE MODEL_VALUE
 
 #define UNUSED __attribute__((unused))
-#define KERNEL(name, ...)                                                                             \
-    static void NAMED(name##_group)(UNUSED const struct launch *launch, UNUSED const size GROUP,      \
-                                    UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__)); \
-    UNUSED static void NAMED(name)(const struct launch *launch)                                       \
-    {                                                                                                 \
-        model_enter(#name);                                                                           \
-        EACH_PARAMETER(DESCRIBE_, __VA_ARGS__)                                                        \
-        NAMED(name##_group)                                                                           \
-        (launch, launch->first_group, launch->threads EACH_PARAMETER(UNPACK_, __VA_ARGS__));          \
-    }                                                                                                 \
-    static void NAMED(name##_group)(UNUSED const struct launch *launch, UNUSED const size GROUP,      \
-                                    UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define DEVICE_MEMORY
+#define SHARED_MEMORY
+#define RESTRICT
+#define RESTRICT_REFERENCE
+#define KERNEL(name, ...)                                                                        \
+    static void NAMED(name##_group)(UNUSED const struct launch *launch, UNUSED const size GROUP, \
+                                    UNUSED const uint THREADS DECLARED(__VA_ARGS__));            \
+    UNUSED static void NAMED(name)(const struct launch *launch)                                  \
+    {                                                                                            \
+        model_enter(#name);                                                                      \
+        EACH_PARAMETER(DESCRIBE_, __VA_ARGS__)                                                   \
+        NAMED(name##_group)                                                                      \
+        (launch, launch->first_group, launch->threads UNPACKED(__VA_ARGS__));                    \
+    }                                                                                            \
+    static void NAMED(name##_group)(UNUSED const struct launch *launch, UNUSED const size GROUP, \
+                                    UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define LOCAL(type) ((type *)launch->local)
 
 #define PART(name, ...)                                         \
     static void NAMED(name)(UNUSED const struct launch *launch, \
-                            UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+                            UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* A group function may stand unused: which ones are called is the launch's choice. */
 #define GROUP_FUNCTION(name, ...)                               \
     UNUSED static void name(UNUSED const struct launch *launch, \
-                            UNUSED const uint THREADS EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+                            UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define SIZED_GROUP_FUNCTION GROUP_FUNCTION
 #define GROUP_FUNCTION_TYPE(name, ...) \
-    typedef void name(const struct launch *launch, const uint threads EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+    typedef void name(const struct launch *launch, const uint threads DECLARED(__VA_ARGS__))
 #define CALL(name, ...)                     \
     do {                                    \
         model_call((group_function *)name); \
@@ -193,6 +185,7 @@ enum { MAX_VALUES = 32 };
 #define ATOMIC_EXCHANGE(buffer, i, value) TYPED_(model_atomic_exchange, buffer)(buffer, i, value)
 #define ATOMIC_CAS(buffer, i, expected, desired) \
     TYPED_(model_atomic_cas, buffer)(buffer, i, expected, desired)
+#define HAS_ATOMIC_OP 1
 #define ATOMIC_OP(buffer, i, value) model_atomic_op(buffer, i, value)
 #define DEVICE_FENCE model_device_fence()
 #define POLL model_poll()

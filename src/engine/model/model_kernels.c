@@ -4,21 +4,7 @@
 
 #include "engine/model/dialect_model.h"
 
-#include "kernels/compact.h"
-#include "kernels/count.h"
-#include "kernels/dot.h"
-#include "kernels/local_reduce.h"
-#include "kernels/local_scan.h"
-#include "kernels/reduce.h"
-#include "kernels/reduce_atomic.h"
-#include "kernels/scan.h"
-#include "kernels/scan_one_pass.h"
-#include "kernels/tiled_scan.h"
-
-#include "kernels/scan_fallback.h"
-#include "kernels/tiled_scan_warp.h"
-
-#include "kernels/tiled_scan_coarsened.h"
+#include "engine/kernel_texts.h"
 
 #undef KERNEL
 #define KERNEL(name, ...) {&kernels.name, {name##_model}},

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in OpenCL C 3.0: a work-item is a thread, a work-group a group, local memory is shared.
  * What a simdgroup does at once goes through local memory, so that nothing is asked of the device's own
- * sub-groups. Whoever builds a program defines ELEM, OPERATOR, VALUES, NETWORK (a word), and
- * LOCAL_type for each type of group function that its kernels call. A kernel's first parameter is local
- * memory of an element a thread. */
+ * sub-groups. Whoever builds a program defines the row of the type as elem.h says, OPERATOR (a word
+ * of operators.def, by which OPERATOR_IS_word is defined too), VALUES, NETWORK (a word), and LOCAL_type for
+ * each type of group function that its kernels call. A kernel's first parameter is local memory of an element
+ * a thread. */
 #ifndef SCANBENCH_DIALECT_OPENCL_H
 #define SCANBENCH_DIALECT_OPENCL_H
 
@@ -13,100 +14,33 @@
 
 #pragma OPENCL FP_CONTRACT OFF
 
-typedef uint u32;
-typedef int i32;
-typedef ulong u64;
-typedef long i64;
-typedef float f32;
-typedef double f64;
+#define uint32_t uint
+#define int32_t int
+#define uint64_t ulong
+#define int64_t long
 typedef ulong size;
-typedef ELEM elem;
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define JOIN_NAMES_(a, b, c) a##_##b##_##c
-#define JOIN_NAMES(a, b, c) JOIN_NAMES_(a, b, c)
+#define INLINE static inline
+#define INFINITE INFINITY
+#include "problem/elem.h"
 
-/* OPERATOR is operator_sum, operator_min, operator_max or operator_product. */
-#define OP OPERATOR
-#define operator_sum(a, b) ((elem)((a) + (b)))
-#define operator_product(a, b) ((elem)((a) * (b)))
-#define IDENTITY ((elem)JOIN_NAMES(IDENTITY, OPERATOR, ELEM))
-#define IDENTITY_operator_sum_u32 0
-#define IDENTITY_operator_sum_i32 0
-#define IDENTITY_operator_sum_u64 0
-#define IDENTITY_operator_sum_i64 0
-#define IDENTITY_operator_sum_f32 -0.0f
-#define IDENTITY_operator_sum_f64 -0.0
-#define IDENTITY_operator_min_u32 UINT_MAX
-#define IDENTITY_operator_min_i32 INT_MAX
-#define IDENTITY_operator_min_u64 ULONG_MAX
-#define IDENTITY_operator_min_i64 LONG_MAX
-#define IDENTITY_operator_min_f32 INFINITY
-#define IDENTITY_operator_min_f64 INFINITY
-#define IDENTITY_operator_max_u32 0
-#define IDENTITY_operator_max_i32 INT_MIN
-#define IDENTITY_operator_max_u64 0
-#define IDENTITY_operator_max_i64 LONG_MIN
-#define IDENTITY_operator_max_f32 -INFINITY
-#define IDENTITY_operator_max_f64 -INFINITY
-#define IDENTITY_operator_product_u32 1
-#define IDENTITY_operator_product_i32 1
-#define IDENTITY_operator_product_u64 1
-#define IDENTITY_operator_product_i64 1
-#define IDENTITY_operator_product_f32 1
-#define IDENTITY_operator_product_f64 1
-
-static inline elem operator_min(elem a, elem b)
-{
-    return b < a ? b : a;
-}
-
-static inline elem operator_max(elem a, elem b)
-{
-    return b > a ? b : a;
-}
-
+#define OP(a, b) combine(OPERATOR_OP, a, b)
+#define IDENTITY neutral(OPERATOR_OP)
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))
 #define POSITIVE(value) ((value) > 0)
 #define HANDED(value) (value)
 
-/* The bits of an element as an unsigned number, and back. */
-#define BITS_TYPE_u32 uint
-#define BITS_TYPE_i32 uint
-#define BITS_TYPE_f32 uint
-#define BITS_TYPE_u64 ulong
-#define BITS_TYPE_i64 ulong
-#define BITS_TYPE_f64 ulong
-typedef JOIN(BITS_TYPE_, ELEM) elem_bits;
-#define ELEM_HALVES (sizeof(elem) / 2)
-#define AS_u32 as_uint
-#define AS_i32 as_int
-#define AS_u64 as_ulong
-#define AS_i64 as_long
-#define AS_f32 as_float
-#define AS_f64 as_double
-#define BITS_OF(value) JOIN(AS_, JOIN(BITS_OF_, ELEM))((elem)(value))
-#define BITS_OF_u32 u32
-#define BITS_OF_i32 u32
-#define BITS_OF_u64 u64
-#define BITS_OF_i64 u64
-#define BITS_OF_f32 u32
-#define BITS_OF_f64 u64
-#define ELEM_OF_BITS(bits) JOIN(AS_, ELEM)((elem_bits)(bits))
+#define BITS_OF(value) bits_of_elem(value)
+#define ELEM_OF_BITS(bits) elem_of_bits(bits)
 
-#define DECLARE_(index, kind, type, name) DECLARE_##kind(type, name)
-#define DECLARE_BUFFER_IN(type, name) , __global const type *name
-#define DECLARE_BUFFER_OUT(type, name) , __global type *name
-#define DECLARE_BUFFER_EXCHANGE(type, name) , __global type *name
-#define DECLARE_BY_VALUE(type, name) , const type name
-#define DECLARE_REFERENCE_PRIVATE(type, name) , type *name
-#define DECLARE_REFERENCE_SHARED(type, name) , __local type *name
+#define DEVICE_MEMORY __global
+#define SHARED_MEMORY __local
+#define RESTRICT
+#define RESTRICT_REFERENCE
 
-#define KERNEL(name, ...) \
-    __kernel void name(__local elem *const simd_words EACH_PARAMETER(DECLARE_, __VA_ARGS__))
-#define PART(name, ...) static void name(__local elem *const simd_words EACH_PARAMETER(DECLARE_, __VA_ARGS__))
+#define KERNEL(name, ...) __kernel void name(__local elem *const simd_words DECLARED(__VA_ARGS__))
+#define PART(name, ...) static void name(__local elem *const simd_words DECLARED(__VA_ARGS__))
 #define GROUP_FUNCTION(name, ...) PART(name, __VA_ARGS__)
 #define SIZED_GROUP_FUNCTION GROUP_FUNCTION
 #define GROUP_FUNCTION_TYPE(name, ...) struct name
@@ -263,13 +197,18 @@ DEFINE_WORDS(uint)
 DEFINE_WORDS(ulong)
 
 /* Join a value to a word by the operator. */
+#if ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product
+#define HAS_ATOMIC_OP 1
+#else
+#define HAS_ATOMIC_OP 0
+#endif
 #define ATOMIC_OP(buffer, i, value)                                                           \
     JOIN(ATOMIC_OP_, OPERATOR)                                                                \
     ((volatile __global JOIN(ATOMIC_TYPE_, ELEM) *)&(buffer)[i], value, memory_order_relaxed, \
      memory_scope_device)
-#define ATOMIC_OP_operator_sum atomic_fetch_add_explicit
-#define ATOMIC_OP_operator_min atomic_fetch_min_explicit
-#define ATOMIC_OP_operator_max atomic_fetch_max_explicit
+#define ATOMIC_OP_sum atomic_fetch_add_explicit
+#define ATOMIC_OP_min atomic_fetch_min_explicit
+#define ATOMIC_OP_max atomic_fetch_max_explicit
 #define ATOMIC_TYPE_u32 atomic_uint
 #define ATOMIC_TYPE_i32 atomic_int
 

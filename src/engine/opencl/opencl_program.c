@@ -3,16 +3,11 @@
  * function. */
 #include "engine/opencl/opencl_program.h"
 
+#include "engine/build_words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *network_name(enum network network)
-{
-    static const char *const names[] = {"kogge_stone", "kogge_stone", "sklansky", "brent_kung",
-                                        "han_carlson"};
-    return names[network];
-}
 
 /* The group function of one type: the build's, where its name begins so; else any of them, which is not
  * called. */
@@ -23,17 +18,17 @@ static const char *local_of(const struct build *build, const char *prefix, const
 
 static void write_options(const struct build *build, const char *more, char *options)
 {
-    const enum dtype dtype = build->dtype;
-    const enum op op = build->op ? build->op : OP_SUM;
-    const bool is_float = dtype_is_float(dtype);
-    snprintf(options, OPENCL_OPTIONS,
-             "-cl-std=CL3.0 %s -DELEM=%s -DELEM_BYTES=%zu -DIS_FLOAT=%d -DOPERATOR=operator_%s -DIS_SUM=%d "
-             "-DHAS_ATOMIC=%d -DVALUES=%u -DNETWORK=%s -DLOCAL_local_scan=%s "
-             "-DLOCAL_local_reduce=%s -DLOCAL_local_dot=%s",
-             more, dtype_names[dtype], dtype_size(dtype), is_float, op_names[op], op == OP_SUM,
-             !is_float && dtype_size(dtype) == 4 && op != OP_PRODUCT, build->values ? build->values : 1,
-             network_name(build->network), local_of(build, "scan_", "scan_raking"),
-             local_of(build, "reduce_", "reduce_raking"), local_of(build, "dot_", "dot_shared"));
+    struct build_word words[BUILD_WORDS];
+    int length = snprintf(options, OPENCL_OPTIONS, "-cl-std=CL3.0 %s", more);
+    build_words(build->dtype, build->op, words);
+    for (size_t i = 0; i < BUILD_WORDS; i++)
+        length += snprintf(options + length, OPENCL_OPTIONS - (size_t)length, " -D%s=%s", words[i].name,
+                           words[i].value);
+    snprintf(options + length, OPENCL_OPTIONS - (size_t)length,
+             " -DVALUES=%u -DNETWORK=%s -DLOCAL_local_scan=%s -DLOCAL_local_reduce=%s -DLOCAL_local_dot=%s",
+             build->values ? build->values : 1, network_word(build->network),
+             local_of(build, "scan_", "scan_raking"), local_of(build, "reduce_", "reduce_raking"),
+             local_of(build, "dot_", "dot_shared"));
 }
 
 static void note_log(struct opencl *opencl, cl_program program, const char *options, struct error *why)

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The element type and the operator of a program, as words that its compiler is to define for problem/elem.h.
+ */
+#include "engine/build_words.h"
+
+#include <string.h>
+
+enum { ROW_WORDS = 4, OPERATOR_WORDS = BUILD_WORDS - ROW_WORDS };
+
+#define DTYPE_ROW(NAME, name, type, bits, KIND, digits, accumulator, ...) \
+    [DTYPE_##NAME] = {                                                    \
+        {"ELEM", #name}, {"ELEM_BITS", #bits}, {"ELEM_KIND", #KIND}, {"ELEM_ACCUMULATOR", #accumulator}},
+static const struct build_word dtype_rows[DTYPE_COUNT][ROW_WORDS] = {FOR_EACH_DTYPE(DTYPE_ROW)};
+
+#define OPERATOR_ROW(NAME, name, ...) [OP_##NAME] = {{"OPERATOR", #name}, {"OPERATOR_IS_" #name, "1"}},
+static const struct build_word operator_rows[OP_COUNT][OPERATOR_WORDS] = {FOR_EACH_OPERATOR(OPERATOR_ROW)};
+
+void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WORDS])
+{
+    memcpy(words, dtype_rows[dtype], sizeof dtype_rows[dtype]);
+    memcpy(words + ROW_WORDS, operator_rows[op ? op : OP_SUM], sizeof operator_rows[0]);
+}
+
+const char *network_word(enum network network)
+{
+    static const char *const words[] = {
+        [NETWORK_NONE] = "kogge_stone",        [NETWORK_KOGGE_STONE] = "kogge_stone",
+        [NETWORK_SKLANSKY] = "sklansky",       [NETWORK_BRENT_KUNG] = "brent_kung",
+        [NETWORK_HAN_CARLSON] = "han_carlson",
+    };
+    return words[network];
+}
