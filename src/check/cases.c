@@ -50,9 +50,12 @@ static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1,
 static const uint64_t load_widths[] = {1, 2, 4}, groups[] = {1, 2, 7};
 static const uint64_t unrolls[] = {1, 2, 4, 8};
 static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
+/* The first ones are what a device runs most cases with: a group of several simdgroups. */
+static const uint64_t device_threads[] = {256, 32, 64, 1024}, device_values[] = {4, 1, 2, 8, 16, 32};
 static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
 
-#define COPY_LIST(list, from) copy_list(list, from, sizeof(from) / sizeof(from)[0])
+#define LENGTH(array) (sizeof(array) / sizeof(array)[0])
+#define COPY_LIST(list, from) copy_list(list, from, LENGTH(from))
 
 static void copy_list(struct list *list, const uint64_t *from, size_t count)
 {
@@ -88,11 +91,35 @@ static void list_locals(struct list *list, const struct implementation *implemen
             list->value[list->count++] = local;
 }
 
+static void list_threads(struct list *list, const struct case_extent *extent)
+{
+    if (extent->device)
+        copy_list(list, device_threads, extent->smoke ? 2 : LENGTH(device_threads));
+    else if (extent->smoke)
+        COPY_LIST(list, smoke_threads);
+    else
+        COPY_LIST(list, full_threads);
+}
+
+static void list_values(struct list *list, const struct case_extent *extent)
+{
+    if (extent->device)
+        copy_list(list, device_values, extent->smoke ? 2 : LENGTH(device_values));
+    else if (extent->smoke)
+        COPY_LIST(list, smoke_values);
+    else
+        COPY_LIST(list, full_values);
+}
+
 static void list_axis(const struct walk *walk, enum axis axis, struct list *list)
 {
     const struct implementation *const implementation = walk->implementation;
     const bool smoke = walk->extent->smoke;
-    if (walk->extent->fixed_axes & AXIS_BIT(axis))
+    if (walk->extent->device && axis == AXIS_DEVICE)
+        list->value[list->count++] = walk->extent->device;
+    else if (walk->extent->device && axis == AXIS_ENGINE)
+        list->value[list->count++] = device_engine(walk->extent->device);
+    else if (walk->extent->fixed_axes & AXIS_BIT(axis))
         list->value[list->count++] = axis_info[axis].fallback;
     else if (axis == AXIS_DTYPE)
         list_bits(list, implementation->dtypes);
@@ -103,9 +130,9 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     else if (axis == AXIS_ISA)
         list_isas(list, walk->extent);
     else if (axis == AXIS_THREADS_PER_GROUP)
-        smoke ? COPY_LIST(list, smoke_threads) : COPY_LIST(list, full_threads);
+        list_threads(list, walk->extent);
     else if (axis == AXIS_VALUES_PER_THREAD)
-        smoke ? COPY_LIST(list, smoke_values) : COPY_LIST(list, full_values);
+        list_values(list, walk->extent);
     else if (axis == AXIS_UNROLL)
         COPY_LIST(list, unrolls);
     else if (axis == AXIS_WORKERS)
@@ -124,10 +151,13 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         list->value[list->count++] = axis_info[axis].fallback;
 }
 
-/* False where the implementation has nothing to run on this CPU. */
+/* False where the implementation has nothing to run on this CPU, or on the device. */
 static bool list_axes(struct walk *walk)
 {
-    const struct point any = {.implementation = walk->implementation};
+    const struct point any = {.implementation = walk->implementation,
+                              .engine = device_engine(walk->extent->device)};
+    if (walk->extent->device && !point_has(&any, AXIS_ENGINE))
+        return false;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         if (point_has(&any, axis))
             list_axis(walk, axis, &walk->axis[axis]);
@@ -137,9 +167,22 @@ static bool list_axes(struct walk *walk)
     return !point_has(&any, AXIS_ISA) || walk->axis[AXIS_ISA].value[0] != ISA_NONE;
 }
 
+/* A device compiles for most axes: the first value of all but one, where every operator comes with every
+ * element type, and every algorithm within a group with every size of groups and every network. */
+static bool is_worth_compiling(const size_t *at, bool smoke)
+{
+    const int dtype = at[AXIS_DTYPE] > 0, op = at[AXIS_OP] > 0, values = at[AXIS_VALUES_PER_THREAD] > 0;
+    const int load = at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] > 0, local = at[AXIS_LOCAL] > 0;
+    const int group = (at[AXIS_THREADS_PER_GROUP] > 0) + (at[AXIS_NETWORK] > 0);
+    const int others = (smoke ? dtype + op : dtype | op) + values + load;
+    return others == 0 ? group + (smoke ? local : 0) <= 1 : others == 1 && group + local == 0;
+}
+
 /* Loads and networks change little code: any but the usual ones come with one operator, mode and ISA. */
 static bool is_worth(const struct walk *walk, const size_t *at)
 {
+    if (walk->extent->device && !is_worth_compiling(at, walk->extent->smoke))
+        return false;
     if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] == 0)
         return true;
     return at[AXIS_OP] + at[AXIS_MODE] == 0 && at[AXIS_ISA] + 1 == walk->axis[AXIS_ISA].count;

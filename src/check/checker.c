@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "check/cases.h"
+#include "check/device_run.h"
 #include "engine/engine.h"
 #include "machine/team.h"
 #include "problem/verify.h"
@@ -20,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CACHE_LINE = 64, HANG_S = 600 };
+enum { CACHE_LINE = 64, HANG_S = 600, DEVICE_HANG_S = 60 };
 
 /* Which guard the input lies against; the output lies against the other, so that their alignments differ. */
 enum side { FRONT, BACK, SIDES };
@@ -33,6 +34,8 @@ struct checker {
     struct checker_result *result;
     struct error *error;
     struct team *team;
+    struct engine_device *device; /* NULL: the runs are on this machine */
+    bool lost;                    /* the device: it failed, or something was written outside of all arrays */
     struct buffer input[SIDES][PROBLEM_INPUTS], output[SIDES], expected, scratch;
     size_t n, size; /* that the buffers are mapped for */
     struct problem_key key;
@@ -141,16 +144,45 @@ static void run_worker(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
-/* False, and no output, when it cannot make ready for a case that it says it supports. */
-static bool run_case(struct checker *checker, struct run *run, struct error *why)
+/* Give what comes next so long. */
+static void limit(struct checker *checker, unsigned seconds)
+{
+    checker->result->limit_s = seconds;
+    alarm(seconds);
+}
+
+static bool run_on_device(struct checker *checker, const struct problem *problem, const struct run *run,
+                          struct error *why)
+{
+    const struct device_run_bytes bytes = {
+        .input = problem_input_bytes(&problem->key),
+        .output = problem_output_bytes(&problem->key) +
+                  checker->implementation->slack * dtype_size(problem->key.dtype),
+        .scratch = checker->scratch.bytes,
+    };
+    const unsigned hang_s = checker->options->device_hang_s;
+    limit(checker, hang_s ? hang_s : DEVICE_HANG_S);
+    const bool ok = device_run(run, &bytes, why);
+    limit(checker, HANG_S);
+    checker->lost = why->code == EXIT_SYSTEM;
+    return ok;
+}
+
+/* False when it cannot make ready for a case that it says it supports, or went astray on a device. */
+static bool run_case(struct checker *checker, const struct problem *problem, struct run *run,
+                     struct error *why)
 {
     const struct implementation *const implementation = run->point->implementation;
+    bool ok = true;
     if (implementation->prepare && !implementation->prepare(run, &run->state, why))
         return false;
-    team_run(checker->team, implementation_callers(implementation, run->workers), run_worker, run);
+    if (checker->device)
+        ok = run_on_device(checker, problem, run, why);
+    else
+        team_run(checker->team, implementation_callers(implementation, run->workers), run_worker, run);
     if (implementation->finish)
         implementation->finish(run->state);
-    return true;
+    return ok;
 }
 
 static void note_wrong(struct checker_result *result, const char *how, const char *what)
@@ -181,7 +213,8 @@ static bool check_run(struct checker *checker, const struct problem *problem, st
     run->count = primitive_counts(problem->key.primitive) ? &count : NULL;
     verify_poison(run->scratch, checker->scratch.bytes, complement);
     struct error why = {0};
-    if (run_case(checker, run, &why) && verify_output(problem, run->output, count, roundings, &finding))
+    if (run_case(checker, problem, run, &why) &&
+        verify_output(problem, run->output, count, roundings, &finding))
         return true;
     note_wrong(checker->result, how, why.code == EXIT_OK ? finding.text : why.text);
     return false;
@@ -199,6 +232,7 @@ static struct run run_of(const struct checker *checker, const struct point *poin
         .team = checker->team,
         .workers = point_workers(point),
         .engine = engine_of(point),
+        .device = checker->device,
     };
 }
 
@@ -223,6 +257,18 @@ static void check_in_place(struct checker *checker, const struct point *point)
     check_run(checker, &problem, &run, false, "in place");
 }
 
+/* Whether the device lacks what a point needs: that is no mistake of its implementation. */
+static bool refuses(struct checker *checker, const struct point *point)
+{
+    const struct engine *const engine = engine_of(point);
+    struct error why = {0};
+    if (!checker->device || !engine->supports || engine->supports(checker->device, point, &why))
+        return false;
+    snprintf(checker->result->refused, sizeof checker->result->refused, "%.*s",
+             (int)sizeof checker->result->refused - 1, why.text);
+    return true;
+}
+
 static bool check_case(void *context, const struct point *point, enum case_data data)
 {
     struct checker *const checker = context;
@@ -230,6 +276,8 @@ static bool check_case(void *context, const struct point *point, enum case_data 
     struct problem_key key;
     char text[256];
     if (!case_problem(point, data, checker->options->seed, &key))
+        return true;
+    if (refuses(checker, point))
         return true;
     if (!map_data(checker, &key) || !solve(checker, &key) || !map_scratch(checker, point))
         return false;
@@ -239,13 +287,33 @@ static bool check_case(void *context, const struct point *point, enum case_data 
     if (check_side(checker, point, FRONT) && check_side(checker, point, BACK) &&
         point->implementation->in_place)
         check_in_place(checker, point);
-    return true;
+    return !checker->lost;
+}
+
+static const struct engine *engine_of_device(const struct checker *checker)
+{
+    return engine_of(&(struct point){.engine = device_engine(checker->options->device)});
+}
+
+static bool open_device(struct checker *checker)
+{
+    return !checker->options->device ||
+           engine_of_device(checker)->open(device_names[checker->options->device], &checker->device,
+                                           checker->error);
+}
+
+static void close_device(struct checker *checker)
+{
+    if (!checker->device)
+        return;
+    engine_of_device(checker)->close(checker->device);
+    limit(checker, 0);
 }
 
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error)
 {
-    *result = (struct checker_result){0};
+    *result = (struct checker_result){.limit_s = HANG_S};
     struct checker checker = {
         .implementation = implementation,
         .options = options,
@@ -258,12 +326,14 @@ bool checker_run(const struct implementation *implementation, const struct check
     const struct case_extent extent = {.smoke = options->smoke,
                                        .isa = options->isa,
                                        .fixed_axes = options->fixed_axes,
-                                       .filter = options->filter};
-    const bool ok = cases_walk(implementation, &extent, check_case, &checker);
+                                       .filter = options->filter,
+                                       .device = options->device};
+    const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker);
     unmap_data(&checker);
     buffer_unmap(&checker.scratch);
+    close_device(&checker);
     team_destroy(checker.team);
-    return ok;
+    return ok || checker.lost;
 }
 
 /* What parent and child share. */
@@ -285,7 +355,7 @@ static void note_end(struct report *report, int status)
 {
     char what[128];
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        snprintf(what, sizeof what, "hangs (no end in %d s)", HANG_S);
+        snprintf(what, sizeof what, "hangs (no end in %u s)", report->result.limit_s);
     else if (WIFSIGNALED(status))
         snprintf(what, sizeof what, "crashed (%s)", strsignal(WTERMSIG(status)));
     else
@@ -299,7 +369,7 @@ static void run_child(const struct implementation *implementation, const struct 
 {
     process_let_crashes_end();
     signal(SIGALRM, SIG_DFL);
-    alarm(HANG_S);
+    alarm(HANG_S); /* for all of it, unless it is on a device, where each case has its own */
     memory_tell(&report->out_of_memory);
     checker_run(implementation, options, &report->result, &report->error);
     _exit(EXIT_OK);

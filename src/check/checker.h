@@ -13,23 +13,29 @@ struct checker_options {
     unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config: for those to whom all
  take too long, as builds under a sanitizer */
     const struct filter *filter; /* only points that meet it; NULL: all */
+    enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
+    unsigned device_hang_s;      /* that a run on it may take; 0: a minute */
     uint64_t seed;
 };
 
 struct checker_result {
     size_t cases, wrong;
+    unsigned limit_s;  /* that what runs may take, by the alarm of the child; 0: none */
+    char refused[320]; /* why the device does not run some, or all; "": it runs all */
     char now[320];     /* the case that runs, or ran last */
     char finding[640]; /* the first wrong case and what was wrong with it */
 };
 
 /* Run every case twice: the input against the front guard and the output against the back one, poisoned, then
  * the other way round, poisoned with the complement; the input is read-only. Where the implementation works
- * in place, run it once more so. An access outside kills the process. False only when the system refuses
- * memory or workers (EXIT_SYSTEM): wrong answers are in the result. */
+ * in place, run it once more so. An access outside kills the process, or with a device is found after the
+ * run; there a failure ends the walk, since nothing can be said of what comes after it. False only when the
+ * system refuses memory, workers or the device (EXIT_SYSTEM): wrong answers are in the result. */
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error);
 
-/* The same in a child process: a crash or a hang is a finding too. Called without threads running. */
+/* The same in a child process: a crash or a hang is a finding too, compiling and running apart. Called
+ * without threads running. */
 bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
                           struct checker_result *result, struct error *error);
 

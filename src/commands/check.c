@@ -3,6 +3,7 @@
 #include "check/checker.h"
 #include "commands/commands.h"
 #include "commands/select.h"
+#include "engine/engine_probe.h"
 #include "sweep/filter.h"
 
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 struct tally {
+    enum devices device; /* DEVICE_NONE: none */
     size_t implementations, cases, wrong;
 };
 
@@ -25,6 +27,60 @@ static bool wanted_isa(const struct options *options, enum isa *isa, struct erro
     return true;
 }
 
+/* The device that its name is of, or 0. */
+static enum devices device_named(const char *name)
+{
+    enum devices device = DEVICE_NONE + 1;
+    while (device < DEVICE_COUNT && strcmp(name, device_names[device]) != 0)
+        device++;
+    return device < DEVICE_COUNT ? device : DEVICE_NONE;
+}
+
+static enum engines engine_named(const char *name)
+{
+    enum engines engine = ENGINE_EMULATE;
+    while (name && engine < ENGINES && strcmp(name, engine_names[engine]) != 0)
+        engine++;
+    return engine;
+}
+
+static bool refuse_device(const char *name, enum engines engine, struct error *error)
+{
+    if (engine == ENGINE_EMULATE)
+        return error_set(error, EXIT_USAGE, "--device %s: engine emulate has this machine alone", name);
+    return error_set(error, EXIT_USAGE, "--device %s is no device of %s; expected one as %s", name,
+                     engine_has_device(engine) ? engine_names[engine] : "an engine",
+                     engine == ENGINE_OPENCL ? "opencl:0 or opencl:pocl:0" : "cuda:0");
+}
+
+/* An engine without a device is the host. */
+static bool choose_device(const struct options *options, enum devices *device, struct error *error)
+{
+    const char *const name = options->devices.count ? options->devices.all[0] : NULL;
+    *device = name ? device_named(name) : device_first(engine_named(options->engine));
+    const enum engines engine = options->engine ? engine_named(options->engine) : device_engine(*device);
+    if (options->devices.count > 1)
+        return error_set(error, EXIT_USAGE, "check takes one --device");
+    if (name && (!engine_has_device(engine) || device_engine(*device) != engine))
+        return refuse_device(name, engine, error);
+    return engine != ENGINE_MODEL ||
+           error_set(error, EXIT_USAGE, "--engine model checks nothing: see scanbench counts");
+}
+
+static bool choose_what_runs(const struct options *options, enum devices *device, struct error *error)
+{
+    const struct engine_facts *facts;
+    if (!choose_device(options, device, error))
+        return false;
+    if (!*device)
+        return true;
+    if (!engine_probe(*device, &facts, error))
+        return false;
+    if (!options->quiet)
+        printf("%s: %s, %s, %s\n", device_names[*device], facts->name, facts->driver, facts->compiler);
+    return true;
+}
+
 static void print_result(const struct options *options, const struct implementation *implementation,
                          const struct checker_result *result)
 {
@@ -33,10 +89,13 @@ static void print_result(const struct options *options, const struct implementat
     const bool color = options_color(options, STDOUT_FILENO);
     const char *const paint = !color ? "" : result->wrong ? "\033[31m" : "\033[32m";
     const char *const verdict = result->wrong ? "WRONG" : result->cases ? "ok" : "nothing to run here";
+    const bool refused = !result->wrong && *result->refused;
     printf("%-36s %-10s %8zu cases  %s%s%s", implementation->name, primitive_names[implementation->primitive],
            result->cases, paint, verdict, color ? "\033[0m" : "");
     if (result->wrong)
         printf(" (%zu): %s", result->wrong, result->finding);
+    if (refused)
+        printf("%s: %s", result->cases ? " but for some" : "", result->refused);
     putchar('\n');
     fflush(stdout);
 }
@@ -45,8 +104,10 @@ static bool check_one(const struct options *options, const struct implementation
                       struct tally *tally, struct error *error)
 {
     struct filter filter = {0};
-    struct checker_options checking = {
-        .smoke = options->smoke, .filter = &filter, .seed = options->seed_set ? options->seed : 1};
+    struct checker_options checking = {.smoke = options->smoke,
+                                       .filter = &filter,
+                                       .device = tally->device,
+                                       .seed = options->seed_set ? options->seed : 1};
     struct checker_result result;
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
@@ -60,14 +121,22 @@ static bool check_one(const struct options *options, const struct implementation
     return true;
 }
 
+/* Without globs, what runs on no device is not of those that a device is checked with. */
+static bool is_meant(const struct options *options, const struct implementation *implementation,
+                     enum devices device)
+{
+    return !device || options->arguments.count || implementation->axes & AXIS_BIT(AXIS_ENGINE);
+}
+
 bool command_check(const struct options *options, struct error *error)
 {
     const struct implementation **chosen;
     const size_t count = select_implementations(options, &chosen, error);
     struct tally tally = {0};
-    bool ok = count > 0;
+    bool ok = count > 0 && choose_what_runs(options, &tally.device, error);
     for (size_t i = 0; ok && i < count; i++)
-        ok = check_one(options, chosen[i], &tally, error);
+        if (is_meant(options, chosen[i], tally.device))
+            ok = check_one(options, chosen[i], &tally, error);
     free(chosen);
     if (!ok)
         return false;

@@ -83,8 +83,11 @@ const struct option_row option_rows[] = {
     {"plugin", 0, "FILE", ON(RUN) | ON(LIST) | ON(EXPLAIN) | ON(CHECK) | ON(BEST),
      "add the implementations of this shared object (see scanbench.h); may be repeated", .kind = OPTION_PATH,
      .repeats = true, .handed_on = true, MEMBER(plugins)},
-    {"device", 0, "MODEL", ON(COUNTS),
-     "metal-m1, metal-3.2, cuda, cpu, or a JSON file; may be repeated (default: the config's)",
+    {"engine", 0, "ENGINE", ON(CHECK), "what runs groups: emulate, opencl or cuda (default: emulate)",
+     .kind = OPTION_WORD, MEMBER(engine), .words = engine_names + 1, .word_count = ENGINES - 1},
+    {"device", 0, "DEVICE", ON(COUNTS) | ON(CHECK),
+     "in counts metal-m1, metal-3.2, cuda, cpu, or a JSON file; may be repeated (default: the config's); in "
+     "check one of the engine, as cuda:1 (default: its first)",
      .kind = OPTION_NAME, .repeats = true, MEMBER(devices)},
     {"output", 'o', "DIR", ON(RUN) | ON(COUNTS) | ON(PLOT),
      "where results and charts go (default: results); - writes no files", .kind = OPTION_PATH, MEMBER(output),

@@ -46,7 +46,8 @@ struct options {
                                        a flag; NULL: none */
     struct option_list arguments;   /* what is left beside options: globs, result files */
     struct option_list configs, plugins, settings;
-    struct option_list devices; /* counts: models by name or file */
+    struct option_list devices; /* counts: models by name or file; check: one of the engine */
+    const char *engine;         /* NULL: the device's, else emulate */
     const char *output;         /* "results"; "-" writes no files */
     bool output_set;            /* --output or SCANBENCH_OUTPUT was given */
     const char *resume;         /* a journal or a report to go on with; NULL: none */

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* The checking engine in the memory of a device, for which a stand-in is used whose memory is the host's:
+ * what is written where nothing may be is found, and what fails or hangs ends no more than its child. */
+#include "check/cases.h"
+#include "check/checker.h"
+#include "registry/registry.h"
+
+#include "made_up.h"
+#include "test.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+static const struct checker_options smoke = {
+    .smoke = true, .device = DEVICE_CUDA_0, .device_hang_s = 1, .seed = 3};
+
+static int start(void **state)
+{
+    (void)state;
+    setenv("SCANBENCH_LIBCUDA", STAND_INS "/libcuda.so", 1);
+    setenv("SCANBENCH_LIBNVRTC", STAND_INS "/libnvrtc.so", 1);
+    return setenv("FAKE_CUDA", "", 1);
+}
+
+static void right(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        const uint32_t value = in[i];
+        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + value : sum;
+        sum += value;
+    }
+}
+
+/* On poisoned output this is wrong, and on poisoned scratch. */
+static void stale(const struct run *run)
+{
+    const uint32_t *const scratch = run->scratch;
+    uint32_t *const out = run->output;
+    right(run);
+    if (run->point->n)
+        out[0] += scratch[15];
+}
+
+static void writes_past_end(const struct run *run)
+{
+    right(run);
+    ((volatile uint32_t *)run->output)[run->point->n] = 0;
+}
+
+static void writes_before_start(const struct run *run)
+{
+    right(run);
+    ((volatile uint32_t *)run->output)[-1] = 0;
+}
+
+static void writes_input(const struct run *run)
+{
+    right(run);
+    if (run->point->n)
+        ((volatile uint32_t *)run->input)[0] = 0;
+}
+
+static void writes_past_scratch(const struct run *run)
+{
+    right(run);
+    ((volatile char *)run->scratch)[64 + 3] = 0;
+}
+
+static void hangs(const struct run *run)
+{
+    right(run);
+    while (run->point->n == 3)
+        pause();
+}
+
+static void crashes(const struct run *run)
+{
+    right(run);
+    if (run->point->n == 3)
+        kill(getpid(), SIGKILL);
+}
+
+static size_t one_line(const struct point *point)
+{
+    (void)point;
+    return 64;
+}
+
+static struct implementation fake(void (*run)(const struct run *))
+{
+    struct implementation scan = made_up_scan("fake", run);
+    scan.axes |= AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_WORKERS);
+    scan.in_place = true;
+    scan.scratch_bytes = one_line;
+    return scan;
+}
+
+static struct checker_result check(void (*run)(const struct run *))
+{
+    const struct implementation scan = fake(run);
+    struct checker_result result;
+    struct error error = {0};
+    if (!checker_run_isolated(&scan, &smoke, &result, &error))
+        fail_msg("%s", error.text);
+    return result;
+}
+
+static void expect_finding(void (*run)(const struct run *), const char *what)
+{
+    const struct checker_result result = check(run);
+    assert_true(result.wrong > 0);
+    if (!strstr(result.finding, what))
+        fail_msg("'%s' does not say '%s'", result.finding, what);
+}
+
+static void what_is_right_passes(void **state)
+{
+    const struct implementation scan = fake(right);
+    struct checker_result result = check(right);
+    struct error error = {0};
+    (void)state;
+    assert_int_equal(result.wrong, 0);
+    assert_true(result.cases > 20);
+    assert_non_null(strstr(result.now, "device=cuda:0"));
+    assert_true(checker_run(&scan, &smoke, &result, &error));
+    assert_int_equal(result.wrong, 0);
+}
+
+static void what_is_written_outside_is_found(void **state)
+{
+    (void)state;
+    expect_finding(writes_past_end, "written outside: 0 bytes behind the output");
+    expect_finding(writes_before_start, "written outside: 4 bytes before the output");
+    expect_finding(writes_past_scratch, "written outside: 3 bytes behind the scratch");
+    expect_finding(writes_input, "the input was written");
+    expect_finding(stale, "element 0 of 1");
+}
+
+static void what_hangs_or_crashes_is_found(void **state)
+{
+    (void)state;
+    expect_finding(hangs, "n=3 device=cuda:0, exact data: hangs (no end in 1 s)");
+    expect_finding(crashes, "crashed (Killed)");
+}
+
+/* Nothing can be said of what would come after it. */
+static void a_failure_of_the_device_is_found_and_ends_the_walk(void **state)
+{
+    (void)state;
+    setenv("FAKE_CUDA", "cuMemcpyDtoHAsync_v2=700", 1);
+    expect_finding(right, "cuda:0: a copy from the device: a planted error");
+    assert_int_equal(check(right).cases, 1);
+    setenv("FAKE_CUDA", "memory=4096", 1);
+    expect_finding(right, "device memory");
+    assert_int_equal(check(right).wrong, 1);
+}
+
+static void a_device_that_is_not_there_is_no_finding(void **state)
+{
+    const struct implementation scan = fake(right);
+    struct checker_result result;
+    struct error error = {0};
+    (void)state;
+    setenv("FAKE_CUDA", "devices=0", 1);
+    assert_false(checker_run_isolated(&scan, &smoke, &result, &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    assert_int_equal(result.cases, 0);
+}
+
+static void what_has_no_engine_has_no_cases(void **state)
+{
+    const struct implementation scan = made_up_scan("fake", right);
+    struct checker_result result;
+    struct error error = {0};
+    (void)state;
+    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    assert_int_equal(result.cases, 0);
+}
+
+enum { MOST_PROGRAMS = 256 };
+
+/* The points of a walk that differ in what is compiled for. */
+struct programs {
+    struct point of[MOST_PROGRAMS];
+    size_t count;
+};
+
+static bool note_program(void *context, const struct point *point, enum case_data data)
+{
+    struct programs *const programs = context;
+    struct point program = *point;
+    program.n = program.mode = program.groups = 0;
+    (void)data;
+    for (size_t i = 0; i < programs->count; i++)
+        if (point_compare(&programs->of[i], &program) == 0)
+            return true;
+    assert_in_range(programs->count, 0, MOST_PROGRAMS - 1);
+    programs->of[programs->count++] = program;
+    return true;
+}
+
+static size_t values_of(const struct programs *programs, enum axis axis)
+{
+    size_t values = 0;
+    for (size_t i = 0; i < programs->count; i++) {
+        size_t k = 0;
+        while (k < i && programs->of[k].axis[axis] != programs->of[i].axis[axis])
+            k++;
+        values += k == i;
+    }
+    return values;
+}
+
+static struct programs programs_of(bool few)
+{
+    const struct implementation *const implementation = registry_find(PRIMITIVE_SCAN, "group/lookback");
+    const struct case_extent extent = {.smoke = few, .device = DEVICE_OPENCL_1};
+    struct programs programs = {.count = 0};
+    assert_true(cases_walk(implementation, &extent, note_program, &programs));
+    assert_int_equal(programs.of[0].engine, ENGINE_OPENCL);
+    assert_int_equal(programs.of[0].device, DEVICE_OPENCL_1);
+    assert_int_equal(values_of(&programs, AXIS_DTYPE), DTYPE_COUNT - 1);
+    assert_int_equal(values_of(&programs, AXIS_OP), OP_COUNT - 1);
+    assert_int_equal(values_of(&programs, AXIS_LOCAL), 7);
+    assert_int_equal(values_of(&programs, AXIS_NETWORK),
+                     axis_info[AXIS_NETWORK].count); /* some locals have none */
+    return programs;
+}
+
+static void a_device_compiles_each_value_but_not_each_combination(void **state)
+{
+    const struct programs all = programs_of(false), few = programs_of(true);
+    (void)state;
+    assert_int_equal(values_of(&all, AXIS_THREADS_PER_GROUP), 4);
+    assert_int_equal(values_of(&all, AXIS_VALUES_PER_THREAD), 6);
+    assert_int_equal(values_of(&few, AXIS_THREADS_PER_GROUP), 2);
+    assert_int_equal(values_of(&few, AXIS_VALUES_PER_THREAD), 2);
+    assert_in_range(all.count, 60, 90);
+    assert_in_range(few.count, 15, 25);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(what_is_right_passes, start),
+        cmocka_unit_test_setup(what_is_written_outside_is_found, start),
+        cmocka_unit_test_setup(what_hangs_or_crashes_is_found, start),
+        cmocka_unit_test_setup(a_failure_of_the_device_is_found_and_ends_the_walk, start),
+        cmocka_unit_test_setup(a_device_that_is_not_there_is_no_finding, start),
+        cmocka_unit_test_setup(what_has_no_engine_has_no_cases, start),
+        cmocka_unit_test(a_device_compiles_each_value_but_not_each_combination),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
