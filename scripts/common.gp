@@ -10,6 +10,17 @@ if (is_command(ARG1) || is_command(ARG2)) {
     print "'".(is_command(ARG1) ? ARG1 : ARG2)."': expected a file; gnuplot runs a name that starts with < or |"
     exit status 2
 }
+# What a terminal obeys instead of showing it may not come back to it in a message.
+has_byte(name, i) = strstrt(name, sprintf("%c", i)) > 0
+has_pair(name, i, k) = strstrt(name, sprintf("%c%c", i, k)) > 0
+has_three(name, i, k, m) = strstrt(name, sprintf("%c%c%c", i, k, m)) > 0
+has_control(name) = (sum [i = 1:31] has_byte(name, i)) + has_byte(name, 127) + (sum [i = 128:159] has_pair(name, 194, i)) + \
+    has_pair(name, 216, 156) + (sum [i = 142:143] has_three(name, 226, 128, i)) + \
+    (sum [i = 168:174] has_three(name, 226, 128, i)) + (sum [i = 166:169] has_three(name, 226, 129, i))
+if (has_control(ARG1) || has_control(ARG2)) {
+    print (has_control(ARG1) ? "RESULT" : "CHART").": expected a name without control characters"
+    exit status 2
+}
 csv = ARG1
 output_name = ARG2
 is_svg = strlen(ARG2) > 4 && ARG2[strlen(ARG2) - 3:] eq ".svg"

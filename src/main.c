@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the command, print its error, return its exit code. */
+#include "base/inert.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@ static bool (*const commands[COMMAND_COUNT])(const struct options *options, stru
 static void print_error(const struct error *error)
 {
     if (*error->text)
-        fprintf(stderr, "%s%s\n", error->located ? "" : "scanbench: error: ", error->text);
+        print_line(stderr, "%s%s", error->located ? "" : "scanbench: error: ", error->text);
 }
 
 int main(int argc, char **argv)

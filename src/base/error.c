@@ -2,26 +2,19 @@
 /* One error: the first one wins, on one line. */
 #include "base/error.h"
 
+#include "base/inert.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* A path may hold a newline or an escape sequence; a message may not. */
-static void blank_controls(char *text)
-{
-    for (; *text != '\0'; text++) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = '?';
-    }
-}
 
 static void record(struct error *error, enum exit_code code, size_t room, const char *format,
                    va_list arguments)
 {
     error->code = code;
     vsnprintf(error->text, room, format, arguments);
-    blank_controls(error->text);
+    text_inert(error->text);
 }
 
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
@@ -50,7 +43,7 @@ static void append_expected(struct error *error, const char *expected)
     append(error, separator);
     error->expected = strlen(error->text);
     append(error, expected);
-    blank_controls(error->text);
+    text_inert(error->text);
 }
 
 bool error_set_expected(struct error *error, enum exit_code code, const char *expected, const char *format,

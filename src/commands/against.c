@@ -2,6 +2,7 @@
 /* Starting another scanbench that takes turns with this one, and its end. */
 #include "commands/against.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "measure/order.h"
@@ -38,10 +39,10 @@ void against_settle(const struct options *options)
     if (persona >= 0 && personality((unsigned long)persona | ADDR_NO_RANDOMIZE) >= 0)
         execv("/proc/self/exe", options->argv);
     if (!options->quiet)
-        fprintf(
+        print_line(
             stderr,
             "scanbench: warning: --against: the programs lie at random addresses (%s), which may make equal "
-            "ones differ\n",
+            "ones differ",
             strerror(errno));
 }
 

@@ -2,6 +2,7 @@
 /* Measuring the finalists of a result once more, longer, and on this machine. */
 #include "commands/best_again.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 #include "measure/estimate.h"
 #include "measure/runner.h"
@@ -99,8 +100,8 @@ static bool measure(const struct plan *plan, const struct config *config, const 
     if (!machine_init(&machine, NULL, error))
         return false;
     if (!options->quiet)
-        fprintf(stderr, "scanbench: measuring %zu finalists again, about %.0f s\n", plan->count,
-                estimate_plan(plan, config));
+        print_line(stderr, "scanbench: measuring %zu finalists again, about %.0f s", plan->count,
+                   estimate_plan(plan, config));
     const struct workload workload = {plan, config, &machine};
     const bool ok = runner_run(&workload, &running, &results, error);
     if (ok)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench check: every implementation on awkward sizes, without timing. */
+#include "base/inert.h"
 #include "check/checker.h"
 #include "commands/commands.h"
 #include "commands/select.h"
@@ -77,7 +78,8 @@ static bool choose_what_runs(const struct options *options, enum devices *device
     if (!engine_probe(*device, &facts, error))
         return false;
     if (!options->quiet)
-        printf("%s: %s, %s, %s\n", device_names[*device], facts->name, facts->driver, facts->compiler);
+        print_line(stdout, "%s: %s, %s, %s", device_names[*device], facts->name, facts->driver,
+                   facts->compiler);
     return true;
 }
 
@@ -93,10 +95,10 @@ static void print_result(const struct options *options, const struct implementat
     printf("%-36s %-10s %8zu cases  %s%s%s", implementation->name, primitive_names[implementation->primitive],
            result->cases, paint, verdict, color ? "\033[0m" : "");
     if (result->wrong)
-        printf(" (%zu): %s", result->wrong, result->finding);
-    if (refused)
-        printf("%s: %s", result->cases ? " but for some" : "", result->refused);
-    putchar('\n');
+        print_line(stdout, " (%zu): %s", result->wrong, result->finding);
+    else
+        print_line(stdout, "%s%s%s", refused && result->cases ? " but for some" : "", refused ? ": " : "",
+                   refused ? result->refused : "");
     fflush(stdout);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench compare: what became faster or slower between two results, row by row. */
 #include "base/file.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "report/comparison_print.h"
@@ -19,11 +20,11 @@ static void warn(const struct options *options, const struct result_file *base,
     if (options->quiet)
         return;
     for (size_t i = 0; i < count; i++)
-        fprintf(stderr, "scanbench: warning: %s\n", warnings[i]);
+        print_line(stderr, "scanbench: warning: %s", warnings[i]);
     if (!base->complete)
-        fprintf(stderr, "scanbench: warning: %s is of a run that was cut short\n", base->path);
+        print_line(stderr, "scanbench: warning: %s is of a run that was cut short", base->path);
     if (!next->complete)
-        fprintf(stderr, "scanbench: warning: %s is of a run that was cut short\n", next->path);
+        print_line(stderr, "scanbench: warning: %s is of a run that was cut short", next->path);
 }
 
 static bool show(const struct comparison *comparison, const struct result_file *base,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench counts: the points of a config in the model, on every device and in every order it may run. */
 #include "base/file.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "engine/model/model_point.h"
@@ -192,7 +193,7 @@ static bool write_files(const struct counts_report *report, const struct options
     if (!write_text(counts_csv_text(report), path, error))
         return false;
     if (!options->quiet)
-        fprintf(stderr, "wrote %s and .json\n", path);
+        print_line(stderr, "wrote %s and .json", path);
     return true;
 }
 

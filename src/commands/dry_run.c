@@ -2,6 +2,7 @@
 /* What a sweep would do, without doing it. */
 #include "commands/dry_run.h"
 
+#include "base/inert.h"
 #include "base/text.h"
 #include "machine/environment_memory.h"
 #include "measure/estimate.h"
@@ -14,8 +15,8 @@ static void print_point(const struct planned_point *planned)
     point_text(&planned->point, text, sizeof text);
     if (planned->supported)
         text_format_bytes(bytes, sizeof bytes, (double)plan_point_bytes(&planned->point));
-    printf("  %-84s %s%s\n", text,
-           planned->supported ? bytes : "unsupported: ", planned->supported ? "" : planned->reason);
+    print_line(stdout, "  %-84s %s%s", text,
+               planned->supported ? bytes : "unsupported: ", planned->supported ? "" : planned->reason);
 }
 
 static uint64_t most_workers(const struct plan *plan)
@@ -63,7 +64,7 @@ void dry_run_print(const struct plan *plan, const struct config *config, const s
     size_t unsupported = 0;
     for (size_t i = 0; i < plan->count; i++)
         unsupported += !plan->points[i].supported;
-    printf("%s: %zu points, %zu of them unsupported\n", config->name, plan->count, unsupported);
+    print_line(stdout, "%s: %zu points, %zu of them unsupported", config->name, plan->count, unsupported);
     for (size_t i = 0; i < plan->count; i++)
         print_point(&plan->points[i]);
     print_pins(plan, config, machine);

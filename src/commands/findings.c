@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What doctor found: a list for people and for programs. */
 #include "commands/findings.h"
+#include "base/inert.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +25,8 @@ void findings_add(struct findings *findings, const char *topic, enum finding_kin
     vsnprintf(finding->text, sizeof finding->text, format, arguments);
     va_end(arguments);
     snprintf(finding->advice, sizeof finding->advice, "%s", advice ? advice : "");
+    text_inert(finding->text);
+    text_inert(finding->advice);
 }
 
 void findings_print(const struct findings *findings)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `scanbench plot RESULT…`: draw the charts that the command line or the config of a result asks for. */
 #include "base/file.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "commands/chart.h"
 #include "commands/commands.h"
@@ -111,6 +112,24 @@ static size_t usual_kind(const struct plotting *job)
     return kind;
 }
 
+/* Cells become labels, and in gnuplot's words what a terminal shows. */
+static bool check_cells(const char *path, const char *text, size_t length, struct error *error)
+{
+    struct error_place place = {path, 1, 1};
+    unsigned bytes;
+    for (const char *at = text; at < text + length; at += bytes) {
+        uint32_t code;
+        bytes = inert_decode(at, &code);
+        if (bytes == 0 || (inert_is_control(code) && code != '\n' && code != '\r'))
+            return error_set_at(error, &place, "UTF-8 without control characters",
+                                bytes == 0 ? "got the byte 0x%02X" : "got the character U+%04X",
+                                bytes == 0 ? (unsigned char)*at : (unsigned)code);
+        place.column = code == '\n' ? 1 : place.column + bytes;
+        place.line += code == '\n';
+    }
+    return true;
+}
+
 static bool check_csv(struct plotting *job, struct error *error)
 {
     char *text;
@@ -118,6 +137,10 @@ static bool check_csv(struct plotting *job, struct error *error)
 
     if (!file_read(job->csv, result_bytes, &text, &length, error))
         return false;
+    if (!check_cells(job->csv, text, length, error)) {
+        free(text);
+        return false;
+    }
     text[strcspn(text, "\r\n")] = '\0';
     job->header = text;
     job->of_counts = is_of_counts(text);
@@ -274,7 +297,7 @@ static bool draw_endings(const struct plotting *job, size_t index, struct error 
         if (!chart_draw(&chart, stem, endings[i], error))
             return false;
         if (!job->options->quiet)
-            printf("%s%s\n", stem, endings[i]);
+            print_line(stdout, "%s%s", stem, endings[i]);
     }
     return true;
 }
@@ -302,7 +325,7 @@ static bool write_html(const struct plotting *job, const json_t *result, const s
     const bool written = file_write(path, text, strlen(text), error);
     free(text);
     if (written && !job->options->quiet)
-        printf("%s\n", path);
+        print_line(stdout, "%s", path);
     return written;
 }
 

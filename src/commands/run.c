@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench run: read and plan every config, then measure, verify and write one after the other. */
 #include "base/file.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "commands/against.h"
 #include "commands/commands.h"
@@ -84,7 +85,7 @@ static void note(struct notes *notes, const struct options *options, const char 
     notes->list[notes->count] = notes->text[notes->count];
     notes->count++;
     if (!options->quiet)
-        fprintf(stderr, "scanbench: warning: %s\n", text);
+        print_line(stderr, "scanbench: warning: %s", text);
 }
 
 static size_t count_flag(const struct results *results, enum flag flag)
@@ -165,8 +166,8 @@ static void show_finished(const struct view *view, const struct record *record)
         return;
     if (view->progress)
         progress_clear(stderr);
-    fprintf(stderr, "%s: %s%s%s\n", point_text(&record->point, text, sizeof text),
-            status_names[record->status], *record->message ? ": " : "", record->message);
+    print_line(stderr, "%s: %s%s%s", point_text(&record->point, text, sizeof text),
+               status_names[record->status], *record->message ? ": " : "", record->message);
 }
 
 static bool keep(void *context, size_t launch, size_t index, const struct record *record, struct error *error)
@@ -231,20 +232,20 @@ static bool write_files(struct job *job, const struct results *results, const st
 {
     const enum report_stage stage = report_write(results, context, job->stem, error);
     if (stage < REPORT_FILES) {
-        fprintf(stderr, "scanbench: warning: %s%swhat was measured stands in %s\n",
-                stage == REPORT_CSV ? job->stem : "", stage == REPORT_CSV ? ".csv is whole; " : "",
-                job->journal.path);
+        print_line(stderr, "scanbench: warning: %s%swhat was measured stands in %s",
+                   stage == REPORT_CSV ? job->stem : "", stage == REPORT_CSV ? ".csv is whole; " : "",
+                   job->journal.path);
         return false;
     }
     if (stage < REPORT_LINKED)
-        fprintf(stderr,
-                "scanbench: warning: %s.csv and .json are whole; the links to the newest result are not\n",
-                job->stem);
+        print_line(stderr,
+                   "scanbench: warning: %s.csv and .json are whole; the links to the newest result are not",
+                   job->stem);
     else if (!options->quiet)
-        fprintf(stderr, "wrote %s.csv and .json\n", job->stem);
+        print_line(stderr, "wrote %s.csv and .json", job->stem);
     if (outlives(job, results))
-        fprintf(stderr, "scanbench: cut short; --resume %s goes on with the launches that are missing\n",
-                job->journal.path);
+        print_line(stderr, "scanbench: cut short; --resume %s goes on with the launches that are missing",
+                   job->journal.path);
     else
         journal_remove(&job->journal);
     return stage == REPORT_LINKED;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the results of a run mean for its exit code. */
 #include "commands/verdict.h"
+#include "base/inert.h"
 
 #include <stdio.h>
 
@@ -24,7 +25,7 @@ void verdict_keep(struct error *worst, const struct error *next)
     if (worse)
         *worst = *next;
     if (lesser.code != EXIT_OK)
-        fprintf(stderr, "scanbench: warning: %s\n", lesser.text);
+        print_line(stderr, "scanbench: warning: %s", lesser.text);
 }
 
 /* The records that match, and the first of them. */

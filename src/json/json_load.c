@@ -2,6 +2,7 @@
 /* JSON from text and to text. Where there is no memory for it, the program ends, as base/memory.h says. */
 #include "json/json_load.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -24,12 +25,47 @@ bool json_refuse(struct error *error, const char *path, const json_error_t *why,
     return error_set_at(error, &place, expected, "%s", why->text);
 }
 
+/* jansson leaves characters from DEL on as they are; those that a terminal obeys stand in strings alone. */
+static bool is_to_be_escaped(uint32_t code)
+{
+    return code >= 0x7f && inert_is_control(code);
+}
+
+static size_t count_escapes(const char *text)
+{
+    size_t count = 0;
+    uint32_t code;
+    for (unsigned length; *text && (length = inert_decode(text, &code)) > 0; text += length)
+        count += is_to_be_escaped(code);
+    return count;
+}
+
+static char *escape_controls(char *text)
+{
+    static const size_t escape_bytes = sizeof "\\u0000" - 1;
+    const size_t count = count_escapes(text);
+    if (!count)
+        return text;
+    char *const escaped = memory_array(strlen(text) + count * escape_bytes + 1, 1);
+    char *to = escaped;
+    uint32_t code;
+    const char *from = text;
+    for (unsigned length; *from && (length = inert_decode(from, &code)) > 0; from += length)
+        if (is_to_be_escaped(code))
+            to += sprintf(to, "\\u%04X", (unsigned)code);
+        else
+            to = mempcpy(to, from, length);
+    *to = '\0';
+    free(text);
+    return escaped;
+}
+
 char *json_dump_text(const json_t *value, size_t flags)
 {
     char *const text = json_dumps(value, flags);
     if (!text)
         memory_end(0);
-    return text;
+    return escape_controls(text);
 }
 
 char *json_dump_line(json_t *value, size_t flags)

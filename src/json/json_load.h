@@ -18,8 +18,8 @@ json_t *json_load(const char *text, size_t length, size_t flags, json_error_t *w
 /* EXIT_USAGE with the place where the text of a file is no JSON. */
 bool json_refuse(struct error *error, const char *path, const json_error_t *why, const char *expected);
 
-/* As json_dumps, and json_dump_line with a newline at the end, which takes the value. Caller frees; never
- * NULL. */
+/* As json_dumps, with characters that a terminal obeys escaped, and json_dump_line with a newline at the end,
+ * which takes the value. Caller frees; never NULL. */
 char *json_dump_text(const json_t *value, size_t flags);
 char *json_dump_line(json_t *value, size_t flags);
 

@@ -2,6 +2,7 @@
 /* Reading what a plugin declares, trusting none of it. */
 #include "plugin/declaration.h"
 
+#include "base/inert.h"
 #include "base/text.h"
 #include "implementation/implementation.h"
 
@@ -64,10 +65,8 @@ static bool check_line(const char *text, const char *what, struct error *error)
 {
     if (!text)
         return error_set(error, EXIT_USAGE, "%s is null", what);
-    for (const char *at = text; *at; at++)
-        if ((unsigned char)*at < 0x20 || *at == 0x7f)
-            return error_set(error, EXIT_USAGE, "%s has a control character; expected one line", what);
-    return true;
+    return text_is_inert(text) ||
+           error_set(error, EXIT_USAGE, "%s has a control character; expected one line", what);
 }
 
 static bool check_set(uint32_t set, uint32_t most, bool wanted, const char *what, struct error *error)

@@ -2,6 +2,7 @@
 /* Claims as a table and in the JSON of a result. */
 #include "report/claims_report.h"
 
+#include "base/inert.h"
 #include "base/text.h"
 #include "json/json_values.h"
 
@@ -62,7 +63,7 @@ static void print_claim(FILE *stream, const struct claim *claim, bool color, uns
     fprintf(stream, "%s%-*s%s  ", color ? color_of(claim->verdict) : "", VERDICT_WIDTH,
             claim_verdict_names[claim->verdict], color ? "\033[0m" : "");
     const int room = width > VERDICT_WIDTH + 3 ? (int)width - VERDICT_WIDTH - 3 : 0;
-    fprintf(stream, "%.*s\n", width == 0 ? -1 : room, claim->expectation->name);
+    print_line(stream, "%.*s", width == 0 ? -1 : room, claim->expectation->name);
     if (evidence[0] != '\0')
         fprintf(stream, "%*s  %.*s\n", VERDICT_WIDTH, "", width == 0 ? -1 : room, evidence);
 }

@@ -153,8 +153,8 @@ static json_t *row_json(const struct compared_row *row)
 static json_t *file_json(const struct result_file *file)
 {
     json_t *const utc = json_object_get(file->state, "utc");
-    return json_pack("{s:s, s:O, s:b}", "path", file->path, "utc", utc ? utc : json_null(), "complete",
-                     (int)file->complete);
+    return json_pack("{s:o, s:O, s:b}", "path", text_json(file->path), "utc", utc ? utc : json_null(),
+                     "complete", (int)file->complete);
 }
 
 static json_t *summary_json(const struct comparison *comparison)

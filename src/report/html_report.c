@@ -3,6 +3,7 @@
 #include "report/html_report.h"
 
 #include "base/embed.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/template.h"
@@ -28,9 +29,10 @@ struct page {
     size_t chart_count;
 };
 
-static void write_escaped(FILE *file, const char *text)
+static void write_escaped(FILE *file, const char *raw)
 {
-    for (; *text != '\0'; text++) {
+    char *const inert = text_inert(memory_text(raw));
+    for (const char *text = inert; *text != '\0'; text++) {
         switch (*text) {
         case '&':
             fputs("&amp;", file);
@@ -48,6 +50,7 @@ static void write_escaped(FILE *file, const char *text)
             fputc(*text, file);
         }
     }
+    free(inert);
 }
 
 /* A scalar as people read it; a list by its length unless it is short. */

@@ -3,6 +3,7 @@
  * terminal. */
 #include "report/table.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/fields.h"
@@ -177,6 +178,7 @@ static void cell_text(const struct table *table, const struct row *row, size_t c
         parameters_text(&row->record->point, text, size);
     else
         text_format_count(text, size, row->record->point.n);
+    text_inert(text);
 }
 
 static bool is_column(const struct column *column, const char *heading)
@@ -354,6 +356,7 @@ static void print_reason(const struct table *table, const struct record *record)
 
     snprintf(text, sizeof text, "%s%s%s", status_names[record->status],
              record->message[0] != '\0' ? ": " : "", record->message);
+    text_inert(text);
     if (table->room > 0)
         width = table->room > start ? table->room - start : 0;
     if (width == 0)

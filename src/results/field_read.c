@@ -2,6 +2,7 @@
 /* Fields back from JSON; nothing of the text is believed. */
 #include "results/field_read.h"
 
+#include "base/inert.h"
 #include "registry/registry.h"
 
 #include <stdio.h>
@@ -82,6 +83,7 @@ static bool read_text(const struct field_reading *reading, struct field_value *v
     if (!node_string(reading->node, &value->name))
         return false;
     snprintf(value->text, sizeof value->text, "%s", value->name);
+    text_inert(value->text);
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* Records: names of their verdicts, rates, and their end. */
 #include "results/record.h"
 
+#include "base/inert.h"
 #include "statistics/placement.h"
 
 #include <math.h>
@@ -118,6 +119,7 @@ void record_fail(struct record *record, enum status status, const char *message)
     record_close(record);
     record->status = status;
     snprintf(record->message, sizeof record->message, "%s", message);
+    text_inert(record->message);
     record->statistics = (struct statistics){0};
     record->stop_reason = STOP_NONE;
     record->verified = 0;

@@ -2,6 +2,7 @@
 /* The claims of a config: what it expects to be faster than what, or the same. */
 #include "sweep/config_expect.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 #include "sweep/config_sweep.h"
 
@@ -15,8 +16,8 @@ static bool parse_name(const struct json_node *node, struct expectation *expecta
     const char *text;
     if (!node_string(node, &text))
         return false;
-    if (text[0] == '\0' || strlen(text) >= EXPECTATION_NAME || strpbrk(text, "\n\r\t\033") != NULL)
-        return node_unexpected(node, "a line of at most 255 bytes");
+    if (text[0] == '\0' || strlen(text) >= EXPECTATION_NAME || !text_is_inert(text))
+        return node_unexpected(node, "a line of at most 255 bytes, without control characters");
     strcpy(expectation->name, text);
     return true;
 }

@@ -44,6 +44,24 @@ static void run(const struct scanbench_run *now)
     (void)now;
 }
 
+/* What a terminal would obey: C0, C1, a turn of direction, no UTF-8. */
+#define HOSTILE                        \
+    "\x1b]0;owned\x07\x1b[31m\xc2\x9b" \
+    "2J\xe2\x80\xae\xff\nline"
+
+/* For -DOVERRIDE=.known.supports=… and .known.prepare=…. */
+__attribute__((unused)) static const char *refuse_to_support(const struct scanbench_point *point)
+{
+    (void)point;
+    return HOSTILE;
+}
+
+__attribute__((unused)) static const char *refuse_to_prepare(const struct scanbench_run *now, void **state)
+{
+    (void)now, (void)state;
+    return HOSTILE;
+}
+
 #pragma GCC diagnostic ignored "-Woverride-init"
 static const struct newer implementation = {
     .known = {.name = NAME,
