@@ -16,25 +16,42 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FIFO_WAIT_MS = 5000 };
+enum { WAIT_MS = 5000 };
 
-/* More bytes of a descriptor after the first *length, until it is full or at its end; false leaves errno. */
-static bool read_until(int descriptor, char *text, size_t *length, size_t full)
+/* What is read, and whether something must come soon: one who writes to a FIFO may never come, or stop. */
+struct input {
+    int descriptor;
+    bool hurried;
+};
+
+/* One piece: how many bytes, 0 at the end; below 0 errno says why. */
+static ssize_t read_piece(const struct input *input, char *text, size_t most)
+{
+    for (;;) {
+        struct pollfd piece = {.fd = input->descriptor, .events = POLLIN};
+        const int ready = input->hurried ? poll(&piece, 1, WAIT_MS) : 1;
+        if (ready == 0)
+            errno = ETIMEDOUT;
+        const ssize_t got = ready > 0 ? read(input->descriptor, text, most) : -1;
+        if (got >= 0 || (errno != EINTR && errno != EAGAIN))
+            return got;
+    }
+}
+
+/* More bytes after the first *length, until it is full or at its end; false leaves errno. */
+static bool read_until(const struct input *input, char *text, size_t *length, size_t full)
 {
     while (*length < full) {
-        const ssize_t got = read(descriptor, text + *length, full - *length);
-        if (got == 0)
-            return true;
-        if (got > 0)
-            *length += (size_t)got;
-        else if (errno != EINTR)
-            return false;
+        const ssize_t got = read_piece(input, text + *length, full - *length);
+        if (got <= 0)
+            return got == 0;
+        *length += (size_t)got;
     }
     return true;
 }
 
 /* A block for up to limit + 1 bytes, so that "longer than limit" shows, grown as bytes come. */
-static bool read_all(int descriptor, size_t limit, char **text, size_t *length)
+static bool read_all(const struct input *input, size_t limit, char **text, size_t *length)
 {
     size_t room = 0;
     *text = NULL;
@@ -44,7 +61,7 @@ static bool read_all(int descriptor, size_t limit, char **text, size_t *length)
         if (room > limit)
             room = limit + 1;
         *text = memory_resize(*text, room + 1, 1);
-        if (!read_until(descriptor, *text, length, room))
+        if (!read_until(input, *text, length, room))
             return false;
     }
     (*text)[*length] = '\0';
@@ -58,53 +75,59 @@ static enum exit_code refusal(int reason)
                                                                                      : EXIT_USAGE;
 }
 
-/* Opening a FIFO that nobody writes would wait for ever: it must say something soon. */
-static bool await_first_byte(int descriptor)
+/* Standard input is waited for: who gives it sees that. */
+static bool open_input(struct input *input, const char *path)
 {
     struct stat status;
-    struct pollfd first = {.fd = descriptor, .events = POLLIN};
-    if (fstat(descriptor, &status) != 0)
-        return false;
-    if (S_ISFIFO(status.st_mode) && poll(&first, 1, FIFO_WAIT_MS) == 0) {
-        errno = ETIMEDOUT;
-        return false;
-    }
-    return fcntl(descriptor, F_SETFL, 0) == 0;
+    *input = (struct input){.descriptor = STDIN_FILENO};
+    if (strcmp(path, "-") == 0)
+        return true;
+    input->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    input->hurried =
+        input->descriptor >= 0 && fstat(input->descriptor, &status) == 0 && !S_ISREG(status.st_mode);
+    return input->descriptor >= 0;
 }
 
-static int open_to_read(const char *path)
+static void close_input(const struct input *input)
 {
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0 || await_first_byte(descriptor))
-        return descriptor;
-    const int reason = errno;
-    close(descriptor);
-    errno = reason;
-    return -1;
+    if (input->descriptor != STDIN_FILENO)
+        close(input->descriptor);
 }
 
 bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error)
 {
-    const bool from_stdin = strcmp(path, "-") == 0;
-    const char *const name = from_stdin ? "stdin" : path;
-    const int descriptor = from_stdin ? STDIN_FILENO : open_to_read(path);
+    const char *const name = strcmp(path, "-") == 0 ? "stdin" : path;
+    struct input input;
     *text = NULL;
     *length = 0;
-    if (descriptor < 0)
+    if (!open_input(&input, path))
         return error_set_errno(error, refusal(errno), "%s", name);
-    const bool complete = read_all(descriptor, limit, text, length);
+    const bool complete = read_all(&input, limit, text, length);
     if (!complete)
         error_set_errno(error, refusal(errno), "%s", name);
     else if (*length > limit)
         error_set(error, EXIT_USAGE, "%s: longer than the limit of %zu bytes", name, limit);
-    if (!from_stdin)
-        close(descriptor);
+    close_input(&input);
     if (complete && *length <= limit)
         return true;
     free(*text);
     *text = NULL;
     *length = 0;
     return false;
+}
+
+bool file_check_regular(const char *path, size_t limit, struct error *error)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return error_set_errno(error, EXIT_USAGE, "%s", path);
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, EXIT_USAGE, "%s: %s; expected a regular file", path,
+                         S_ISDIR(status.st_mode)    ? "a directory"
+                         : S_ISFIFO(status.st_mode) ? "a FIFO"
+                                                    : "a device");
+    return (size_t)status.st_size <= limit ||
+           error_set(error, EXIT_USAGE, "%s: longer than the limit of %zu bytes", path, limit);
 }
 
 bool file_write_all(int descriptor, const char *text, size_t length, const char *name, struct error *error)

@@ -7,11 +7,17 @@
 
 #include <stddef.h>
 
-/* Read at most `limit` bytes of a regular file, FIFO or "-" (stdin) into a fresh, NUL-terminated block that
- * the caller frees. Directories, missing files, FIFOs from which nothing comes within 5 s and longer files
- * are EXIT_USAGE with the path and the reason, where memory or descriptors are short EXIT_SYSTEM.
+/* Read at most `limit` bytes of a file, FIFO, device or "-" (stdin) into a fresh, NUL-terminated block that
+ * the caller frees. Directories, missing files, those from which nothing comes for 5 s (stdin is waited for)
+ * and longer ones are EXIT_USAGE with the path and the reason, where memory or descriptors are short
+ * EXIT_SYSTEM. Every file that a user names is read by this, or goes through file_check_regular.
  */
 bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error);
+
+/* For what reads a file by its name, again, or in parts: whether it is a regular one of at most `limit`
+ * bytes, which has an end and lets nobody wait. EXIT_USAGE with the path, what it is and what was expected.
+ */
+bool file_check_regular(const char *path, size_t limit, struct error *error);
 
 /* Write a file so that it is whole or absent: a temporary beside it, full writes, fsync, rename, fsync of the
  * directory. On failure the temporary is removed, an older file stays whole. What exists and is no regular

@@ -53,8 +53,9 @@ static bool has_scripts(const char *folder)
 {
     char script[CHART_PATH + 16];
 
+    struct error unseen = {0};
     snprintf(script, sizeof script, "%sbandwidth.gp", folder);
-    return access(script, R_OK) == 0;
+    return file_check_regular(script, chart_bytes, &unseen) && access(script, R_OK) == 0;
 }
 
 static bool choose_scripts(char *folder, struct error *error)

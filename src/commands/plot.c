@@ -130,12 +130,14 @@ static bool check_cells(const char *path, const char *text, size_t length, struc
     return true;
 }
 
+/* gnuplot reads it by its name, once a chart. */
 static bool check_csv(struct plotting *job, struct error *error)
 {
     char *text;
     size_t length;
 
-    if (!file_read(job->csv, result_bytes, &text, &length, error))
+    if (!file_check_regular(job->csv, result_bytes, error) ||
+        !file_read(job->csv, result_bytes, &text, &length, error))
         return false;
     if (!check_cells(job->csv, text, length, error)) {
         free(text);

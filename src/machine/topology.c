@@ -2,6 +2,7 @@
 /* What the machine has and what this process may use of it: cores, caches, NUMA nodes (hwloc). */
 #include "machine/topology.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -10,12 +11,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define XML "xml:"
 #define SYNTHETIC "synthetic:"
 #define EXAMPLE "\"synthetic:pack:2 core:4 pu:2\""
+
+enum { XML_BYTES = 64 << 20 };
 
 struct topology {
     struct topology_facts facts;
@@ -46,23 +48,26 @@ static bool refuse(const char *source, const char *expected, struct error *error
     return error_set(error, EXIT_USAGE, "topology \"%s\": %s; expected %s", source, reason, expected);
 }
 
-/* A folder opens like a file; hwloc's readers differ in what they make of it. */
-static bool is_file(const char *path)
+/* hwloc would open a FIFO and wait for ever, and read a device to its end, which it has not. */
+static bool choose_xml(hwloc_topology_t hwloc, const char *source, struct error *error)
 {
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return false;
-    if (S_ISDIR(status.st_mode))
-        errno = EISDIR;
-    return !S_ISDIR(status.st_mode);
+    static const char expected[] = "a file as \"lstopo FILE.xml\" writes it";
+    char *text;
+    size_t length;
+    struct error why = {0};
+    if (!file_read(source + strlen(XML), XML_BYTES, &text, &length, &why))
+        return error_set_expected(error, why.code, expected, "topology \"%s\": %s", source, why.text);
+    errno = 0;
+    const bool chosen = hwloc_topology_set_xmlbuffer(hwloc, text, (int)length + 1) == 0;
+    free(text);
+    return chosen || refuse(source, expected, error);
 }
 
 static bool choose_source(hwloc_topology_t hwloc, const char *source, struct error *error)
 {
     errno = 0;
     if (!strncmp(source, XML, strlen(XML)))
-        return (is_file(source + strlen(XML)) && hwloc_topology_set_xml(hwloc, source + strlen(XML)) == 0) ||
-               refuse(source, "a file as \"lstopo FILE.xml\" writes it", error);
+        return choose_xml(hwloc, source, error);
     if (!strncmp(source, SYNTHETIC, strlen(SYNTHETIC)))
         return hwloc_topology_set_synthetic(hwloc, source + strlen(SYNTHETIC)) == 0 ||
                refuse(source, "a description like " EXAMPLE, error);

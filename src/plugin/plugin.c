@@ -14,18 +14,14 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { FILE_BYTES = 1 << 28, IMPLEMENTATIONS = 256 };
 static const char symbol[] = "scanbench_plugin";
 
-/* A FIFO would be waited for, a device is endless. */
 static bool check_file(const char *path, struct error *error)
 {
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return error_set_errno(error, EXIT_USAGE, "--plugin: %s", path);
-    return S_ISREG(status.st_mode) || error_set(error, EXIT_USAGE, "--plugin: %s: not a file", path);
+    struct error why = {0};
+    return file_check_regular(path, FILE_BYTES, &why) || error_set(error, why.code, "--plugin: %s", why.text);
 }
 
 /* What the loader says of a file that is none at all is no help. */

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,15 +45,14 @@ static bool lock(int descriptor)
 
 static bool open_file(struct resume *resume, struct error *error)
 {
-    struct stat status;
+    if (!file_check_regular(resume->path, SIZE_MAX, error))
+        return false;
     resume->descriptor = open(resume->path, O_RDWR | O_CLOEXEC);
     resume->writable = resume->descriptor >= 0;
     if (!resume->writable)
         resume->descriptor = open(resume->path, O_RDONLY | O_CLOEXEC);
     if (resume->descriptor < 0)
         return error_set_errno(error, EXIT_USAGE, "%s", resume->path);
-    if (fstat(resume->descriptor, &status) != 0 || !S_ISREG(status.st_mode))
-        return error_set(error, EXIT_USAGE, "%s: not a file", resume->path);
     if (!lock(resume->descriptor))
         return error_set(error, EXIT_USAGE, "%s: in use by another run", resume->path);
     const int copy = fcntl(resume->descriptor, F_DUPFD_CLOEXEC, 0);

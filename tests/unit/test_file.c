@@ -168,6 +168,44 @@ static void read_fifo(void **state)
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE);
 }
 
+/* It says something, and then nothing more. */
+static void read_stalled_fifo(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo("stalled", 0600), 0);
+    const int both = open("stalled", O_RDWR | O_CLOEXEC);
+    assert_int_equal(write(both, "abc", 3), 3);
+    assert_unreadable("stalled", LIMIT, "Connection timed out");
+    close(both);
+}
+
+static void assert_irregular(const char *path, const char *reason)
+{
+    struct error error = {0};
+    assert_false(file_check_regular(path, 3, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, path));
+    if (strstr(error.text, reason) == NULL)
+        fail_msg("'%s' does not say '%s'", error.text, reason);
+}
+
+static void regular_files(void **state)
+{
+    struct error error = {0};
+    (void)state;
+    write_text("four", "1234");
+    assert_int_equal(symlink("four", "link"), 0);
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    assert_true(file_check_regular("four", 4, &error));
+    assert_true(file_check_regular("link", 4, &error));
+    assert_int_equal(error.code, EXIT_OK);
+    assert_irregular("four", "longer than the limit of 3 bytes");
+    assert_irregular("fifo", "a FIFO; expected a regular file");
+    assert_irregular(".", "a directory; expected a regular file");
+    assert_irregular("/dev/zero", "a device; expected a regular file");
+    assert_irregular("missing", "No such file or directory");
+}
+
 static void read_through_interrupts(void **state)
 {
     (void)state;
@@ -396,6 +434,8 @@ int main(void)
         TEST(read_within_limit),
         TEST(unreadable),
         TEST(read_fifo),
+        TEST(read_stalled_fifo),
+        TEST(regular_files),
         TEST(read_through_interrupts),
         TEST(read_stdin),
         TEST(unwritable),

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# Every file that a user names: a FIFO that nobody writes to, a device without an end and a folder are one line and 2,
+# and soon.
+
+load helpers
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    export SCANBENCH_SCRIPTS=$PWD/scripts
+    cd "$BATS_TEST_TMPDIR"
+    cat >small.json <<'JSON'
+{ "name": "small", "measure": { "samples": [20, 30] }, "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": "raking", "dtype": "u32", "mode": "inclusive",
+                "sizes": 1000, "threads_per_group": 32, "values_per_thread": 1 } ] }
+JSON
+    mkfifo fifo
+}
+
+# What a user may name a file in, a command a line; FILE stands for the file. A result is known by its ending.
+commands() {
+    cat <<'WORDS'
+run --config FILE --dry-run
+counts --config FILE
+run --config small.json --topology xml:FILE --dry-run
+run --resume FILE
+counts --config small.json --device ./FILE.json -o -
+compare FILE.json FILE.json
+best FILE.json
+best FILE.csv
+best --again FILE.json
+plot FILE.csv
+plot FILE.json
+plot --html FILE.csv
+list --plugin FILE
+check --smoke --plugin FILE serial
+WORDS
+}
+
+# Each command with this file: 2, and one line that names it.
+check_refused() { # FILE JOBS: so many commands at once
+    local line number=0
+    ln -s "$1" "$1.csv"
+    ln -s "$1" "$1.json"
+    commands | sed "s/FILE/$1/g" >commands
+    while read -r line; do
+        number=$((number + 1))
+        # shellcheck disable=SC2086 # words
+        (timeout 60 "$bench" $line >/dev/null 2>"$number.err" </dev/null 3>&- || echo $? >"$number.status") &
+        [ $((number % $2)) -ne 0 ] || wait
+    done <commands
+    wait
+    number=0
+    while read -r line; do
+        number=$((number + 1))
+        echo "$line: $(cat "$number.status"): $(cat "$number.err")"
+        [ "$(cat "$number.status")" -eq 2 ]
+        [ "$(wc -l <"$number.err")" -eq 1 ]
+        [[ "$(cat "$number.err")" == *"$1"* ]]
+    done <commands
+    [ "$number" -gt 10 ]
+}
+
+@test "inputs: a FIFO that nobody writes to" {
+    check_refused fifo 100
+}
+
+@test "inputs: a device without an end" {
+    ln -s /dev/zero endless
+    check_refused endless 1
+}
+
+@test "inputs: a folder" {
+    mkdir folder
+    check_refused folder 100
+}
+
+@test "inputs: a FIFO whose writer says nothing more" {
+    (printf '{ "name": '; exec sleep 60) >fifo 3>&- &
+    local writer=$!
+    run timeout 30 "$bench" run --config fifo --dry-run
+    kill "$writer"
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: fifo: Connection timed out" ]
+}
+
+@test "inputs: a FIFO that is written to is read" {
+    cat small.json >fifo 3>&- &
+    run "$bench" run --config fifo --dry-run
+    [ "$status" -eq 0 ]
+    wait
+}
