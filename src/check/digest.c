@@ -66,11 +66,11 @@ static void hash_part(void *argument, unsigned worker)
     job->sum += sum;
 }
 
-uint64_t digest_output(const struct written *written, bool whole, struct team *team)
+static struct digest_job job_of(const struct written *written, bool whole)
 {
     const size_t bytes = written->bytes, all = (bytes + WINDOW - 1) / WINDOW;
     const bool spread = !whole && all > WINDOWS;
-    struct digest_job job = {
+    return (struct digest_job){
         .output = written->output,
         .bytes = bytes,
         .windows = spread ? WINDOWS : all,
@@ -78,6 +78,21 @@ uint64_t digest_output(const struct written *written, bool whole, struct team *t
         .workers = bytes >= SHARED_LEAST ? written->workers : 1,
         .seed = random_at(written->count, bytes),
     };
+}
+
+void digest_visit(const struct written *written, bool whole,
+                  void (*visit)(void *context, size_t first, size_t bytes), void *context)
+{
+    const struct digest_job job = job_of(written, whole);
+    if (!job.spread && job.bytes > 0)
+        visit(context, 0, job.bytes);
+    for (size_t i = 0; job.spread && i < job.windows; i++)
+        visit(context, window_first(&job, i), WINDOW);
+}
+
+uint64_t digest_output(const struct written *written, bool whole, struct team *team)
+{
+    struct digest_job job = job_of(written, whole);
     team_run(team, job.workers, hash_part, &job);
     return job.seed ^ job.sum;
 }

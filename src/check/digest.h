@@ -17,6 +17,10 @@ struct written {
     unsigned workers; /* who wrote it, and may hash it */
 };
 
+/* Visit the parts of an output that a digest looks at: their first byte and how many they are. */
+void digest_visit(const struct written *written, bool whole,
+                  void (*visit)(void *context, size_t first, size_t bytes), void *context);
+
 /* All of a small output, or of any if whole is asked for; of a large one windows from its first to its last
  * byte, so that hashing costs little beside the sample. What is wrong in a scan or a compaction is wrong in
  * all that follows. */

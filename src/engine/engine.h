@@ -52,14 +52,18 @@ struct engine {
     void (*facts)(const struct engine_device *device, struct engine_facts *facts);
 
     /* Memory of the device, 64-byte aligned: its addresses may be added to by the host, and used by kernels
-     * alone. `name` is for reports, and must outlive the memory. NULL when there is no more. Copies and fills
-     * have ended when they return; what fails is found by `failed`. NULL where `open` is. */
-    void *(*allocate)(struct engine_device *device, const char *name, size_t bytes);
+     * alone. `name` is for reports, and must outlive the memory. EXIT_SYSTEM with need and have when there is
+     * no more. Fills and copies happen in the order in which they and launches are called; what fails is found
+     * by `failed`. NULL where `open` is. */
+    void *(*allocate)(struct engine_device *device, const char *name, size_t bytes, struct error *why);
     void (*release)(struct engine_device *device, void *memory);
     void (*fill)(struct engine_device *device, void *to, int byte, size_t bytes);
+    /* From its memory to its memory. NULL where nothing is timed on the device. */
+    void (*copy)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
     /* Between the host and the memory that a run uses, which has `device`: for single elements within a run
-     * by one of its workers, for arrays around it. */
+     * by one of its workers, for arrays around it. `from` may be changed when copy_in returns; copy_out waits
+     * until the bytes are there. */
     void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
     void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
@@ -73,8 +77,9 @@ struct engine {
     void (*discard)(struct built *built);
 
     /* Run the groups 0 … groups − 1 of a kernel, whose arguments are its struct NAME_arguments. All workers
-     * of the run call it together; all groups have finished when it returns. It cannot fail: see `failed`. An
-     * address in the arguments that is not of the device's memory is one element of the host's. */
+     * of the run call it together; all groups have finished before what is called after it begins. It cannot
+     * fail: see `failed`. An address in the arguments that is not of the device's memory is one element of the
+     * host's. */
     void (*launch)(const struct run *run, const struct built *built, const void *arguments, size_t groups);
 
     /* Set words to zero for a kernel that counts on it, and wait for all workers: called by all together. */
@@ -82,7 +87,14 @@ struct engine {
     /* All workers wait here until all have come. */
     void (*join)(const struct run *run);
 
-    /* True when something has failed since the device was opened or this was asked, with what it was. */
+    /* Time on the device, in seconds, of all that is launched between the two, which begins when end is
+     * called, or when so much waits that it has to; NAN when something failed. end waits until it is over.
+     * NULL: the host's clock times its runs. */
+    void (*begin)(struct engine_device *device);
+    double (*end)(struct engine_device *device);
+
+    /* True when something has failed since the device was opened or this was asked, with what it was. What has
+     * been launched is known not to have failed after end or a copy_out. */
     bool (*failed)(struct engine_device *device, struct error *why);
 };
 

@@ -34,11 +34,13 @@ struct implementation {
     const struct local_algorithm *locals; /* by enum local: the algorithms within a group that it takes; NULL
                                    without the axis */
     bool takes_initial;                   /* scan: starts with run->initial, not always with the identity */
-    bool in_place;    /* scan, compact: the output may be the input; checked, never timed */
-    bool unordered;   /* compact: the elements may come in any order */
-    bool subtracts;   /* what precedes is a difference: NaN and infinity spread backwards */
-    bool own_threads; /* it brings its threads: run is called on one worker, and may use run->workers */
-    size_t slack;     /* elements behind the output that it may overwrite */
+    bool in_place;     /* scan, compact: the output may be the input; checked, never timed */
+    bool unordered;    /* compact: the elements may come in any order */
+    bool subtracts;    /* what precedes is a difference: NaN and infinity spread backwards */
+    bool own_threads;  /* it brings its threads: run is called on one worker, and may use run->workers */
+    bool devices_only; /* it runs on devices with memory of their own alone: no point of another engine is
+                          planned */
+    size_t slack;      /* elements behind the output that it may overwrite */
     /* What explain says of it: lines, and formulas. */
     const char *phases;            /* what is done, in this order, a line each */
     const char *preconditions;     /* what must hold beside its dtypes, operators and axes, a line each */

@@ -95,6 +95,23 @@ unsigned point_workers(const struct point *point)
     return point->workers ? (unsigned)point->workers : 1;
 }
 
+bool point_on_device(const struct point *point)
+{
+    return engine_has_device(point->engine);
+}
+
+bool points_of_one_device(const struct point *a, const struct point *b)
+{
+    return point_on_device(a) && a->engine == b->engine && a->device == b->device;
+}
+
+bool points_of_one_place(const struct point *a, const struct point *b)
+{
+    if (point_on_device(a) || point_on_device(b))
+        return points_of_one_device(a, b);
+    return point_workers(a) == point_workers(b);
+}
+
 struct problem_key point_problem(const struct point *point, uint64_t seed)
 {
     const enum primitive primitive = point->implementation->primitive;

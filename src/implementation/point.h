@@ -38,6 +38,16 @@ char *point_axis_text(const struct point *point, enum axis axis, char *buffer, s
 /* Workers that a point runs on. */
 unsigned point_workers(const struct point *point);
 
+/* Whether its engine runs it on a device with memory of its own. */
+bool point_on_device(const struct point *point);
+
+/* Whether two points run on the same such device. */
+bool points_of_one_device(const struct point *a, const struct point *b);
+
+/* Whether the same limits bound two points of one problem: they run on the same device, or neither on any and
+ * on as many workers. */
+bool points_of_one_place(const struct point *a, const struct point *b);
+
 /* The exact problem that a point solves, its first cover. */
 struct problem_key point_problem(const struct point *point, uint64_t seed);
 

@@ -3,7 +3,6 @@
 #include "measure/accuracy.h"
 
 #include "measure/arena.h"
-#include "measure/batch.h"
 #include "measure/proof.h"
 #include "problem/verify.h"
 
@@ -29,15 +28,17 @@ static void judge(struct block *block, struct bench *bench, struct entry *entry)
 {
     struct record *const record = entry->record;
     const struct implementation *const implementation = record->point.implementation;
-    const struct run run = entry_run(block, bench, entry);
+    const struct run run = entry_host_run(block, bench, entry);
     const struct problem problem = entry_problem(block, entry);
     const size_t roundings = implementation->roundings ? implementation->roundings(&record->point) : 0;
     struct finding finding;
     arena_poison(block, bench, entry, true);
-    batch_run(&run, 1);
+    if (!proof_call(block, bench, entry))
+        return;
     const uint64_t first = proof_digest(block, bench, entry, true);
     arena_poison(block, bench, entry, false);
-    batch_run(&run, 1);
+    if (!proof_call(block, bench, entry))
+        return;
     entry->digest = proof_digest(block, bench, entry, true);
     if (!verify_output(&problem, run.output, 0, roundings, &finding)) {
         entry_fail(entry, STATUS_WRONG, finding.text);

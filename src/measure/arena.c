@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "machine/environment_memory.h"
 #include "machine/nodes.h"
+#include "measure/device_arena.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -20,8 +21,7 @@ static size_t add_sizes(size_t a, size_t b)
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
-/* The output has room for the limits' answers too, and for what an implementation may write behind it. */
-static size_t output_bytes(const struct block *block)
+size_t arena_output_bytes(const struct block *block)
 {
     struct problem_key limit = block->key;
     limit.primitive = primitive_limit(limit.primitive);
@@ -73,7 +73,7 @@ static size_t count_sets(const struct block *block, const struct bench *bench)
 
 static size_t common_bytes(const struct block *block, const struct bench *bench)
 {
-    size_t set = footprint(output_bytes(block), block->pages);
+    size_t set = footprint(arena_output_bytes(block), block->pages);
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
         set = add_sizes(set, footprint(problem_input_bytes(&block->key), block->pages));
     size_t total = footprint(problem_expected_bytes(&block->key), block->pages);
@@ -127,7 +127,7 @@ static bool map_set(struct buffer_set *set, const struct block *block, struct be
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
         if (!map_data(&set->input[stream], problem_input_bytes(&block->key), block, bench, error))
             return false;
-    return map_data(&set->output, output_bytes(block), block, bench, error);
+    return map_data(&set->output, arena_output_bytes(block), block, bench, error);
 }
 
 bool arena_map(struct block *block, struct bench *bench, struct error *error)
@@ -210,6 +210,7 @@ bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct e
         for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
             if (!fill_input(&block->sets[i], stream, &block->key, bench, error))
                 return false;
+    device_arena_fill(block);
     solve(block, bench);
     return true;
 }
@@ -219,11 +220,13 @@ void arena_poison(struct block *block, struct bench *bench, const struct entry *
     struct buffer_set *const set = block_set(block, &entry->record->point);
     struct write_job job = {
         .data = set->output.data,
-        .n = output_bytes(block),
+        .n = arena_output_bytes(block),
         .workers = set->workers,
         .complement = complement,
     };
     set->count = verify_poison_count(complement);
+    if (point_on_device(&entry->record->point))
+        device_arena_poison(block, entry, complement);
     team_run(bench->team, set->workers, poison_part, &job);
 }
 

@@ -9,6 +9,10 @@
  * whether a point of the plan is left. */
 bool arena_fit(struct block *block, const struct bench *bench);
 
+/* Bytes of an output: it has room for the limits' answers too, and for what an implementation may write
+ * behind it. */
+size_t arena_output_bytes(const struct block *block);
+
 /* Map the buffers. EXIT_SYSTEM. */
 bool arena_map(struct block *block, struct bench *bench, struct error *error);
 

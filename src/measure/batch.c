@@ -2,6 +2,7 @@
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
 #include "measure/batch.h"
 
+#include "engine/engine.h"
 #include "machine/probe.h"
 #include "statistics/statistics.h"
 
@@ -71,9 +72,20 @@ static unsigned callers(const struct run *run)
     return implementation_callers(run->point->implementation, run->workers);
 }
 
+/* On the device's own clock; one thread of the host gives all launches. */
+static struct sample time_on_device(const struct run *run, uint64_t calls)
+{
+    run->engine->begin(run->device);
+    for (uint64_t i = 0; i < calls; i++)
+        run->point->implementation->run(run);
+    return (struct sample){.seconds = run->engine->end(run->device)};
+}
+
 struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
                          struct counters *counters)
 {
+    if (run->device)
+        return time_on_device(run, calls);
     struct batch_job job = {
         .run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
     struct rusage before, after;
@@ -93,7 +105,10 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
 void batch_run(const struct run *run, uint64_t calls)
 {
     struct batch_job job = {.run = run, .calls = calls};
-    team_run(run->team, callers(run), untimed, &job);
+    if (run->device)
+        time_on_device(run, calls);
+    else
+        team_run(run->team, callers(run), untimed, &job);
 }
 
 static double cpu_s(void)

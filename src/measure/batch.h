@@ -20,7 +20,8 @@ struct sample {
     unsigned cpus[BATCH_CPUS]; /* where the first workers ran */
 };
 
-/* Call run->point's implementation `calls` times on its workers, with a barrier behind each call. Each worker
+/* Call run->point's implementation `calls` times on its workers, with a barrier behind each call; on a
+ * device, one call in its queue after the other, by the device's clock, NAN when it failed. Each worker
  * counts what it does then and a little around; counters may be NULL. */
 struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
                          struct counters *counters);

@@ -38,6 +38,9 @@ struct runner_options {
                      const struct runner_progress *progress); /* never inside a sample; NULL: none */
     /* A block is finished: its records are final. Called in plan order within the block. NULL: none. */
     void (*finished)(void *context, const struct record *record);
+    /* A device has failed and may be of no more use to this process: ends the process, so that a fresh one
+     * goes on. NULL: the point fails, and the process goes on as it can. */
+    void (*lost)(void *context, const char *why);
     void *context;
     const struct perf_control *perf_control; /* enabled around each timed region; NULL: none */
     struct turns *turns;                     /* with a run of another program, that has agreed; NULL: alone */
@@ -57,7 +60,8 @@ struct bench {
     struct counters *counters;  /* NULL where the kernel refuses them */
     const struct place *places; /* of the team's workers; NULL: not pinned */
     size_t place_count;
-    double *empty_dispatch_s; /* by workers; NAN until measured */
+    double *empty_dispatch_s;     /* by workers; NAN until measured */
+    struct bench_device *devices; /* that are open, a list */
 
     /* How far it is. */
     struct random random;

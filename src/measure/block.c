@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "engine/engine.h"
+#include "measure/device_arena.h"
 #include "measure/estimate.h"
 
 #include <math.h>
@@ -106,7 +107,7 @@ struct buffer_set *block_set(const struct block *block, const struct point *poin
     return &block->sets[block->set_count - 1];
 }
 
-struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry)
+struct run entry_host_run(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     const struct point *const point = &entry->record->point;
     const enum primitive primitive = point->implementation->primitive;
@@ -125,6 +126,21 @@ struct run entry_run(const struct block *block, const struct bench *bench, const
         .engine = engine_of(point),
         .state = entry->state,
     };
+}
+
+struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    struct run run = entry_host_run(block, bench, entry);
+    if (!point_on_device(run.point))
+        return run;
+    const struct device_set *const set = device_arena_set(block, run.point);
+    run.device = set->device->opened;
+    run.input = set->input[0];
+    run.second = run.second ? set->input[1] : NULL;
+    run.output = set->output;
+    run.count = run.count ? set->count : NULL;
+    run.scratch = set->scratch;
+    return run;
 }
 
 struct problem entry_problem(const struct block *block, const struct entry *entry)
@@ -147,10 +163,10 @@ void block_prepare(struct block *block, struct bench *bench)
     for (size_t i = 0; i < block->entry_count; i++) {
         struct entry *const entry = &block->entries[i];
         const struct implementation *const implementation = entry->record->point.implementation;
-        const struct run run = entry_run(block, bench, entry);
         struct error why = {0};
         if (!entry->active || !implementation->prepare)
             continue;
+        const struct run run = entry_run(block, bench, entry);
         watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
         if (!implementation->prepare(&run, &entry->state, &why))
             entry_fail(entry, why.code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED, why.text);
@@ -171,6 +187,7 @@ void block_finish(struct block *block, const struct bench *bench)
 
 void block_close(struct block *block)
 {
+    device_arena_unmap(block);
     for (size_t i = 0; i < block->set_count; i++) {
         for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
             buffer_unmap(&block->sets[i].input[stream]);

@@ -43,6 +43,8 @@ struct buffer_set {
     double remote_fraction; /* of the pages, on a NUMA node that none of the workers is on; NAN unknown */
 };
 
+struct device_set;
+
 struct block {
     /* What is measured. */
     const size_t *members; /* indices into the plan, in its order; borrowed */
@@ -59,6 +61,8 @@ struct block {
     /* What it is measured in. */
     struct buffer_set *sets;
     size_t set_count;
+    struct device_set *devices; /* owned; of the devices that entries run on */
+    size_t device_count;
     struct buffer expected, scratch;
     size_t scratch_bytes;
     size_t selected; /* of the problem, as expected has them */
@@ -78,8 +82,11 @@ void block_close(struct block *block);
 /* The buffers that a point uses. */
 struct buffer_set *block_set(const struct block *block, const struct point *point);
 
-/* What an entry's run works on. */
+/* What an entry's run works on: memory of the host, or of its device. */
 struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry);
+
+/* The same with the memory of the host, where its answer is looked at. */
+struct run entry_host_run(const struct block *block, const struct bench *bench, const struct entry *entry);
 
 /* Let implementations that want to make ready do so; those that cannot become unsupported. */
 void block_prepare(struct block *block, struct bench *bench);

@@ -122,24 +122,31 @@ static bool predictor_trained(const struct block *block)
            key->selectivity > 0 && key->selectivity < 1;
 }
 
+/* What the host's memory, places and clock may have done to it. */
+static unsigned host_flags(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    const struct record *const record = entry->record;
+    const unsigned workers = point_workers(&record->point);
+    return block->flags | flag_if(often(entry->disturbance.preempted, record), FLAG_PREEMPTED) |
+           flag_if(entry->disturbance.faulted > 0, FLAG_FAULTS) |
+           flag_if(entry->disturbance.migrated, FLAG_MIGRATED) |
+           flag_if(workers > bench->place_count, FLAG_OVERSUBSCRIBED) |
+           flag_if(smt_shared(bench, workers), FLAG_SMT_SHARED) |
+           flag_if(huge_partial(block, record), FLAG_HUGE_PARTIAL) |
+           flag_if(remote_numa(block, record), FLAG_REMOTE_NUMA) |
+           flag_if(placement_moved(record), FLAG_PLACEMENT_MOVED) |
+           flag_if(predictor_trained(block), FLAG_PREDICTOR_TRAINED) |
+           flag_if(clock_coarse(record, &bench->machine->clock), FLAG_CLOCK_COARSE) |
+           flag_if(!topology_facts(bench->machine->topology)->real, FLAG_SIMULATED_TOPOLOGY);
+}
+
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     struct record *const record = entry->record;
-    const unsigned workers = point_workers(&record->point);
-    record->flags |= block->flags;
     record->flags |= flag_if(ci_wide(record, bench), FLAG_CI_WIDE) | flag_if(drifted(record), FLAG_DRIFT) |
-                     flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ) |
-                     flag_if(often(entry->disturbance.preempted, record), FLAG_PREEMPTED) |
-                     flag_if(entry->disturbance.faulted > 0, FLAG_FAULTS) |
-                     flag_if(entry->disturbance.migrated, FLAG_MIGRATED) |
-                     flag_if(workers > bench->place_count, FLAG_OVERSUBSCRIBED) |
-                     flag_if(smt_shared(bench, workers), FLAG_SMT_SHARED) |
-                     flag_if(huge_partial(block, record), FLAG_HUGE_PARTIAL) |
-                     flag_if(remote_numa(block, record), FLAG_REMOTE_NUMA) |
-                     flag_if(placement_moved(record), FLAG_PLACEMENT_MOVED) |
-                     flag_if(predictor_trained(block), FLAG_PREDICTOR_TRAINED) |
-                     flag_if(clock_coarse(record, &bench->machine->clock), FLAG_CLOCK_COARSE) |
-                     flag_if(!topology_facts(bench->machine->topology)->real, FLAG_SIMULATED_TOPOLOGY);
+                     flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ);
+    if (!point_on_device(&record->point))
+        record->flags |= host_flags(block, bench, entry);
     if (record->flags & FLAGS_UNSTABLE)
         record->flags |= FLAG_UNSTABLE;
 }

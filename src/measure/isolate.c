@@ -63,6 +63,7 @@ static bool receive_all(int channel, void *data, size_t bytes)
 /* The child's side. */
 struct child {
     const struct launch_run *run;
+    struct watch *watch;
     int channel;
 };
 
@@ -126,10 +127,18 @@ static size_t stack_gap(struct random *random, uintptr_t here)
     return (here - CACHE_LINE * random_below(random, STACK_SPAN / CACHE_LINE)) % STACK_SPAN;
 }
 
+/* What failed is known, and nothing more can be done on the device. */
+static void end_lost(void *context, const char *why)
+{
+    const struct child *const child = context;
+    snprintf(child->watch->lost, sizeof child->watch->lost, "%s", why);
+    _exit(EXIT_SYSTEM);
+}
+
 static void run_child(const struct launch_run *run, struct watch *watch, const struct point *barred,
                       size_t barred_count, int channel)
 {
-    struct child child = {run, channel};
+    struct child child = {run, watch, channel};
     struct runner_options running = run->options->running;
     struct message end = {.kind = MESSAGE_END};
     running.budget_s = launch_budget_s(run);
@@ -141,6 +150,7 @@ static void run_child(const struct launch_run *run, struct watch *watch, const s
     memory_tell(&watch->out_of_memory);
     running.progress = show;
     running.finished = send_finished;
+    running.lost = end_lost;
     running.context = &child;
     runner_run(run->workload, &running, run->results, &end.error);
     send_all(channel, &end, sizeof end);
@@ -392,7 +402,7 @@ static bool blame(struct isolation *isolation, enum status status, const char *w
 /* Let a child work until it has nothing left. *done: it said so itself; else a fresh one has to go on. */
 static bool run_one(struct isolation *isolation, double hang_s, bool *done)
 {
-    char why[128];
+    char why[256];
     enum receipt receipt = RECEIPT_RECORD;
     bool alive = true;
     if (!start_child(isolation))
@@ -412,6 +422,9 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     if (isolation->watch->out_of_memory)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     end_text(status, why, sizeof why);
+    if (*isolation->watch->lost)
+        snprintf(why, sizeof why, "%s", isolation->watch->lost);
+    *isolation->watch->lost = '\0';
     if (!alive)
         snprintf(why, sizeof why, "no sign of life for %.0f s", hang_s);
     return blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why);

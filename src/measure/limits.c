@@ -10,10 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool has_workers(const struct block *block, size_t count, unsigned workers)
+/* Whether one of the first entries runs on the same workers or device: what bounds it bounds the point. */
+static bool has_place(const struct block *block, size_t count, const struct point *point)
 {
     for (size_t i = 0; i < count; i++)
-        if (point_workers(&block->entries[i].record->point) == workers)
+        if (points_of_one_place(&block->entries[i].record->point, point))
             return true;
     return false;
 }
@@ -26,8 +27,7 @@ static bool has_point(const struct block *block, const struct point *point)
     return false;
 }
 
-static struct point limit_point(const struct implementation *limit, const struct point *like,
-                                unsigned workers)
+static struct point limit_point(const struct implementation *limit, const struct point *like)
 {
     struct point point = {.implementation = limit};
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
@@ -36,20 +36,24 @@ static struct point limit_point(const struct implementation *limit, const struct
         const bool shared = axis_info[axis].everywhere || axis_info[axis].of_problem;
         point.axis[axis] = shared ? like->axis[axis] : axis_info[axis].fallback;
     }
+    if (point_on_device(like) && point_has(&point, AXIS_ENGINE)) {
+        point.engine = like->engine;
+        point.device = like->device;
+    }
     if (point_has(&point, AXIS_WORKERS))
-        point.workers = workers;
+        point.workers = point_workers(like);
     if (point_has(&point, AXIS_ISA))
         point.isa = isa_best();
     return point;
 }
 
-static bool limit_fits(const struct point *point, unsigned workers)
+static bool limit_fits(const struct point *point, const struct point *like)
 {
     const struct implementation *const limit = point->implementation;
     struct error why = {0};
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
         return false;
-    return (limit->dtypes & 1u << point->dtype) && point_workers(point) == workers &&
+    return (limit->dtypes & 1u << point->dtype) && points_of_one_place(point, like) &&
            (!limit->supports || limit->supports(point, &why));
 }
 
@@ -62,10 +66,10 @@ static bool is_barred(const struct runner_options *options, const struct point *
 }
 
 static void join(struct block *block, const struct bench *bench, const struct implementation *limit,
-                 unsigned workers)
+                 const struct point *like)
 {
-    const struct point point = limit_point(limit, &block->entries[0].record->point, workers);
-    if (!limit_fits(&point, workers) || has_point(block, &point) || is_barred(bench->options, &point))
+    const struct point point = limit_point(limit, like);
+    if (!limit_fits(&point, like) || has_point(block, &point) || is_barred(bench->options, &point))
         return;
     struct record *const record = &block->limits[block->limit_count++];
     *record = record_of(&point);
@@ -76,7 +80,7 @@ static size_t count_kinds(const struct block *block)
 {
     size_t kinds = 0;
     for (size_t i = 0; i < block->planned_count; i++)
-        kinds += !has_workers(block, i, point_workers(&block->entries[i].record->point));
+        kinds += !has_place(block, i, &block->entries[i].record->point);
     return kinds;
 }
 
@@ -94,10 +98,10 @@ void limits_join(struct block *block, const struct bench *bench)
     make_room(block);
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
-        const unsigned workers = point_workers(&block->entries[i].record->point);
-        for (size_t k = 0; k < registry_count && !has_workers(block, i, workers); k++)
+        const struct point *const like = &block->entries[i].record->point;
+        for (size_t k = 0; k < registry_count && !has_place(block, i, like); k++)
             if (registry[k]->primitive == kind)
-                join(block, bench, registry[k], workers);
+                join(block, bench, registry[k], like);
     }
 }
 
@@ -106,13 +110,13 @@ static double rate(const struct record *record, double time_s)
     return record_bytes(record) / time_s;
 }
 
-static const struct record *best_limit(const struct block *block, unsigned workers)
+static const struct record *best_limit(const struct block *block, const struct point *point)
 {
     const enum primitive kind = primitive_limit(block->key.primitive);
     const struct record *best = NULL;
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct record *const record = block->entries[i].record;
-        if (record->point.implementation->primitive != kind || point_workers(&record->point) != workers ||
+        if (record->point.implementation->primitive != kind || !points_of_one_place(&record->point, point) ||
             record->status != STATUS_OK || !(record->statistics.median > 0))
             continue;
         if (!best || record->statistics.median < best->statistics.median)
@@ -155,7 +159,7 @@ void limits_rate(struct block *block)
 {
     for (size_t i = 0; i < block->planned_count; i++) {
         struct record *const record = block->entries[i].record;
-        const struct record *const limit = best_limit(block, point_workers(&record->point));
+        const struct record *const limit = best_limit(block, &record->point);
         if (!limit || record->status != STATUS_OK)
             continue;
         record->limit_name = limit->point.implementation->name;

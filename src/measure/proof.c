@@ -6,6 +6,7 @@
 #include "check/equal.h"
 #include "measure/arena.h"
 #include "measure/batch.h"
+#include "measure/device_arena.h"
 #include "problem/verify.h"
 
 /* Elements that the entry writes of those it reads, where that is not given by n. */
@@ -17,7 +18,7 @@ static size_t selected_by(const struct problem *problem)
     return copies_part ? primitive_part(problem->key.n, problem->key.selectivity) : 0;
 }
 
-static size_t written_bytes(const struct block *block, const struct record *record)
+size_t proof_bytes(const struct block *block, const struct record *record)
 {
     const struct implementation *const implementation = record->point.implementation;
     struct problem_key key = block->key;
@@ -32,26 +33,36 @@ static size_t written_bytes(const struct block *block, const struct record *reco
 uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry,
                       bool whole)
 {
-    const struct run run = entry_run(block, bench, entry);
+    const struct run run = entry_host_run(block, bench, entry);
     const bool alone = implementation_callers(run.point->implementation, run.workers) == run.workers;
     const struct written written = {
         .output = run.output,
-        .bytes = written_bytes(block, entry->record),
+        .bytes = proof_bytes(block, entry->record),
         .count = run.count ? *run.count : 0,
         .workers = alone ? run.workers : 1,
     };
     return digest_output(&written, whole, bench->team);
 }
 
+bool proof_call(const struct block *block, const struct bench *bench, struct entry *entry)
+{
+    const struct run run = entry_run(block, bench, entry);
+    batch_run(&run, 1);
+    if (point_on_device(run.point))
+        device_arena_fetch(block, entry, true);
+    return device_arena_good(block, bench, entry);
+}
+
 static bool prove(struct block *block, struct bench *bench, struct entry *entry, bool complement)
 {
     const struct point *const point = &entry->record->point;
     const struct problem problem = entry_problem(block, entry);
-    const struct run run = entry_run(block, bench, entry);
+    const struct run run = entry_host_run(block, bench, entry);
     const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
     struct finding finding;
     arena_poison(block, bench, entry, complement);
-    batch_run(&run, 1);
+    if (!proof_call(block, bench, entry))
+        return false;
     entry->record->selected = selected_by(&problem);
     if (!equal_output(&problem, &run, block->workers) &&
         !verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, &finding)) {

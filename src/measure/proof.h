@@ -5,6 +5,13 @@
 
 #include "measure/block.h"
 
+/* Bytes of a record's output that are the same in every call; 0 for an unordered compaction. */
+size_t proof_bytes(const struct block *block, const struct record *record);
+
+/* Call an entry's implementation once, and have its answer on the host. False when its device failed, and the
+ * entry with it. */
+bool proof_call(const struct block *block, const struct bench *bench, struct entry *entry);
+
 /* A hash of what the entry's last call wrote: of its count, and of its output, the whole of it or in parts
  * where that is large. Of an unordered compaction, of the count alone. */
 uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry,

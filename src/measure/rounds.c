@@ -6,6 +6,7 @@
 #include "machine/pingpong.h"
 #include "measure/batch.h"
 #include "measure/block_turns.h"
+#include "measure/device_arena.h"
 #include "measure/proof.h"
 #include "statistics/placement.h"
 
@@ -14,11 +15,14 @@
 #include <stdlib.h>
 
 enum { WARM_BATCHES = 3, TICKS = 1000, BATCH_MAX = 1 << 24 };
-static const double warm_s = 10e-3, batch_s = 100e-6;
+/* On a device: its events tell half a microsecond. */
+static const double warm_s = 10e-3, batch_s = 100e-6, device_batch_s = 200e-6;
 
-static double least_batch_s(const struct bench *bench)
+static double least_batch_s(const struct bench *bench, const struct point *point)
 {
     const struct clock *const clock = &bench->machine->clock;
+    if (point_on_device(point))
+        return device_batch_s;
     return fmax(TICKS * (clock->tick_s + clock->overhead_s), batch_s);
 }
 
@@ -33,13 +37,15 @@ static uint64_t calls_for(double seconds, double call_s)
  * that takes. */
 static void warm_up(struct entry *entry, const struct run *run, const struct bench *bench)
 {
-    const double least_s = least_batch_s(bench);
+    const double least_s = least_batch_s(bench, run->point);
     const double enough_s = fmin(warm_s, bench->config->measure.max_time_s / 10);
     double total_s = 0, call_s = INFINITY;
     uint64_t calls = 1;
     unsigned batches = 0; /* long enough to be samples */
     while (!bench_stopping(bench)) {
         const double seconds = batch_time(run, &bench->machine->clock, calls, NULL).seconds;
+        if (!(seconds >= 0)) /* a device failed */
+            return;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
         total_s += seconds;
         if (bench->options->watch)
@@ -77,6 +83,8 @@ static void watch_cpus(struct entry *entry, const struct sample *sample, const s
     struct record *const record = entry->record;
     const unsigned workers = point_workers(&record->point);
     const bool first = record->cpu_count == 0;
+    if (point_on_device(&record->point))
+        return;
     record->cpu_count = workers < BATCH_CPUS ? workers : BATCH_CPUS;
     for (unsigned w = 0; w < record->cpu_count; w++) {
         if (first)
@@ -111,9 +119,10 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
     const struct run run = entry_run(block, bench, entry);
     const bool planned = entry < block->entries + block->planned_count;
     const struct perf_control *const perf = planned ? bench->options->perf_control : NULL;
-    const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers;
+    const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers &&
+                         !point_on_device(run.point);
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
-    if (!exceeds_caches(block, bench))
+    if (point_on_device(run.point) || !exceeds_caches(block, bench))
         run_untimed(&run, bench);
     if (!perf_control_enable(perf, error))
         return false;
@@ -129,30 +138,41 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
 static void check_digest(const struct block *block, const struct bench *bench, struct entry *entry)
 {
     char message[128];
-    if (proof_digest(block, bench, entry, false) == entry->digest)
+    if (point_on_device(&entry->record->point))
+        device_arena_fetch(block, entry, false);
+    if (!device_arena_good(block, bench, entry) || proof_digest(block, bench, entry, false) == entry->digest)
         return;
     snprintf(message, sizeof message, "the output of sample %zu is not the one that was verified",
              entry->record->sample_count);
     entry_fail(entry, STATUS_WRONG, message);
 }
 
+/* How slow the cores were that an entry runs on. */
+static double core_s(const struct bench *bench, const struct point *point)
+{
+    if (point_on_device(point))
+        return bench_device_core_s(bench_device_of(bench, point));
+    return batch_core_s(bench->team, point_workers(point), &bench->machine->clock);
+}
+
 /* An interruption only lengthens the chain of additions: the better of both sides counts. */
 static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
 {
-    const struct clock *const clock = &bench->machine->clock;
-    const unsigned workers = point_workers(&entry->record->point);
+    const struct point *const point = &entry->record->point;
     struct sample sample;
-    const double before_s = batch_core_s(bench->team, workers, clock);
+    const double before_s = core_s(bench, point);
     if (!time_batch(block, bench, entry, &sample, error))
         return false;
-    const double core_s = fmin(before_s, batch_core_s(bench->team, workers, clock));
+    const double after_s = core_s(bench, point);
+    if (!device_arena_good(block, bench, entry))
+        return true;
     entry->timed_s += sample.seconds;
     if (bench->options->watch)
         bench->options->watch->effort.sampled_s += sample.seconds;
     entry->disturbance.faulted += sample.faulted;
     entry->disturbance.preempted += sample.preempted;
     watch_cpus(entry, &sample, bench);
-    keep(entry, sample.seconds / (double)entry->record->batch, core_s);
+    keep(entry, sample.seconds / (double)entry->record->batch, fmin(before_s, after_s));
     check_digest(block, bench, entry);
     return true;
 }
@@ -203,20 +223,30 @@ static bool is_placed(const struct bench *bench, const struct entry *entry)
     return workers > 1 && bench->places && workers <= bench->place_count;
 }
 
+static double empty_dispatch_s(const struct bench *bench, const struct run *run)
+{
+    double *const empty = &bench->empty_dispatch_s[run->workers];
+    if (point_on_device(run->point))
+        return bench_device_of(bench, run->point)->empty_s;
+    if (isnan(*empty))
+        *empty = batch_empty_s(bench->team, run->workers, &bench->machine->clock);
+    return *empty;
+}
+
 static void prepare(struct block *block, struct bench *bench, struct entry *entry)
 {
     const struct run run = entry_run(block, bench, entry);
     entry->placed = is_placed(bench, entry);
     entry->next_check = bench->config->measure.samples_min;
-    entry->record->huge_fraction = block_set(block, &entry->record->point)->huge_fraction;
-    double *const empty = &bench->empty_dispatch_s[run.workers];
-    if (isnan(*empty))
-        *empty = batch_empty_s(bench->team, run.workers, &bench->machine->clock);
-    entry->record->empty_dispatch_s = *empty;
+    if (!point_on_device(run.point))
+        entry->record->huge_fraction = block_set(block, run.point)->huge_fraction;
+    entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);
     entry->record->batch = 1;
     block_progress(block, bench, &entry->record->point);
     if (!bench->options->smoke)
         warm_up(entry, &run, bench);
+    if (!device_arena_good(block, bench, entry))
+        return;
     const uint64_t batch = earlier_batch(bench, entry->record);
     if (batch)
         entry->record->batch = batch;
@@ -236,7 +266,7 @@ static double measure_trip(const struct block *block, const struct bench *bench)
     return asked ? pingpong_s(bench->team, most, &bench->machine->clock) : NAN;
 }
 
-/* A limit that nobody asked for goes on as long as a point of as many workers does. */
+/* A limit that nobody asked for goes on as long as a point that it bounds does. */
 static bool is_wanted(const struct block *block, size_t index)
 {
     const struct entry *const entries = block->entries;
@@ -244,7 +274,7 @@ static bool is_wanted(const struct block *block, size_t index)
         return entries[index].active;
     for (size_t i = 0; i < block->planned_count; i++)
         if (entries[i].active &&
-            point_workers(&entries[i].record->point) == point_workers(&entries[index].record->point))
+            points_of_one_place(&entries[i].record->point, &entries[index].record->point))
             return true;
     return false;
 }

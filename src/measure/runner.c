@@ -6,6 +6,7 @@
 #include "measure/accuracy.h"
 #include "measure/arena.h"
 #include "measure/block_turns.h"
+#include "measure/device_arena.h"
 #include "measure/disturbance.h"
 #include "measure/estimate.h"
 #include "measure/limits.h"
@@ -78,6 +79,7 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
         skip_block(block, &refusal);
         return true;
     }
+    device_arena_map(block, bench);
     block_prepare(block, bench);
     bool ok = accuracy_measure(block, bench, error) && proof_before(block, bench, error);
     if (ok) {

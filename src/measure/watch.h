@@ -21,6 +21,7 @@ struct watch {
     _Atomic bool stop;           /* asks the run to end as after a signal */
     volatile bool out_of_memory; /* the process has ended for that, and said so */
     struct effort effort;        /* so far; wall_s is the watcher's to fill */
+    char lost[256];              /* why the process ended itself: its device failed; else empty */
     enum watch_stage stage;
     struct point point;
 };

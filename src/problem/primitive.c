@@ -3,6 +3,7 @@
 #include "problem/primitive.h"
 
 #include <assert.h>
+#include <math.h>
 
 #define NAMED_PRIMITIVE(NAME, symbol, name) [PRIMITIVE_##NAME] = (name),
 const char *const primitive_names[PRIMITIVE_COUNT] = {FOR_EACH_PRIMITIVE(NAMED_PRIMITIVE)};
@@ -56,6 +57,6 @@ bool primitive_counts(enum primitive primitive)
 
 size_t primitive_part(size_t n, double selectivity)
 {
-    const size_t part = (size_t)((double)n * selectivity);
-    return part < n ? part : n;
+    const size_t one = SELECTIVITY_ONE, share = (size_t)llround(selectivity * SELECTIVITY_ONE);
+    return n / one * share + n % one * share / one; /* the product may have more than 64 bits */
 }

@@ -150,6 +150,8 @@ static struct point product_point(const struct planner *planner, const struct pr
 
 static bool is_wanted(struct planner *planner, const struct sweep *sweep, const struct point *point)
 {
+    if (point->implementation->devices_only && !point_on_device(point))
+        return false;
     for (size_t i = 0; i < sweep->exclude_count; i++) {
         if (filter_matches(&sweep->exclude[i], point)) {
             planner->excluded++;

@@ -58,8 +58,7 @@ TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
 TRIVIAL(cuCtxSetCurrent, (void *context))
 TRIVIAL(cuStreamDestroy_v2, (void *stream))
 TRIVIAL(cuStreamSynchronize, (void *stream))
-TRIVIAL(cuEventDestroy_v2, (void *event))
-TRIVIAL(cuEventRecord, (void *event, void *stream))
+TRIVIAL(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, unsigned flags))
 
 FUNCTION(cuInit, (unsigned flags))
 {
@@ -141,16 +140,34 @@ FUNCTION(cuStreamCreate, (void **stream, unsigned flags))
     return handle(stream);
 }
 
+/* All happens where it is called, so that an event is the time of its call. */
 FUNCTION(cuEventCreate, (void **event, unsigned flags))
 {
     FAIL_AS_ASKED(cuEventCreate);
-    return handle(event);
+    *event = calloc(1, sizeof(struct timespec));
+    return 0;
+}
+
+FUNCTION(cuEventDestroy_v2, (void *event))
+{
+    free(event);
+    FAIL_AS_ASKED(cuEventDestroy_v2);
+    return 0;
+}
+
+FUNCTION(cuEventRecord, (void *event, void *stream))
+{
+    FAIL_AS_ASKED(cuEventRecord);
+    clock_gettime(CLOCK_MONOTONIC, event);
+    return 0;
 }
 
 FUNCTION(cuEventElapsedTime, (float *milliseconds, void *begin, void *end))
 {
+    const struct timespec *const first = begin, *const last = end;
     FAIL_AS_ASKED(cuEventElapsedTime);
-    *milliseconds = 1;
+    *milliseconds = (float)(1e3 * (double)(last->tv_sec - first->tv_sec) +
+                            1e-6 * (double)(last->tv_nsec - first->tv_nsec));
     return 0;
 }
 
@@ -185,6 +202,35 @@ FUNCTION(cuMemFree_v2, (uint64_t memory))
     memory_used -= bytes;
     free(head);
     FAIL_AS_ASKED(cuMemFree_v2);
+    return 0;
+}
+
+FUNCTION(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))
+{
+    FAIL_AS_ASKED(cuMemHostAlloc);
+    *memory = calloc(1, bytes);
+    return 0;
+}
+
+FUNCTION(cuMemFreeHost, (void *memory))
+{
+    free(memory);
+    FAIL_AS_ASKED(cuMemFreeHost);
+    return 0;
+}
+
+FUNCTION(cuMemcpyDtoDAsync_v2, (uint64_t to, uint64_t from, size_t bytes, void *stream))
+{
+    FAIL_AS_ASKED(cuMemcpyDtoDAsync_v2);
+    memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    return 0;
+}
+
+FUNCTION(cuMemsetD32Async, (uint64_t to, uint32_t word, size_t words, void *stream))
+{
+    FAIL_AS_ASKED(cuMemsetD32Async);
+    for (size_t i = 0; i < words; i++)
+        memcpy((char *)(uintptr_t)to + i * sizeof word, &word, sizeof word);
     return 0;
 }
 

@@ -121,10 +121,11 @@ static void run_on_host(struct run run)
 static bool run_on_device(struct run run, struct error *why)
 {
     const struct implementation *const implementation = run.point->implementation;
-    void *const memory[] = {
-        engine->allocate(device, "input", BYTES), engine->allocate(device, "second", BYTES),
-        engine->allocate(device, "output", BYTES), engine->allocate(device, "count", sizeof built_count),
-        engine->allocate(device, "scratch", scratch_bytes(run.point))};
+    void *const memory[] = {engine->allocate(device, "input", BYTES, why),
+                            engine->allocate(device, "second", BYTES, why),
+                            engine->allocate(device, "output", BYTES, why),
+                            engine->allocate(device, "count", sizeof built_count, why),
+                            engine->allocate(device, "scratch", scratch_bytes(run.point), why)};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         assert_non_null(memory[i]);
     engine->copy_in(device, memory[0], input[0], BYTES);
@@ -143,11 +144,11 @@ static bool run_on_device(struct run run, struct error *why)
     if (ok) {
         alarm(HANG_SECONDS); /* a kernel that hangs is a failure of the test, not of whoever waits for it */
         implementation->run(&run);
+        engine->copy_out(device, &built_count, memory[3], sizeof built_count);
         alarm(0);
         implementation->finish(run.state);
     }
     engine->copy_out(device, built, memory[2], BYTES);
-    engine->copy_out(device, &built_count, memory[3], sizeof built_count);
     ok = !engine->failed(device, why) && ok;
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         engine->release(device, memory[i]);

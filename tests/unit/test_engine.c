@@ -94,7 +94,7 @@ static void memory_of_a_device_is_copied_in_and_out(void **state)
     uint32_t seen[4] = {0};
     (void)state;
     assert_true(model_engine.open(NULL, &device, &error));
-    uint32_t *const memory = model_engine.allocate(device, "words", sizeof words);
+    uint32_t *const memory = model_engine.allocate(device, "words", sizeof words, &error);
     assert_non_null(memory);
     model_engine.copy_in(device, memory, words, sizeof words);
     model_engine.fill(device, memory + 2, 0, sizeof *words);

@@ -89,13 +89,12 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
     facts->multiprocessors = (unsigned)known->multiprocessors;
 }
 
-static void *allocate(struct engine_device *device, const char *name, size_t bytes)
+static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)
 {
     struct cuda_opened *const opened = opened_of(device);
     struct cuda_region *const region = memory_array(1, sizeof *region);
-    struct error unseen = {0};
     (void)name;
-    if (!cuda_allocate(opened->cuda, bytes, &region->base, &unseen)) {
+    if (!cuda_allocate(opened->cuda, bytes, &region->base, why)) {
         free(region);
         return NULL;
     }
@@ -122,13 +121,19 @@ static void release(struct engine_device *device, void *memory)
 static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
 {
     cuda_fill(cuda_of(device), address_of(to), (unsigned char)byte, bytes);
-    cuda_join(cuda_of(device));
+}
+
+static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
+{
+    cuda_copy(cuda_of(device), address_of(to), address_of(from), bytes);
 }
 
 static void copy_in(struct engine_device *device, void *to, const void *from, size_t bytes)
 {
-    cuda_copy_in(cuda_of(device), address_of(to), from, bytes);
-    cuda_join(cuda_of(device));
+    if (bytes == 4 || bytes == 8)
+        cuda_put(cuda_of(device), address_of(to), from, bytes);
+    else
+        cuda_copy_in(cuda_of(device), address_of(to), from, bytes);
 }
 
 static void copy_out(struct engine_device *device, void *to, const void *from, size_t bytes)
@@ -203,7 +208,7 @@ static cuda_address reachable(const struct cuda_opened *opened, const struct cud
         return at;
     if (memcmp(&built->copied[index], address, sizeof *built->copied) != 0) {
         memcpy(&built->copied[index], address, sizeof *built->copied);
-        cuda_copy_in(opened->cuda, own, &built->copied[index], sizeof *built->copied);
+        cuda_put(opened->cuda, own, &built->copied[index], sizeof *built->copied);
     }
     return own;
 }
@@ -222,7 +227,6 @@ static void launch(const struct run *run, const struct built *built, const void 
         addresses[i] = &words[i];
     }
     cuda_launch(opened->cuda, made->kernel, addresses, groups);
-    cuda_join(opened->cuda);
 }
 
 /* What comes after it in the stream finds the words cleared. */
@@ -235,6 +239,16 @@ static void clear(const struct run *run, void *words, size_t bytes)
 static void join(const struct run *run)
 {
     (void)run;
+}
+
+static void begin(struct engine_device *device)
+{
+    cuda_begin(cuda_of(device));
+}
+
+static double end(struct engine_device *device)
+{
+    return cuda_end(cuda_of(device));
 }
 
 static bool failed(struct engine_device *device, struct error *why)
@@ -250,6 +264,7 @@ const struct engine cuda_engine = {
     .allocate = allocate,
     .release = release,
     .fill = fill,
+    .copy = copy,
     .copy_in = copy_in,
     .copy_out = copy_out,
     .supports = supports,
@@ -258,5 +273,7 @@ const struct engine cuda_engine = {
     .launch = launch,
     .clear = clear,
     .join = join,
+    .begin = begin,
+    .end = end,
     .failed = failed,
 };

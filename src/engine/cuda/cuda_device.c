@@ -11,7 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OLDEST_ARCHITECTURE = 80 /* reductions of a simdgroup in one instruction */, NAME_BYTES = 64 };
+/* MOST_WAITING: launches that are queued before a gate, fewer than any driver's queue holds. */
+enum {
+    OLDEST_ARCHITECTURE = 80, /* reductions of a simdgroup in one instruction */
+    NAME_BYTES = 64,
+    MOST_WAITING = 256
+};
+
+/* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
+struct gate {
+    volatile uint32_t *word; /* memory of the host that the device reads; NULL: the device cannot wait */
+    uint32_t opens;          /* the value that is waited for */
+    bool closed;
+    unsigned waiting; /* calls since it was closed */
+};
 
 struct cuda_device {
     struct cuda_driver driver;
@@ -20,6 +33,7 @@ struct cuda_device {
     struct cuda_context *context;
     struct cuda_stream *stream;
     struct cuda_event *begin, *end;
+    struct gate gate;
     struct cuda_facts facts;
     char last_kernel[NAME_BYTES]; /* started last: what a wait that fails is about */
     struct error failure;
@@ -51,6 +65,20 @@ static void note(struct cuda_device *device, enum cuda_status status, const char
 static bool has_failed(const struct cuda_device *device)
 {
     return device->failure.code != EXIT_OK;
+}
+
+static void open_gate(struct cuda_device *device)
+{
+    if (device->gate.closed)
+        *device->gate.word = device->gate.opens;
+    device->gate.closed = false;
+}
+
+/* Before something is queued. */
+static void count_waiting(struct cuda_device *device)
+{
+    if (device->gate.closed && ++device->gate.waiting > MOST_WAITING)
+        open_gate(device);
 }
 
 /* Whether anything may still happen on the device; the calling thread is made one that may use it. */
@@ -131,6 +159,10 @@ static bool start_device(struct cuda_device *device, struct error *error)
         status = driver->event_create(&device->end, 0);
     if (status == CUDA_OK)
         status = driver->memory_info(&available, &device->facts.memory_bytes);
+    void *word = NULL;
+    if (status == CUDA_OK)
+        status = driver->host_allocate(&word, sizeof *device->gate.word, 0);
+    device->gate.word = word;
     return succeeds(device, status, "cannot be opened", error);
 }
 
@@ -151,6 +183,9 @@ void cuda_close(struct cuda_device *device)
 {
     if (!device)
         return;
+    open_gate(device);
+    if (device->gate.word)
+        device->driver.host_free((void *)device->gate.word);
     if (device->begin)
         device->driver.event_destroy(device->begin);
     if (device->end)
@@ -181,6 +216,7 @@ static bool refuse_memory(struct cuda_device *device, size_t bytes, struct error
 
 bool cuda_allocate(struct cuda_device *device, size_t bytes, cuda_address *memory, struct error *error)
 {
+    open_gate(device);
     if (!is_usable(device))
         return refuse_use(device, error);
     const enum cuda_status status = device->driver.memory_allocate(memory, bytes > 0 ? bytes : 1);
@@ -191,18 +227,41 @@ bool cuda_allocate(struct cuda_device *device, size_t bytes, cuda_address *memor
 
 void cuda_release(struct cuda_device *device, cuda_address memory)
 {
+    open_gate(device);
     if (memory)
         note(device, device->driver.memory_free(memory), "memory cannot be released");
 }
 
 void cuda_copy_in(struct cuda_device *device, cuda_address to, const void *from, size_t bytes)
 {
+    open_gate(device);
     if (bytes > 0 && is_usable(device))
         note(device, device->driver.copy_in(to, from, bytes, device->stream), "a copy to the device");
+    cuda_join(device);
+}
+
+void cuda_put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes)
+{
+    uint32_t words[2] = {0};
+    memcpy(words, element, bytes);
+    for (size_t i = 0; i < bytes / sizeof words[0] && is_usable(device); i++) {
+        count_waiting(device);
+        note(device, device->driver.fill_words(to + i * sizeof words[0], words[i], 1, device->stream),
+             "storing an element");
+    }
+}
+
+void cuda_copy(struct cuda_device *device, cuda_address to, cuda_address from, size_t bytes)
+{
+    if (bytes == 0 || !is_usable(device))
+        return;
+    count_waiting(device);
+    note(device, device->driver.copy(to, from, bytes, device->stream), "a copy within the device");
 }
 
 void cuda_copy_out(struct cuda_device *device, void *to, cuda_address from, size_t bytes)
 {
+    open_gate(device);
     if (bytes == 0 || !is_usable(device))
         return;
     note(device, device->driver.copy_out(to, from, bytes, device->stream), "a copy from the device");
@@ -211,6 +270,7 @@ void cuda_copy_out(struct cuda_device *device, void *to, cuda_address from, size
 
 void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, size_t bytes)
 {
+    count_waiting(device);
     if (bytes > 0 && is_usable(device))
         note(device, device->driver.fill(to, byte, bytes, device->stream), "filling memory");
 }
@@ -255,6 +315,7 @@ bool cuda_load(struct cuda_device *device, const struct cuda_program *program, s
 
 void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel)
 {
+    cuda_join(device);
     if (kernel && kernel->module)
         note(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded");
     free(kernel);
@@ -271,6 +332,7 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
         return;
     }
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
+    count_waiting(device);
     note(device,
          device->driver.launch(kernel->function, (unsigned)groups, 1, 1, kernel->threads, 1, 1, 0,
                                device->stream, arguments, NULL),
@@ -279,13 +341,32 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
 
 void cuda_join(struct cuda_device *device)
 {
+    open_gate(device);
     if (is_usable(device))
         note(device, device->driver.stream_synchronize(device->stream),
              *device->last_kernel ? device->last_kernel : "waiting");
 }
 
+/* A device that cannot wait for a word begins at once. */
+static void close_gate(struct cuda_device *device)
+{
+    struct gate *const gate = &device->gate;
+    if (!gate->word || !is_usable(device))
+        return;
+    const enum cuda_status status =
+        device->driver.stream_wait(device->stream, (cuda_address)(uintptr_t)gate->word, gate->opens + 1, 0);
+    if (status == CUDA_NOT_SUPPORTED)
+        return;
+    note(device, status, "waiting for a word");
+    gate->opens++;
+    gate->closed = true;
+    gate->waiting = 0;
+}
+
 void cuda_begin(struct cuda_device *device)
 {
+    cuda_join(device);
+    close_gate(device);
     if (is_usable(device))
         note(device, device->driver.event_record(device->begin, device->stream), "an event");
 }

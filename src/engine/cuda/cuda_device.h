@@ -35,9 +35,12 @@ bool cuda_allocate(struct cuda_device *device, size_t bytes, cuda_address *memor
 void cuda_release(struct cuda_device *device, cuda_address memory);
 
 /* In the order in which they are called, after all that was called before. copy_out returns when the bytes
- * are there. They cannot fail where they stand: see cuda_failed. */
+ * are there; put is a copy of a single element, of 4 or 8 bytes, that waits for nothing. They cannot fail
+ * where they stand: see cuda_failed. */
 void cuda_copy_in(struct cuda_device *device, cuda_address to, const void *from, size_t bytes);
 void cuda_copy_out(struct cuda_device *device, void *to, cuda_address from, size_t bytes);
+void cuda_put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes);
+void cuda_copy(struct cuda_device *device, cuda_address to, cuda_address from, size_t bytes);
 void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, size_t bytes);
 
 /* Compile a program for the device, its `architecture` aside, and load it; from the disk where it lies there.
@@ -54,8 +57,9 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
 /* Wait until all has happened. */
 void cuda_join(struct cuda_device *device);
 
-/* The time on the device, in seconds, of what is called between the two; cuda_end waits for it. NAN once
- * something has failed. */
+/* The time on the device, in seconds, of what is called between the two. It begins when cuda_end is called,
+ * so that the device does not wait for the host, or earlier when the host waits for the device or the queue is
+ * long. cuda_end waits for it. NAN once something has failed. */
 void cuda_begin(struct cuda_device *device);
 double cuda_end(struct cuda_device *device);
 

@@ -24,6 +24,7 @@ enum cuda_status {
     CUDA_LAUNCH_RESOURCES = 701,
     CUDA_LAUNCH_TIMEOUT = 702,
     CUDA_LAUNCH_FAILED = 719,
+    CUDA_NOT_SUPPORTED = 801,
     CUDA_DRIVER_MISMATCH = 803,
     CUDA_UNKNOWN = 999,
 };
@@ -31,7 +32,7 @@ enum cuda_status {
 /* Of a device. */
 enum cuda_attribute {
     CUDA_MULTIPROCESSORS = 16,
-    CUDA_CACHE_BYTES = 38,
+    CUDA_CACHE_BYTES = 38, /* of the last cache */
     CUDA_CAPABILITY_MAJOR = 75,
     CUDA_CAPABILITY_MINOR = 76,
 };
@@ -70,6 +71,14 @@ struct nvrtc_program;
     DO(memory_info, cuMemGetInfo_v2, enum cuda_status, (size_t * unused, size_t * all))                     \
     DO(memory_allocate, cuMemAlloc_v2, enum cuda_status, (cuda_address *, size_t bytes))                    \
     DO(memory_free, cuMemFree_v2, enum cuda_status, (cuda_address))                                         \
+    DO(host_allocate, cuMemHostAlloc, enum cuda_status, (void **, size_t bytes, unsigned flags))            \
+    DO(host_free, cuMemFreeHost, enum cuda_status, (void *))                                                \
+    DO(stream_wait, cuStreamWaitValue32_v2, enum cuda_status,                                               \
+       (struct cuda_stream *, cuda_address, uint32_t value, unsigned flags))                                \
+    DO(copy, cuMemcpyDtoDAsync_v2, enum cuda_status,                                                        \
+       (cuda_address to, cuda_address from, size_t bytes, struct cuda_stream *))                            \
+    DO(fill_words, cuMemsetD32Async, enum cuda_status,                                                      \
+       (cuda_address, uint32_t word, size_t words, struct cuda_stream *))                                   \
     DO(copy_in, cuMemcpyHtoDAsync_v2, enum cuda_status,                                                     \
        (cuda_address, const void *from, size_t bytes, struct cuda_stream *))                                \
     DO(copy_out, cuMemcpyDtoHAsync_v2, enum cuda_status,                                                    \

@@ -37,11 +37,12 @@ static void close_device(struct engine_device *device)
     model_destroy(model_of(device));
 }
 
-static void *allocate(struct engine_device *device, const char *name, size_t bytes)
+static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)
 {
     void *const memory = aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
-    struct error error = {0};
-    if (memory && model_region(model_of(device), name, memory, bytes, &error))
+    if (!memory)
+        error_set(why, EXIT_SYSTEM, "out of memory for %zu bytes of a device model", bytes);
+    else if (model_region(model_of(device), name, memory, bytes, why))
         return memory;
     free(memory);
     return NULL;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The OpenCL engine: devices, their memory, and launches, each of which has ended when it returns. */
+/* The OpenCL engine: devices, their memory, and launches in one queue, in which all happens in order. */
 #include "engine/opencl/opencl.h"
 
 #include "engine/opencl/opencl_program.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PLATFORMS = 8, DEVICES = 16, ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
+/* MOST_WAITING: calls that are queued before a gate. */
+enum { PLATFORMS = 8, DEVICES = 16, ALIGNMENT = 64, HUGE_PAGE = 2 << 20, MOST_WAITING = 256 };
 
 /* A kernel that is built, for groups of so many threads. */
 struct opencl_built {
@@ -30,6 +32,29 @@ static bool succeeds(struct opencl *opencl, const char *call, int32_t status)
     if (status == CL_SUCCESS)
         return true;
     return error_set(&opencl->failure, EXIT_SYSTEM, "%s: OpenCL error %d", call, (int)status);
+}
+
+static void open_gate(struct opencl *opencl)
+{
+    if (opencl->gate) {
+        succeeds(opencl, "clSetUserEventStatus",
+                 opencl->api->clSetUserEventStatus(opencl->gate, CL_COMPLETE));
+        opencl->api->clReleaseEvent(opencl->gate);
+    }
+    opencl->gate = NULL;
+}
+
+/* Before something is queued. */
+static void count_waiting(struct opencl *opencl)
+{
+    if (opencl->gate && ++opencl->waiting > MOST_WAITING)
+        open_gate(opencl);
+}
+
+static void wait_for_all(struct opencl *opencl)
+{
+    open_gate(opencl);
+    succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
 }
 
 /* A number that describes the device; 0 where it knows of no such thing. */
@@ -126,16 +151,20 @@ static void ask_huge_pages(char *base, size_t bytes)
         madvise(first, (size_t)(base + bytes - first) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 }
 
-static void *allocate(struct engine_device *device, const char *name, size_t bytes)
+static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)
 {
     struct opencl *const opencl = opencl_of(device);
     struct opencl_region *const region = find_region(opencl, NULL);
-    (void)name;
-    if (!region)
+    if (!region) {
+        error_set(why, EXIT_SYSTEM, "%s has no room for more than %d arrays", opencl->name, OPENCL_REGIONS);
         return NULL;
+    }
     *region = (struct opencl_region){
         opencl->api->clSVMAlloc(opencl->context, CL_MEM_READ_WRITE, bytes ? bytes : 1, ALIGNMENT),
         bytes ? bytes : 1};
+    if (!region->base)
+        error_set(why, EXIT_SYSTEM, "%s: out of device memory: %zu bytes needed for %s", opencl->name, bytes,
+                  name);
     if (opencl->is_cpu)
         ask_huge_pages(region->base, bytes);
     return region->base;
@@ -147,31 +176,56 @@ static void release(struct engine_device *device, void *memory)
     struct opencl_region *const region = memory ? find_region(opencl, memory) : NULL;
     if (!region)
         return;
+    wait_for_all(opencl);
     opencl->api->clSVMFree(opencl->context, region->base);
     *region = (struct opencl_region){NULL, 0};
 }
 
-static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
+static void copy_and_wait(struct engine_device *device, void *to, const void *from, size_t bytes)
 {
     struct opencl *const opencl = opencl_of(device);
+    open_gate(opencl);
     if (bytes)
         succeeds(opencl, "clEnqueueSVMMemcpy",
                  opencl->api->clEnqueueSVMMemcpy(opencl->queue, 1, to, from, bytes, 0, NULL, NULL));
 }
 
-static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
+static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
 {
     struct opencl *const opencl = opencl_of(device);
+    count_waiting(opencl);
+    if (bytes)
+        succeeds(opencl, "clEnqueueSVMMemcpy",
+                 opencl->api->clEnqueueSVMMemcpy(opencl->queue, 0, to, from, bytes, 0, NULL, NULL));
+}
+
+static void fill_pattern(struct opencl *opencl, void *to, const void *pattern, size_t size, size_t bytes)
+{
+    count_waiting(opencl);
+    if (bytes)
+        succeeds(opencl, "clEnqueueSVMMemFill",
+                 opencl->api->clEnqueueSVMMemFill(opencl->queue, to, pattern, size, bytes, 0, NULL, NULL));
+}
+
+/* Single elements without waiting: the pattern of a fill is kept by the call. */
+static void copy_in(struct engine_device *device, void *to, const void *from, size_t bytes)
+{
+    if (bytes == 4 || bytes == 8)
+        fill_pattern(opencl_of(device), to, from, bytes, bytes);
+    else
+        copy_and_wait(device, to, from, bytes);
+}
+
+static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
+{
     const unsigned char pattern = (unsigned char)byte;
-    if (bytes && succeeds(opencl, "clEnqueueSVMMemFill",
-                          opencl->api->clEnqueueSVMMemFill(opencl->queue, to, &pattern, sizeof pattern, bytes,
-                                                           0, NULL, NULL)))
-        succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
+    fill_pattern(opencl_of(device), to, &pattern, sizeof pattern, bytes);
 }
 
 static void close_device(struct engine_device *device)
 {
     struct opencl *const opencl = opencl_of(device);
+    open_gate(opencl);
     opencl_programs_release(opencl);
     if (opencl->loose)
         release(device, opencl->loose);
@@ -184,13 +238,14 @@ static void close_device(struct engine_device *device)
 
 static bool open_context(struct opencl *opencl, struct error *error)
 {
+    const uint64_t properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
     int32_t status;
     opencl->context = opencl->api->clCreateContext(NULL, 1, &opencl->id, NULL, NULL, &status);
     if (status == CL_SUCCESS)
         opencl->queue =
-            opencl->api->clCreateCommandQueueWithProperties(opencl->context, opencl->id, NULL, &status);
+            opencl->api->clCreateCommandQueueWithProperties(opencl->context, opencl->id, properties, &status);
     if (status == CL_SUCCESS)
-        opencl->loose = allocate(&opencl->device, "loose", sizeof(uint64_t));
+        opencl->loose = allocate(&opencl->device, "loose", sizeof(uint64_t), error);
     return opencl->loose || error_set(error, EXIT_SYSTEM, "%s has no context or queue: OpenCL error %d",
                                       opencl->name, (int)status);
 }
@@ -308,7 +363,7 @@ static const void *reachable(struct opencl *opencl, const void *address)
 {
     if (!address || find_region(opencl, address))
         return address;
-    copy(&opencl->device, opencl->loose, address, sizeof(uint64_t));
+    fill_pattern(opencl, opencl->loose, address, sizeof(uint64_t), sizeof(uint64_t));
     return opencl->loose;
 }
 
@@ -337,11 +392,11 @@ static void launch(const struct run *run, const struct built *built, const void 
     if (groups == 0 || opencl->failure.code != EXIT_OK)
         return;
     memcpy(words, arguments, built->kernel->count * sizeof *words);
-    if (set_arguments(opencl, made, words) &&
+    count_waiting(opencl);
+    if (set_arguments(opencl, made, words))
         succeeds(opencl, "clEnqueueNDRangeKernel",
                  opencl->api->clEnqueueNDRangeKernel(opencl->queue, made->kernel, 1, NULL, &all,
-                                                     &made->threads, 0, NULL, NULL)))
-        succeeds(opencl, "clFinish", opencl->api->clFinish(opencl->queue));
+                                                     &made->threads, 0, NULL, NULL));
 }
 
 static void clear(const struct run *run, void *words, size_t bytes)
@@ -353,6 +408,48 @@ static void clear(const struct run *run, void *words, size_t bytes)
 static void join(const struct run *run)
 {
     (void)run;
+}
+
+static void mark(struct opencl *opencl, uint32_t waits, cl_event *event)
+{
+    succeeds(
+        opencl, "clEnqueueMarkerWithWaitList",
+        opencl->api->clEnqueueMarkerWithWaitList(opencl->queue, waits, waits ? &opencl->gate : NULL, event));
+}
+
+static void begin(struct engine_device *device)
+{
+    struct opencl *const opencl = opencl_of(device);
+    int32_t status;
+    wait_for_all(opencl);
+    opencl->waiting = 0;
+    opencl->gate = opencl->api->clCreateUserEvent(opencl->context, &status);
+    if (succeeds(opencl, "clCreateUserEvent", status))
+        mark(opencl, 1, &opencl->before);
+}
+
+/* The end of a marker, and the marker's; NAN when that is not known. */
+static double take_time(struct opencl *opencl, cl_event *event)
+{
+    uint64_t nanoseconds = 0;
+    if (!*event)
+        return NAN;
+    const bool known = succeeds(opencl, "clGetEventProfilingInfo",
+                                opencl->api->clGetEventProfilingInfo(*event, CL_PROFILING_COMMAND_END,
+                                                                     sizeof nanoseconds, &nanoseconds, NULL));
+    opencl->api->clReleaseEvent(*event);
+    *event = NULL;
+    return known ? 1e-9 * (double)nanoseconds : NAN;
+}
+
+static double end(struct engine_device *device)
+{
+    struct opencl *const opencl = opencl_of(device);
+    mark(opencl, 0, &opencl->after);
+    succeeds(opencl, "clFlush", opencl->api->clFlush(opencl->queue));
+    wait_for_all(opencl);
+    const double before_s = take_time(opencl, &opencl->before), after_s = take_time(opencl, &opencl->after);
+    return opencl->failure.code == EXIT_OK ? after_s - before_s : NAN;
 }
 
 static bool failed(struct engine_device *device, struct error *why)
@@ -373,13 +470,16 @@ const struct engine opencl_engine = {
     .allocate = allocate,
     .release = release,
     .fill = fill,
-    .copy_in = copy,
-    .copy_out = copy,
+    .copy = copy,
+    .copy_in = copy_in,
+    .copy_out = copy_and_wait,
     .supports = supports,
     .build = build,
     .discard = discard,
     .launch = launch,
     .clear = clear,
     .join = join,
+    .begin = begin,
+    .end = end,
     .failed = failed,
 };

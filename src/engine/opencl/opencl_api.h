@@ -17,6 +17,7 @@ typedef struct cl_context_of_icd *cl_context;
 typedef struct cl_queue_of_icd *cl_queue;
 typedef struct cl_program_of_icd *cl_program;
 typedef struct cl_kernel_of_icd *cl_kernel;
+typedef struct cl_event_of_icd *cl_event;
 
 enum {
     CL_SUCCESS = 0,
@@ -35,7 +36,10 @@ enum {
     CL_DEVICE_OPENCL_C_VERSION = 0x103D,
     CL_DEVICE_SVM_CAPABILITIES = 0x1053,
     CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES = 0x1063,
+    CL_QUEUE_PROPERTIES = 0x1093,
     CL_PROGRAM_BUILD_LOG = 0x1183,
+    CL_PROFILING_COMMAND_END = 0x1283,
+    CL_COMPLETE = 0,
 };
 #define CL_DEVICE_TYPE_CPU (UINT64_C(1) << 1)
 #define CL_DEVICE_TYPE_ALL UINT64_C(0xFFFFFFFF)
@@ -43,9 +47,10 @@ enum {
 #define CL_DEVICE_ATOMIC_ORDER_ACQ_REL (UINT64_C(1) << 1)
 #define CL_DEVICE_ATOMIC_SCOPE_DEVICE (UINT64_C(1) << 5)
 #define CL_MEM_READ_WRITE (UINT64_C(1) << 0)
+#define CL_QUEUE_PROFILING_ENABLE (UINT64_C(1) << 1)
 
 /* DO(result, name, parameters) for each function. What is `const void *` at an end is a list of events or
- * properties, which the engine has none of, or a callback. */
+ * properties, or a callback. */
 #define FOR_EACH_OPENCL_FUNCTION(DO)                                                                   \
     DO(int32_t, clGetPlatformIDs, (uint32_t, cl_platform *, uint32_t *))                               \
     DO(int32_t, clGetPlatformInfo, (cl_platform, uint32_t, size_t, void *, size_t *))                  \
@@ -74,6 +79,12 @@ enum {
     DO(int32_t, clEnqueueSVMMemFill,                                                                   \
        (cl_queue, void *, const void *, size_t, size_t, uint32_t, const void *, void *))               \
     DO(int32_t, clFinish, (cl_queue))                                                                  \
+    DO(int32_t, clFlush, (cl_queue))                                                                   \
+    DO(cl_event, clCreateUserEvent, (cl_context, int32_t *))                                           \
+    DO(int32_t, clSetUserEventStatus, (cl_event, int32_t))                                             \
+    DO(int32_t, clEnqueueMarkerWithWaitList, (cl_queue, uint32_t, const cl_event *, cl_event *))       \
+    DO(int32_t, clGetEventProfilingInfo, (cl_event, uint32_t, size_t, void *, size_t *))               \
+    DO(int32_t, clReleaseEvent, (cl_event))                                                            \
     DO(void *, clSVMAlloc, (cl_context, uint64_t, size_t, uint32_t))                                   \
     DO(void, clSVMFree, (cl_context, void *))
 

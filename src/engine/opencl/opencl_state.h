@@ -34,6 +34,9 @@ struct opencl {
     struct opencl_program *programs;
     struct opencl_region regions[OPENCL_REGIONS];
     void *loose; /* one element of those that are not in its memory */
+    /* Of what is timed: what the queue waits for, and the markers before and after; NULL: nothing is. */
+    cl_event gate, before, after;
+    unsigned waiting; /* calls since the gate was closed */
     struct error failure;
 };
 

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* The limits on a device: what its memory allows for the same bytes, measured beside every point of it. */
+#include "engine/program.h"
+#include "group/levels.h"
+#include "implementation/implementation.h"
+#include "problem/primitive.h"
+
+/* ACCESS_BYTES: what a thread loads at once. GROUPS: of a kernel that walks, enough for any device of today.
+ */
+enum { THREADS = 256, ACCESS_BYTES = 16, GROUPS = 2112 };
+
+/* The bits count alone: elements are unsigned ones of the same size. */
+static void build_limit(const struct point *point, struct build *build)
+{
+    const size_t size = dtype_size((enum dtype)point->dtype);
+    build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
+    build->op = OP_SUM;
+    build->threads = THREADS;
+    build->values = (unsigned)(ACCESS_BYTES / size);
+}
+
+/* A tile is a block of the partial copy. */
+static void build_part(const struct point *point, struct build *build)
+{
+    build_limit(point, build);
+    build->threads = PART_BLOCK / build->values;
+}
+
+static size_t tile_of(const struct point *point)
+{
+    return THREADS * ACCESS_BYTES / dtype_size((enum dtype)point->dtype);
+}
+
+static size_t at_most_groups(size_t tiles)
+{
+    return tiles < GROUPS ? tiles : GROUPS;
+}
+
+static void copy_device_run(const struct run *run)
+{
+    const size_t bytes = run->point->n * dtype_size((enum dtype)run->point->dtype);
+    run->engine->copy(run->device, run->output, run->input, bytes);
+}
+
+static void copy_group_run(const struct run *run)
+{
+    const struct limit_copy_arguments arguments = {.in = run->input, .out = run->output, .n = run->point->n};
+    program_launch(run, 0, &arguments, divide_up(run->point->n, tile_of(run->point)));
+}
+
+/* The second kernel of those that read. */
+static void finish_read(const struct run *run, size_t groups)
+{
+    const struct limit_finish_arguments arguments = {
+        .folds = run->scratch,
+        .out = run->count ? run->scratch : run->output,
+        .count = run->count ? run->count : run->scratch,
+        .groups = groups,
+        .counts = run->count != NULL,
+    };
+    program_launch(run, 1, &arguments, 1);
+}
+
+static void read_run(const struct run *run)
+{
+    const size_t groups = at_most_groups(divide_up(run->point->n, 4 * tile_of(run->point)));
+    const struct limit_read_arguments arguments = {
+        .in = run->input, .folds = run->scratch, .n = run->point->n, .groups = groups};
+    program_launch(run, 0, &arguments, groups);
+    finish_read(run, groups);
+}
+
+static void read_two_run(const struct run *run)
+{
+    const size_t groups = at_most_groups(divide_up(run->point->n, 2 * tile_of(run->point)));
+    const struct limit_read_two_arguments arguments = {
+        .x = run->input, .y = run->second, .folds = run->scratch, .n = run->point->n, .groups = groups};
+    program_launch(run, 0, &arguments, groups);
+    finish_read(run, groups);
+}
+
+static void copy_part_run(const struct run *run)
+{
+    const size_t groups = at_most_groups(divide_up(run->point->n, PART_BLOCK));
+    const struct limit_copy_part_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .folds = run->scratch,
+        .n = run->point->n,
+        .groups = groups,
+        .selectivity = run->point->selectivity,
+        .one = SELECTIVITY_ONE,
+    };
+    program_launch(run, 0, &arguments, groups);
+    finish_read(run, groups);
+}
+
+static size_t folds_bytes(const struct point *point)
+{
+    (void)point;
+    return GROUPS * sizeof(uint64_t);
+}
+
+static size_t no_roundings(const struct point *point)
+{
+    (void)point;
+    return 0;
+}
+
+static bool supports(const struct point *point, struct error *why)
+{
+    return point_on_device(point) ||
+           error_set(why, EXIT_USAGE, "it runs on devices alone; expected engine cuda or opencl");
+}
+
+static const struct kernel_use no_uses[] = {{0}};
+static const struct kernel_use copy_uses[] = {{&kernels.limit_copy, build_limit}, {0}};
+static const struct kernel_use read_uses[] = {
+    {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
+static const struct kernel_use read_two_uses[] = {
+    {&kernels.limit_read_two, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
+static const struct kernel_use copy_part_uses[] = {
+    {&kernels.limit_copy_part, build_part}, {&kernels.limit_finish, build_limit}, {0}};
+
+static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
+static const struct cost read_costs[] = {{"reads", "n"}, {0}};
+static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
+static const struct cost copy_part_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
+
+#define DEVICE_LIMIT                                                                              \
+    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE, \
+    .preconditions = "the engine has a device of its own: cuda, opencl", .devices_only = true,    \
+    .supports = supports, .roundings = no_roundings, .prepare = program_prepare, .finish = program_finish
+
+const struct implementation limit_device_copy = {
+    DEVICE_LIMIT,
+    .name = "limit/device-copy",
+    .summary = "the driver's copy within the device's memory",
+    .primitive = PRIMITIVE_COPY,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases = "one copy by the driver",
+    .costs = copy_costs,
+    .kernels = no_uses,
+    .run = copy_device_run,
+};
+
+const struct implementation limit_group_copy = {
+    DEVICE_LIMIT,
+    .name = "limit/group-copy",
+    .summary = "each group copies a tile, 16 bytes a thread",
+    .primitive = PRIMITIVE_COPY,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases = "limit_copy: each group copies a tile",
+    .costs = copy_costs,
+    .kernels = copy_uses,
+    .run = copy_group_run,
+};
+
+const struct implementation limit_group_read = {
+    DEVICE_LIMIT,
+    .name = "limit/group-read",
+    .summary = "groups walk the array, four tiles at a time, 16 bytes a thread",
+    .primitive = PRIMITIVE_READ,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
+    .costs = read_costs,
+    .scratch_bytes = folds_bytes,
+    .kernels = read_uses,
+    .run = read_run,
+};
+
+const struct implementation limit_group_read2 = {
+    DEVICE_LIMIT,
+    .name = "limit/group-read2",
+    .summary = "groups walk two arrays, two tiles of each at a time, 16 bytes a thread",
+    .primitive = PRIMITIVE_READ_TWO,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases =
+        "limit_read_two: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
+    .costs = read_two_costs,
+    .scratch_bytes = folds_bytes,
+    .kernels = read_two_uses,
+    .run = read_two_run,
+};
+
+const struct implementation limit_group_compact = {
+    DEVICE_LIMIT,
+    .name = "limit/group-compact",
+    .summary = "groups read blocks of 512 and copy the selected share of each",
+    .primitive = PRIMITIVE_COPY_PART,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_SELECTIVITY),
+    .phases = "limit_copy_part: each group copies its blocks' shares and folds what it reads\n"
+              "limit_finish: one group folds the groups' folds",
+    .costs = copy_part_costs,
+    .scratch_bytes = folds_bytes,
+    .kernels = copy_part_uses,
+    .run = copy_part_run,
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* What bounds the others on a device: an array copied, arrays read, a part copied. What is read is folded by
+ * exclusive or, so that it has to be read. Built for unsigned elements and sums, whose identity is 0.
+ * Included once for each VALUES. */
+
+/* Each group a tile. */
+KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
+{
+    PRIVATE_ARRAY(elem, value);
+    LOAD_BLOCKED(value, in, GROUP, n);
+    STORE_BLOCKED(out, value, GROUP, n);
+}
+
+/* folds[group] = what the threads' folds make together. */
+PART(limit_fold, OUT(elem_bits, folds), VALUE(size, group), PRIVATE_REF(elem_bits, fold),
+     SHARED_REF(elem_bits, words))
+{
+    EACH_THREAD {
+        PUT(words, THREAD, MY(fold));
+    }
+    BARRIER;
+    THE_FIRST_THREAD {
+        elem_bits all = 0;
+        for (size thread = 0; thread < THREADS; thread++)
+            all ^= GET(words, thread);
+        WRITE(folds, group, all);
+    }
+}
+
+/* Add a tile to the fold. */
+PART(limit_add, PRIVATE_REF(elem, value), PRIVATE_REF(elem_bits, fold))
+{
+    EACH_THREAD {
+        for (size v = 0; v < VALUES; v++)
+            MY(fold) ^= BITS_OF(MY_AT(value, v));
+    }
+}
+
+/* Every group reads four tiles at a time, then those `groups` further on. */
+KERNEL(limit_read, IN(elem, in), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups))
+{
+    PRIVATE_ARRAY(elem, a);
+    PRIVATE_ARRAY(elem, b);
+    PRIVATE_ARRAY(elem, c);
+    PRIVATE_ARRAY(elem, d);
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = 4 * GROUP; tile * THREADS * VALUES < n; tile += 4 * groups) {
+        LOAD_BLOCKED(a, in, tile, n);
+        LOAD_BLOCKED(b, in, tile + 1, n);
+        LOAD_BLOCKED(c, in, tile + 2, n);
+        LOAD_BLOCKED(d, in, tile + 3, n);
+        CALL_PART(limit_add, a, fold);
+        CALL_PART(limit_add, b, fold);
+        CALL_PART(limit_add, c, fold);
+        CALL_PART(limit_add, d, fold);
+    }
+    CALL_PART(limit_fold, folds, GROUP, fold, words);
+}
+
+/* The same of two arrays, two tiles of each at a time. */
+KERNEL(limit_read_two, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups))
+{
+    PRIVATE_ARRAY(elem, a);
+    PRIVATE_ARRAY(elem, b);
+    PRIVATE_ARRAY(elem, c);
+    PRIVATE_ARRAY(elem, d);
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = 2 * GROUP; tile * THREADS * VALUES < n; tile += 2 * groups) {
+        LOAD_BLOCKED(a, x, tile, n);
+        LOAD_BLOCKED(b, y, tile, n);
+        LOAD_BLOCKED(c, x, tile + 1, n);
+        LOAD_BLOCKED(d, y, tile + 1, n);
+        CALL_PART(limit_add, a, fold);
+        CALL_PART(limit_add, b, fold);
+        CALL_PART(limit_add, c, fold);
+        CALL_PART(limit_add, d, fold);
+    }
+    CALL_PART(limit_fold, folds, GROUP, fold, words);
+}
+
+/* How many of the first `end` elements a partial copy takes: end · selectivity / one, rounded down, where the
+ * product may have more than 64 bits. */
+#define LIMIT_TAKEN(end) ((end) / one * selectivity + (end) % one * selectivity / one)
+
+/* Read all; of each block of a tile copy the selected share, from the block's start. */
+KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VALUE(size, n),
+       VALUE(size, groups), VALUE(size, selectivity), VALUE(size, one))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = GROUP; tile * THREADS * VALUES < n; tile += groups) {
+        const size first = tile * THREADS * VALUES;
+        const size last = n - first < THREADS * VALUES ? n : first + THREADS * VALUES;
+        const size to = LIMIT_TAKEN(first), taken = LIMIT_TAKEN(last) - to;
+        LOAD_STRIPED(value, in, tile, n);
+        CALL_PART(limit_add, value, fold);
+        EACH_THREAD {
+            for (size v = 0; v < VALUES; v++)
+                if (v * THREADS + THREAD < taken)
+                    WRITE(out, to + v * THREADS + THREAD, MY_AT(value, v));
+        }
+    }
+    CALL_PART(limit_fold, folds, GROUP, fold, words);
+}
+#undef LIMIT_TAKEN
+
+/* One group: what all folds make together, as an element or, with `counts`, as a count. */
+KERNEL(limit_finish, IN(elem_bits, folds), OUT(elem_bits, out), OUT(size, count), VALUE(size, groups),
+       VALUE(uint, counts))
+{
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+        for (size i = THREAD; i < groups; i += THREADS)
+            MY(fold) ^= READ(folds, i);
+        PUT(words, THREAD, MY(fold));
+    }
+    BARRIER;
+    THE_FIRST_THREAD {
+        elem_bits all = 0;
+        for (size thread = 0; thread < THREADS; thread++)
+            all ^= GET(words, thread);
+        if (counts)
+            WRITE(count, 0, all);
+        else
+            WRITE(out, 0, all);
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* The devices of a run: opened when a point first asks for one, what a launch costs on them, and how fast
+ * their clock runs. */
+#include "measure/bench_device.h"
+
+#include "base/memory.h"
+#include "implementation/implementation.h"
+#include "statistics/statistics.h"
+
+#include <stdlib.h>
+
+/* CHAIN_STEPS: about 50 µs on a GPU of 2 GHz. */
+enum { CHAIN_STEPS = 25000, EMPTY_BATCH = 64, EMPTY_SAMPLES = 9 };
+
+static struct run probe_run(const struct bench_device *device, const struct point *point)
+{
+    return (struct run){.point = point, .engine = device->opened->engine, .device = device->opened};
+}
+
+static void launch(const struct bench_device *device, const struct built *built, unsigned times)
+{
+    const struct probe_chain_arguments arguments = {.out = device->word, .steps = CHAIN_STEPS};
+    const struct run run = probe_run(device, NULL);
+    for (unsigned i = 0; i < times; i++)
+        run.engine->launch(&run, built, &arguments, 1); /* probe_nothing's are the first of them */
+}
+
+static double time_launches(const struct bench_device *device, const struct built *built, unsigned times)
+{
+    const struct engine *const engine = device->opened->engine;
+    engine->begin(device->opened);
+    launch(device, built, times);
+    return engine->end(device->opened) / times;
+}
+
+double bench_device_core_s(const struct bench_device *device)
+{
+    return time_launches(device, device->chain, 1);
+}
+
+static double empty_s(const struct bench_device *device)
+{
+    double samples[EMPTY_SAMPLES];
+    time_launches(device, device->nothing, EMPTY_BATCH);
+    for (unsigned i = 0; i < EMPTY_SAMPLES; i++)
+        samples[i] = time_launches(device, device->nothing, EMPTY_BATCH);
+    return statistics_make(samples, EMPTY_SAMPLES).median;
+}
+
+static bool build_probes(struct bench_device *device, const struct point *point, struct error *why)
+{
+    const struct engine *const engine = device->opened->engine;
+    const struct run run = probe_run(device, point);
+    const struct build build = {.dtype = DTYPE_U32, .op = OP_SUM, .threads = 32, .values = 1};
+    device->word = engine->allocate(device->opened, "probe", sizeof(uint64_t), why);
+    if (!device->word || !engine->build(&run, &kernels.probe_nothing, &build, &device->nothing, why) ||
+        !engine->build(&run, &kernels.probe_chain, &build, &device->chain, why))
+        return false;
+    device->empty_s = empty_s(device);
+    return !engine->failed(device->opened, why);
+}
+
+static void close_device(struct bench_device *device)
+{
+    const struct engine *const engine = device->opened->engine;
+    if (device->nothing)
+        engine->discard(device->nothing);
+    if (device->chain)
+        engine->discard(device->chain);
+    if (device->word)
+        engine->release(device->opened, device->word);
+    engine->close(device->opened);
+    free(device);
+}
+
+struct bench_device *bench_device_of(const struct bench *bench, const struct point *point)
+{
+    struct bench_device *device = bench->devices;
+    while (device && (device->engine != point->engine || device->name != point->device))
+        device = device->next;
+    return device;
+}
+
+struct bench_device *bench_device_open(struct bench *bench, const struct point *point, struct error *why)
+{
+    struct bench_device *device = bench_device_of(bench, point);
+    if (device)
+        return device;
+    device = memory_array(1, sizeof *device);
+    *device = (struct bench_device){.engine = point->engine, .name = point->device};
+    if (!engine_of(point)->open(axis_info[AXIS_DEVICE].names[point->device], &device->opened, why)) {
+        free(device);
+        return NULL;
+    }
+    if (!build_probes(device, point, why)) {
+        close_device(device);
+        return NULL;
+    }
+    device->next = bench->devices;
+    bench->devices = device;
+    return device;
+}
+
+void bench_devices_close(struct bench *bench)
+{
+    while (bench->devices) {
+        struct bench_device *const first = bench->devices;
+        bench->devices = first->next;
+        close_device(first);
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The devices of a run: opened when a point first asks for one, what a launch costs on them, and how fast
+ * their clock runs. */
+#ifndef SCANBENCH_BENCH_DEVICE_H
+#define SCANBENCH_BENCH_DEVICE_H
+
+#include "engine/engine.h"
+#include "measure/bench.h"
+
+struct bench_device {
+    struct bench_device *next;
+    uint64_t engine, name; /* the axes of its points */
+    struct engine_device *opened;
+    struct built *nothing, *chain; /* of kernels/probe.h */
+    void *word;                    /* that they write */
+    double empty_s;                /* of a launch that does nothing, in a batch of them */
+};
+
+/* The device of a point with one, opened. NULL, with why not: EXIT_SYSTEM, or EXIT_USAGE for what it cannot
+ * do. The run closes it. */
+struct bench_device *bench_device_open(struct bench *bench, const struct point *point, struct error *why);
+
+/* The same when it has been opened. */
+struct bench_device *bench_device_of(const struct bench *bench, const struct point *point);
+
+/* The time of a fixed chain of dependent instructions on the device: how slow its clock runs. NAN once
+ * something has failed. */
+double bench_device_core_s(const struct bench_device *device);
+
+void bench_devices_close(struct bench *bench);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory of a block on devices: the same data as on the host, and what comes back from there. */
+#include "measure/device_arena.h"
+
+#include "base/memory.h"
+#include "check/digest.h"
+#include "measure/arena.h"
+#include "measure/proof.h"
+#include "problem/verify.h"
+
+#include <stdlib.h>
+
+const struct device_set *device_arena_set(const struct block *block, const struct point *point)
+{
+    for (size_t i = 0; i < block->device_count; i++)
+        if (block->devices[i].device->engine == point->engine &&
+            block->devices[i].device->name == point->device)
+            return &block->devices[i];
+    return NULL;
+}
+
+static bool allocate(const struct device_set *set, const char *name, size_t bytes, void **memory,
+                     struct error *why)
+{
+    struct engine_device *const opened = set->device->opened;
+    *memory = opened->engine->allocate(opened, name, bytes ? bytes : 1, why);
+    return *memory != NULL;
+}
+
+static bool map_set(struct device_set *set, const struct block *block, struct error *why)
+{
+    static const char *const names[PROBLEM_INPUTS] = {"input", "second"};
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+        if (!allocate(set, names[stream], problem_input_bytes(&block->key), &set->input[stream], why))
+            return false;
+    return allocate(set, "output", arena_output_bytes(block), &set->output, why) &&
+           allocate(set, "count", sizeof(uint64_t), &set->count, why) &&
+           allocate(set, "scratch", block->scratch_bytes, &set->scratch, why);
+}
+
+static void unmap_set(const struct device_set *set)
+{
+    void *const all[] = {set->input[0], set->input[1], set->output, set->count, set->scratch};
+    struct engine_device *const opened = set->device->opened;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i])
+            opened->engine->release(opened, all[i]);
+}
+
+/* Take an entry out, and with it all of the same device, which would be told the same. */
+static void refuse(struct block *block, const struct point *like, const struct error *why)
+{
+    const enum status status = why->code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED;
+    for (size_t i = 0; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        if (entry->active && points_of_one_device(&entry->record->point, like))
+            entry_fail(entry, status, why->text);
+    }
+}
+
+static void map_device(struct block *block, struct bench *bench, const struct point *point)
+{
+    struct error why = {0};
+    struct device_set set = {.device = bench_device_open(bench, point, &why)};
+    if (!set.device) {
+        refuse(block, point, &why);
+        return;
+    }
+    if (map_set(&set, block, &why)) {
+        block->devices[block->device_count++] = set;
+        return;
+    }
+    unmap_set(&set);
+    refuse(block, point, &why);
+}
+
+void device_arena_map(struct block *block, struct bench *bench)
+{
+    block->devices = memory_array(block->entry_count, sizeof *block->devices);
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        const struct point *const point = &entry->record->point;
+        if (!entry->active || !point_on_device(point) || device_arena_set(block, point))
+            continue;
+        watch_note(bench->options->watch, WATCH_POINT, point);
+        map_device(block, bench, point);
+    }
+}
+
+void device_arena_unmap(struct block *block)
+{
+    for (size_t i = 0; i < block->device_count; i++)
+        unmap_set(&block->devices[i]);
+    free(block->devices);
+    block->devices = NULL;
+    block->device_count = 0;
+}
+
+void device_arena_fill(struct block *block)
+{
+    const struct buffer *const input = block->sets[0].input;
+    for (size_t i = 0; i < block->device_count; i++) {
+        const struct device_set *const set = &block->devices[i];
+        struct engine_device *const opened = set->device->opened;
+        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+            opened->engine->copy_in(opened, set->input[stream], input[stream].data, input[stream].bytes);
+    }
+}
+
+void device_arena_poison(struct block *block, const struct entry *entry, bool complement)
+{
+    const struct device_set *const set = device_arena_set(block, &entry->record->point);
+    struct engine_device *const opened = set->device->opened;
+    unsigned char poison;
+    verify_poison(&poison, sizeof poison, complement);
+    opened->engine->fill(opened, set->output, poison, arena_output_bytes(block));
+    opened->engine->fill(opened, set->count, poison, sizeof(uint64_t));
+}
+
+/* What is copied back, part by part. */
+struct fetch {
+    struct engine_device *device;
+    char *to;
+    const char *from;
+};
+
+static void fetch_part(void *context, size_t first, size_t bytes)
+{
+    const struct fetch *const fetch = context;
+    fetch->device->engine->copy_out(fetch->device, fetch->to + first, fetch->from + first, bytes);
+}
+
+void device_arena_fetch(const struct block *block, const struct entry *entry, bool whole)
+{
+    const struct point *const point = &entry->record->point;
+    const struct device_set *const device = device_arena_set(block, point);
+    struct buffer_set *const set = block_set(block, point);
+    struct fetch fetch = {device->device->opened, (char *)set->output.data, device->output};
+    const struct written written = {.bytes = proof_bytes(block, entry->record)};
+    if (primitive_counts(point->implementation->primitive))
+        fetch.device->engine->copy_out(fetch.device, &set->count, device->count, sizeof set->count);
+    if (whole)
+        fetch_part(&fetch, 0, arena_output_bytes(block));
+    else
+        digest_visit(&written, false, fetch_part, &fetch);
+}
+
+bool device_arena_good(const struct block *block, const struct bench *bench, struct entry *entry)
+{
+    const struct point *const point = &entry->record->point;
+    struct error why = {0};
+    if (!point_on_device(point))
+        return true;
+    struct engine_device *const opened = device_arena_set(block, point)->device->opened;
+    if (!opened->engine->failed(opened, &why))
+        return true;
+    if (bench->options->lost)
+        bench->options->lost(bench->options->context, why.text);
+    entry_fail(entry, STATUS_CRASHED, why.text);
+    return false;
+}

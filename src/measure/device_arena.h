@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory of a block on devices: the same data as on the host, and what comes back from there. */
+#ifndef SCANBENCH_DEVICE_ARENA_H
+#define SCANBENCH_DEVICE_ARENA_H
+
+#include "measure/bench_device.h"
+#include "measure/block.h"
+
+/* The arrays that the points of a device use; addresses of the device. */
+struct device_set {
+    struct bench_device *device;
+    void *input[PROBLEM_INPUTS], *output, *count, *scratch;
+};
+
+/* Open the devices of a block's entries, and take memory there: entries whose device cannot be opened become
+ * unsupported, those of one without room are skipped. */
+void device_arena_map(struct block *block, struct bench *bench);
+void device_arena_unmap(struct block *block);
+
+/* The arrays that a point with a device uses. */
+const struct device_set *device_arena_set(const struct block *block, const struct point *point);
+
+/* Copy the inputs of the host to all devices. */
+void device_arena_fill(struct block *block);
+
+/* Poison the output and the count of an entry's device. */
+void device_arena_poison(struct block *block, const struct entry *entry, bool complement);
+
+/* Copy what an entry has written to the host's output and count: all, or of a large output what its digest
+ * looks at. */
+void device_arena_fetch(const struct block *block, const struct entry *entry, bool whole);
+
+/* Whether all that an entry did on its device succeeded. Else the entry has failed, and where the run is in a
+ * child process, so that a fresh one may go on with a fresh device, the process has ended. */
+bool device_arena_good(const struct block *block, const struct bench *bench, struct entry *entry);
+
+#endif
