@@ -53,8 +53,8 @@ struct engine {
 
     /* Memory of the device, 64-byte aligned: its addresses may be added to by the host, and used by kernels
      * alone. `name` is for reports, and must outlive the memory. EXIT_SYSTEM with need and have when there is
-     * no more. Fills and copies happen in the order in which they and launches are called; what fails is found
-     * by `failed`. NULL where `open` is. */
+     * no more. Fills and copies happen in the order in which they and launches are called; what fails is
+     * found by `failed`. NULL where `open` is. */
     void *(*allocate)(struct engine_device *device, const char *name, size_t bytes, struct error *why);
     void (*release)(struct engine_device *device, void *memory);
     void (*fill)(struct engine_device *device, void *to, int byte, size_t bytes);
@@ -78,8 +78,8 @@ struct engine {
 
     /* Run the groups 0 … groups − 1 of a kernel, whose arguments are its struct NAME_arguments. All workers
      * of the run call it together; all groups have finished before what is called after it begins. It cannot
-     * fail: see `failed`. An address in the arguments that is not of the device's memory is one element of the
-     * host's. */
+     * fail: see `failed`. An address in the arguments that is not of the device's memory is one element of
+     * the host's. */
     void (*launch)(const struct run *run, const struct built *built, const void *arguments, size_t groups);
 
     /* Set words to zero for a kernel that counts on it, and wait for all workers: called by all together. */
@@ -93,8 +93,8 @@ struct engine {
     void (*begin)(struct engine_device *device);
     double (*end)(struct engine_device *device);
 
-    /* True when something has failed since the device was opened or this was asked, with what it was. What has
-     * been launched is known not to have failed after end or a copy_out. */
+    /* True when something has failed since the device was opened or this was asked, with what it was. What
+     * has been launched is known not to have failed after end or a copy_out. */
     bool (*failed)(struct engine_device *device, struct error *why);
 };
 

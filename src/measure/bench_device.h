@@ -11,7 +11,7 @@ struct bench_device {
     struct bench_device *next;
     uint64_t engine, name; /* the axes of its points */
     struct engine_device *opened;
-    struct built *nothing, *chain; /* of kernels/probe.h */
+    struct built *nothing, *chain; /* of kernels/device_probe.h */
     void *word;                    /* that they write */
     double empty_s;                /* of a launch that does nothing, in a batch of them */
 };

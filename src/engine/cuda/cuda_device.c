@@ -365,7 +365,7 @@ static void close_gate(struct cuda_device *device)
 
 void cuda_begin(struct cuda_device *device)
 {
-    cuda_join(device);
+    open_gate(device);
     close_gate(device);
     if (is_usable(device))
         note(device, device->driver.event_record(device->begin, device->stream), "an event");

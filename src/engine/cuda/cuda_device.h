@@ -58,8 +58,8 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
 void cuda_join(struct cuda_device *device);
 
 /* The time on the device, in seconds, of what is called between the two. It begins when cuda_end is called,
- * so that the device does not wait for the host, or earlier when the host waits for the device or the queue is
- * long. cuda_end waits for it. NAN once something has failed. */
+ * so that the device does not wait for the host, or earlier when the host waits for the device or the queue
+ * is long. cuda_end waits for it. NAN once something has failed. */
 void cuda_begin(struct cuda_device *device);
 double cuda_end(struct cuda_device *device);
 
