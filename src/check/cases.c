@@ -156,7 +156,8 @@ static bool list_axes(struct walk *walk)
 {
     const struct point any = {.implementation = walk->implementation,
                               .engine = device_engine(walk->extent->device)};
-    if (walk->extent->device && !point_has(&any, AXIS_ENGINE))
+    const bool on_device = walk->extent->device != 0;
+    if (on_device ? !point_has(&any, AXIS_ENGINE) : walk->implementation->devices_only)
         return false;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         if (point_has(&any, axis))

@@ -125,9 +125,9 @@ bool device_run(const struct run *run, const struct device_run_bytes *bytes, str
 {
     const struct engine *const engine = run->engine;
     const struct guarded_arrays all = arrays_of(run, bytes);
-    char *const memory = engine->allocate(run->device, "arrays", all.bytes);
+    char *const memory = engine->allocate(run->device, "arrays", all.bytes, why);
     if (!memory)
-        return error_set(why, EXIT_SYSTEM, "%zu bytes of device memory cannot be had", all.bytes);
+        return false;
     char *const image = memory_block(all.bytes);
     const struct run there = run_there(run, &all, memory);
     fill_image(&all, image);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && !ELEM_IS_FLOAT) /* integers alone; the model has all in one */
 /* What bounds the others on a device: an array copied, arrays read, a part copied. What is read is folded by
  * exclusive or, so that it has to be read. Built for unsigned elements and sums, whose identity is 0.
  * Included once for each VALUES. */
@@ -139,3 +141,5 @@ KERNEL(limit_finish, IN(elem_bits, folds), OUT(elem_bits, out), OUT(size, count)
             WRITE(out, 0, all);
     }
 }
+
+#endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && !ELEM_IS_FLOAT) /* integers alone; the model has all in one */
 /* Kernels that say how a device is: what a launch costs, and how fast its clock runs. Included once. */
 
 /* Nothing at all. */
@@ -17,3 +19,5 @@ KERNEL(probe_chain, OUT(uint, out), VALUE(uint, steps))
         WRITE(out, 0, x);
     }
 }
+
+#endif
