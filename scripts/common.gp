@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What every chart shares: its arguments, which rows it draws, and what they are called. Loaded, never run.
 # A chart calls it with its own arguments: RESULT.csv CHART.(svg|png) [OPTION…], where an OPTION is
-#   unit=bytes/s|elements/s|time   baseline=GLOB   filter=CONDITION,…   or one CONDITION as COLUMN=VALUE, n>=1Mi
+#   unit=bytes/s|elements/s|time   baseline=GLOB   format=svg|png   filter=CONDITION,…   or one CONDITION as COLUMN=VALUE, n>=1Mi
 
 set encoding utf8
 # gnuplot runs what follows a "<" or a "|".
@@ -23,16 +23,11 @@ if (has_control(ARG1) || has_control(ARG2)) {
 }
 csv = ARG1
 output_name = ARG2
-is_svg = strlen(ARG2) > 4 && ARG2[strlen(ARG2) - 3:] eq ".svg"
-if (!is_svg && !(strlen(ARG2) > 4 && ARG2[strlen(ARG2) - 3:] eq ".png")) {
-    print "usage: gnuplot -c ".chart.".gp RESULT.csv CHART.(svg|png) [OPTION...]"
-    print "'".ARG2."': expected a name that ends in .svg or .png"
-    exit status 2
-}
 
 # ---- The options
 
 unit = default_unit
+format = strlen(ARG2) > 4 ? ARG2[strlen(ARG2) - 3:] : ""
 baseline = ""
 conditions = ""
 begins(text, start) = text[1:strlen(start)] eq start
@@ -40,14 +35,22 @@ behind(text, start) = text[strlen(start) + 1:]
 do for [option in sprintf("%s\n%s\n%s\n%s\n%s\n%s\n", ARG3, ARG4, ARG5, ARG6, ARG7, ARG8)] {
     if (begins(option, "unit=")) {
         unit = behind(option, "unit=")
+    } else { if (begins(option, "format=")) {
+        format = ".".behind(option, "format=")
     } else { if (begins(option, "baseline=")) {
         baseline = behind(option, "baseline=")
     } else { if (begins(option, "filter=")) {
         conditions = conditions.behind(option, "filter=").","
     } else {
         conditions = conditions.option.","
-    }}}
+    }}}}
 }
+if (format ne ".svg" && format ne ".png") {
+    print "usage: gnuplot -c ".chart.".gp RESULT.csv CHART.(svg|png) [OPTION...]"
+    print "'".ARG2."': expected a name that ends in .svg or .png"
+    exit status 2
+}
+is_svg = format eq ".svg"
 if (unit ne "bytes/s" && unit ne "elements/s" && unit ne "time") {
     print "unit '".unit."'; expected bytes/s, elements/s or time"
     exit status 2

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 5000 };
+enum { WAIT_MS = 5000, LINKS_MAX = 8 };
 
 /* What is read, and whether something must come soon: one who writes to a FIFO may never come, or stop. */
 struct input {
@@ -209,24 +210,62 @@ static bool rename_temporary(char *temporary, const char *path, struct error *er
     return file_sync_directory(path, error);
 }
 
-static bool write_in_place(const char *path, const char *text, size_t length, struct error *error)
+/* Where a link leads, fresh, when it is this user's own; NULL for any other. Owner and target are asked of
+ * the one link that was opened, whatever is put at the path meanwhile. */
+static char *own_link_target(const char *path)
 {
-    const int descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    if (descriptor < 0)
-        return error_set_errno(error, EXIT_OUTPUT, "%s", path);
-    return write_and_close(descriptor, text, length, path, error);
+    char target[PATH_MAX];
+    struct stat status;
+    const int link = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (link < 0)
+        return NULL;
+    const bool own = fstat(link, &status) == 0 && S_ISLNK(status.st_mode) && status.st_uid == geteuid();
+    const ssize_t length = own ? readlinkat(link, "", target, sizeof target) : -1;
+    close(link);
+    if (length <= 0 || length == sizeof target)
+        return NULL;
+    const char *const slash = target[0] == '/' ? NULL : strrchr(path, '/');
+    const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    return memory_format("%.*s%.*s", (int)folder, path, (int)length, target);
 }
 
-bool file_write(const char *path, const char *text, size_t length, struct error *error)
+static bool refuse_to_write(const char *path, mode_t mode, struct error *error)
 {
-    struct stat status;
-    if (lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return write_in_place(path, text, length, error);
+    const char *const what = S_ISLNK(mode)    ? "a link of another user, or one that leads nowhere"
+                             : S_ISDIR(mode)  ? "a folder"
+                             : S_ISFIFO(mode) ? "a FIFO"
+                             : S_ISSOCK(mode) ? "a socket"
+                                              : "a device";
+    return error_set_expected(error, EXIT_OUTPUT, "a regular file, which is replaced, or none", "%s: %s",
+                              path, what);
+}
+
+static bool write_whole(const char *path, const char *text, size_t length, struct error *error)
+{
     char *const temporary = temporary_beside(path);
     const bool written =
         write_temporary(temporary, path, text, length, error) && rename_temporary(temporary, path, error);
     free(temporary);
     return written;
+}
+
+/* Over at most so many links. */
+static bool write_through(const char *path, const char *text, size_t length, unsigned links,
+                          struct error *error)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return write_whole(path, text, length, error);
+    char *const target = S_ISLNK(status.st_mode) && links > 0 ? own_link_target(path) : NULL;
+    const bool written = target ? write_through(target, text, length, links - 1, error)
+                                : refuse_to_write(path, status.st_mode, error);
+    free(target);
+    return written;
+}
+
+bool file_write(const char *path, const char *text, size_t length, struct error *error)
+{
+    return write_through(path, text, length, LINKS_MAX, error);
 }
 
 bool file_link(const char *target, const char *path, struct error *error)

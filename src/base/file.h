@@ -20,8 +20,9 @@ bool file_read(const char *path, size_t limit, char **text, size_t *length, stru
 bool file_check_regular(const char *path, size_t limit, struct error *error);
 
 /* Write a file so that it is whole or absent: a temporary beside it, full writes, fsync, rename, fsync of the
- * directory. On failure the temporary is removed, an older file stays whole. What exists and is no regular
- * file (a device, a FIFO, a link) is written in place. EXIT_OUTPUT with the path. */
+ * directory. On failure the temporary is removed, an older file stays whole. A link of one's own leads to the
+ * file that is written. What else exists and is no regular file (another's link, a FIFO, a device, a folder)
+ * is refused and left alone. EXIT_OUTPUT with the path. */
 bool file_write(const char *path, const char *text, size_t length, struct error *error);
 
 /* Point the symbolic link `path` at `target` (relative to the link's folder), atomically replacing an older

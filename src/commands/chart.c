@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #ifndef SCRIPTS_DIR
@@ -95,15 +96,16 @@ static bool gnuplot_failed(const struct chart *chart, const struct process_resul
                      result->last_line[0] != '\0' ? ": " : "", result->last_line);
 }
 
-static bool gnuplot(const struct chart *chart, const char *output, struct error *error)
+static bool gnuplot(const struct chart *chart, const char *output, const char *ending, struct error *error)
 {
     char script[CHART_PATH], unit[64], baseline[PLOT_BASELINE + 16], filter[FILTER_TEXT + 16];
-    char conditions[FILTER_TEXT];
-    const char *arguments[9] = {"gnuplot", "-d", "-c", script, chart->csv, output};
-    size_t count = 6;
+    char conditions[FILTER_TEXT], format[16];
+    const char *arguments[11] = {"gnuplot", "-d", "-c", script, chart->csv, output, format};
+    size_t count = 7;
     struct process_result result;
 
     snprintf(script, sizeof script, "%s%s.gp", chart->folder, plot_kinds[chart->plot->kind].script);
+    snprintf(format, sizeof format, "format=%s", ending + 1);
     snprintf(unit, sizeof unit, "unit=%s", chart->plot->unit != NULL ? chart->plot->unit : "");
     snprintf(baseline, sizeof baseline, "baseline=%s", chart->plot->baseline);
     snprintf(filter, sizeof filter, "filter=%s", filter_text(&chart->plot->filter, conditions));
@@ -119,12 +121,12 @@ static bool gnuplot(const struct chart *chart, const char *output, struct error 
     return ran ? gnuplot_failed(chart, &result, error) : false;
 }
 
-static bool move_chart(const char *temporary, const char *path, struct error *error)
+static bool move_chart(const char *drawn, const char *path, struct error *error)
 {
     char *text;
     size_t length;
 
-    if (!file_read(temporary, chart_bytes, &text, &length, error))
+    if (!file_read(drawn, chart_bytes, &text, &length, error))
         return false;
     const bool moved = length > 0 ? file_write(path, text, length, error)
                                   : error_set(error, EXIT_SYSTEM, "gnuplot drew nothing for %s", path);
@@ -132,14 +134,19 @@ static bool move_chart(const char *temporary, const char *path, struct error *er
     return moved;
 }
 
+/* gnuplot follows whatever link is where it writes, and a file that it left half-done would stay when this
+ * process is killed: it draws into memory, which it inherits. */
 bool chart_draw(const struct chart *chart, const char *stem, const char *ending, struct error *error)
 {
-    char path[CHART_PATH], temporary[CHART_PATH], mark[32];
+    char path[CHART_PATH], drawing[32];
 
-    snprintf(mark, sizeof mark, ".%ld.tmp%s", (long)getpid(), ending);
-    if (!join(path, stem, ending, error) || !join(temporary, stem, mark, error))
+    if (!join(path, stem, ending, error))
         return false;
-    const bool drawn = gnuplot(chart, temporary, error) && move_chart(temporary, path, error);
-    unlink(temporary);
+    const int memory = memfd_create("chart", 0);
+    if (memory < 0)
+        return error_set_errno(error, EXIT_SYSTEM, "no memory for %s", path);
+    snprintf(drawing, sizeof drawing, "/proc/self/fd/%d", memory);
+    const bool drawn = gnuplot(chart, drawing, ending, error) && move_chart(drawing, path, error);
+    close(memory);
     return drawn;
 }

@@ -148,6 +148,64 @@ fake_gnuplot() { # [SCRIPT]
     [ "$(ls "$work" | wc -l)" -eq 5 ] # nothing temporary is left
 }
 
+@test "charts and reports are not written through links of others" {
+    [ "$(id -u)" -eq 0 ] || skip "only root can make links of others"
+    make_csv "$work/r.csv" serial
+    make_json "$work/r.json"
+    echo old | tee "$work/victim.svg" >"$work/victim.html"
+    for ending in -bandwidth.svg .html; do
+        ln -s "victim.${ending##*.}" "$work/r$ending"
+        chown -h nobody "$work/r$ending"
+        run "$scanbench" plot --html "$work/r.csv"
+        [ "$status" -eq 4 ]
+        [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a link of another user"*"; expected a regular file, which is replaced, or none" ]]
+        [ "$(cat "$work/victim.${ending##*.}")" = old ]
+        [ -L "$work/r$ending" ]
+        rm "$work/r$ending"
+    done
+}
+
+@test "charts and reports go to where one's own links lead" {
+    make_csv "$work/r.csv" serial
+    make_json "$work/r.json"
+    mkdir "$work/shown"
+    for ending in -bandwidth.svg -bandwidth.png .html; do
+        ln -s "shown/chart${ending#-bandwidth}" "$work/r$ending"
+    done
+    echo old >"$work/shown/chart.svg"
+    "$scanbench" plot --html --quiet "$work/r.csv"
+    [ "$(find "$work" -type l | wc -l)" -eq 3 ]
+    is_svg "$work/shown/chart.svg"
+    is_png "$work/shown/chart.png"
+    grep -q '^</html>' "$work/shown/chart.html"
+    [ "$(ls "$work/shown" | wc -l)" -eq 3 ]
+}
+
+@test "charts and reports are not written into FIFOs and devices, nor waited for" {
+    make_csv "$work/r.csv" serial
+    make_json "$work/r.json"
+    for ending in -bandwidth.svg -bandwidth.png .html; do
+        mkfifo "$work/r$ending"
+        run timeout 60 "$scanbench" plot --html "$work/r.csv"
+        [ "$status" -eq 4 ]
+        [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a FIFO; expected a regular file, which is replaced, or none" ]]
+        rm "$work/r$ending"
+        ln -s /dev/null "$work/r$ending"
+        run timeout 60 "$scanbench" plot --html "$work/r.csv"
+        [ "$status" -eq 4 ]
+        [[ ${lines[-1]} == "scanbench: error: /dev/null: a device; expected"* ]]
+        rm "$work/r$ending"
+    done
+}
+
+@test "a plot that is killed leaves no litter" {
+    make_csv "$work/r.csv" serial
+    fake_gnuplot 'echo half >"$5"; kill -9 $PPID; sleep 1'
+    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 137 ]
+    [ "$(ls "$work")" = "bin"$'\n'"r.csv" ]
+}
+
 @test "plot works from any folder" {
     make_csv "$work/r.csv" serial
     cd "$work"
@@ -256,21 +314,59 @@ fake_gnuplot() { # [SCRIPT]
     [ ! -e owned ]
 }
 
-@test "a script alone refuses names that gnuplot would run" {
+@test "a script alone runs nothing of names and options" {
     cd "$work"
     make_csv r.csv serial
-    for script in bandwidth counts; do
-        run gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/$script.gp" '< touch owned; cat r.csv' r.svg
+    scripts=$(realpath "$BATS_TEST_DIRNAME/../../scripts")
+    kinds=$(grep -l '^# kind: ' "$scripts"/*.gp)
+    [ "$(wc -w <<<"$kinds")" -ge 9 ]
+    for script in $kinds; do
+        run gnuplot -d -c "$script" '< touch owned; cat r.csv' r.svg
         [ "$status" -eq 2 ]
         [[ $output == *"'< touch owned; cat r.csv': expected a file"* ]]
-        run gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/$script.gp" r.csv '| touch owned; cat >x.svg'
+        run gnuplot -d -c "$script" r.csv '| touch owned; cat >x.svg'
         [ "$status" -eq 2 ]
         [[ $output == *"'| touch owned; cat >x.svg': expected a file"* ]]
+        for name in ' < touch owned; cat r.csv' '|touch owned' '`touch owned`.csv' '$(touch owned).csv' "r.csv'.system('touch owned').'" \
+            'r.csv".system("touch owned")."' '@owned' '-' '+' '++' '$owned' ''; do
+            run timeout 60 gnuplot -d -c "$script" "$name" r.svg </dev/null
+            [ "$status" -ne 0 ]
+            [ "$status" -ne 124 ]
+            run timeout 60 gnuplot -d -c "$script" r.csv "$name.svg" </dev/null
+            [ "$status" -ne 124 ]
+        done
+        for option in 'unit=`touch owned`' 'baseline=`touch owned`' "baseline='.system('touch owned').'" 'filter=n>=`touch owned`' \
+            'n="".system("touch owned")' '`touch owned`=1' 'a=@owned' 'format=svg`touch owned`' 'format=$(touch owned)'; do
+            run timeout 60 gnuplot -d -c "$script" r.csv r.svg "$option" </dev/null
+            [ "$status" -ne 124 ]
+        done
     done
     [ ! -e owned ]
     cp r.csv 'a <b |c.csv'
-    gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/bandwidth.gp" 'a <b |c.csv' 'a <b |c.svg'
+    gnuplot -d -c "$scripts/bandwidth.gp" 'a <b |c.csv' 'a <b |c.svg'
     is_svg 'a <b |c.svg'
+}
+
+@test "a loop over files draws each with a script, and runs none" {
+    cd "$work"
+    for name in r.csv '< touch owned; cat r.csv' '|touch owned; cat r.csv' '`touch owned`.csv'; do
+        make_csv "./$name" serial
+    done
+    for name in *.csv; do
+        gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/bandwidth.gp" "$name" "${name%.csv}.svg" || true
+    done
+    [ ! -e owned ]
+    is_svg r.svg
+}
+
+@test "a script draws what format= says, whatever the name" {
+    make_csv "$work/r.csv" serial
+    for format in svg png; do
+        gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/plain" "format=$format"
+        "is_$format" "$work/plain"
+    done
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/x.svg" format=pdf
+    [ "$status" -eq 2 ]
 }
 
 @test "every chart says its kind, title and columns, and is documented" {

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -265,29 +266,76 @@ static void unwritable(void **state)
     write_text("file", "x");
     assert_unwritable("missing/a", "No such file or directory");
     assert_unwritable("file/a", "Not a directory");
-    assert_unwritable("folder", "Is a directory");
+    assert_unwritable("folder", "a folder; expected a regular file, which is replaced, or none");
     assert_int_equal(symlink("/dev/full", "full"), 0);
-    assert_unwritable("full", "No space left on device");
+    assert_unwritable("full", "/dev/full: a device; expected a regular file");
     assert_int_equal(entries(), 3);
 }
 
-static void links_and_fifos_stay(void **state)
+static void assert_link(const char *path)
+{
+    struct stat status;
+    assert_int_equal(lstat(path, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+static void own_links_are_followed(void **state)
 {
     (void)state;
-    struct stat status;
+    char there[PATH_MAX];
+    assert_non_null(getcwd(there, sizeof there - 8));
+    strcat(there, "/real");
     write_text("real", "old");
-    assert_int_equal(symlink("real", "link"), 0);
-    write_text("link", "new");
+    assert_int_equal(mkdir("folder", 0777), 0);
+    assert_int_equal(symlink("../real", "folder/one"), 0);
+    assert_int_equal(symlink("folder/one", "two"), 0);
+    write_text("two", "new");
     assert_holds("real", "new");
-    assert_int_equal(lstat("link", &status), 0);
-    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(symlink(there, "absolute"), 0);
+    write_text("absolute", "newer");
+    assert_holds("real", "newer");
+    assert_int_equal(symlink("fresh", "dangling"), 0);
+    write_text("dangling", "fresh");
+    assert_holds("fresh", "fresh");
+    assert_link("two");
+    assert_link("folder/one");
+    assert_link("absolute");
+    assert_link("dangling");
+    assert_int_equal(entries(), 6);
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_unwritable("loop", "a link of another user, or one that leads nowhere");
+}
+
+/* Whose they are, only root can say. */
+static void links_of_others_are_refused(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    write_text("victim", "old");
+    assert_int_equal(symlink("victim", "link"), 0);
+    assert_int_equal(lchown("link", 65534, 65534), 0);
+    assert_int_equal(symlink("link", "mine"), 0);
+    assert_unwritable("link", "link: a link of another user");
+    struct error error = {0};
+    assert_false(file_write("mine", "x", 1, &error));
+    assert_holds("victim", "old");
+    assert_link("link");
+    assert_int_equal(entries(), 3);
+}
+
+/* With a reader or without: nothing waits. */
+static void fifos_are_refused(void **state)
+{
+    (void)state;
+    char got[8];
     assert_int_equal(mkfifo("fifo", 0600), 0);
+    assert_unwritable("fifo", "fifo: a FIFO; expected a regular file");
     const int reader = open("fifo", O_RDONLY | O_NONBLOCK);
-    char got[8] = "";
-    write_text("fifo", "text");
-    assert_int_equal(read(reader, got, sizeof got), 4);
-    assert_string_equal(got, "text");
+    assert_unwritable("fifo", "fifo: a FIFO; expected a regular file");
+    assert_int_equal(read(reader, got, sizeof got), 0);
     close(reader);
+    assert_int_equal(entries(), 1);
 }
 
 /* In a child, since the limit on a file's size cannot be taken back. */
@@ -439,7 +487,9 @@ int main(void)
         TEST(read_through_interrupts),
         TEST(read_stdin),
         TEST(unwritable),
-        TEST(links_and_fifos_stay),
+        TEST(own_links_are_followed),
+        TEST(links_of_others_are_refused),
+        TEST(fifos_are_refused),
         TEST(failed_write_leaves_old),
         TEST(write_all_through_interrupts),
         TEST(write_all_fails),
