@@ -121,6 +121,14 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "perf counts all points together; --filter leaves one");
 }
 
+static void note_damage(struct notes *notes, const struct job *job, const struct options *options)
+{
+    char *const damage = job->resume ? resume_damage(job->resume) : NULL;
+    if (damage)
+        note(notes, options, damage);
+    free(damage);
+}
+
 static bool none_counted(const struct results *results)
 {
     size_t measured = 0;
@@ -351,6 +359,7 @@ static void job_run(struct job *job, const struct options *options, const struct
         note_stop(worst);
         return;
     }
+    note_damage(&notes, job, options);
     measure(&view, around, &error);
     verdict_keep(worst, &error);
     const struct turns *const turns = &around->against->turns;

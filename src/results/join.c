@@ -221,10 +221,20 @@ static void join_fields(const struct measured *measured, struct record *joined, 
     }
 }
 
-static void join_statistics(struct record *joined, double *values)
+void join_rate(struct record *joined)
 {
+    double *const rounds = record_rounds(joined);
+    double *const medians = memory_array(joined->launch_count, sizeof *medians);
+    place_launches(joined, rounds);
     joined->statistics = record_statistics(joined);
-    headline(joined, values);
+    if (joined->launch_count > 1)
+        headline(joined, medians);
+    free(medians);
+    free(rounds);
+}
+
+static void flag_launches(struct record *joined)
+{
     if (20 * (joined->sample_count - joined->statistics.samples) > joined->sample_count)
         joined->flags |= FLAG_PLACEMENT_MOVED;
     if (disagree(joined))
@@ -264,12 +274,10 @@ static void join_samples(const struct measured *measured, struct record *joined)
     make_room(measured, joined);
     for (size_t i = 0; i < measured->count; i++)
         add_launch(joined, measured->records[i]);
-    double *const rounds = record_rounds(joined);
     join_fields(measured, joined, values);
-    place_launches(joined, rounds);
+    join_rate(joined);
     if (measured->count > 1)
-        join_statistics(joined, values);
-    free(rounds);
+        flag_launches(joined);
     free(values);
 }
 

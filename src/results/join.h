@@ -10,4 +10,7 @@
  * have measured the point; of one such launch, its own median and interval. Takes what the launches own. */
 void results_join(struct results *launches, size_t count, struct results *joined);
 
+/* Make the statistics of a record of several launches, and of each of them, of its samples. */
+void join_rate(struct record *joined);
+
 #endif

@@ -4,9 +4,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "results/journal_line.h"
 #include "results/machine_json.h"
 #include "results/record_json.h"
-#include "json/json_load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { JOURNAL_VERSION = 1 };
 static const double sync_every_s = 1;
 
 static double now_s(void)
@@ -43,17 +42,15 @@ static bool sync_now(struct journal *journal, struct error *error)
 /* Takes the value. */
 static bool append(struct journal *journal, json_t *value, struct error *error)
 {
-    char *text = json_dump_text(value, JSON_COMPACT);
-    const size_t length = strlen(text);
-    json_decref(value);
-    text[length] = '\n'; /* in the place of the NUL */
-    const bool written = file_write_all(journal->descriptor, text, length + 1, journal->path, error);
-    free(text);
+    size_t length;
+    char *const line = journal_line_make(value, &length);
+    const bool written = file_write_all(journal->descriptor, line, length, journal->path, error);
+    free(line);
     if (!written && ftruncate(journal->descriptor, journal->length) != 0)
         errno = 0; /* a torn line at the end is what readers expect of a crash */
     if (!written)
         return false;
-    journal->length += (off_t)length + 1;
+    journal->length += (off_t)length;
     if (!journal->unsynced)
         journal->added_s = now_s();
     journal->unsynced = true;
@@ -73,8 +70,10 @@ static bool start(struct journal *journal, const struct results *results,
 {
     if (flock(journal->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return error_set(error, EXIT_OUTPUT, "%s: in use by another run", journal->path);
-    return append(journal, head_json(results, context), error) && sync_now(journal, error) &&
-           file_sync_directory(journal->path, error);
+    for (unsigned i = 0; i < JOURNAL_HEADS; i++)
+        if (!append(journal, head_json(results, context), error))
+            return false;
+    return sync_now(journal, error) && file_sync_directory(journal->path, error);
 }
 
 bool journal_create(struct journal *journal, const char *stem, const struct results *results,

@@ -8,7 +8,11 @@
 
 #include <sys/types.h>
 
-enum { JOURNAL_PATH = 4096 };
+enum {
+    JOURNAL_PATH = 4096,
+    JOURNAL_VERSION = 2, /* since lines have digests */
+    JOURNAL_HEADS = 3,   /* of which one is whole whichever bit is damaged, a newline too */
+};
 
 /* Caller-owned; path "" is a journal that does not exist: adding to it and closing it do nothing. */
 struct journal {
@@ -19,8 +23,8 @@ struct journal {
     bool unsynced;            /* there is such a line */
 };
 
-/* Create <stem>.journal, a fresh file, with its first line: what is measured, with what and on what. Both are
- * on disk when this returns. EXIT_OUTPUT, EXIT_SYSTEM. */
+/* Create <stem>.journal, a fresh file, with its first lines, which are alike: what is measured, with what and
+ * on what. All is on disk when this returns. EXIT_OUTPUT, EXIT_SYSTEM. */
 bool journal_create(struct journal *journal, const char *stem, const struct results *results,
                     const struct report_context *context, struct error *error);
 

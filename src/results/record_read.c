@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "results/field_json.h"
 #include "results/field_read.h"
+#include "results/join.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -113,12 +114,27 @@ static bool read_counters(const json_t *value, struct record *record)
            count_read(object, "running_ns", INT64_MAX, &record->counts.running_ns);
 }
 
-/* A result that is ok has samples and a time, and no statistics of samples that it lacks. */
-static bool is_whole(const struct record *record)
+static bool has_times(const struct record *record)
 {
-    const struct statistics *const statistics = &record->statistics;
-    return statistics->samples <= record->sample_count && statistics->outliers <= statistics->samples &&
-           (record->status != STATUS_OK || (statistics->samples > 0 && statistics->median > 0));
+    for (size_t i = 0; i < record->sample_count; i++)
+        if (!(record->samples_s[i] > 0))
+            return false;
+    return record->sample_count > 0;
+}
+
+/* What samples say is made of them again rather than believed. A result that is ok has some, and another that
+ * has a time is none. */
+static bool rate_samples(struct record *record)
+{
+    if (record->status != STATUS_OK)
+        return record->statistics.samples == 0;
+    if (!has_times(record))
+        return false;
+    if (record->launch_count)
+        join_rate(record);
+    else
+        record->statistics = record_statistics(record);
+    return true;
 }
 
 /* Where in the text a member is at fault, nobody asks. */
@@ -139,7 +155,7 @@ bool record_read(struct record *record, const json_t *value, struct error *error
     if (!key || strcmp(key, expected) != 0)
         return error_set(error, EXIT_USAGE, "a result of '%s'; expected '%s'", key ? key : "?", expected);
     if (read_fields(value, &read) && read_samples(value, &read) && read_launches(value, &read) &&
-        read_placement(value, &read) && read_counters(value, &read) && is_whole(&read)) {
+        read_placement(value, &read) && read_counters(value, &read) && rate_samples(&read)) {
         *record = read;
         return true;
     }

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/journal_line.h"
 #include "results/machine_json.h"
 #include "results/plugins_json.h"
 #include "results/record_read.h"
@@ -62,24 +63,42 @@ static bool open_file(struct resume *resume, struct error *error)
     return resume->lines || error_set_errno(error, EXIT_SYSTEM, "%s", resume->path);
 }
 
-/* The next whole line as JSON into *value; NULL at the end, and with *torn where what follows is none. */
-static bool read_line(struct resume *resume, json_t **value, bool *torn, struct error *error)
+/* A line of so many bytes, 0 at the end or where it is torn: without its newline. Fresh, also then. */
+static bool get_line(struct resume *resume, char **line, size_t *length, struct error *error)
 {
-    char *line = NULL;
     size_t room = 0;
-    json_error_t ignored;
+    *line = NULL;
     errno = 0;
-    const ssize_t length = getline(&line, &room, resume->lines);
-    const bool unread = length < 0 && errno != 0;
-    const bool whole = length > 0 && line[length - 1] == '\n';
-    *value = whole ? json_load(line, (size_t)length, 0, &ignored) : NULL;
-    *torn = length > 0 && !*value;
-    if (*value)
-        resume->length += length;
+    const ssize_t got = getline(line, &room, resume->lines);
+    *length = got > 0 && (*line)[got - 1] == '\n' ? (size_t)got : 0;
+    resume->length += (off_t)*length;
+    resume->line_count += *length > 0;
+    return got >= 0 || errno == 0 || error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
+}
+
+/* What the next line says into *value: NULL where it is damaged, which is counted, and at the end. */
+static bool next_line(struct resume *resume, json_t **value, struct error *error)
+{
+    char *line;
+    size_t length;
+    const bool got = get_line(resume, &line, &length, error);
+    *value = length ? journal_line_read(line, length) : NULL;
     free(line);
-    if (unread)
-        return error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
-    return true;
+    if (length && !*value && !resume->damaged_count++)
+        resume->damaged_first = resume->line_count;
+    return got;
+}
+
+/* The same of the next that is not damaged. */
+static bool read_line(struct resume *resume, json_t **value, struct error *error)
+{
+    size_t before;
+    bool ok;
+    do {
+        before = resume->line_count;
+        ok = next_line(resume, value, error);
+    } while (ok && !*value && resume->line_count > before);
+    return ok;
 }
 
 static bool read_report(struct resume *resume, struct error *error)
@@ -99,17 +118,61 @@ static bool read_report(struct resume *resume, struct error *error)
     return true;
 }
 
+/* How the first line of a journal begins, of whatever version. */
+static const char journal_start[] = "{\"schema\":\"scanbench-journal\",\"schema_version\":";
+
+/* The version of a journal by how it begins, also where its first line is damaged; 0: it does not begin so.
+ */
+static long begun_version(const struct resume *resume)
+{
+    char start[sizeof journal_start + 16];
+    const ssize_t length = pread(resume->descriptor, start, sizeof start - 1, 0);
+    start[length > 0 ? length : 0] = '\0';
+    return strncmp(start, journal_start, strlen(journal_start)) == 0
+               ? strtol(start + strlen(journal_start), NULL, 10)
+               : 0;
+}
+
+/* The first of the lines that say what was to be measured, which are alike. Without one *head stays NULL. */
+static bool find_head(struct resume *resume, struct error *error)
+{
+    json_t *line = NULL;
+    bool ok = true;
+    for (unsigned i = 0; ok && i < JOURNAL_HEADS && !resume->head; i++) {
+        ok = next_line(resume, &line, error);
+        if (has_schema(line, "scanbench-journal"))
+            resume->head = line;
+        else
+            json_decref(line);
+    }
+    return ok;
+}
+
 static bool read_head(struct resume *resume, struct error *error)
 {
-    bool torn;
-    if (!read_line(resume, &resume->head, &torn, error))
+    const long version = begun_version(resume);
+    struct stat status;
+    if (!find_head(resume, error))
         return false;
-    if (has_schema(resume->head, "scanbench-journal"))
+    if (resume->head)
         return true;
+    if (version > 0 && version < JOURNAL_VERSION)
+        return error_set(
+            error, EXIT_USAGE,
+            "%s: a journal of version %ld; expected %d: the scanbench that wrote it completes it",
+            resume->path, version, JOURNAL_VERSION);
+    if (version > 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: its first lines, which say what was to be measured, are damaged", resume->path);
+    if (fstat(resume->descriptor, &status) == 0 && status.st_size == 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: empty, as of a run that was killed before its first line: nothing is to resume",
+                         resume->path);
     fclose(resume->lines);
     resume->lines = NULL;
     close(resume->descriptor);
     resume->descriptor = -1;
+    resume->damaged_count = 0;
     return read_report(resume, error);
 }
 
@@ -279,25 +342,21 @@ static bool take_line(const struct resume *resume, const json_t *line, struct re
     return ok || error_set(error, EXIT_USAGE, "%s: %s", resume->path, why.text);
 }
 
-/* What follows a torn line was never acknowledged to anybody; more of it than one line is no crash's doing.
- */
 static bool read_lines(struct resume *resume, struct results *launches, size_t launch_count,
                        struct error *error)
 {
-    bool torn;
     for (;;) {
         json_t *line;
-        if (!read_line(resume, &line, &torn, error))
+        if (!read_line(resume, &line, error))
             return false;
         if (!line)
-            break;
-        const bool taken = take_line(resume, line, launches, launch_count, error);
+            return true;
+        const bool taken =
+            has_schema(line, "scanbench-journal") || take_line(resume, line, launches, launch_count, error);
         json_decref(line);
         if (!taken)
             return false;
     }
-    return !torn || getc(resume->lines) == EOF ||
-           error_set(error, EXIT_USAGE, "%s: a line in its middle is damaged", resume->path);
 }
 
 static bool read_results(const struct resume *resume, struct results *launches, size_t launch_count,
@@ -330,6 +389,16 @@ bool resume_continue(struct resume *resume, struct journal *journal, struct erro
     const int descriptor = resume->descriptor;
     resume->descriptor = -1;
     return journal_continue(journal, resume->path, descriptor, resume->length, error);
+}
+
+char *resume_damage(const struct resume *resume)
+{
+    if (!resume->damaged_count)
+        return NULL;
+    return memory_format(
+        "%s: %zu of its lines %s damaged, the first is line %zu: what they say is measured again",
+        resume->path, resume->damaged_count, resume->damaged_count == 1 ? "is" : "are",
+        resume->damaged_first);
 }
 
 void resume_close(struct resume *resume)

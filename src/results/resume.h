@@ -10,10 +10,11 @@
 /* Caller-owned; all zero is closed. */
 struct resume {
     char *path;
-    json_t *head;   /* the report, or the journal's first line */
-    FILE *lines;    /* a journal, behind its first line; NULL: a report */
-    off_t length;   /* of the journal's whole lines that were read */
-    int descriptor; /* of the journal, locked; −1: none */
+    json_t *head; /* the report, or the journal's first line */
+    FILE *lines;  /* a journal, after its head; NULL: a report */
+    off_t length; /* of the journal's lines that were read, damaged ones too; what is torn is not */
+    size_t line_count, damaged_count, damaged_first; /* of them; counted from 1 */
+    int descriptor;                                  /* of the journal, locked; −1: none */
     bool writable;
     const char **settings; /* of invocation */
     struct invocation invocation;
@@ -36,13 +37,17 @@ bool resume_plugins(const struct resume *resume, struct error *error);
 bool resume_match(const struct resume *resume, const struct results *results,
                   const struct report_context *context, struct error *error);
 
-/* Read the finished points into the pending records of the launches. A journal's last line may be torn: it is
- * passed over. EXIT_USAGE for anything else that does not fit the plan. */
+/* Read the finished points into the pending records of the launches. Lines that are damaged, and a last one
+ * that is torn, are passed over: their points stay pending. EXIT_USAGE for anything else that does not fit
+ * the plan. */
 bool resume_records(struct resume *resume, struct results *launches, size_t launch_count,
                     struct error *error);
 
 /* Hand the journal over, to go on in it. EXIT_OUTPUT when it cannot be written. */
 bool resume_continue(struct resume *resume, struct journal *journal, struct error *error);
+
+/* A line on what was damaged, fresh; NULL where nothing was. */
+char *resume_damage(const struct resume *resume);
 
 void resume_close(struct resume *resume);
 

@@ -44,7 +44,16 @@ points() {
 
 # The points that a journal has finished, and their samples.
 finished() { # JOURNAL
-    tail -n +2 "$1" | sed -n 's/.*"key":"\([^"]*\)".*"samples_s":\(\[[^]]*\]\).*}}$/\1 \2/p'
+    tail -n +2 "$1" | sed -n 's/.*"key":"\([^"]*\)".*"samples_s":\(\[[^]]*\]\).*}$/\1 \2/p'
+}
+
+# Give the lines of a journal that was edited their digests.
+digest_lines() { # JOURNAL
+    while IFS= read -r line; do
+        line=${line%,\"digest\":*}
+        printf '%s,"digest":"%s"}\n' "$line" "$(printf %s "$line" | sha256sum | cut -c1-16)"
+    done <"$1" >"$BATS_TEST_TMPDIR/digested"
+    cat "$BATS_TEST_TMPDIR/digested" >"$1"
 }
 
 # Start a run in a session of its own and kill it after some time.
@@ -78,6 +87,26 @@ killed_after() { # SECONDS ARGUMENT…
             grep -qF "\"samples_s\":$samples" "$BATS_TEST_TMPDIR/after"
         done <"$BATS_TEST_TMPDIR/before"
     done
+}
+
+@test "faults: a damaged line of a journal costs its point alone" {
+    killed_after 0.25 -c "$config" -o "$out"
+    journal=$(ls "$out/"*.journal)
+    finished "$journal" >"$BATS_TEST_TMPDIR/before"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/before")" -ge 2 ] || skip "too slow here: nothing to damage"
+    lines=$(wc -l <"$journal")
+    sed -i "$((lines - 1))s/\"samples_s\":\[[0-9]/\"samples_s\":[7/" "$journal"
+    separately "$bench" --resume "$journal" --format none
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"$journal: 1 of its lines is damaged, the first is line $((lines - 1)): what they say is measured again"* ]]
+    grep -qF "1 of its lines is damaged" "$out/small.json"
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+    tr -d ' \n' <"$out/small.json" >"$BATS_TEST_TMPDIR/after"
+    damaged=$(tail -n 2 "$BATS_TEST_TMPDIR/before" | head -n 1)
+    while read -r key samples; do
+        grep -qF "\"samples_s\":$samples" "$BATS_TEST_TMPDIR/after" || [ "$key $samples" = "$damaged" ]
+    done <"$BATS_TEST_TMPDIR/before"
+    refute grep -qF "\"samples_s\":${damaged#* }" "$BATS_TEST_TMPDIR/after"
 }
 
 @test "faults: killed again and again, a run still comes to its end" {
@@ -139,6 +168,7 @@ killed_after() { # SECONDS ARGUMENT…
     separately taskset -c 0 "$bench" --resume "$journal"
     [ "$status" -eq 5 ] || [ "$(nproc)" -eq 1 ]
     sed -i 's/"cpu_model":"[^"]*"/"cpu_model":"another"/' "$journal"
+    digest_lines "$journal"
     separately "$bench" --resume "$journal"
     [ "$status" -eq 5 ]
     [[ "$stderr" == *"cpu_model"* ]]
@@ -162,7 +192,7 @@ start_long() { # ARGUMENT…
     "$bench" -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=0.1s \
         --set 'measure.samples=[20,1000000]' "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
     run=$!
-    until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 3 ]; do sleep 0.02; done
+    until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 5 ]; do sleep 0.02; done
     child=$(pgrep -P "$run")
 }
 
@@ -226,15 +256,16 @@ check_same_as_whole() {
     for stop in INT TERM budget; do
         rm -rf "$out"
         : >"$BATS_TEST_TMPDIR/before"
+        "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=5 --filter 'n<=4' \
+            2>"$BATS_TEST_TMPDIR/stderr" &
+        run=$!
+        until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c '^{"launch".*}$')" -ge 5 ]; do sleep 0.001; done
         if [ "$stop" = budget ]; then
-            killed_after 0.3 -c "$config" -o "$out" --set measure.launches=5 --filter 'n<=4'
+            kill -9 "$run"
+            ended
             "$bench" -q --resume "$out"/*.journal --format none --budget 1us 2>"$BATS_TEST_TMPDIR/stderr" && continue
             status=$?
         else
-            "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=5 --filter 'n<=4' \
-                2>"$BATS_TEST_TMPDIR/stderr" &
-            run=$!
-            until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 6 ]; do sleep 0.001; done
             kill -s "$stop" "$run"
             ended
             [ "$status" -ne 0 ] || continue # it was faster
@@ -352,7 +383,7 @@ check_same_as_whole() {
     [ "$(cksum <"$out/small.csv")" = "$old" ]
     journal=$(ls "$out/"*.journal)
     [ "$(finished "$journal" | wc -l)" -ge 1 ]
-    [ "$(finished "$journal" | wc -l)" -eq "$(($(wc -l <"$journal") - 1))" ]
+    [ "$(finished "$journal" | wc -l)" -eq "$(grep -c '^{"launch"' "$journal")" ]
     refute grep tmp <<<"$(ls -A "$out")"
     "$bench" -q --resume "$journal" --format none
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Any file as a journal or a report to resume: refused in one line, or read into records that are written and
- * read again as the same. */
+/* Any file as a journal, to whose lines digests are added, or as a report to resume: refused in one line, or
+ * read into records that are written and read again as the same. */
 #include "fuzz.h"
 
 #include "base/buffer.h"
+#include "base/sha256.h"
 #include "measure/launches.h"
 #include "registry/registry.h"
 #include "results/record_json.h"
@@ -65,13 +66,42 @@ static void read_records(struct resume *resume)
     launches_close(launches, LAUNCHES);
 }
 
+/* A line as journals have it: what ends with a brace gets the digest that nobody would guess. */
+static void write_line(FILE *file, const char *line, size_t length)
+{
+    char digest[65];
+    const bool whole = length > 1 && line[length - 1] == '}';
+    if (!whole) {
+        fwrite(line, 1, length, file);
+        return;
+    }
+    sha256_hex(line, length - 1, digest);
+    fwrite(line, 1, length - 1, file);
+    fprintf(file, ",\"digest\":\"%.16s\"}", digest);
+}
+
+static void write_lines(int descriptor, const char *text, size_t size)
+{
+    FILE *const file = fdopen(dup(descriptor), "w");
+    CHECK(file != NULL);
+    for (const char *end; (end = memchr(text, '\n', size)) != NULL;) {
+        write_line(file, text, (size_t)(end - text));
+        fputc('\n', file);
+        size -= (size_t)(end + 1 - text);
+        text = end + 1;
+    }
+    fwrite(text, 1, size, file);
+    CHECK(fclose(file) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct resume resume;
     struct error error = {0};
     char path[64];
     const int descriptor = memfd_create("journal", MFD_CLOEXEC);
-    CHECK(descriptor >= 0 && write(descriptor, data, size) == (ssize_t)size);
+    CHECK(descriptor >= 0);
+    write_lines(descriptor, (const char *)data, size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     if (resume_open(&resume, path, &error))
         read_records(&resume);

@@ -9,6 +9,7 @@
 #include "registry/registry.h"
 #include "report_fixture.h"
 #include "results/join.h"
+#include "results/journal_line.h"
 #include "results/record_json.h"
 #include "results/record_read.h"
 #include "results/resume.h"
@@ -54,17 +55,33 @@ static inline void bed_open(struct bed *bed, const char *name, size_t launch_cou
     snprintf(bed->path, sizeof bed->path, "%s.journal", bed->stem);
 }
 
+enum { SAMPLES = 12 };
+
+/* So many that each statistic has a value; the cores moved in the last round. */
+static inline void take_samples(struct record *record, double time_s)
+{
+    record->samples_s = realloc(record->samples_s, SAMPLES * sizeof *record->samples_s);
+    record->trips_s = realloc(record->trips_s, SAMPLES * sizeof *record->trips_s);
+    assert_non_null(record->samples_s);
+    assert_non_null(record->trips_s);
+    record->sample_count = record->sample_capacity = SAMPLES;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        record->samples_s[i] = time_s * (1 + 0.01 * (double)(i * i % 7) + (i == 4 ? 1 : 0));
+        record->trips_s[i] = i + 1 < SAMPLES ? 1e-7 : NAN;
+    }
+    record->statistics = record_statistics(record);
+    assert_int_equal(record->statistics.outliers, 1);
+}
+
 /* A finished record with a value in every member. */
 static inline void finish(struct bed *bed, size_t launch, size_t index)
 {
     struct record *const record = &bed->launches[launch].records[index];
     const struct point point = record->point;
-    *record = fixture_record(&fixture_group, point.n, 1e-6 * (double)(1 + launch));
+    *record = fixture_record(&fixture_group, point.n, 1e-6);
+    take_samples(record, 1e-6 * (double)(1 + launch));
     record->limit_name = registry[0]->name;
     record->flags = FLAG_DRIFT | FLAG_UNSTABLE;
-    record->statistics.sd = 0.1;
-    record->statistics.lag1 = -0.25;
-    record->statistics.outliers = 1;
     record->huge_fraction = 0.5;
     record->selected = 17;
     record->counted_calls = 64;
@@ -120,8 +137,10 @@ static inline void assert_same(const struct record *a, const struct record *b)
     free(text_b);
 }
 
-/* Read a journal into fresh launches and return how many points it had finished. */
-static inline size_t read_back(struct bed *bed, struct results **launches, struct error *error)
+/* Read a journal into fresh launches and return how many points it had finished. What was damaged goes into
+ * *damage, fresh or NULL, where that is not NULL. */
+static inline size_t read_damaged(struct bed *bed, struct results **launches, char **damage,
+                                  struct error *error)
 {
     struct resume resume;
     size_t count = 0;
@@ -129,23 +148,55 @@ static inline size_t read_back(struct bed *bed, struct results **launches, struc
     if (resume_open(&resume, bed->path, error) &&
         resume_match(&resume, &(*launches)[0], &bed->fixture.context, error))
         resume_records(&resume, *launches, bed->launch_count, error);
+    if (damage)
+        *damage = resume_damage(&resume);
     resume_close(&resume);
     for (size_t i = 0; i < POINTS; i++)
         count += (*launches)[0].records[i].status != STATUS_PENDING;
     return count;
 }
 
+static inline size_t read_back(struct bed *bed, struct results **launches, struct error *error)
+{
+    return read_damaged(bed, launches, NULL, error);
+}
+
+/* All of a text in a file by another that is as long. */
 static inline void replace(const char *path, const char *from, const char *to)
 {
     char *text;
     size_t length;
     struct error error = {0};
     assert_true(file_read(path, 1 << 20, &text, &length, &error));
-    char *const at = strstr(text, from);
-    assert_non_null(at);
+    assert_non_null(strstr(text, from));
     assert_int_equal(strlen(from), strlen(to));
-    memcpy(at, to, strlen(to));
+    for (char *at = text; (at = strstr(at, from)); at += strlen(to))
+        memcpy(at, to, strlen(to));
     assert_true(file_write(path, text, length, &error));
+    free(text);
+}
+
+/* Give the lines of a journal that were changed their digests, as if they had been written so. */
+static inline void digest_lines(const char *path)
+{
+    char *text;
+    size_t length;
+    struct error error = {0};
+    assert_true(file_read(path, 1 << 20, &text, &length, &error));
+    FILE *const file = fopen(path, "w");
+    assert_non_null(file);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        json_t *const value = json_loads(line, 0, NULL);
+        if (value) {
+            json_object_del(value, "digest");
+            char *const made = journal_line_make(value, &length);
+            fwrite(made, 1, length, file);
+            free(made);
+        } else {
+            fprintf(file, "%s\n", line);
+        }
+    }
+    assert_int_equal(fclose(file), 0);
     free(text);
 }
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* A line of a journal: a JSON object whose last member is the digest of the line before it. */
+#include "results/journal_line.h"
+
+#include "base/memory.h"
+#include "base/sha256.h"
+#include "json/json_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The first digits of SHA-256: enough to find what broke, and nobody is to be kept from forging it. */
+enum { DIGITS = 16, TAIL = 10 + 1 + DIGITS + 3 };
+
+/* The end of a line after its first bytes: ,"digest":"0123456789abcdef"} and a newline. */
+static void make_tail(const char *line, size_t length, char tail[TAIL + 1])
+{
+    char digest[65];
+    sha256_hex(line, length, digest);
+    snprintf(tail, TAIL + 1, ",\"digest\":\"%.*s\"}\n", DIGITS, digest);
+}
+
+char *journal_line_make(json_t *value, size_t *length)
+{
+    char *const text = json_dump_text(value, JSON_COMPACT);
+    const size_t before = strlen(text) - 1; /* the brace goes to the end */
+    json_decref(value);
+    char *const line = memory_resize(text, before + TAIL + 1, 1);
+    make_tail(line, before, line + before);
+    *length = before + TAIL;
+    return line;
+}
+
+json_t *journal_line_read(const char *line, size_t length)
+{
+    char tail[TAIL + 1];
+    json_error_t ignored;
+    if (length <= TAIL)
+        return NULL;
+    make_tail(line, length - TAIL, tail);
+    return memcmp(line + length - TAIL, tail, TAIL) == 0 ? json_load(line, length, 0, &ignored) : NULL;
+}
