@@ -51,6 +51,8 @@ ELEMENTS := $(foreach row,$(DTYPE_ROWS),$(call column,$(row),2))
 $(foreach row,$(DTYPE_ROWS),$(eval DEFINES_$(call column,$(row),2) := -DELEM=$(call column,$(row),2) \
 	-DELEM_BITS=$(call column,$(row),4) -DELEM_KIND=$(call column,$(row),5) \
 	-DELEM_ACCUMULATOR=$(call column,$(row),7)))
+$(foreach row,$(OPERATOR_ROWS),$(eval DEFINES_$(call column,$(row),2) := -DOPERATOR=OP_$(call column,$(row),1) \
+	-DOPERATOR_IS_$(call column,$(row),2) -DOPERATOR_WORD=$(call column,$(row),2)))
 OPERATIONS := $(foreach row,$(DTYPE_ROWS),$(foreach operator,$(OPERATOR_ROWS),$(if \
 	$(filter SIGNED-ARITHMETIC,$(call column,$(row),5)-$(call column,$(operator),3)),,$(call \
 	column,$(row),2)-$(call column,$(operator),2))))
@@ -219,7 +221,7 @@ endef
 define op_rules
 $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) -DOPERATOR=$(word 2,$(3)) -DOPERATOR_IS_$(word 2,$(3)) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) $(DEFINES_$(word 2,$(3))) -c -o $$@ $$<
 
 endef
 $(foreach isa,$(BUILT_ISAS),$(eval $(call isa_rules,$(isa))))

@@ -12,7 +12,7 @@ enum { ROW_WORDS = 4, OPERATOR_WORDS = BUILD_WORDS - ROW_WORDS };
         {"ELEM", #name}, {"ELEM_BITS", #bits}, {"ELEM_KIND", #KIND}, {"ELEM_ACCUMULATOR", #accumulator}},
 static const struct build_word dtype_rows[DTYPE_COUNT][ROW_WORDS] = {FOR_EACH_DTYPE(DTYPE_ROW)};
 
-#define OPERATOR_ROW(NAME, name, ...) [OP_##NAME] = {{"OPERATOR", #name}, {"OPERATOR_IS_" #name, "1"}},
+#define OPERATOR_ROW(NAME, name, ...) [OP_##NAME] = {{"OPERATOR", "OP_" #NAME}, {"OPERATOR_IS_" #name, "1"}},
 static const struct build_word operator_rows[OP_COUNT][OPERATOR_WORDS] = {FOR_EACH_OPERATOR(OPERATOR_ROW)};
 
 void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WORDS])

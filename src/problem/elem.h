@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The element type and the operators in code that is compiled for one type: the same words for src/cpu and
  * for each dialect of the kernels, in C, OpenCL C and C++. Who compiles defines the row of the type in
- * dtypes.def: ELEM, ELEM_BITS, ELEM_KIND and ELEM_ACCUMULATOR. Who includes this has the integers of
- * stdint.h, and defines INLINE (how a function is declared of which no call is left) and INFINITE (of a
- * float). */
+ * dtypes.def, ELEM, ELEM_BITS, ELEM_KIND and ELEM_ACCUMULATOR, and of one operator OPERATOR (OP_SUM) and
+ * OPERATOR_IS_sum, which #if can ask for. Who includes this has the integers of stdint.h, and defines INLINE
+ * (how a function is declared of which no call is left) and INFINITE (of a float). */
 #ifndef SCANBENCH_ELEM_H
 #define SCANBENCH_ELEM_H
 
@@ -99,10 +99,5 @@ INLINE elem combine(enum op op, elem x, elem y)
     }
     return x;
 }
-
-/* The operator that a program is compiled for, by its word OPERATOR in operators.def. */
-#define OP_OF_WORD(NAME, name, ...) op_of_##name = OP_##NAME,
-enum { FOR_EACH_OPERATOR(OP_OF_WORD, ~) };
-#define OPERATOR_OP ((enum op)JOIN(op_of_, OPERATOR))
 
 #endif

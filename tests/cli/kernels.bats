@@ -4,7 +4,7 @@
 read_kernels() { # STANDARD ELEMENT BITS KIND ACCUMULATOR OPERATOR
     clang -x cl -cl-std="$1" -Xclang -finclude-default-header -fsyntax-only -target x86_64 -Isrc -I"$BATS_TEST_TMPDIR" \
         -Wall -Wextra -Wno-unused-function -Wno-unused-parameter -Werror -DELEM="$2" -DELEM_BITS="$3" \
-        -DELEM_KIND="$4" -DELEM_ACCUMULATOR="$5" -DOPERATOR="$6" -DOPERATOR_IS_"$6" -DVALUES=8 -DNETWORK=brent_kung -DLOCAL_local_scan=scan_raking \
+        -DELEM_KIND="$4" -DELEM_ACCUMULATOR="$5" -DOPERATOR=OP_"${6^^}" -DOPERATOR_IS_"$6" -DVALUES=8 -DNETWORK=brent_kung -DLOCAL_local_scan=scan_raking \
         -DLOCAL_local_reduce=reduce_raking -DLOCAL_local_dot=dot_shared src/engine/opencl/kernels.cl
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in CUDA C++, as NVRTC compiles it: a thread is a thread, a block a group, a warp a
- * simdgroup. Whoever builds a program defines the row of the type as elem.h says, OPERATOR (a word of
- * operators.def, by which OPERATOR_IS_word is defined too), THREADS_PER_GROUP, VALUES, NETWORK (a word),
- * LAYOUT_STRIPED, LOCAL_type for the group functions of its kernels, and CHOSEN_name for the one kernel that
- * is wanted. All shapes are constants, so that loops unroll and registers are known. Every float operation
- * rounds on its own (--fmad=false) and in the order of the other engines. */
+ * simdgroup. Whoever builds a program defines the words of problem/elem.h, THREADS_PER_GROUP, VALUES, NETWORK
+ * (a word), LAYOUT_STRIPED, LOCAL_type for the group functions of its kernels, and CHOSEN_name for the one
+ * kernel that is wanted. All shapes are constants, so that loops unroll and registers are known. Every float
+ * operation rounds on its own (--fmad=false) and in the order of the other engines. */
 #ifndef SCANBENCH_DIALECT_CUDA_H
 #define SCANBENCH_DIALECT_CUDA_H
 
@@ -23,8 +22,8 @@ typedef unsigned long long size;
 #define INFINITE __uint_as_float(0x7f800000u)
 #include "problem/elem.h"
 
-#define OP(a, b) combine(OPERATOR_OP, a, b)
-#define IDENTITY neutral(OPERATOR_OP)
+#define OP(a, b) combine(OPERATOR, a, b)
+#define IDENTITY neutral(OPERATOR)
 #define SUBTRACT(a, b) ((elem)((accumulator)(a) - (accumulator)(b)))
 #define MULTIPLY(a, b) combine(OP_PRODUCT, a, b)
 #define POSITIVE(value) ((value) > 0)

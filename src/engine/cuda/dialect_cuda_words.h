@@ -16,10 +16,10 @@
 #define POLL ((void)0)
 
 /* Join a value to a word by the operator. */
-#define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_OP_, OPERATOR)(&(buffer)[i], value)
-#define ATOMIC_OP_sum atomicAdd
-#define ATOMIC_OP_min atomicMin
-#define ATOMIC_OP_max atomicMax
+#define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_, OPERATOR)(&(buffer)[i], value)
+#define ATOMIC_OP_SUM atomicAdd
+#define ATOMIC_OP_MIN atomicMin
+#define ATOMIC_OP_MAX atomicMax
 
 /* type: of C; bits: of the word; letter: the constraint of its register. */
 #define DEFINE_WORDS(type, bits, letter)                                                                \

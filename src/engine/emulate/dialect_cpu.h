@@ -19,10 +19,9 @@ typedef unsigned uint;
 
 enum { PAGE = 4096 };
 
-/* The operator of this build, OPERATOR, a word of operators.def: OPERATOR_IS_sum is defined too where it is
- * sum. */
-#define OP(a, b) combine(OPERATOR_OP, a, b)
-#define IDENTITY neutral(OPERATOR_OP)
+/* The operator of this build is OPERATOR, and OPERATOR_WORD in names. */
+#define OP(a, b) combine(OPERATOR, a, b)
+#define IDENTITY neutral(OPERATOR)
 
 /* Scans and reductions by sum are compiled once for each VALUES and for each usual number of threads,
  * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
@@ -57,7 +56,7 @@ enum { PAGE = 4096 };
 #define COMPILED(name) {&kernels.name, EACH_VALUES(name)},
 
 /* The one table of a file. */
-#define EXPORT_OP(name) JOIN(EXPORT(name), JOIN(_, OPERATOR))
+#define EXPORT_OP(name) JOIN(EXPORT(name), JOIN(_, OPERATOR_WORD))
 
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))

@@ -9,11 +9,11 @@
 static ALWAYS_INLINE vector vector_op(vector a, vector b)
 {
     typedef __typeof__(a < b) mask;
-    if (OPERATOR_OP == OP_SUM)
+    if (OPERATOR == OP_SUM)
         return a + b;
-    if (OPERATOR_OP == OP_PRODUCT)
+    if (OPERATOR == OP_PRODUCT)
         return a * b;
-    const mask first = OPERATOR_OP == OP_MIN ? a < b : a > b;
+    const mask first = OPERATOR == OP_MIN ? a < b : a > b;
     return (vector)((first & (mask)a) | (~first & (mask)b));
 }
 

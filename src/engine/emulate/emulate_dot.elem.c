@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of dot products compiled for a CPU core. */
-#define OPERATOR sum
+#define OPERATOR OP_SUM
 #define OPERATOR_IS_sum
 #define SPECIALISED 0
 #include "engine/compiled.h"

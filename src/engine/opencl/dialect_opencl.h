@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in OpenCL C 3.0: a work-item is a thread, a work-group a group, local memory is shared.
  * What a simdgroup does at once goes through local memory, so that nothing is asked of the device's own
- * sub-groups. Whoever builds a program defines the row of the type as elem.h says, OPERATOR (a word
- * of operators.def, by which OPERATOR_IS_word is defined too), VALUES, NETWORK (a word), and LOCAL_type for
- * each type of group function that its kernels call. A kernel's first parameter is local memory of an element
- * a thread. */
+ * sub-groups. Whoever builds a program defines the words of problem/elem.h, VALUES, NETWORK (a word), and
+ * LOCAL_type for each type of group function that its kernels call. A kernel's first parameter is local
+ * memory of an element a thread. */
 #ifndef SCANBENCH_DIALECT_OPENCL_H
 #define SCANBENCH_DIALECT_OPENCL_H
 
@@ -24,8 +23,8 @@ typedef ulong size;
 #define INFINITE INFINITY
 #include "problem/elem.h"
 
-#define OP(a, b) combine(OPERATOR_OP, a, b)
-#define IDENTITY neutral(OPERATOR_OP)
+#define OP(a, b) combine(OPERATOR, a, b)
+#define IDENTITY neutral(OPERATOR)
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))
 #define POSITIVE(value) ((value) > 0)
@@ -203,12 +202,12 @@ DEFINE_WORDS(ulong)
 #define HAS_ATOMIC_OP 0
 #endif
 #define ATOMIC_OP(buffer, i, value)                                                           \
-    JOIN(ATOMIC_OP_, OPERATOR)                                                                \
+    JOIN(ATOMIC_, OPERATOR)                                                                   \
     ((volatile __global JOIN(ATOMIC_TYPE_, ELEM) *)&(buffer)[i], value, memory_order_relaxed, \
      memory_scope_device)
-#define ATOMIC_OP_sum atomic_fetch_add_explicit
-#define ATOMIC_OP_min atomic_fetch_min_explicit
-#define ATOMIC_OP_max atomic_fetch_max_explicit
+#define ATOMIC_OP_SUM atomic_fetch_add_explicit
+#define ATOMIC_OP_MIN atomic_fetch_min_explicit
+#define ATOMIC_OP_MAX atomic_fetch_max_explicit
 #define ATOMIC_TYPE_u32 atomic_uint
 #define ATOMIC_TYPE_i32 atomic_int
 

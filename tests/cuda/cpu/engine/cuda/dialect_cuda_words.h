@@ -13,9 +13,9 @@
     ((buffer)[i] == (expected) ? fake_exchange(&(buffer)[i], desired) : (buffer)[i])
 #define DEVICE_FENCE ((void)0)
 #define POLL fake_device->poll()
-#define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_OP_, OPERATOR)(&(buffer)[i], value)
-#define ATOMIC_OP_sum atomicAdd
-#define ATOMIC_OP_min atomicMin
-#define ATOMIC_OP_max atomicMax
+#define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_, OPERATOR)(&(buffer)[i], value)
+#define ATOMIC_OP_SUM atomicAdd
+#define ATOMIC_OP_MIN atomicMin
+#define ATOMIC_OP_MAX atomicMax
 
 #endif
