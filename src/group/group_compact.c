@@ -326,74 +326,137 @@ static const struct cost compact_aggregated_atomics_costs[] = {
 #define RANKS "a lane's place is the number of valid lanes below it, by ballot and population count"
 #define ADD_UP "reduce_tile: the counts are added up by the kernels of reductions"
 #define SCAN_COUNTS "reduce_tile, scan_tile: the counts are scanned by the kernels of reduce-then-scan\n"
-#define count_sequence_phases WALK ADD_UP
-#define count_block_phases BLOCKS ADD_UP
-#define compact_sequence_phases \
-    WALK SCAN_COUNTS "move_sequence: each simdgroup walks its sequence again and writes; " RANKS
-#define compact_block_phases \
-    BLOCKS SCAN_COUNTS "move_block: each group loads its tile again and writes it; " RANKS
-#define compact_lookback_phases                                                                              \
-    "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"                \
-    "it publishes the count, walks back over those of earlier tiles until one has all before it, publishes " \
-    "that with its own\nit writes the tile from registers; " RANKS
-#define compact_aggregated_atomics_phases                                                           \
-    "each group loads a tile; every simdgroup counts and draws room by one atomic\nit writes from " \
-    "registers; " RANKS
 
 /* Where 512 sequences are whole groups; one level of counts. */
 #define SEQUENCES_HOLD "T a power of two, any n > 0"
 #define BLOCKS_HOLD "n a multiple of Tw, n/(Tw) <= 2048"
 #define TILES_HOLD FULL_TILES ", groups one after the other"
-#define count_sequence_hold SEQUENCES_HOLD
-#define count_block_hold BLOCKS_HOLD
-#define compact_sequence_hold SEQUENCES_HOLD
-#define compact_block_hold BLOCKS_HOLD
-#define compact_lookback_hold TILES_HOLD
-#define compact_aggregated_atomics_hold TILES_HOLD
 
 #define ACCESSES THREADS_ANY "\nload_width is 1, 2 or 4"
-#define count_sequence_requires ACCESSES
-#define count_block_requires ACCESSES
-#define compact_sequence_requires ACCESSES
-#define compact_block_requires ACCESSES
-#define compact_lookback_requires THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS
-#define compact_aggregated_atomics_requires THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order"
-
-#define PARTS_AXES (AXIS_BIT(AXIS_LOAD_WIDTH))
-#define TILES_AXES (AXIS_BIT(AXIS_VALUES_PER_THREAD))
-#define SELECTION(object, kind, spelling, extra, can, scratch, flow, from, ...)                              \
-    const struct implementation group_##object = {.name = "group/" spelling,                                 \
-                                                  .summary = flow,                                           \
-                                                  .source = from,                                            \
-                                                  .primitive = kind,                                         \
-                                                  .family = FAMILY_GROUP,                                    \
-                                                  .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | (extra), \
-                                                  .dtypes = EVERY_DTYPE,                                     \
-                                                  .supports = can,                                           \
-                                                  .scratch_bytes = scratch,                                  \
-                                                  .phases = object##_phases,                                 \
-                                                  .preconditions = object##_requires,                        \
-                                                  .costs_hold = object##_hold,                               \
-                                                  .costs = object##_costs,                                   \
-                                                  .kernels = object##_uses,                                  \
-                                                  .prepare = program_prepare,                                \
-                                                  .finish = program_finish,                                  \
-                                                  .run = object,                                             \
-                                                  __VA_ARGS__};
 
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
 
-SELECTION(count_sequence, PRIMITIVE_TALLY, "sequence", PARTS_AXES, supports_accesses, sequence_scratch,
-          "a count for each of 512 sequences, one a simdgroup", METADATA, )
-SELECTION(count_block, PRIMITIVE_TALLY, "block", PARTS_AXES, supports_accesses, block_scratch,
-          "a count for each group's tile, over the group for each element of an access", METADATA, )
-SELECTION(compact_sequence, PRIMITIVE_COMPACT, "sequence", PARTS_AXES, supports_accesses, sequence_scratch,
-          "count sequences of simdgroups, scan the counts, move", BILLETER, )
-SELECTION(compact_block, PRIMITIVE_COMPACT, "block", PARTS_AXES, supports_accesses, block_scratch,
-          "count tiles of groups, scan the counts, move", METADATA, )
-SELECTION(compact_lookback, PRIMITIVE_COMPACT, "lookback", TILES_AXES, geometry_supports, lookback_scratch,
-          "one pass over ticketed tiles with look-back on their counts", "NVIDIA CUB, DeviceSelect", )
-SELECTION(compact_aggregated_atomics, PRIMITIVE_COMPACT, "aggregated-atomics", TILES_AXES, geometry_supports,
-          NULL, "one pass, each simdgroup drawing room by one atomic; in no order",
-          "NVIDIA CUDA, warp-aggregated atomics", .unordered = true, )
+const struct implementation group_count_sequence = {
+    .name = "group/sequence",
+    .summary = "a count for each of 512 sequences, one a simdgroup",
+    .source = METADATA,
+    .primitive = PRIMITIVE_TALLY,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
+    .dtypes = EVERY_DTYPE,
+    .phases = WALK ADD_UP,
+    .preconditions = ACCESSES,
+    .costs_hold = SEQUENCES_HOLD,
+    .costs = count_sequence_costs,
+    .supports = supports_accesses,
+    .scratch_bytes = sequence_scratch,
+    .kernels = count_sequence_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = count_sequence,
+};
+
+const struct implementation group_count_block = {
+    .name = "group/block",
+    .summary = "a count for each group's tile, over the group for each element of an access",
+    .source = METADATA,
+    .primitive = PRIMITIVE_TALLY,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
+    .dtypes = EVERY_DTYPE,
+    .phases = BLOCKS ADD_UP,
+    .preconditions = ACCESSES,
+    .costs_hold = BLOCKS_HOLD,
+    .costs = count_block_costs,
+    .supports = supports_accesses,
+    .scratch_bytes = block_scratch,
+    .kernels = count_block_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = count_block,
+};
+
+const struct implementation group_compact_sequence = {
+    .name = "group/sequence",
+    .summary = "count sequences of simdgroups, scan the counts, move",
+    .source = BILLETER,
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
+    .dtypes = EVERY_DTYPE,
+    .phases = WALK SCAN_COUNTS "move_sequence: each simdgroup walks its sequence again and writes; " RANKS,
+    .preconditions = ACCESSES,
+    .costs_hold = SEQUENCES_HOLD,
+    .costs = compact_sequence_costs,
+    .supports = supports_accesses,
+    .scratch_bytes = sequence_scratch,
+    .kernels = compact_sequence_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_sequence,
+};
+
+const struct implementation group_compact_block = {
+    .name = "group/block",
+    .summary = "count tiles of groups, scan the counts, move",
+    .source = METADATA,
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
+    .dtypes = EVERY_DTYPE,
+    .phases = BLOCKS SCAN_COUNTS "move_block: each group loads its tile again and writes it; " RANKS,
+    .preconditions = ACCESSES,
+    .costs_hold = BLOCKS_HOLD,
+    .costs = compact_block_costs,
+    .supports = supports_accesses,
+    .scratch_bytes = block_scratch,
+    .kernels = compact_block_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_block,
+};
+
+const struct implementation group_compact_lookback = {
+    .name = "group/lookback",
+    .summary = "one pass over ticketed tiles with look-back on their counts",
+    .source = "NVIDIA CUB, DeviceSelect",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases = "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
+              "it publishes the count, walks back over those of earlier tiles until one has all before it, "
+              "publishes "
+              "that with its own\nit writes the tile from registers; " RANKS,
+    .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
+    .costs_hold = TILES_HOLD,
+    .costs = compact_lookback_costs,
+    .supports = geometry_supports,
+    .scratch_bytes = lookback_scratch,
+    .kernels = compact_lookback_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_lookback,
+};
+
+const struct implementation group_compact_aggregated_atomics = {
+    .name = "group/aggregated-atomics",
+    .summary = "one pass, each simdgroup drawing room by one atomic; in no order",
+    .source = "NVIDIA CUDA, warp-aggregated atomics",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .unordered = true,
+    .phases = "each group loads a tile; every simdgroup counts and draws room by one atomic\nit writes from "
+              "registers; " RANKS,
+    .preconditions = THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order",
+    .costs_hold = TILES_HOLD,
+    .costs = compact_aggregated_atomics_costs,
+    .supports = geometry_supports,
+    .kernels = compact_aggregated_atomics_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_aggregated_atomics,
+};

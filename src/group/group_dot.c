@@ -227,58 +227,184 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
 #define EXCHANGES                                                                                       \
     "\nthe group adds its sum to the result by exchanges alone: take what is there, add, put it back, " \
     "and add whatever that overwrote; a retry is 2 exchanges more"
+#define DOT_AXES (GROUP_AXES | AXIS_BIT(AXIS_GROUPS))
+#define DOT_HOLD "any n > 0, groups one after the other"
 #define NEEDS THREADS_HALVED "\ngroups is at most n / threads_per_group"
 
-#define DOT(object, function, uses, spelling, scratch, flow, steps, requires, within, traffic) \
-    const struct implementation group_dot_##object = {                                         \
-        .name = "group/" spelling,                                                             \
-        .summary = flow,                                                                       \
-        .source = "S. Yamanishi, AppleNumericalComputing, dot product",                        \
-        .primitive = PRIMITIVE_DOT,                                                            \
-        .family = FAMILY_GROUP,                                                                \
-        .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS),                                            \
-        .dtypes = EVERY_FLOAT,                                                                 \
-        .phases = STRIDES steps,                                                               \
-        .preconditions = requires,                                                             \
-        .costs_hold = "any n > 0, groups one after the other",                                 \
-        .costs = traffic,                                                                      \
-        .tile_costs = within,                                                                  \
-        .supports = supports,                                                                  \
-        .scratch_bytes = scratch,                                                              \
-        .roundings = roundings,                                                                \
-        .kernels = uses,                                                                       \
-        .prepare = program_prepare,                                                            \
-        .finish = program_finish,                                                              \
-        .run = function,                                                                       \
-    };
+const struct implementation group_dot_two_pass_device = {
+    .name = "group/two-pass/device",
+    .summary = "fold in device memory, then a group for the partials",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_DEVICE SECOND,
+    .preconditions = NEEDS,
+    .costs_hold = DOT_HOLD,
+    .costs = device_run,
+    .supports = supports,
+    .scratch_bytes = two_pass_device_scratch,
+    .roundings = roundings,
+    .kernels = device_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = two_pass_device,
+};
 
-DOT(two_pass_device, two_pass_device, device_uses, "two-pass/device", two_pass_device_scratch,
-    "fold in device memory, then a group for the partials", FOLD_DEVICE SECOND, NEEDS, NULL, device_run)
-DOT(two_pass_shared, two_pass, shared_uses, "two-pass/shared", partials_scratch,
-    "fold in shared memory, then a group for the partials", FOLD_SHARED SECOND, NEEDS, shared_costs,
-    two_pass_run)
-DOT(two_pass_shuffle, two_pass, shuffle_uses, "two-pass/shuffle", partials_scratch,
-    "fold to a simdgroup in shared memory, shuffles, then a group for the partials", FOLD_SHUFFLE SECOND,
-    NEEDS, shuffle_costs, two_pass_run)
-DOT(two_pass_simd_sum, two_pass, simd_sum_uses, "two-pass/simd-sum", partials_scratch,
-    "sums of simdgroups, their sum, then a group for the partials", FOLD_SIMD_SUM SECOND, NEEDS,
-    simd_sum_costs, two_pass_run)
-DOT(one_pass_shuffle, exchange, exchange_shuffle_uses, "one-pass/shuffle", NULL,
-    "as two-pass/shuffle, then added by atomic exchanges", FOLD_SHUFFLE EXCHANGES, NEEDS, shuffle_costs,
-    exchange_run)
-DOT(one_pass_simd_sum, exchange, exchange_simd_sum_uses, "one-pass/simd-sum", NULL,
-    "as two-pass/simd-sum, then added by atomic exchanges", FOLD_SIMD_SUM EXCHANGES, NEEDS, simd_sum_costs,
-    exchange_run)
-DOT(one_pass_thread_counter, counter, counter_uses, "one-pass/thread-counter", counter_scratch,
-    "plain partials, added by whoever draws the last ticket; needs a device fence",
-    FOLD_SHUFFLE
+const struct implementation group_dot_two_pass_shared = {
+    .name = "group/two-pass/shared",
+    .summary = "fold in shared memory, then a group for the partials",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SHARED SECOND,
+    .preconditions = NEEDS,
+    .costs_hold = DOT_HOLD,
+    .costs = two_pass_run,
+    .tile_costs = shared_costs,
+    .supports = supports,
+    .scratch_bytes = partials_scratch,
+    .roundings = roundings,
+    .kernels = shared_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = two_pass,
+};
+
+const struct implementation group_dot_two_pass_shuffle = {
+    .name = "group/two-pass/shuffle",
+    .summary = "fold to a simdgroup in shared memory, shuffles, then a group for the partials",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SHUFFLE SECOND,
+    .preconditions = NEEDS,
+    .costs_hold = DOT_HOLD,
+    .costs = two_pass_run,
+    .tile_costs = shuffle_costs,
+    .supports = supports,
+    .scratch_bytes = partials_scratch,
+    .roundings = roundings,
+    .kernels = shuffle_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = two_pass,
+};
+
+const struct implementation group_dot_two_pass_simd_sum = {
+    .name = "group/two-pass/simd-sum",
+    .summary = "sums of simdgroups, their sum, then a group for the partials",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SIMD_SUM SECOND,
+    .preconditions = NEEDS,
+    .costs_hold = DOT_HOLD,
+    .costs = two_pass_run,
+    .tile_costs = simd_sum_costs,
+    .supports = supports,
+    .scratch_bytes = partials_scratch,
+    .roundings = roundings,
+    .kernels = simd_sum_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = two_pass,
+};
+
+const struct implementation group_dot_one_pass_shuffle = {
+    .name = "group/one-pass/shuffle",
+    .summary = "as two-pass/shuffle, then added by atomic exchanges",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SHUFFLE EXCHANGES,
+    .preconditions = NEEDS,
+    .costs_hold = DOT_HOLD,
+    .costs = exchange_run,
+    .tile_costs = shuffle_costs,
+    .supports = supports,
+    .roundings = roundings,
+    .kernels = exchange_shuffle_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = exchange,
+};
+
+const struct implementation group_dot_one_pass_simd_sum = {
+    .name = "group/one-pass/simd-sum",
+    .summary = "as two-pass/simd-sum, then added by atomic exchanges",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SIMD_SUM EXCHANGES,
+    .preconditions = NEEDS,
+    .costs_hold = DOT_HOLD,
+    .costs = exchange_run,
+    .tile_costs = simd_sum_costs,
+    .supports = supports,
+    .roundings = roundings,
+    .kernels = exchange_simd_sum_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = exchange,
+};
+
+const struct implementation group_dot_one_pass_thread_counter = {
+    .name = "group/one-pass/thread-counter",
+    .summary = "plain partials, added by whoever draws the last ticket; needs a device fence",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SHUFFLE
     "\nthe group stores its sum and draws a ticket; who draws the last one adds up the sums of all",
-    NEEDS "\na fence of the whole device, which orders a group's sum before its ticket: without it the "
-          "result is wrong",
-    shuffle_costs, counter_run)
-DOT(one_pass_tagged, tagged, tagged_uses, "one-pass/tagged", tagged_scratch,
-    "partials in tagged atomic words, added by whoever draws the last ticket",
-    FOLD_SHUFFLE
+    .preconditions =
+        NEEDS "\na fence of the whole device, which orders a group's sum before its ticket: without it the "
+              "result is wrong",
+    .costs_hold = DOT_HOLD,
+    .costs = counter_run,
+    .tile_costs = shuffle_costs,
+    .supports = supports,
+    .scratch_bytes = counter_scratch,
+    .roundings = roundings,
+    .kernels = counter_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = counter,
+};
+
+const struct implementation group_dot_one_pass_tagged = {
+    .name = "group/one-pass/tagged",
+    .summary = "partials in tagged atomic words, added by whoever draws the last ticket",
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
+    .primitive = PRIMITIVE_DOT,
+    .family = FAMILY_GROUP,
+    .axes = DOT_AXES,
+    .dtypes = EVERY_FLOAT,
+    .phases = STRIDES FOLD_SHUFFLE
     "\nthe group publishes its sum in tagged atomic words of 16 bits and draws a ticket; who draws the last "
     "one waits for the tags, whose stores were issued before, and adds up the sums",
-    NEEDS "\nno fence", shuffle_costs, tagged_run)
+    .preconditions = NEEDS "\nno fence",
+    .costs_hold = DOT_HOLD,
+    .costs = tagged_run,
+    .tile_costs = shuffle_costs,
+    .supports = supports,
+    .scratch_bytes = tagged_scratch,
+    .roundings = roundings,
+    .kernels = tagged_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = tagged,
+};

@@ -70,53 +70,128 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
                                                    {0}};
 
 #define ROUNDS "each group loads its tile; in log2 T rounds every word takes the one 1, 2, 4, … below it\n"
-#define naive_phases ROUNDS "the words stand in device memory, with two barriers a round"
-#define shared_phases ROUNDS "the words stand in shared memory, with two barriers a round"
-#define double_buffer_phases \
-    ROUNDS "the words move between two arrays of shared memory, with one barrier a round"
 #define WARP_PHASES                                                                                    \
     "every simdgroup scans in registers, last lanes store the sums; the first simdgroup scans these\n" \
     "every thread adds what precedes its simdgroup"
-#define warp_phases "each group loads its tile, one value a thread\n" WARP_PHASES
-#define coarsened_phases \
-    "each group loads its tile; every thread scans its V values serially\n" WARP_PHASES " and its lane"
 #define WIDTH_BELOW "\nload_width is at most values_per_thread"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
 
-#define TILED(kernel, spelling, operators, extra, can, requires, traffic, flow)                     \
-    static const struct kernel_use kernel##_uses[] = {{&kernels.tiled_##kernel, build_width}, {0}}; \
-    const struct implementation group_tiled_##kernel = {                                            \
-        .name = "group/" spelling,                                                                  \
-        .summary = flow,                                                                            \
-        .source = "S. Veitner, Making prefix sum really fast (2025)",                               \
-        .primitive = PRIMITIVE_TILED_SCAN,                                                          \
-        .family = FAMILY_GROUP,                                                                     \
-        .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | (extra),                                           \
-        .dtypes = EVERY_DTYPE,                                                                      \
-        .ops = operators,                                                                           \
-        .phases = kernel##_phases,                                                                  \
-        .preconditions = requires,                                                                  \
-        .costs_hold = FULL_TILES,                                                                   \
-        .costs = traffic,                                                                           \
-        .tile_costs = kernel##_tile_costs,                                                          \
-        .subtracts = (operators) == 1u << OP_SUM,                                                   \
-        .supports = can,                                                                            \
-        .roundings = roundings,                                                                     \
-        .kernels = kernel##_uses,                                                                   \
-        .prepare = program_prepare,                                                                 \
-        .finish = program_finish,                                                                   \
-        .run = tiled_scan,                                                                          \
-    };
+static const struct kernel_use naive_uses[] = {{&kernels.tiled_naive, build_width}, {0}};
+static const struct kernel_use shared_uses[] = {{&kernels.tiled_shared, build_width}, {0}};
+static const struct kernel_use double_buffer_uses[] = {{&kernels.tiled_double_buffer, build_width}, {0}};
+static const struct kernel_use warp_uses[] = {{&kernels.tiled_warp, build_width}, {0}};
+static const struct kernel_use coarsened_uses[] = {{&kernels.tiled_coarsened, build_width}, {0}};
 
-TILED(naive, "naive", EVERY_OP, 0, supports_one_value, THREADS_ANY, naive_costs,
-      "Hillis-Steele in device memory")
-TILED(shared, "shared", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
-      "Hillis-Steele in shared memory")
-TILED(double_buffer, "double-buffer", EVERY_OP, 0, supports_one_value, THREADS_ANY, once_costs,
-      "Hillis-Steele between two arrays of shared memory in turn")
-TILED(warp, "warp", 1u << OP_SUM, AXIS_BIT(AXIS_NETWORK), supports_one_value, THREADS_ANY SUMS_ONLY,
-      once_costs, "every simdgroup scans in registers, then the first one their sums")
-TILED(coarsened, "coarsened", 1u << OP_SUM,
-      AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD_WIDTH),
-      geometry_supports_width, THREADS_ANY "\n" VALUES_ANY WIDTH_BELOW SUMS_ONLY, once_costs,
-      "several serial values a thread, then as warp")
+const struct implementation group_tiled_naive = {
+    .name = "group/naive",
+    .summary = "Hillis-Steele in device memory",
+    .source = "S. Veitner, Making prefix sum really fast (2025)",
+    .primitive = PRIMITIVE_TILED_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .phases = ROUNDS "the words stand in device memory, with two barriers a round",
+    .preconditions = THREADS_ANY,
+    .costs_hold = FULL_TILES,
+    .costs = naive_costs,
+    .tile_costs = naive_tile_costs,
+    .supports = supports_one_value,
+    .roundings = roundings,
+    .kernels = naive_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = tiled_scan,
+};
+
+const struct implementation group_tiled_shared = {
+    .name = "group/shared",
+    .summary = "Hillis-Steele in shared memory",
+    .source = "S. Veitner, Making prefix sum really fast (2025)",
+    .primitive = PRIMITIVE_TILED_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .phases = ROUNDS "the words stand in shared memory, with two barriers a round",
+    .preconditions = THREADS_ANY,
+    .costs_hold = FULL_TILES,
+    .costs = once_costs,
+    .tile_costs = shared_tile_costs,
+    .supports = supports_one_value,
+    .roundings = roundings,
+    .kernels = shared_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = tiled_scan,
+};
+
+const struct implementation group_tiled_double_buffer = {
+    .name = "group/double-buffer",
+    .summary = "Hillis-Steele between two arrays of shared memory in turn",
+    .source = "S. Veitner, Making prefix sum really fast (2025)",
+    .primitive = PRIMITIVE_TILED_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .phases = ROUNDS "the words move between two arrays of shared memory, with one barrier a round",
+    .preconditions = THREADS_ANY,
+    .costs_hold = FULL_TILES,
+    .costs = once_costs,
+    .tile_costs = double_buffer_tile_costs,
+    .supports = supports_one_value,
+    .roundings = roundings,
+    .kernels = double_buffer_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = tiled_scan,
+};
+
+const struct implementation group_tiled_warp = {
+    .name = "group/warp",
+    .summary = "every simdgroup scans in registers, then the first one their sums",
+    .source = "S. Veitner, Making prefix sum really fast (2025)",
+    .primitive = PRIMITIVE_TILED_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK),
+    .dtypes = EVERY_DTYPE,
+    .ops = 1u << OP_SUM,
+    .phases = "each group loads its tile, one value a thread\n" WARP_PHASES,
+    .preconditions = THREADS_ANY SUMS_ONLY,
+    .costs_hold = FULL_TILES,
+    .costs = once_costs,
+    .tile_costs = warp_tile_costs,
+    .subtracts = true,
+    .supports = supports_one_value,
+    .roundings = roundings,
+    .kernels = warp_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = tiled_scan,
+};
+
+const struct implementation group_tiled_coarsened = {
+    .name = "group/coarsened",
+    .summary = "several serial values a thread, then as warp",
+    .source = "S. Veitner, Making prefix sum really fast (2025)",
+    .primitive = PRIMITIVE_TILED_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_LOAD_WIDTH),
+    .dtypes = EVERY_DTYPE,
+    .ops = 1u << OP_SUM,
+    .phases =
+        "each group loads its tile; every thread scans its V values serially\n" WARP_PHASES " and its lane",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY WIDTH_BELOW SUMS_ONLY,
+    .costs_hold = FULL_TILES,
+    .costs = once_costs,
+    .tile_costs = coarsened_tile_costs,
+    .subtracts = true,
+    .supports = geometry_supports_width,
+    .roundings = roundings,
+    .kernels = coarsened_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = tiled_scan,
+};
