@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the command, print its error, return its exit code. */
 #include "base/inert.h"
+#include "base/stack.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
@@ -22,7 +23,8 @@ int main(int argc, char **argv)
     struct options options;
     struct error error = {0};
     commands_begin();
-    if (options_parse(&options, argc, argv, &error) && load_plugins(&options, &error))
+    if (options_parse(&options, argc, argv, &error) &&
+        stack_require(command_rows[options.command].stack_bytes, &error) && load_plugins(&options, &error))
         commands[options.command](&options, &error);
     unload_plugins();
     if (fflush(stdout) != 0 || ferror(stdout))

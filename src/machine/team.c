@@ -3,6 +3,7 @@
 #include "machine/team.h"
 
 #include "base/memory.h"
+#include "base/stack.h"
 #include "machine/pin.h"
 
 #include <assert.h>
@@ -183,6 +184,22 @@ void team_run(struct team *team, unsigned active, team_function *function, void 
     join(team);
 }
 
+/* The stack of a thread is what the soft limit was when the program began: that may be too little. */
+static int start_thread(struct worker *worker)
+{
+    pthread_attr_t attributes;
+    size_t bytes = 0;
+    const int refusal = pthread_attr_init(&attributes);
+    if (refusal != 0)
+        return refusal;
+    pthread_attr_getstacksize(&attributes, &bytes);
+    if (bytes < STACK_KERNELS)
+        pthread_attr_setstacksize(&attributes, STACK_KERNELS);
+    const int failure = pthread_create(&worker->thread, &attributes, serve, worker);
+    pthread_attr_destroy(&attributes);
+    return failure;
+}
+
 /* Signals are the main thread's business: workers start with all of them blocked. */
 static bool start_threads(struct team *team, struct error *error)
 {
@@ -191,8 +208,7 @@ static bool start_threads(struct team *team, struct error *error)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int refusal = 0;
     for (; team->started < team->size && refusal == 0; team->started += refusal == 0) {
-        struct worker *const worker = &team->workers[team->started];
-        refusal = pthread_create(&worker->thread, NULL, serve, worker);
+        refusal = start_thread(&team->workers[team->started]);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (refusal == 0)

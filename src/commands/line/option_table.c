@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of options, and that of commands. */
+#include "base/stack.h"
 #include "commands/line/option_words.h"
 #include "commands/line/options.h"
 #include "machine/isa.h"
@@ -168,7 +169,7 @@ const struct option_row option_rows[] = {
 const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
 _Static_assert(sizeof option_rows / sizeof option_rows[0] <= OPTION_ROWS, "room for each in struct options");
 
-#define COMMAND(NAME, word, kind, arguments, help) {#word, ARGUMENTS_##kind, arguments, help},
+#define COMMAND(NAME, word, kind, arguments, help, stack) {#word, ARGUMENTS_##kind, arguments, help, stack},
 const struct command_row command_rows[COMMAND_COUNT] = {
 #include "commands/line/command.def"
 };

@@ -118,6 +118,7 @@ struct command_row {
     enum argument_kind kind;
     const char *arguments; /* "[GLOB…]"; "" for none */
     const char *help;
+    size_t stack_bytes; /* that it needs */
 };
 extern const struct command_row command_rows[COMMAND_COUNT];
 
