@@ -4,14 +4,9 @@
 #define SCANBENCH_CONFIG_H
 
 #include "base/error.h"
-#include "implementation/point.h"
 #include "sweep/config_expect.h"
 #include "sweep/config_plots.h"
-#include "sweep/filter.h"
-
-/* Workers that depend on the machine; the plan resolves them, and ISA_BEST. */
-#define WORKERS_CORES (UINT64_MAX - 1) /* "cores": all allowed cores */
-#define WORKERS_PUS UINT64_MAX         /* "pus": all allowed processing units */
+#include "sweep/config_sweep.h"
 
 enum { CONFIG_BYTES = 16 << 20, CONFIG_NAME = 128 };
 
@@ -26,28 +21,6 @@ struct measure_settings {
     double max_time_s;                 /* a point; default 2 */
     uint64_t launches;                 /* default 1 */
     uint64_t seed;                     /* default 1 */
-};
-
-/* Values on one axis, in the config's order; count 0 where the config is silent. */
-struct axis_values {
-    uint64_t *value;
-    size_t count;
-};
-
-/* Axes that walk together: every listed axis has `length` values. */
-struct axis_zip {
-    unsigned axes; /* AXIS_BITs */
-    size_t length;
-};
-
-struct sweep {
-    bool primitives[PRIMITIVE_COUNT];
-    char **patterns; /* globs on names; each matches at least one implementation of the primitives */
-    size_t pattern_count;
-    struct axis_values axis[AXIS_COUNT]; /* zipped ones too */
-    struct axis_zip zip;
-    struct filter *exclude;
-    size_t exclude_count;
 };
 
 struct config {

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/words.h"
-#include "sweep/plan.h"
+#include "problem/primitive.h"
 
 #include <stdio.h>
 #include <stdlib.h>

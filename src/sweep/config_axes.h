@@ -3,8 +3,20 @@
 #ifndef SCANBENCH_CONFIG_AXES_H
 #define SCANBENCH_CONFIG_AXES_H
 
-#include "sweep/config.h"
+#include "implementation/axis.h"
 #include "json/node.h"
+
+/* Workers that depend on the machine; the plan resolves them, and ISA_BEST. */
+#define WORKERS_CORES (UINT64_MAX - 1) /* "cores": all allowed cores */
+#define WORKERS_PUS UINT64_MAX         /* "pus": all allowed processing units */
+
+enum { PLAN_POINTS = 1000000 }; /* the most of a plan, and so of values on an axis */
+
+/* Values on one axis, in the config's order; count 0 where the config is silent. */
+struct axis_values {
+    uint64_t *value;
+    size_t count;
+};
 
 /* The axis's key in a sweep. */
 const char *axis_key(enum axis axis);

@@ -4,7 +4,7 @@
 
 #include "base/inert.h"
 #include "base/memory.h"
-#include "sweep/config_sweep.h"
+#include "sweep/config_conditions.h"
 
 #include <stdlib.h>
 #include <string.h>

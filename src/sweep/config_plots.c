@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/words.h"
-#include "sweep/config_sweep.h"
+#include "sweep/config_conditions.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -6,15 +6,14 @@
 #include "base/text.h"
 #include "registry/registry.h"
 #include "sweep/algorithm_words.h"
-#include "sweep/config_axes.h"
+#include "sweep/config_conditions.h"
 #include "sweep/former.h"
-#include "sweep/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATTERNS = 1024, EXCLUDES = 1024, CONDITION_BYTES = 256 };
+enum { PATTERNS = 1024, EXCLUDES = 1024 };
 
 /* The items of a node that is a value or a list of them. */
 static size_t item_count(const struct json_node *node)
@@ -133,57 +132,6 @@ static bool parse_zip(const struct json_node *node, struct sweep *sweep)
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct json_node member = node_member(node, keys[axis]);
         if (member.value && !zip_axis(&member, axis, sweep))
-            return false;
-    }
-    return true;
-}
-
-/* The condition of a member: a text as it is, a number as text. */
-static bool condition_text(const struct json_node *node, char text[CONDITION_BYTES])
-{
-    const char *const string = json_string_value(node->value);
-    uint64_t count;
-    if (string && strlen(string) < CONDITION_BYTES)
-        strcpy(text, string);
-    else if (json_is_integer(node->value))
-        snprintf(text, CONDITION_BYTES, "%" JSON_INTEGER_FORMAT, json_integer_value(node->value));
-    else if (json_is_real(node->value) && json_real_value(node->value) <= 1)
-        snprintf(text, CONDITION_BYTES, "%.9f", json_real_value(node->value));
-    else if (!json_is_real(node->value) || !node_count(node, 0, UINT64_MAX, &count))
-        return node_unexpected(node, "a value or a condition such as \"<1Ki\"");
-    else
-        snprintf(text, CONDITION_BYTES, "%llu", (unsigned long long)count);
-    return true;
-}
-
-/* filter_add, its error placed: WHAT; expected … */
-static bool add_condition(const struct json_node *node, struct filter *filter)
-{
-    char text[CONDITION_BYTES];
-    struct error inner = {0};
-    if (!condition_text(node, text))
-        return false;
-    if (filter_add(filter, node->key, text, &inner))
-        return true;
-    char spelling[FORMER_TEXT];
-    if (strcmp(node->key, "algorithm") == 0 && former_spelling(text, ~0u, FORMER_IN_CONDITION, spelling))
-        return node_fail_key(node, spelling, "no algorithm matches '%.128s'", text);
-    return node_fail_key(node, error_expected(&inner, "a condition"), "%.*s", error_what_length(&inner),
-                         inner.text);
-}
-
-bool conditions_parse(const struct json_node *node, struct filter *filter)
-{
-    const char *key;
-    json_t *value;
-    if (!node_object(node))
-        return false;
-    if (!json_object_size(node->value))
-        return node_fail(node, "at least one condition", "an empty object, which every point meets");
-    json_object_foreach(node->value, key, value)
-    {
-        const struct json_node member = node_member(node, key);
-        if (!add_condition(&member, filter))
             return false;
     }
     return true;

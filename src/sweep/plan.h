@@ -8,8 +8,6 @@
 #include "machine/topology.h"
 #include "sweep/config.h"
 
-enum { PLAN_POINTS = 1000000 };
-
 struct planned_point {
     struct point point;
     bool supported;

@@ -3,7 +3,6 @@
 #include "commands/line/option_words.h"
 
 #include "base/text.h"
-#include "commands/line/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

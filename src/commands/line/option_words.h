@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* What the option table and the parser share. Internal to options. */
+/* Values of options: one of some words, one more of a list, a share. */
 #ifndef SCANBENCH_OPTION_WORDS_H
 #define SCANBENCH_OPTION_WORDS_H
 
-#include "commands/line/options.h"
+#include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+enum { OPTION_LISTS = 64 };
+
+/* Texts that are borrowed from argv or the environment. */
+struct option_list {
+    const char *all[OPTION_LISTS];
+    size_t count;
+};
 
 #define CHOOSE(names, value, what, error) \
     word_choose(names, sizeof(names) / sizeof(names)[0], value, what, error)

@@ -4,6 +4,7 @@
 #define SCANBENCH_OPTIONS_H
 
 #include "base/error.h"
+#include "commands/line/option_words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,12 +30,7 @@ enum color {
     COLOR_NEVER,
 };
 
-enum { OPTION_LISTS = 64, OPTION_ROWS = 64 };
-
-struct option_list {
-    const char *all[OPTION_LISTS];
-    size_t count;
-};
+enum { OPTION_ROWS = 64 };
 
 /* All strings are borrowed from argv or the environment. */
 struct options {
