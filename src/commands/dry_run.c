@@ -4,7 +4,7 @@
 
 #include "base/inert.h"
 #include "base/text.h"
-#include "machine/environment_memory.h"
+#include "machine/conditions/environment_memory.h"
 #include "measure/estimate.h"
 
 #include <stdio.h>

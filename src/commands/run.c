@@ -8,7 +8,7 @@
 #include "commands/dry_run.h"
 #include "commands/job.h"
 #include "commands/verdict.h"
-#include "machine/environment_memory.h"
+#include "machine/conditions/environment_memory.h"
 #include "measure/launches.h"
 #include "report/claims_report.h"
 #include "report/progress.h"

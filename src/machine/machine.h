@@ -4,7 +4,7 @@
 #define SCANBENCH_MACHINE_H
 
 #include "machine/clock.h"
-#include "machine/environment.h"
+#include "machine/conditions/environment.h"
 #include "machine/topology.h"
 
 struct machine {

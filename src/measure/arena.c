@@ -5,7 +5,7 @@
 #include "base/memory.h"
 
 #include "base/text.h"
-#include "machine/environment_memory.h"
+#include "machine/conditions/environment_memory.h"
 #include "machine/nodes.h"
 #include "measure/device_arena.h"
 #include "problem/verify.h"

@@ -11,7 +11,7 @@
 #ifndef SCANBENCH_BLOCK_H
 #define SCANBENCH_BLOCK_H
 
-#include "machine/steal.h"
+#include "machine/conditions/steal.h"
 #include "measure/bench.h"
 #include "problem/problem.h"
 

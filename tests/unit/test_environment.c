@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The environment: plausible on this machine, and the memory limits of made-up cgroup trees of both versions.
  */
-#include "machine/environment.h"
-#include "machine/environment_memory.h"
-#include "machine/environment_settings.h"
+#include "machine/conditions/environment.h"
+#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/environment_settings.h"
 
 #include "base/error.h"
 #include "machine/machine.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU quotas of made-up cgroup trees, what was taken in all, and the watch for interruptions. */
-#include "machine/interruption.h"
-#include "machine/quota.h"
-#include "machine/steal.h"
+#include "machine/conditions/interruption.h"
+#include "machine/conditions/quota.h"
+#include "machine/conditions/steal.h"
 
 #include "test.h"
 

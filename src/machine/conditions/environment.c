@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of the machine as a result has it: what must match for a comparison, and what only warns.
  */
-#include "machine/environment.h"
+#include "machine/conditions/environment.h"
 
 #include "machine/pin.h"
 #include "machine/system_file.h"

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_ENVIRONMENT_H
 #define SCANBENCH_ENVIRONMENT_H
 
-#include "machine/quota.h"
+#include "machine/conditions/quota.h"
 
 #include <stdbool.h>
 #include <stddef.h>

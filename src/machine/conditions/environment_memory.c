@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that this process may still take: the least of what the machine, its cgroups and its own limits
  * leave. */
-#include "machine/environment_memory.h"
+#include "machine/conditions/environment_memory.h"
 
 #include "machine/system_file.h"
 

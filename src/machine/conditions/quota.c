@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How much CPU time the cgroups of this process leave it: cpu.max, or the quota and period of version 1. */
-#include "machine/quota.h"
+#include "machine/conditions/quota.h"
 
 #include "machine/system_file.h"
 

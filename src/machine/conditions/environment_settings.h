@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_ENVIRONMENT_SETTINGS_H
 #define SCANBENCH_ENVIRONMENT_SETTINGS_H
 
-#include "machine/environment.h"
+#include "machine/conditions/environment.h"
 
 /* Read them into the environment; never fails. root: the folder of the machine's /proc and /sys, "" for this
  * one. */

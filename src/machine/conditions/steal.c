@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU time that others took from this process so far: the host, and the cgroups' quotas. */
-#include "machine/steal.h"
+#include "machine/conditions/steal.h"
 
-#include "machine/quota.h"
+#include "machine/conditions/quota.h"
 #include "machine/system_file.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What takes the CPU away from a thread: gaps between two looks at the clock, and steal time. */
-#include "machine/interruption.h"
+#include "machine/conditions/interruption.h"
 
 #include "machine/system_file.h"
 

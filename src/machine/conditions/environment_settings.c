@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How the kernel was told to treat CPUs: siblings, isolation, mitigations; and what the cgroups leave. */
-#include "machine/environment_settings.h"
+#include "machine/conditions/environment_settings.h"
 
-#include "machine/environment_memory.h"
+#include "machine/conditions/environment_memory.h"
 #include "machine/system_file.h"
 
 #include <dirent.h>
