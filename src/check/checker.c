@@ -9,7 +9,7 @@
 #include "check/cases.h"
 #include "check/device_run.h"
 #include "engine/engine.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "problem/verify.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_DIGEST_H
 #define SCANBENCH_DIGEST_H
 
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <stdbool.h>
 #include <stddef.h>

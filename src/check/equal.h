@@ -4,7 +4,7 @@
 #define SCANBENCH_EQUAL_H
 
 #include "implementation/implementation.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 /* Compare a run's output on so many workers of its team. False also where it is too small to be worth that:
  * what this does not say is left to the verifier. */

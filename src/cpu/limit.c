@@ -6,7 +6,7 @@
 #include "cpu/tables.h"
 #include "cpu/tuning.h"
 #include "implementation/implementation.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <string.h>
 

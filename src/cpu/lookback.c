@@ -2,7 +2,7 @@
 /* Ticketed tiles that learn what precedes them by looking back at the states of earlier tiles. */
 #include "cpu/lookback.h"
 
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <sched.h>
 #include <stdatomic.h>

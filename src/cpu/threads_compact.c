@@ -6,7 +6,7 @@
 #include "cpu/segments.h"
 #include "cpu/tuning.h"
 #include "implementation/implementation.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 static size_t count_range(const struct run *run, size_t first, size_t last)
 {

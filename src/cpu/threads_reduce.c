@@ -3,7 +3,7 @@
 #include "cpu/elements.h"
 #include "cpu/tuning.h"
 #include "implementation/implementation.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <stdatomic.h>
 

@@ -5,7 +5,7 @@
 #include "cpu/segments.h"
 #include "cpu/tuning.h"
 #include "implementation/implementation.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 enum { GRAIN = 256 };
 

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_COUNTERS_H
 #define SCANBENCH_COUNTERS_H
 
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <stdint.h>
 

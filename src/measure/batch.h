@@ -6,7 +6,7 @@
 #include "implementation/implementation.h"
 #include "machine/clock.h"
 #include "machine/counters.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <stdint.h>
 

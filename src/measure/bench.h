@@ -7,7 +7,7 @@
 #include "machine/counters.h"
 #include "machine/machine.h"
 #include "machine/perf_control.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "measure/turns.h"
 #include "measure/watch.h"
 #include "sweep/plan.h"

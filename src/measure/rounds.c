@@ -3,7 +3,7 @@
 #include "measure/rounds.h"
 
 #include "base/memory.h"
-#include "machine/pingpong.h"
+#include "machine/workers/pingpong.h"
 #include "measure/batch.h"
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"

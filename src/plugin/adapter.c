@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "machine/isa.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <stdlib.h>
 

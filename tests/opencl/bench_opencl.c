@@ -6,8 +6,8 @@
 #include "implementation/implementation.h"
 #include "machine/clock.h"
 #include "machine/isa.h"
-#include "machine/pin.h"
-#include "machine/team.h"
+#include "machine/workers/pin.h"
+#include "machine/workers/team.h"
 #include "registry/registry.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "engine/emulate/emulate.h"
 #include "machine/isa.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "problem/problem.h"
 #include "problem/verify.h"
 #include "registry/registry.h"

@@ -5,7 +5,7 @@
 
 #include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_tables.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "registry/built_in.h"
 
 #include <sched.h>

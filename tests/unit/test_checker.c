@@ -2,7 +2,7 @@
 /* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
  * ones that must pass. */
 #include "check/checker.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include "made_up.h"
 #include "test.h"

@@ -3,7 +3,7 @@
  */
 #include "cpu/tuning.h"
 #include "machine/isa.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "problem/verify.h"
 #include "registry/registry.h"
 

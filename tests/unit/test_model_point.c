@@ -5,7 +5,7 @@
 #include "engine/model/model.h"
 #include "engine/model/model_point.h"
 #include "machine/isa.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "problem/problem.h"
 #include "registry/registry.h"
 #include "variants.h"

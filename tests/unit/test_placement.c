@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Placements of the cores: what is one, which samples are pooled, and the round trip itself. */
-#include "machine/pingpong.h"
+#include "machine/workers/pingpong.h"
 #include "statistics/paired.h"
 #include "statistics/placement.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kill list of scans: seeded bugs that the checker must find. */
-#include "machine/team.h"
+#include "machine/workers/team.h"
 #include "seeded_bed.h"
 
 #include <float.h>

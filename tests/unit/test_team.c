@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The team: barriers that let nobody through early, any number of active workers, sleep and waking, and the
  * parts. */
-#include "machine/pin.h"
-#include "machine/team.h"
+#include "machine/workers/pin.h"
+#include "machine/workers/team.h"
 
 #include "test.h"
 

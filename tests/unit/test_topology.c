@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The topology: synthetic and stored machines, the order of workers, bad sources, and this machine under a
  * taskset. */
-#include "machine/pin.h"
 #include "machine/topology.h"
+#include "machine/workers/pin.h"
 
 #include "test.h"
 

@@ -5,7 +5,7 @@
 #include "cpu/tuning.h"
 #include "engine/emulate/emulate_tables.h"
 #include "implementation/implementation.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  */
 #include "machine/conditions/environment.h"
 
-#include "machine/pin.h"
 #include "machine/system_file.h"
+#include "machine/workers/pin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define SCANBENCH_PINGPONG_H
 
 #include "machine/clock.h"
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 /* Seconds of a round trip between worker 0 and the furthest of the others, of which up to seven are asked; of
  * each the best of some bursts, so that an interruption does not count. At least two workers, each on a CPU

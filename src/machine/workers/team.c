@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Persistent pinned workers that run one function together, and their barrier. */
-#include "machine/team.h"
+#include "machine/workers/team.h"
 
 #include "base/memory.h"
 #include "base/stack.h"
-#include "machine/pin.h"
+#include "machine/workers/pin.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Binding the calling thread to one CPU, and proof of it. */
-#include "machine/pin.h"
+#include "machine/workers/pin.h"
 
 bool pin_save(struct binding *binding)
 {

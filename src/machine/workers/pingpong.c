@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How far the cores of the workers are from each other: the round trip of a cache line. */
-#include "machine/pingpong.h"
+#include "machine/workers/pingpong.h"
 
 #include <assert.h>
 #include <stdatomic.h>
