@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_MACHINE_H
 #define SCANBENCH_MACHINE_H
 
-#include "machine/clock.h"
 #include "machine/conditions/environment.h"
+#include "machine/instruments/clock.h"
 #include "machine/topology.h"
 
 struct machine {

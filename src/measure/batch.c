@@ -3,7 +3,7 @@
 #include "measure/batch.h"
 
 #include "engine/engine.h"
-#include "machine/probe.h"
+#include "machine/instruments/probe.h"
 #include "statistics/statistics.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #define SCANBENCH_BATCH_H
 
 #include "implementation/implementation.h"
-#include "machine/clock.h"
-#include "machine/counters.h"
+#include "machine/instruments/clock.h"
+#include "machine/instruments/counters.h"
 #include "machine/workers/team.h"
 
 #include <stdint.h>

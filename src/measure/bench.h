@@ -4,9 +4,9 @@
 #define SCANBENCH_BENCH_H
 
 #include "base/random.h"
-#include "machine/counters.h"
+#include "machine/instruments/counters.h"
+#include "machine/instruments/perf_control.h"
 #include "machine/machine.h"
-#include "machine/perf_control.h"
 #include "machine/workers/team.h"
 #include "measure/turns.h"
 #include "measure/watch.h"

@@ -4,7 +4,7 @@
 #define SCANBENCH_RECORD_H
 
 #include "implementation/implementation.h"
-#include "machine/counters.h"
+#include "machine/instruments/counters.h"
 #include "results/flags.h"
 #include "statistics/series.h"
 #include "statistics/statistics.h"

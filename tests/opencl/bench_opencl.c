@@ -4,7 +4,7 @@
 #include "engine/emulate/emulate.h"
 #include "engine/opencl/opencl.h"
 #include "implementation/implementation.h"
-#include "machine/clock.h"
+#include "machine/instruments/clock.h"
 #include "machine/isa.h"
 #include "machine/workers/pin.h"
 #include "machine/workers/team.h"

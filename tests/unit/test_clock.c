@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The clock: plausible calibration, never backwards, agrees with the system's; the instruction sets of this
  * CPU. */
-#include "machine/clock.h"
+#include "machine/instruments/clock.h"
+#include "machine/instruments/probe.h"
 #include "machine/isa.h"
-#include "machine/probe.h"
 
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_INTERRUPTION_H
 #define SCANBENCH_INTERRUPTION_H
 
-#include "machine/clock.h"
+#include "machine/instruments/clock.h"
 
 struct interruption {
     double watched_s;

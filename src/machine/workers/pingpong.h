@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_PINGPONG_H
 #define SCANBENCH_PINGPONG_H
 
-#include "machine/clock.h"
+#include "machine/instruments/clock.h"
 #include "machine/workers/team.h"
 
 /* Seconds of a round trip between worker 0 and the furthest of the others, of which up to seven are asked; of

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_PROBE_H
 #define SCANBENCH_PROBE_H
 
-#include "machine/clock.h"
+#include "machine/instruments/clock.h"
 
 enum { PROBE_ADDITIONS = 4096 };
 
