@@ -309,7 +309,7 @@ sanitize:
 # What several threads share, under ThreadSanitizer: the team, and the scans and reductions of many workers with one
 # table of group kernels. The program whose look-back publishes without releasing must be caught.
 comma := ,
-THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,base machine machine/workers problem implementation)) \
+THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,base machine machine/* problem implementation)) \
 	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
 	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/*.c src/engine/emulate/*.c))) \
 	$(BUILD)/$(firstword $(BUILT_ISAS))/u32-sum/src/engine/emulate/emulate_scan.op.o
