@@ -8,9 +8,6 @@
 #include "made_up.h"
 #include "test.h"
 
-enum { DTYPES = 1u << DTYPE_U32 | 1u << DTYPE_I32 | 1u << DTYPE_U64 | 1u << DTYPE_F32 | 1u << DTYPE_F64 };
-enum { OPS = 1u << OP_SUM | 1u << OP_MIN | 1u << OP_MAX | 1u << OP_PRODUCT };
-
 static void put(const struct run *run, uint64_t bits)
 {
     memcpy(run->output, &bits, dtype_size(run->point->dtype));
@@ -151,8 +148,8 @@ static struct implementation fake(enum primitive primitive, void (*run)(const st
         .family = FAMILY_SERIAL,
         .axes = (combines ? AXIS_BIT(AXIS_OP) : 0) | (scans ? AXIS_BIT(AXIS_MODE) : 0) |
                 (tiles ? tile_axes : 0) | (selects ? AXIS_BIT(AXIS_SELECTIVITY) : 0),
-        .dtypes = DTYPES,
-        .ops = combines ? OPS : 0,
+        .dtypes = EVERY_DTYPE,
+        .ops = combines ? EVERY_OP : 0,
         .takes_initial = scans,
         .roundings = serial_roundings,
         .run = run,
@@ -258,7 +255,7 @@ static void any_order_where_declared(void **state)
 }
 
 /* One plan with all primitives, sizes that need several covers of products and extrema included. */
-enum { POINTS = 64, SIZE = 20000 };
+enum { POINTS = PRIMITIVE_COUNT * DTYPE_COUNT, SIZE = 20000 };
 
 struct bed {
     struct planned_point points[POINTS];

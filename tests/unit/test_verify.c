@@ -310,28 +310,26 @@ static void finding_counts_and_says(void **state)
 static void finding_prints_every_dtype(void **state)
 {
     (void)state;
-    static const char *const texts[DTYPE_COUNT] = {NULL,
-                                                   "expected 3, got 4294967295",
-                                                   "expected 3, got -1",
-                                                   "expected 3, got 18446744073709551615",
-                                                   "expected 3, got 0.100000001",
-                                                   "expected 3, got 0.10000000000000001",
-                                                   "expected 3, got -9223372036854775808"};
-    static const union element wanted[DTYPE_COUNT] = {{0},        {.u32 = 3}, {.i32 = 3}, {.u64 = 3},
-                                                      {.f32 = 3}, {.f64 = 3}, {.i64 = 3}};
-    static const union element got[DTYPE_COUNT] = {
-        {0},           {.u32 = UINT32_MAX}, {.i32 = -1},       {.u64 = UINT64_MAX},
-        {.f32 = 0.1f}, {.f64 = 0.1},        {.i64 = INT64_MIN}};
-    for
-        EACH_DTYPE(dtype)
-        {
-            const struct problem problem = {.key = key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 9),
-                                            .expected = &wanted[dtype]};
-            struct finding finding;
-            assert_false(verify_output(&problem, &got[dtype], 0, 0, &finding));
-            assert_memory_equal(finding.text, "element 0 of 1: ", 16);
-            assert_string_equal(finding.text + 16, texts[dtype]);
-        }
+    static const struct {
+        enum dtype dtype;
+        union element wanted, got;
+        const char *text;
+    } rows[] = {
+        {DTYPE_U32, {.u32 = 3}, {.u32 = UINT32_MAX}, "expected 3, got 4294967295"},
+        {DTYPE_I32, {.i32 = 3}, {.i32 = -1}, "expected 3, got -1"},
+        {DTYPE_U64, {.u64 = 3}, {.u64 = UINT64_MAX}, "expected 3, got 18446744073709551615"},
+        {DTYPE_F32, {.f32 = 3}, {.f32 = 0.1f}, "expected 3, got 0.100000001"},
+        {DTYPE_F64, {.f64 = 3}, {.f64 = 0.1}, "expected 3, got 0.10000000000000001"},
+        {DTYPE_I64, {.i64 = 3}, {.i64 = INT64_MIN}, "expected 3, got -9223372036854775808"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct problem problem = {.key = key_of(PRIMITIVE_REDUCE, rows[i].dtype, OP_SUM, 9),
+                                        .expected = &rows[i].wanted};
+        struct finding finding;
+        assert_false(verify_output(&problem, &rows[i].got, 0, 0, &finding));
+        assert_memory_equal(finding.text, "element 0 of 1: ", 16);
+        assert_string_equal(finding.text + 16, rows[i].text);
+    }
 }
 
 static void negative_zero_is_not_zero(void **state)

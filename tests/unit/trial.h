@@ -7,7 +7,10 @@
 #include "problem/verify.h"
 #include "test.h"
 
-#define EACH_PRIMITIVE(primitive) (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
+/* Each primitive whose output is of the type of its input. */
+#define EACH_PRIMITIVE(primitive)                               \
+    (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; \
+     primitive++) if (primitive_info(primitive)->output_dtype == DTYPE_NONE)
 #define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++)
 
 /* A problem with its answer, and an output to spoil. */
