@@ -90,7 +90,7 @@ FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*/*.[ch] peers/*.cpp peers/*.
 
 .PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist
 .PHONY: quickstart peers bench bench-harness bench-compare plots figures scaling
-.PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers packages FORCE
+.PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
 
 all: $(PROGRAM)
@@ -508,5 +508,9 @@ format-check:
 
 layers:
 	@scripts/layers.sh src
+
+# The words of the schema for editors, from what the parser of configs expects; a test compares them.
+schema: $(BUILD)/tests/unit/test_schema
+	@SCHEMA_WRITE=1 tests/run $<
 
 -include $(OBJECTS:.o=.d) $(BUILD)/src/main.d $(UNIT_TESTS:=.d) $(COVERED:%.c=$(COVERAGE)/%.d)

@@ -163,57 +163,12 @@ static void unreadable_files(void **state)
     }
 }
 
-static bool mentions(const json_t *value, const char *word)
-{
-    const char *key;
-    json_t *member;
-    if (json_is_string(value) && strcmp(json_string_value(value), word) == 0)
-        return true;
-    for (size_t i = 0; i < json_array_size(value); i++)
-        if (mentions(json_array_get(value, i), word))
-            return true;
-    json_object_foreach((json_t *)value, key, member)
-    {
-        if (mentions(member, word))
-            return true;
-    }
-    return false;
-}
-
-/* The schema for editors knows every axis, every choice and every field of a condition. */
-static void schema_is_complete(void **state)
-{
-    (void)state;
-    json_t *const schema = json_load_file("configs/sweep.schema.json", JSON_REJECT_DUPLICATES, NULL);
-    assert_non_null(schema);
-    const json_t *const definitions = json_object_get(schema, "definitions");
-    const json_t *const sweep = json_object_get(json_object_get(definitions, "sweep"), "properties");
-    const json_t *const zip = json_object_get(json_object_get(sweep, "zip"), "properties");
-    const json_t *const conditions =
-        json_object_get(json_object_get(definitions, "conditions"), "properties");
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const char *const key = axis == AXIS_N ? "sizes" : axis_info[axis].name;
-        assert_non_null(json_object_get(sweep, key));
-        assert_non_null(json_object_get(zip, key));
-        assert_non_null(json_object_get(conditions, axis_info[axis].name));
-        for (unsigned i = 1; axis_info[axis].kind == AXIS_IS_CHOICE && i < axis_info[axis].count; i++)
-            if (!mentions(definitions, axis_info[axis].names[i]))
-                fail_msg("the schema lacks %s '%s'", key, axis_info[axis].names[i]);
-    }
-    for (unsigned i = 0; i < PRIMITIVE_COUNT; i++)
-        assert_true(mentions(json_object_get(definitions, "primitive"), primitive_names[i]));
-    assert_int_equal(json_object_size(sweep), AXIS_COUNT + 4);
-    assert_int_equal(json_object_size(conditions), AXIS_COUNT + 3);
-    json_decref(schema);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_of_plots),     cmocka_unit_test(defaults),
-        cmocka_unit_test(everything_given),   cmocka_unit_test(ranges),
-        cmocka_unit_test(zip_and_exclude),    cmocka_unit_test(unreadable_files),
-        cmocka_unit_test(schema_is_complete),
+        cmocka_unit_test(kinds_of_plots),   cmocka_unit_test(defaults),
+        cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
+        cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(unreadable_files),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
