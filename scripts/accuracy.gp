@@ -12,8 +12,8 @@ call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
 undefine STATS_*
 stats csv using "relative_error" nooutput
 if (!exists("STATS_records")) {
-    print csv.": no row to draw: no relative_error in it"
-    exit status 1
+    print csv.": no row to draw: none has relative_error"
+    exit status 2
 }
 axis_column = "n"
 extra_column = "relative_error"

@@ -98,17 +98,38 @@ holds(i) = wanted_sign[i] eq "=" ? equals(i) : wanted_sign[i] eq "!=" ? !equals(
     cell_number(wanted_column[i]) >= number(wanted_value[i])
 is_chosen(dummy) = wanted == 0 ? 1 : (sum [i = 1:wanted] (holds(i) ? 1 : 0)) == wanted
 
-# ---- The file
+# ---- The file, whose header has the columns that the head of the script names
 
+needs = ""
+header = ""
+set datafile separator "\n"
+set datafile commentschars ""
+note_needs(line) = line[1:11] eq "# columns: " ? (needs = line[12:], 1) : 1
+note_header(line) = header eq "" ? (header = line, 1) : 1
+stats folder.chart.".gp" using (note_needs(strcol(1))) nooutput
+stats csv using (note_header(strcol(1))) every ::0::0 nooutput
+while (needs ne "") {
+    comma = strstrt(needs.",", ",")
+    if (header eq "" || strstrt(",".header.",", ",".needs[:comma - 1].",") == 0) {
+        print csv.": ".(header eq "" ? "not a CSV of scanbench" : "its header has no column ".needs[:comma - 1])
+        exit status 2
+    }
+    needs = needs[comma + 2:]
+}
 set datafile separator comma columnheaders
+set datafile commentschars
 stats csv using "n" nooutput
 if (!exists("STATS_records")) {
     print csv.": not a CSV of scanbench, or no rows"
-    exit status 1
+    exit status 2
 }
 capacity = STATS_records + STATS_invalid + 1
 is_absent(text) = text eq "-" || text eq "NaN" || text eq ""
 finite(x, instead) = x == x ? x : instead
+# What is beyond was never measured, and no axis shows it; NaN is neither.
+is_plausible(x) = x > 1e-30 && x < 1e30
+plausible(x, instead) = is_plausible(x) ? x : instead
+counted(workers) = workers >= 1 && workers <= 4096 ? floor(workers) : 1
 # gnuplot calls a row invalid where column() meets a NaN.
 cell_number(name) = is_absent(strcol(name)) ? NaN : column(name)
 

@@ -35,7 +35,7 @@ variant(dummy) = has_local ? (is_absent(strcol("local")) ? "" : several_locals >
 least_v = 1e300
 kernels = "|"
 several_kernels = 0
-is_usual(v) = v == v && v < least_v
+is_usual(v) = v >= 1 && v < least_v
 note_kernel(name) = strstrt(kernels, "|".name."|") ? 0 : \
     (several_kernels = several_kernels + (kernels ne "|"), kernels = kernels.name."|", 0)
 survey(dummy) = !is_of_group(0) ? 0 : (locals = locals + (strcol("phase") eq "local"), \
@@ -86,7 +86,7 @@ stats csv using (keep(0)) nooutput
 rows = row
 if (rows == 0) {
     print csv.": no row to draw: none of scope group, phase ".phase_name.(wanted > 0 ? " among those chosen" : "")
-    exit status 1
+    exit status 2
 }
 set datafile separator whitespace
 unset datafile columnheaders

@@ -48,7 +48,7 @@ if (is_relative) {
     }
     if (base_line == 0) {
         print "no line matches the baseline '".baseline."'"
-        exit status 1
+        exit status 2
     }
 }
 base_value(p, z) = base_line == 0 ? 1 : best[cell(p, base_line, z)] > 0 ? row_value[best[cell(p, base_line, z)]] : NaN

@@ -4,7 +4,8 @@
 #   is_one_size: only the greatest n of each problem   is_without_limits: rows of limit kernels only where nothing else is
 # and, as functions of a dummy, the text that names each row's: panel_of, series_of, group_of.
 
-is_measured(dummy) = strcol("status") eq "ok" && cell_number("n") >= 1 && cell_number("bytes_per_s") > 0 && is_chosen(0)
+is_measured(dummy) = strcol("status") eq "ok" && cell_number("n") >= 1 && is_plausible(cell_number("n")) && \
+    is_plausible(cell_number("time_median_s")) && is_plausible(cell_number("bytes_per_s")) && is_chosen(0)
 
 # ---- What differs between the rows
 
@@ -36,7 +37,7 @@ survey(dummy) = !is_measured(0) ? 0 : \
 stats csv using (survey(0)) nooutput
 if (rows == 0) {
     print csv.": no row to draw: none is ok with a size and a rate".(wanted > 0 ? " among those chosen" : "")
-    exit status 1
+    exit status 2
 }
 
 varies(i) = distinct[i] > 1
@@ -105,7 +106,7 @@ utc = "-"
 is_time = unit eq "time"
 amount(dummy) = unit eq "bytes/s" ? cell_number("bytes_per_s") * cell_number("time_median_s") / 1e9 : cell_number("n") / 1e9
 in_unit(seconds) = is_time ? seconds : work / seconds
-is_drawn(dummy) = is_measured(0) && cell_number(axis_column) >= 1 && \
+is_drawn(dummy) = is_measured(0) && cell_number(axis_column) >= 1 && is_plausible(cell_number(axis_column)) && \
     !(is_without_limits && others && strcol("family") eq "limit") && \
     !(is_one_size && cell_number("n") < problem_greatest[rank_problem(problem(0))])
 
@@ -118,16 +119,16 @@ keep(dummy) = !is_drawn(0) ? 0 : (\
     row_group[row] = rank_group(group_of(0)), \
     row_place[row] = rank_place(cell_number(axis_column)), \
     row_value[row] = in_unit(seconds), \
-    low_s = finite(cell_number("time_ci_low_s"), seconds), high_s = finite(cell_number("time_ci_high_s"), seconds), \
+    low_s = plausible(cell_number("time_ci_low_s"), seconds), high_s = plausible(cell_number("time_ci_high_s"), seconds), \
     row_low[row] = in_unit(is_time ? low_s : high_s), \
     row_high[row] = in_unit(is_time ? high_s : low_s), \
     row_time[row] = seconds, \
     row_unstable[row] = strstrt(";".strcol("flags").";", ";unstable;") > 0, \
     bytes = cell_number("bytes_per_s") * seconds, \
-    limit_s = bytes / finite(cell_number("limit_bytes_per_s"), 0), \
+    limit_s = bytes / plausible(cell_number("limit_bytes_per_s"), NaN), \
     row_limit[row] = limit_s > 0 ? in_unit(limit_s) : 0, \
-    row_share[row] = finite(cell_number("limit_ratio"), 0), \
-    row_workers[row] = finite(cell_number("workers"), 1), \
+    row_share[row] = plausible(cell_number("limit_ratio"), 0), \
+    row_workers[row] = counted(cell_number("workers")), \
     row_t[row] = finite(cell_number("threads_per_group"), 0), \
     row_extra[row] = extra_column eq "" ? NaN : cell_number(extra_column), \
     row_v[row] = finite(cell_number("values_per_thread"), 0), \
@@ -141,7 +142,7 @@ stats csv using (keep(0)) nooutput
 rows = row
 if (rows == 0) {
     print csv.": no row to draw: none has ".axis_column
-    exit status 1
+    exit status 2
 }
 set datafile separator whitespace
 unset datafile columnheaders

@@ -82,6 +82,17 @@ bool chart_scripts(char *folder, struct error *error)
         "%sbandwidth.gp: cannot be read; SCANBENCH_SCRIPTS names the folder of the gnuplot scripts", folder);
 }
 
+/* With this the scripts end where the file or the options are wrong, and say so in their last line. */
+enum { SCRIPT_REFUSES = 2 };
+
+/* gnuplot's own words, without the place in the script: '"FILE" line N: '. */
+static const char *without_place(const char *line)
+{
+    const char *const file_end = line[0] == '"' ? strchr(line + 1, '"') : NULL;
+    const char *const said = file_end != NULL ? strstr(file_end, ": ") : NULL;
+    return said != NULL && strncmp(file_end, "\" line ", 7) == 0 ? said + 2 : line;
+}
+
 static bool gnuplot_failed(const struct chart *chart, const struct process_result *result,
                            struct error *error)
 {
@@ -91,9 +102,11 @@ static bool gnuplot_failed(const struct chart *chart, const struct process_resul
     if (result->end == PROCESS_TIMEOUT)
         return error_set(error, EXIT_SYSTEM, "gnuplot took longer than %g s on %s and was killed",
                          gnuplot_timeout_s, chart->csv);
+    if (result->end == PROCESS_EXITED && result->status == SCRIPT_REFUSES && result->last_line[0] != '\0')
+        return error_set(error, EXIT_USAGE, "%s", result->last_line);
     return error_set(error, EXIT_SYSTEM, "gnuplot failed on %s (%s %d)%s%s", chart->csv,
                      result->end == PROCESS_KILLED ? "signal" : "exit code", result->status,
-                     result->last_line[0] != '\0' ? ": " : "", result->last_line);
+                     result->last_line[0] != '\0' ? ": " : "", without_place(result->last_line));
 }
 
 static bool gnuplot(const struct chart *chart, const char *output, const char *ending, struct error *error)

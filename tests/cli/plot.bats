@@ -105,7 +105,7 @@ fake_gnuplot() { # [SCRIPT]
     grep -qF 'scan f32' "$work/r.svg"
     lacks 'scan u32' "$work/r.svg"
     run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg" dtype=u8
-    [ "$status" -eq 1 ]
+    [ "$status" -eq 2 ]
     [[ $output == *"no row to draw"* ]]
 }
 
@@ -128,8 +128,8 @@ fake_gnuplot() { # [SCRIPT]
     [ "$status" -eq 2 ]
     [[ $output == *".svg or .png"* ]]
     run gnuplot -d -c scripts/bandwidth.gp "$work/none.csv" "$work/r.svg"
-    [ "$status" -eq 1 ]
-    [[ $output == *"not a CSV of scanbench, or no rows"* ]]
+    [ "$status" -eq 2 ]
+    [[ ${lines[-1]} == "$work/none.csv: not a CSV of scanbench" ]]
     [ ! -e "$work/r.svg" ]
 }
 
@@ -284,9 +284,60 @@ fake_gnuplot() { # [SCRIPT]
     make_csv "$work/r.csv" serial
     sed -i 's/,ok,/,skipped,/' "$work/r.csv"
     run "$scanbench" plot "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: $work/r.csv: no row to draw: none is ok with a size and a rate" ]
+    make_csv "$work/r.csv" serial
+    run "$scanbench" plot --kind bandwidth-vs-workers "$work/r.csv"
+    [ "$status" -eq 0 ]
+    sed -i 's/,256,8,/,NaN,NaN,/' "$work/r.csv"
+    run "$scanbench" plot --kind heatmap "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: $work/r.csv: no row to draw: none has values_per_thread" ]
+    run "$scanbench" plot --kind relative-vs-size --baseline nobody "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: no line matches the baseline 'nobody'" ]
+}
+
+@test "what no run measures is not drawn: no value of a cell stops a script" {
+    make_csv "$work/good.csv" serial simd/operators
+    make_counts "$work/counts.csv"
+    for value in inf 1e400 0 -1 abc; do
+        for column in n time_median_s time_ci_low_s time_ci_high_s bytes_per_s limit_bytes_per_s limit_ratio l1d_bytes workers; do
+            awk -F, -v OFS=, -v c=$column -v v="$value" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+                NR == 4 { $at[c] = v } 1' "$work/good.csv" >"$work/r.csv"
+            for script in bandwidth heatmap; do
+                run gnuplot -d -c scripts/$script.gp "$work/r.csv" "$work/x.svg"
+                [ "$status" -eq 0 ]
+                [ -z "$output" ]
+            done
+        done
+        for column in threads_per_group values_per_thread useful_adds barriers steps; do
+            awk -F, -v OFS=, -v c=$column -v v="$value" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+                NR == 4 { $at[c] = v } 1' "$work/counts.csv" >"$work/r.csv"
+            run gnuplot -d -c scripts/counts.gp "$work/r.csv" "$work/x.svg"
+            [ "$status" -eq 0 ]
+            [ -z "$output" ]
+        done
+    done
+}
+
+@test "a script alone names the column that a file lacks" {
+    make_csv "$work/r.csv" serial
+    run gnuplot -d -c scripts/counts.gp "$work/r.csv" "$work/x.svg"
+    [ "$status" -eq 2 ]
+    [ "$output" = "$work/r.csv: its header has no column phase" ]
+    make_counts "$work/r.csv"
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/x.svg"
+    [ "$status" -eq 2 ]
+    [ "$output" = "$work/r.csv: its header has no column family" ]
+}
+
+@test "what gnuplot itself says comes without the line of a script" {
+    make_csv "$work/r.csv" serial
+    fake_gnuplot 'echo "\"/some/lines.gp\" line 179: undefined value" >&2; exit 1'
+    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
     [ "$status" -eq 3 ]
-    [ "${#lines[@]}" -eq 1 ]
-    [[ $output == *"no row to draw"* ]]
+    [ "$output" = "scanbench: error: gnuplot failed on $work/r.csv (exit code 1): undefined value" ]
 }
 
 @test "an output folder that cannot be made is told before drawing" {
@@ -327,6 +378,8 @@ fake_gnuplot() { # [SCRIPT]
         run gnuplot -d -c "$script" r.csv '| touch owned; cat >x.svg'
         [ "$status" -eq 2 ]
         [[ $output == *"'| touch owned; cat >x.svg': expected a file"* ]]
+        # The rest is common.gp's, which all of them load.
+        [[ $script == */bandwidth.gp || $script == */counts.gp ]] || continue
         for name in ' < touch owned; cat r.csv' '|touch owned' '`touch owned`.csv' '$(touch owned).csv' "r.csv'.system('touch owned').'" \
             'r.csv".system("touch owned")."' '@owned' '-' '+' '++' '$owned' ''; do
             run timeout 60 gnuplot -d -c "$script" "$name" r.svg </dev/null
@@ -454,7 +507,7 @@ shows() { # TEXT…: in the SVG
     draws relative
     shows 'Time relative to serial'
     run gnuplot -d -c scripts/relative.gp "$work/r.csv" "$work/x.svg" baseline=none
-    [ "$status" -eq 1 ]
+    [ "$status" -eq 2 ]
     [[ $output == *"no line matches the baseline 'none'"* ]]
 }
 
@@ -497,8 +550,8 @@ shows() { # TEXT…: in the SVG
 @test "accuracy needs errors" {
     make_csv "$work/r.csv" serial
     run gnuplot -d -c scripts/accuracy.gp "$work/r.csv" "$work/x.svg"
-    [ "$status" -eq 1 ]
-    [[ $output == *"no relative_error in it" ]]
+    [ "$status" -eq 2 ]
+    [ "$output" = "$work/r.csv: its header has no column relative_error" ]
     sed -i '1s/$/,relative_error/; 2,$s/$/,1e-7/; 3s/1e-7$/0/' "$work/r.csv"
     draws accuracy
     shows 'Accuracy against speed' '1e-07' serial
