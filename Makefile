@@ -233,12 +233,13 @@ $(BUILD)/tests/plugins/%.so: tests/plugins/%.c src/plugin/scanbench.h $(BUILD)/f
 $(BUILD)/tests/unit/test_plugin: $(BUILD)/tests/plugins/faulty.so
 $(BUILD)/tests/unit/test_plugin: private FILE_FLAGS = -DPLUGINS='"$(abspath $(BUILD)/tests/plugins)"'
 
-# Stand-ins for NVIDIA's driver and compiler, whole and without a function that is needed.
-CUDA_STAND_INS := $(addprefix $(BUILD)/tests/cuda/,libcuda.so libcuda_lacking.so libnvrtc.so libnvrtc_lacking.so)
+# Stand-ins for NVIDIA's driver, compiler and management library, whole and without a function that is needed.
+CUDA_STAND_INS := $(addprefix $(BUILD)/tests/cuda/,libcuda.so libcuda_lacking.so libnvrtc.so libnvrtc_lacking.so \
+	libnvml.so libnvml_lacking.so)
 BUILD_STAND_IN = $(CC) $(BASE_FLAGS) -DFAKE_INCLUDES='"$(abspath tests/cuda/cpu)"' -fPIC -shared -o $@ $<
 $(BUILD)/tests/cuda/%_lacking.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(BUILD_STAND_IN) -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking
+	$(BUILD_STAND_IN) -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking -DnvmlShutdown=lacking
 $(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN)

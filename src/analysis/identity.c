@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES = 96, VALUE_BYTES = 96 };
+enum { NAMES = 128, VALUE_BYTES = 96 };
 
 static const char algorithm_key[] = "algorithm";
 
@@ -79,16 +79,51 @@ static const char *show(const json_t *value, char text[VALUE_BYTES])
     return text;
 }
 
+/* A device that one of two results was not measured on has no rows to compare in it. */
+static bool is_lacking_device(const char *key, const struct result_file *base, const struct result_file *next)
+{
+    const bool both = json_object_get(base->identity, key) && json_object_get(next->identity, key);
+    return !both && has_name(device_names, DEVICE_COUNT, key);
+}
+
+/* The first member of an object that another one has not, or not so; NULL where there is none. */
+static const char *first_difference(const json_t *object, const json_t *other)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)object, name, value)
+    {
+        const json_t *const same = json_object_get(other, name);
+        if (!same || !json_equal(value, same))
+            return name;
+    }
+    return NULL;
+}
+
+/* Where objects differ, go on with the first member that does, and put its name behind the key. */
+static void find_difference(char *key, size_t size, const json_t **a, const json_t **b)
+{
+    const size_t length = strlen(key);
+    if (!json_is_object(*a) || !json_is_object(*b))
+        return;
+    const char *const in_a = first_difference(*a, *b), *const name = in_a ? in_a : first_difference(*b, *a);
+    snprintf(key + length, size - length, ".%s", name);
+    *a = json_object_get(*a, name);
+    *b = json_object_get(*b, name);
+}
+
 static bool same_member(const char *key, const struct result_file *base, const struct result_file *next,
                         struct error *error)
 {
-    const json_t *const a = json_object_get(base->identity, key);
-    const json_t *const b = json_object_get(next->identity, key);
-    char before[VALUE_BYTES], after[VALUE_BYTES];
+    const json_t *a = json_object_get(base->identity, key);
+    const json_t *b = json_object_get(next->identity, key);
+    char before[VALUE_BYTES], after[VALUE_BYTES], which[VALUE_BYTES];
     if (a && b && json_equal(a, b))
         return true;
+    snprintf(which, sizeof which, "%.*s", VALUE_BYTES / 2, key);
+    find_difference(which, sizeof which, &a, &b);
     return error_set(error, EXIT_UNSTABLE,
-                     "not comparable: %s is %s in %s and %s in %s; --vary %s compares all the same", key,
+                     "not comparable: %s is %s in %s and %s in %s; --vary %s compares all the same", which,
                      show(a, before), base->path, show(b, after), next->path, key);
 }
 
@@ -98,7 +133,8 @@ bool identity_match(const struct result_file *base, const struct result_file *ne
     const char *names[NAMES];
     const size_t count = add_names(names, add_names(names, 0, base->identity), next->identity);
     for (size_t i = 0; i < count; i++) {
-        if (is_row_key(names[i]) || has_name(variation->keys, variation->count, names[i]))
+        if (is_row_key(names[i]) || is_lacking_device(names[i], base, next) ||
+            has_name(variation->keys, variation->count, names[i]))
             continue;
         if (!same_member(names[i], base, next, error))
             return false;

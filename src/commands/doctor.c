@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "commands/commands.h"
 #include "commands/examine.h"
+#include "engine/engine_probe.h"
 #include "measure/noise.h"
 #include "json/json_load.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SCHEMA_VERSION = 1, TRIALS = 200, SMOKE_TRIALS = 4 };
+enum { SCHEMA_VERSION = 1, DEVICE_SILENCE_MS = 15000, TRIALS = 200, SMOKE_TRIALS = 4 };
 
 static bool show_progress(void *context, unsigned done, unsigned total)
 {
@@ -92,6 +93,8 @@ bool command_doctor(const struct options *options, struct error *error)
     if (!machine_init(&machine, NULL, error))
         return false;
     examine(&findings, &machine);
+    engine_probe_silence_ms = DEVICE_SILENCE_MS;
+    examine_devices(&findings);
     if (!options->json)
         findings_print(&findings);
     fflush(stdout);

@@ -3,6 +3,7 @@
 #include "commands/examine.h"
 #include "base/buffer.h"
 #include "base/text.h"
+#include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
 #include "machine/conditions/interruption.h"
 #include "machine/conditions/quota.h"
@@ -271,4 +272,39 @@ void examine(struct findings *findings, const struct machine *machine)
     examine_quota(findings);
     examine_pages(findings, machine);
     examine_workers(findings, machine);
+}
+
+static void examine_facts(struct findings *findings, enum devices device, const struct engine_facts *facts)
+{
+    char memory[32];
+    const bool known = *facts->architecture;
+    findings_add(findings, device_names[device], FINDING_OK, NULL, "%s%s%s, %u multiprocessors, %s; %s, %s",
+                 facts->name, known ? ", " : "", facts->architecture, facts->multiprocessors,
+                 text_format_bytes(memory, sizeof memory, (double)facts->memory_bytes), facts->driver,
+                 facts->compiler);
+}
+
+/* All devices of an engine, or why there is none. */
+static void examine_engine(struct findings *findings, enum engines engine)
+{
+    const enum devices first = device_first(engine);
+    const struct engine_facts *facts;
+    unsigned count = 1;
+    for (unsigned i = 0; i < count && device_engine(first + i) == engine; i++) {
+        struct error why = {0};
+        if (engine_probe(first + i, &facts, &why)) {
+            examine_facts(findings, first + i, facts);
+            count = facts->devices;
+        } else {
+            findings_add(findings, i ? device_names[first + i] : engine_names[engine], FINDING_MISSING, NULL,
+                         "%s", why.text);
+        }
+    }
+}
+
+void examine_devices(struct findings *findings)
+{
+    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++)
+        if (engine_has_device(engine))
+            examine_engine(findings, engine);
 }

@@ -14,14 +14,18 @@ struct engine_device {
     const struct engine *engine;
 };
 
-/* What a result says of the device that it was taken on. What is not known is "" or 0. */
+/* What a result says of the device that it was taken on. What is not known is "", 0 or, of ecc, −1. */
 struct engine_facts {
-    char name[256];                     /* as the device calls itself */
-    char driver[64];                    /* what drives it, with its version: "CUDA 13.0" */
-    char compiler[64];                  /* what compiles kernels for it, with its version: "NVRTC 13.0" */
-    char architecture[32];              /* what they are compiled for: "sm_90" */
-    uint64_t memory_bytes, cache_bytes; /* all of it; the last cache */
-    unsigned multiprocessors;           /* how many run groups beside each other */
+    char name[256];                       /* as the device calls itself */
+    char driver[64];                      /* what drives it, with its version: "CUDA 13.0" */
+    char compiler[64];                    /* what compiles kernels for it, with its version: "NVRTC 13.0" */
+    char architecture[32];                /* what they are compiled for: "sm_90" */
+    uint64_t memory_bytes, cache_bytes;   /* all of it; the last cache */
+    unsigned multiprocessors;             /* how many run groups beside each other */
+    unsigned clock_mhz, memory_clock_mhz; /* the highest that it allows */
+    unsigned power_limit_w;               /* that it keeps to */
+    int ecc;                              /* whether its memory corrects errors */
+    unsigned devices;                     /* that its engine has, itself among them */
 };
 
 /* What a kernel is built for. A kernel takes from it what it needs. */

@@ -6,7 +6,7 @@
 
 #include "engine/engine.h"
 
-/* How long a child may say nothing. Tests shorten it. */
+/* How long a child may say nothing: a minute, unless who asks has less patience. */
 extern int engine_probe_silence_ms;
 
 /* Open a device of an engine that has any (engine_has_device) in a child process, and tell what it is. The

@@ -3,6 +3,7 @@
 #include "results/machine_json.h"
 
 #include "machine/isa.h"
+#include "results/devices_json.h"
 #include "results/plugins_json.h"
 #include "json/json_values.h"
 
@@ -80,6 +81,7 @@ json_t *identity_json(const struct results *results, const struct machine *machi
                   axis_json(results, AXIS_CACHE), "pin", config->pin == PIN_CORES ? "cores" : "none");
 
     plugins_add(identity);
+    devices_add(identity, results);
     return identity;
 }
 

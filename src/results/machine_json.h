@@ -11,7 +11,8 @@
 
 json_t *tool_json(void);
 
-/* What must be the same for two results to be comparable. Of plugins nothing is said where there is none. */
+/* What must be the same for two results to be comparable. Of plugins and
+ * devices of engines nothing is said where there is none. */
 json_t *identity_json(const struct results *results, const struct machine *machine,
                       const struct config *config);
 

@@ -113,6 +113,13 @@ FUNCTION(cuDeviceGetName, (char *name, int bytes, int device))
     return 0;
 }
 
+FUNCTION(cuDeviceGetPCIBusId, (char *text, int bytes, int device))
+{
+    FAIL_AS_ASKED(cuDeviceGetPCIBusId);
+    snprintf(text, (size_t)bytes, "0000:%02x:00.0", 7 + device);
+    return 0;
+}
+
 FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
 {
     const int capability = (int)fake_number("capability", 90);

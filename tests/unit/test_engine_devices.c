@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices of engines: their list, what a process of its own tells of them, and what a plan makes of both. A
  * stand-in for NVIDIA's libraries is the device. */
+#include "analysis/identity.h"
 #include "base/file.h"
+#include "engine/cuda/nvml.h"
 #include "engine/engine_probe.h"
 #include "engine/model/device.h"
+#include "results/devices_json.h"
 #include "sweep/plan.h"
 
 #include "test.h"
@@ -18,6 +21,7 @@ static void plant(const char *library, const char *words)
 {
     setenv("SCANBENCH_LIBCUDA", library, 1);
     setenv("SCANBENCH_LIBNVRTC", STAND_INS "/libnvrtc.so", 1);
+    setenv("SCANBENCH_LIBNVML", STAND_INS "/libnvml.so", 1);
     setenv("FAKE_CUDA", words, 1);
 }
 
@@ -68,11 +72,16 @@ static void a_device_tells_what_it_is(void **state)
     if (!engine_probe(DEVICE_CUDA_0, &facts, &why))
         fail_msg("%s", why.text);
     assert_string_equal(facts->name, "Stand-in");
-    assert_string_equal(facts->driver, "CUDA 13.0");
+    assert_string_equal(facts->driver, "580.65.06, CUDA 13.0");
     assert_string_equal(facts->compiler, "NVRTC 13.0");
     assert_string_equal(facts->architecture, "sm_90");
     assert_true(facts->memory_bytes == 1 << 30);
     assert_int_equal(facts->multiprocessors, 1);
+    assert_int_equal(facts->clock_mhz, 1980);
+    assert_int_equal(facts->memory_clock_mhz, 3201);
+    assert_int_equal(facts->power_limit_w, 700);
+    assert_int_equal(facts->ecc, 1);
+    assert_int_equal(facts->devices, 1);
     plant("/nonexistent/libcuda.so", "");
     assert_true(engine_probe(DEVICE_CUDA_0, &facts, &why)); /* as remembered */
 }
@@ -101,6 +110,102 @@ static void a_device_that_is_not_there_has_a_reason(void **state)
     engine_probe_silence_ms = 100;
     expect_reason(DEVICE_CUDA_5, good, "hang=1", "cuda:5: its driver does not answer within 0 s");
     engine_probe_silence_ms = 60000;
+}
+
+/* The driver's devices are as useful without it. */
+static void what_the_management_library_does_not_say_is_unknown(void **state)
+{
+    static const struct {
+        const char *library, *words, *device, *driver;
+    } cases[] = {
+        {STAND_INS "/nonexistent.so", "", "0000:07:00.0", ""},
+        {STAND_INS "/libnvml_lacking.so", "", "0000:07:00.0", ""},
+        {STAND_INS "/libnvml.so", "nvmlInit_v2=9", "0000:07:00.0", ""},
+        {STAND_INS "/libnvml.so", "", "0000:08:00.0", "580.65.06"},
+        {STAND_INS "/libnvml.so",
+         "nvmlDeviceGetMaxClockInfo=3 nvmlDeviceGetEccMode=3 nvmlDeviceGetPowerManagementLimit=3",
+         "0000:07:00.0", "580.65.06"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct nvml_facts facts;
+        setenv("SCANBENCH_LIBNVML", cases[i].library, 1);
+        setenv("FAKE_CUDA", cases[i].words, 1);
+        nvml_read(cases[i].device, &facts);
+        assert_string_equal(facts.driver, cases[i].driver);
+        assert_int_equal(facts.clock_mhz, 0);
+        assert_int_equal(facts.memory_mhz, 0);
+        assert_int_equal(facts.power_limit_w, 0);
+        assert_int_equal(facts.ecc, -1);
+    }
+}
+
+/* Each device of the points that answers, once; what is not on a device adds nothing. */
+static void results_say_what_they_were_measured_on(void **state)
+{
+    static const struct {
+        enum engines engine;
+        enum devices device;
+    } points[] = {{ENGINE_EMULATE, DEVICE_CPU},
+                  {ENGINE_CUDA, DEVICE_CUDA_0},
+                  {ENGINE_CUDA, DEVICE_CUDA_7},
+                  {ENGINE_CUDA, DEVICE_CUDA_0}};
+    struct record records[4] = {0};
+    const struct results results = {.records = records, .count = 4};
+    json_t *const identity = json_object();
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        records[i].point.engine = points[i].engine;
+        records[i].point.device = points[i].device;
+    }
+    plant(STAND_INS "/libcuda.so", "");
+    devices_add(identity, &results);
+    assert_int_equal(json_object_size(identity), 1);
+    const json_t *const device = json_object_get(identity, "cuda:0");
+    assert_string_equal(json_string_value(json_object_get(device, "name")), "Stand-in");
+    assert_string_equal(json_string_value(json_object_get(device, "driver")), "580.65.06, CUDA 13.0");
+    assert_int_equal(json_integer_value(json_object_get(device, "power_limit_w")), 700);
+    assert_true(json_is_true(json_object_get(device, "ecc")));
+    json_decref(identity);
+}
+
+/* An identity with a device of a name, and where `ecc` is 0 or 1, that. */
+static json_t *identity_of(const char *device, const char *name, int ecc)
+{
+    json_t *const facts = json_pack("{s:s}", "name", name);
+    if (ecc >= 0)
+        json_object_set_new(facts, "ecc", json_boolean(ecc));
+    return json_pack("{s:o}", device, facts);
+}
+
+/* Takes both. NULL: they match. */
+static void expect_match(json_t *base, json_t *next, const char *vary, const char *why)
+{
+    const struct result_file one = {.path = "one", .identity = base}, two = {.path = "two", .identity = next};
+    struct variation variation = {.keys = &vary, .count = vary != NULL};
+    struct error error = {0};
+    assert_true(variation_make(&variation, &one, &two, &error));
+    assert_int_equal(identity_match(&one, &two, &variation, &error), why == NULL);
+    if (why && !strstr(error.text, why))
+        fail_msg("%s", error.text);
+    json_decref(base);
+    json_decref(next);
+}
+
+static void results_of_other_devices_are_not_compared(void **state)
+{
+    (void)state;
+    expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "A", 1), NULL, NULL);
+    expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "A", 0), NULL,
+                 "not comparable: cuda:0.ecc is true in one and false in two; --vary cuda:0 compares");
+    expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "A", -1), NULL,
+                 "cuda:0.ecc is true in one and nothing in two");
+    expect_match(identity_of("cuda:0", "A", -1), identity_of("cuda:0", "A", 1), NULL,
+                 "cuda:0.ecc is nothing in one and true in two");
+    expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "B", 1), "cuda:0", NULL);
+    expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:1", "B", 1), NULL, NULL);
+    expect_match(identity_of("cuda:0", "A", 1), json_object(), NULL, NULL);
+    expect_match(identity_of("plugin", "A", 1), json_object(), NULL, "not comparable: plugin is {");
 }
 
 static struct plan plan_of(const char *machine, const char *sweep, const struct plan_options *options)
@@ -204,6 +309,9 @@ int main(void)
         cmocka_unit_test(each_device_belongs_to_one_engine),
         cmocka_unit_test(a_device_tells_what_it_is),
         cmocka_unit_test(a_device_that_is_not_there_has_a_reason),
+        cmocka_unit_test(what_the_management_library_does_not_say_is_unknown),
+        cmocka_unit_test(results_say_what_they_were_measured_on),
+        cmocka_unit_test(results_of_other_devices_are_not_compared),
         cmocka_unit_test(a_point_has_a_device_of_its_engine),
         cmocka_unit_test(what_is_the_hosts_does_not_multiply_on_a_device),
         cmocka_unit_test(points_without_their_device_are_unsupported),

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "engine/build_words.h"
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/nvml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,13 +81,21 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
 {
     const struct cuda_facts *const known = cuda_device_facts(((const struct cuda_opened *)device)->cuda);
     const int version = known->driver_version;
+    struct nvml_facts more;
+    nvml_read(known->pci_bus_id, &more);
     snprintf(facts->name, sizeof facts->name, "%s", known->name);
-    snprintf(facts->driver, sizeof facts->driver, "CUDA %d.%d", version / 1000, version % 1000 / 10);
+    snprintf(facts->driver, sizeof facts->driver, "%s%sCUDA %d.%d", more.driver, *more.driver ? ", " : "",
+             version / 1000, version % 1000 / 10);
     snprintf(facts->compiler, sizeof facts->compiler, "NVRTC %d.%d", known->nvrtc_major, known->nvrtc_minor);
     snprintf(facts->architecture, sizeof facts->architecture, "sm_%d", known->architecture);
     facts->memory_bytes = known->memory_bytes;
     facts->cache_bytes = (uint64_t)known->cache_bytes;
     facts->multiprocessors = (unsigned)known->multiprocessors;
+    facts->clock_mhz = more.clock_mhz;
+    facts->memory_clock_mhz = more.memory_mhz;
+    facts->power_limit_w = more.power_limit_w;
+    facts->ecc = more.ecc;
+    facts->devices = (unsigned)known->devices;
 }
 
 static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)

@@ -111,6 +111,7 @@ static bool find_device(struct cuda_device *device, struct error *error)
     int count = 0;
     if (!succeeds(device, device->driver.device_count(&count), "devices cannot be counted", error))
         return false;
+    device->facts.devices = count;
     if (device->index >= count)
         return error_set(error, EXIT_SYSTEM, "there is no cuda:%d: the driver sees %d device%s",
                          device->index, count, count == 1 ? "" : "s");
@@ -130,6 +131,8 @@ static bool read_facts(struct cuda_device *device, struct error *error)
         status = driver->device_attribute(&minor, CUDA_CAPABILITY_MINOR, device->ordinal);
     if (status == CUDA_OK)
         status = driver->device_attribute(&facts->multiprocessors, CUDA_MULTIPROCESSORS, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->device_bus_id(facts->pci_bus_id, sizeof facts->pci_bus_id, device->ordinal);
     if (status == CUDA_OK)
         status = driver->device_attribute(&facts->cache_bytes, CUDA_CACHE_BYTES, device->ordinal);
     facts->architecture = 10 * major + minor;

@@ -18,6 +18,8 @@ struct cuda_facts {
     size_t memory_bytes;
     int driver_version; /* 1000 · major + 10 · minor of the CUDA that the driver speaks */
     int nvrtc_major, nvrtc_minor;
+    int devices;         /* that the driver sees */
+    char pci_bus_id[32]; /* "0000:07:00.0" */
 };
 
 /* Open a device by its name, "cuda:0"; "" and "cuda" are the first one. EXIT_SYSTEM with what is missing:

@@ -55,6 +55,7 @@ struct nvrtc_program;
     DO(device_count, cuDeviceGetCount, enum cuda_status, (int *count))                                      \
     DO(device_get, cuDeviceGet, enum cuda_status, (int *device, int index))                                 \
     DO(device_name, cuDeviceGetName, enum cuda_status, (char *name, int bytes, int device))                 \
+    DO(device_bus_id, cuDeviceGetPCIBusId, enum cuda_status, (char *text, int bytes, int device))           \
     DO(device_attribute, cuDeviceGetAttribute, enum cuda_status,                                            \
        (int *value, enum cuda_attribute, int device))                                                       \
     DO(context_retain, cuDevicePrimaryCtxRetain, enum cuda_status, (struct cuda_context **, int device))    \

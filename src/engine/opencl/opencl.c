@@ -280,6 +280,21 @@ static void ask_text(const struct opencl *opencl, uint32_t what, char *text, siz
     snprintf(text, size, "%.*s", (int)size - 1, all);
 }
 
+/* Of all platforms. */
+static unsigned count_devices(const struct opencl *opencl)
+{
+    cl_platform platforms[PLATFORMS];
+    uint32_t count = 0, all = 0;
+    if (opencl->api->clGetPlatformIDs(PLATFORMS, platforms, &count) != CL_SUCCESS)
+        return 0;
+    for (uint32_t i = 0; i < count && i < PLATFORMS; i++) {
+        uint32_t found = 0;
+        if (opencl->api->clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 0, NULL, &found) == CL_SUCCESS)
+            all += found;
+    }
+    return all;
+}
+
 static void tell_facts(const struct engine_device *device, struct engine_facts *facts)
 {
     const struct opencl *const opencl = (const struct opencl *)device;
@@ -293,6 +308,8 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
     facts->memory_bytes = ask(opencl, CL_DEVICE_GLOBAL_MEM_SIZE);
     facts->cache_bytes = ask(opencl, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
     facts->multiprocessors = (unsigned)ask(opencl, CL_DEVICE_MAX_COMPUTE_UNITS);
+    facts->ecc = ask(opencl, CL_DEVICE_ERROR_CORRECTION_SUPPORT) != 0;
+    facts->devices = count_devices(opencl);
 }
 
 const char *opencl_device_name(const struct engine_device *device)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* A stand-in for NVIDIA's management library: it knows one device, at 0000:07:00.0 of the bus. */
+#include "fake_cuda.h"
+
+#define FAIL_AS_ASKED(symbol)                           \
+    do {                                                \
+        const int asked = (int)fake_number(#symbol, 0); \
+        if (asked)                                      \
+            return asked;                               \
+    } while (0)
+#define FUNCTION(symbol, parameters)   \
+    FAKE_EXPORT int symbol parameters; \
+    FAKE_EXPORT int symbol parameters
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+FUNCTION(nvmlInit_v2, (void))
+{
+    FAIL_AS_ASKED(nvmlInit_v2);
+    return 0;
+}
+
+FUNCTION(nvmlShutdown, (void))
+{
+    return 0;
+}
+
+FUNCTION(nvmlSystemGetDriverVersion, (char *text, unsigned bytes))
+{
+    FAIL_AS_ASKED(nvmlSystemGetDriverVersion);
+    snprintf(text, bytes, "580.65.06");
+    return 0;
+}
+
+FUNCTION(nvmlDeviceGetHandleByPciBusId_v2, (const char *pci_bus_id, void **device))
+{
+    static int handle;
+    FAIL_AS_ASKED(nvmlDeviceGetHandleByPciBusId_v2);
+    *device = &handle;
+    return strcmp(pci_bus_id, "0000:07:00.0") == 0 ? 0 : 6;
+}
+
+FUNCTION(nvmlDeviceGetMaxClockInfo, (void *device, int clock, unsigned *mhz))
+{
+    FAIL_AS_ASKED(nvmlDeviceGetMaxClockInfo);
+    *mhz = clock == 1 ? (unsigned)fake_number("mhz", 1980) : 3201;
+    return 0;
+}
+
+FUNCTION(nvmlDeviceGetEccMode, (void *device, int *now, int *after_restart))
+{
+    FAIL_AS_ASKED(nvmlDeviceGetEccMode);
+    *now = *after_restart = 1;
+    return 0;
+}
+
+FUNCTION(nvmlDeviceGetPowerManagementLimit, (void *device, unsigned *milliwatts))
+{
+    FAIL_AS_ASKED(nvmlDeviceGetPowerManagementLimit);
+    *milliwatts = 700000;
+    return 0;
+}
