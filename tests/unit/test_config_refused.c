@@ -243,7 +243,7 @@ static const struct broken sweep_cases[] = {
     {SIZED("\"selectivity\":\"0.5\""), 3, 15, "/sweeps/0/selectivity", "got '0.5'"},
     {SIZED("\"workers\":\"core\""), 3, 11, "/sweeps/0/workers", "got 'core'"},
     {SIZED("\"workers\":[1,4097]"), 3, 14, "/sweeps/0/workers/1", "got 4097"},
-    {SIZED("\"isa\":\"avx3\""), 3, 7, "/sweeps/0/isa", "did you mean 'avx2'?"},
+    {SIZED("\"isa\":\"neom\""), 3, 7, "/sweeps/0/isa", "did you mean 'neon'?"},
     {SIZED("\"zip\":[]"), 3, 7, "/sweeps/0/zip", "got an empty list"},
     {SIZED("\"zip\":{}"), 3, 7, "/sweeps/0/zip", "an empty zip"},
     {SIZED("\"zip\":{\"unrol\":[1]}"), 3, 8, "/sweeps/0/zip/unrol", "did you mean 'unroll'?"},

@@ -131,7 +131,7 @@ static void refusals(void **state)
     refuse("scanbench -c a --format xml", "table, csv, json, none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");
     refuse("scanbench -c a --color red", "auto, always, never");
-    refuse("scanbench -c a --isa avx3", "did you mean 'avx2'");
+    refuse("scanbench -c a --isa neom", "did you mean 'neon'");
     refuse("scanbench -c a --isa -", "--isa");
     refuse("scanbench -c a --seed x", "--seed");
     refuse("scanbench -c a --budget 3", "--budget");
