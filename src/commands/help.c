@@ -8,11 +8,11 @@
 
 static void print_row(const struct option_row *row)
 {
-    char left[64];
+    char left[64], help[HELP_BYTES];
     const char letter[] = {'-', row->letter, ',', ' ', 0};
     snprintf(left, sizeof left, "%s--%s%s%s", row->letter ? letter : "    ", row->name,
              row->argument ? "=" : "", row->argument ? row->argument : "");
-    printf("  %-24s %s\n", left, row->help);
+    printf("  %-24s %s\n", left, option_help(row, help));
 }
 
 static void print_commands(void)

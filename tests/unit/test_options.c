@@ -201,7 +201,8 @@ static void table(void **state)
         assert_true(row->name[0] && row->help[0] && row->commands);
         assert_true(!row->act == (row->kind != OPTION_ACTION));
         assert_true(!row->argument == (row->kind == OPTION_FLAG) || row->kind == OPTION_ACTION);
-        assert_true(row->help[strlen(row->help) - 1] != '.');
+        char help[HELP_BYTES];
+        assert_null(strchr(".:", option_help(row, help)[strlen(option_help(row, help)) - 1]));
         for (size_t k = 0; k < i; k++) {
             assert_string_not_equal(row->name, option_rows[k].name);
             assert_true(!row->letter || row->letter != option_rows[k].letter);

@@ -108,12 +108,13 @@ static void print_zsh_help(const char *help)
 
 static void print_zsh_option(const struct option_row *row)
 {
+    char help[HELP_BYTES];
     if (row->letter)
         printf("        '(-%c --%s)'{-%c,--%s%s}'[", row->letter, row->name, row->letter, row->name,
                row->argument ? "=" : "");
     else
         printf("        '--%s%s[", row->name, row->argument ? "=" : "");
-    print_zsh_help(row->help);
+    print_zsh_help(option_help(row, help));
     putchar(']');
     if (row->argument) {
         printf(":%s:", row->argument);

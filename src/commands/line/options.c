@@ -3,6 +3,7 @@
 #include "commands/line/options.h"
 
 #include "base/text.h"
+#include "base/words.h"
 #include "commands/line/option_words.h"
 
 #include <ctype.h>
@@ -327,4 +328,13 @@ bool options_color(const struct options *options, int descriptor)
         return true;
     const char *const term = getenv("TERM");
     return isatty(descriptor) && term && strcmp(term, "dumb") != 0;
+}
+
+char *option_help(const struct option_row *row, char *text)
+{
+    char words[WORDS_TEXT];
+    const bool listed = row->words && row->help[strlen(row->help) - 1] == ':';
+    snprintf(text, HELP_BYTES, "%s%s%s", row->help, listed ? " " : "",
+             listed ? words_list(words, row->words, row->word_count) : "");
+    return text;
 }

@@ -86,7 +86,7 @@ struct option_row {
     char letter;          /* 0: none */
     const char *argument; /* its name in help; NULL: takes none */
     unsigned commands;    /* bits 1 << enum command that take it */
-    const char *help;     /* one sentence, no full stop */
+    const char *help;     /* one sentence, no full stop; where it ends in a colon, its words follow */
     enum option_kind kind;
     bool repeats;             /* its member is an option_list of names or paths */
     bool resumed;             /* a resumed run has it from the run that it resumes, and refuses another one */
@@ -101,6 +101,10 @@ struct option_row {
 };
 extern const struct option_row option_rows[];
 extern const size_t option_row_count;
+
+/* The help of a row with its words into text (HELP_BYTES; cut when longer). Returns text. */
+enum { HELP_BYTES = 512 };
+char *option_help(const struct option_row *row, char *text);
 
 enum argument_kind {
     ARGUMENTS_NOTHING,
