@@ -21,13 +21,22 @@ static bool is_row_key(const char *key)
     return strcmp(key, axis_info[AXIS_PAGES].name) == 0 || strcmp(key, axis_info[AXIS_CACHE].name) == 0;
 }
 
+static bool has_name(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Those that are not there already. */
 static size_t add_names(const char **names, size_t count, const json_t *object)
 {
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
     {
-        if (count < NAMES)
+        if (count < NAMES && !has_name(names, count, key))
             names[count++] = key;
     }
     return count;
@@ -41,14 +50,6 @@ static size_t known_names(const char **names, const struct result_file *base, co
         names[count++] = axis_info[axis].name;
     count = add_names(names, count, base->identity);
     return add_names(names, count, next->identity);
-}
-
-static bool has_name(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
 }
 
 bool variation_make(struct variation *variation, const struct result_file *base,

@@ -281,21 +281,21 @@ bool file_link(const char *target, const char *path, struct error *error)
     return linked;
 }
 
-static bool is_directory(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-/* mkdir of one level; the refusal's own errno stays. */
+/* mkdir of one level; the refusal's own errno stays. Of a link that is there already, it is why that leads to
+ * no folder. */
 static bool make_level(const char *path)
 {
+    struct stat status;
     if (mkdir(path, 0777) == 0)
         return true;
     const int reason = errno;
-    if (is_directory(path))
+    const bool found = stat(path, &status) == 0;
+    if (found && S_ISDIR(status.st_mode))
         return true;
-    errno = reason == EEXIST ? ENOTDIR : reason;
+    if (reason != EEXIST)
+        errno = reason;
+    else if (found)
+        errno = ENOTDIR;
     return false;
 }
 

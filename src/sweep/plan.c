@@ -11,6 +11,7 @@
 #include "json/node.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,13 @@ static bool product_next(const struct product *product, size_t *digit)
     return false;
 }
 
+static uint64_t workers_of(const struct planner *planner, uint64_t value)
+{
+    return value == WORKERS_CORES ? planner->facts->allowed_cores
+           : value == WORKERS_PUS ? planner->facts->allowed_units
+                                  : value;
+}
+
 static uint64_t axis_value(const struct planner *planner, const struct product *product, enum axis axis,
                            const size_t *digit)
 {
@@ -113,11 +121,7 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
         return planner->options->isa;
     if (axis == AXIS_ISA && value == ISA_BEST)
         return isa_best();
-    if (axis == AXIS_WORKERS && value == WORKERS_CORES)
-        return planner->facts->allowed_cores;
-    if (axis == AXIS_WORKERS && value == WORKERS_PUS)
-        return planner->facts->allowed_units;
-    return value;
+    return axis == AXIS_WORKERS ? workers_of(planner, value) : value;
 }
 
 /* What an engine runs on: a device of its own, else the first one of it that the config names, else its
@@ -303,6 +307,22 @@ static bool too_many(const struct planner *planner, size_t sweep)
     return node_fail(&item, expected, "too many points");
 }
 
+/* A word may stand for more than a number may be: what a topology describes has no bound. */
+static bool check_workers(struct planner *planner)
+{
+    const uint64_t most = axis_info[AXIS_WORKERS].maximum;
+    for (size_t s = 0; s < planner->config->sweep_count; s++) {
+        const struct axis_values *const workers = &planner->config->sweeps[s].axis[AXIS_WORKERS];
+        for (size_t i = 0; i < workers->count; i++)
+            if (workers_of(planner, workers->value[i]) > most)
+                return error_set(planner->error, EXIT_USAGE,
+                                 "%s: workers \"%s\" are %" PRIu64 " here; expected at most %" PRIu64,
+                                 planner->config->path, workers->value[i] == WORKERS_CORES ? "cores" : "pus",
+                                 workers_of(planner, workers->value[i]), most);
+    }
+    return true;
+}
+
 static bool count_all(struct planner *planner)
 {
     size_t total = 0;
@@ -349,7 +369,7 @@ bool plan_make(struct plan *plan, const struct config *config, const struct topo
                               .facts = topology_facts(topology),
                               .options = options,
                               .error = error};
-    const bool made = count_all(&planner) && add_all(&planner);
+    const bool made = check_workers(&planner) && count_all(&planner) && add_all(&planner);
     free(planner.table.slot);
     if (!made)
         plan_close(plan);

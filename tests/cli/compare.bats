@@ -91,6 +91,15 @@ separately() {
     [[ "$stdout" == *"1 new"* ]]
 }
 
+@test "compare: every key of --vary is named once" {
+    cp "$base" "$new"
+    separately "$bench" compare "$base" "$new" --vary zzz
+    [ "$status" -eq 2 ]
+    keys=$(sed "s/.*expected //; s/; did you.*//; s/, / /g; s/ or / /" <<<"$stderr" | tr ' ' '\n')
+    [ "$(wc -l <<<"$keys")" -ge 15 ]
+    [ -z "$(sort <<<"$keys" | uniq -d)" ]
+}
+
 @test "compare: another machine or build is 5, unless it is varied" {
     sed 's/gcc 12/clang 14/' "$base" >"$new"
     separately "$bench" compare "$base" "$new"

@@ -50,6 +50,21 @@ help_options() { # COMMAND
     [ "${COMPREPLY[*]}" = result.csv ]
 }
 
+@test "completion: names of files with blanks are one word" {
+    cd "$BATS_TEST_TMPDIR"
+    touch 'a b.json' 'a  c*d.json' "a 'e\".json"
+    mkdir 'a folder'
+    for words in "plot a" "-c a" "--output a" "compare a"; do
+        # shellcheck disable=SC2086
+        complete_line $words
+        diff <(printf '%s\n' "${COMPREPLY[@]}" | sort) <(printf '%s\n' 'a b.json' 'a  c*d.json' "a 'e\".json" 'a folder' | sort)
+    done
+    # As bash itself asks it: with blanks escaped within the word.
+    complete_line plot 'a\ b'
+    [ "${#COMPREPLY[@]}" -eq 1 ]
+    [ "${COMPREPLY[0]}" = 'a b.json' ]
+}
+
 @test "completion: zsh reads its file and finds every option" {
     for option in $(help_options run) $(help_options plot); do
         grep -qF -- "$option" "$BATS_TEST_TMPDIR/_scanbench"

@@ -462,8 +462,15 @@ static void refused_directories(void **state)
                  {"file/a/b", "Not a directory"},
                  {"", "No such file"},
                  {"/proc/scanbench/a", "/proc/scanbench"},
-                 {"/proc", "cannot create files in /proc"}};
+                 {"/proc", "cannot create files in /proc"},
+                 {"dangling", "dangling: No such file or directory"},
+                 {"dangling/a", "No such file or directory"},
+                 {"loop", "Too many levels of symbolic links"},
+                 {"link", "Not a directory"}};
     write_text("file", "x");
+    assert_int_equal(symlink("nowhere", "dangling"), 0);
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_int_equal(symlink("file", "link"), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error error = {0};
         assert_false(file_directory(cases[i].path, &error));

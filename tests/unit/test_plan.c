@@ -373,6 +373,44 @@ static void points_have_an_order(void **state)
     assert_true(point_compare(&b, &a) > 0);
 }
 
+/* "cores" and "pus" are no way around the bound of a number. */
+static void described_workers_have_a_bound(void **state)
+{
+    static const struct {
+        const char *topology, *workers;
+        bool taken;
+        const char *said;
+    } cases[] = {
+        {"synthetic:core:2048 pu:2", "cores", true, NULL},
+        {"synthetic:core:2048 pu:2", "pus", true, NULL},
+        {"synthetic:core:4097 pu:1", "cores", false,
+         "workers \"cores\" are 4097 here; expected at most 4096"},
+        {"synthetic:core:2049 pu:2", "pus", false, "workers \"pus\" are 4098 here; expected at most 4096"},
+        {"synthetic:core:2049 pu:2", "cores", true, NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        struct plan plan;
+        struct error error = {0};
+        struct topology *const described = topology_create(cases[i].topology, &error);
+        assert_non_null(described);
+        snprintf(text, sizeof text, SCAN("\"threads/partitioned\"", "\"workers\":[1,\"%s\"]"),
+                 cases[i].workers);
+        struct config config = read_config(text);
+        assert_int_equal(
+            plan_make(&plan, &config, described, &(struct plan_options){.isa = ISA_NONE}, &error),
+            cases[i].taken);
+        if (cases[i].taken)
+            plan_close(&plan);
+        else
+            assert_non_null(strstr(error.text, cases[i].said));
+        assert_int_equal(error.code, cases[i].taken ? EXIT_OK : EXIT_USAGE);
+        config_close(&config);
+        topology_destroy(described);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +419,7 @@ int main(void)
         cmocka_unit_test(order_follows_the_config),
         cmocka_unit_test(points_come_once),
         cmocka_unit_test(workers_follow_the_topology),
+        cmocka_unit_test(described_workers_have_a_bound),
         cmocka_unit_test(zipped_axes_walk_together),
         cmocka_unit_test(zip_takes_sizes),
         cmocka_unit_test(exclude_and_filter_drop),

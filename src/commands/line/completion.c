@@ -55,7 +55,7 @@ static void print_bash_values(FILE *file, const void *context)
             print_words(row);
             fputs("' -- \"$current\")) ;;\n", stdout);
         } else if (row->kind == OPTION_PATH) {
-            fputs("COMPREPLY=($(compgen -f -- \"$current\")) ;;\n", stdout);
+            fputs("_scanbench_files ;;\n", stdout);
         } else {
             fputs("COMPREPLY=() ;;\n", stdout);
         }
