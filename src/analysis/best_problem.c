@@ -20,7 +20,7 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
     return paired_ratio_make(result_rounds(base->row), result_rounds(next->row),
-                             points_share_rounds(&base->row->record.point, &next->row->record.point), seed);
+                             records_share_rounds(&base->row->record, &next->row->record), seed);
 }
 
 /* The axes of the point that make its problem, but the size, or all others. */

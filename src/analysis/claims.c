@@ -60,9 +60,9 @@ static enum claim_verdict judge_same(const struct interval *interval, double wit
 static struct paired_ratio record_ratio(const struct record *left, const struct record *right, uint64_t seed)
 {
     double *const of_left = record_rounds(left), *const of_right = record_rounds(right);
-    const struct paired_ratio ratio = paired_ratio_make(
-        (struct series){of_left, left->sample_count}, (struct series){of_right, right->sample_count},
-        points_share_rounds(&left->point, &right->point), seed);
+    const struct paired_ratio ratio = paired_ratio_make((struct series){of_left, left->sample_count},
+                                                        (struct series){of_right, right->sample_count},
+                                                        records_share_rounds(left, right), seed);
     free(of_left);
     free(of_right);
     return ratio;

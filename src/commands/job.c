@@ -96,6 +96,7 @@ static bool open_journal(struct job *job, const struct options *options, const s
         return false;
     const char *const path = job->journal.path;
     snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(path) - strlen(journal_ending)), path);
+    job->journal.effort = job->before;
     return again || journal_add_all(&job->journal, job->launches, job->config.measure.launches, error);
 }
 
@@ -107,6 +108,7 @@ bool job_start(struct job *job, const struct options *options, const struct repo
     if (job->resume && (!resume_match(job->resume, &job->launches[0], context, error) ||
                         !resume_records(job->resume, job->launches, count, error)))
         return false;
+    job->before = job->resume ? job->resume->effort : (struct effort){0};
     return open_journal(job, options, context, error);
 }
 

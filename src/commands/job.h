@@ -15,6 +15,7 @@ struct job {
     struct results *launches; /* config.measure.launches */
     struct resume *resume;    /* borrowed; NULL: a fresh run */
     struct journal journal;
+    struct effort before;    /* of the run to resume */
     char stem[JOURNAL_PATH]; /* of the files; "" with --output - */
 };
 

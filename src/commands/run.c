@@ -181,7 +181,11 @@ static void show_finished(const struct view *view, const struct record *record)
 static bool keep(void *context, size_t launch, size_t index, const struct record *record, struct error *error)
 {
     const struct view *const view = context;
+    struct job *const job = view->job;
     show_finished(view, record);
+    job->journal.effort = job->before;
+    for (size_t i = 0; i <= launch; i++)
+        effort_add(&job->journal.effort, &job->launches[i].effort);
     return journal_add(&view->job->journal, launch, index, record, error);
 }
 
@@ -319,6 +323,7 @@ static void report(struct job *job, const struct options *options, struct notes 
     struct results results = {0};
     struct claims claims = {0};
     results_join(job->launches, job->config.measure.launches, &results);
+    effort_add(&results.effort, &job->before);
     claims_judge(&claims, &job->config, &results);
     note_after(notes, &results, job, options, context->machine);
     context->warning_count = notes->count;
@@ -443,6 +448,8 @@ static bool resume_job(const struct options *options, struct error *error)
     struct job job;
     bool ok = resume_open(&resume, options->resume, error) && resume_plugins(&resume, error);
     if (ok && (ok = machine_init(&machine, resume.invocation.topology, error))) {
+        if (resume.utc)
+            snprintf(machine.environment.utc, sizeof machine.environment.utc, "%s", resume.utc);
         if ((ok = job_init_again(&job, &resume, &machine, error))) {
             ok = measure_all(&job, 1, options, &machine, error);
             job_close(&job);

@@ -267,6 +267,7 @@ static bool keep(const struct isolation *isolation, size_t index)
 {
     const struct launch_run *const run = isolation->run;
     const struct launch_options *const options = run->options;
+    launch_note_effort(run, &isolation->watch->effort);
     return !options->keep || options->keep(options->context, run->launch, index,
                                            &run->results->records[index], isolation->error);
 }
@@ -442,7 +443,7 @@ bool isolate_run(const struct launch_run *run, struct error *error)
     bool ok = true, done = false;
     while (ok && !done && !stop_signal && results_pending(run->results))
         ok = run_one(&isolation, hang_s, &done);
-    run->results->effort = isolation.watch->effort;
+    launch_note_effort(run, &isolation.watch->effort);
     free(isolation.barred);
     munmap(isolation.watch, sizeof *isolation.watch);
     return ok;

@@ -19,3 +19,10 @@ double launch_budget_s(const struct launch_run *run)
     const uint64_t spent_ns = clock_read(&run->workload->machine->clock) - run->start_ns;
     return fmax(0, run->options->running.budget_s - (double)spent_ns * 1e-9);
 }
+
+void launch_note_effort(const struct launch_run *run, const struct effort *effort)
+{
+    const uint64_t spent_ns = clock_read(&run->workload->machine->clock) - run->launch_start_ns;
+    run->results->effort = *effort;
+    run->results->effort.wall_s = (double)spent_ns * 1e-9;
+}

@@ -26,9 +26,13 @@ struct launch_run {
     const struct launch_options *options;
     uint64_t start_ns; /* of the whole run */
     size_t launch;
+    uint64_t launch_start_ns;
     const uint64_t *batches; /* that the first launch chose; NULL in that */
     struct results *results;
 };
+
+/* Where the time of the launch went so far, into its results. wall_s is not asked for. */
+void launch_note_effort(const struct launch_run *run, const struct effort *effort);
 
 /* How long a child may be silent: a minute, and a second for each 10 MB of the largest problem. */
 double launch_hang_s(const struct plan *plan);

@@ -49,6 +49,7 @@ static void keep_in_process(void *context, const struct record *record)
     const size_t index = (size_t)(record - launch->run->results->records);
     if (record->status == STATUS_INTERRUPTED || !options->keep || launch->error->code != EXIT_OK)
         return;
+    launch_note_effort(launch->run, &launch->watch.effort);
     if (!options->keep(options->context, launch->run->launch, index, record, launch->error))
         launch->watch.stop = true;
 }
@@ -65,7 +66,7 @@ static bool run_in_process(const struct launch_run *run, struct error *error)
     running.finished = keep_in_process;
     running.context = &launch;
     runner_run(run->workload, &running, run->results, error);
-    run->results->effort = launch.watch.effort;
+    launch_note_effort(run, &launch.watch.effort);
     return error->code == EXIT_OK;
 }
 
@@ -88,9 +89,8 @@ static bool run_launch(struct launch_run *run, const struct results *first, stru
 {
     uint64_t *const batches = run->launch ? chosen_batches(first) : NULL;
     run->batches = batches;
-    const uint64_t start_ns = clock_read(&run->workload->machine->clock);
+    run->launch_start_ns = clock_read(&run->workload->machine->clock);
     const bool ok = run->options->in_process ? run_in_process(run, error) : isolate_run(run, error);
-    run->results->effort.wall_s = (double)(clock_read(&run->workload->machine->clock) - start_ns) * 1e-9;
     free(batches);
     return ok;
 }

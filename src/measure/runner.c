@@ -18,6 +18,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* A point has finished when it has said why; a limit that joined, when it has samples. */
 static void finish_entry(struct entry *entry, bool planned)
@@ -64,6 +65,15 @@ static void conclude(struct block *block, struct bench *bench)
         interrupt_entry(&block->entries[i], bench);
 }
 
+/* One time for all that shares the rounds, by which their samples are known as pairs. */
+static void note_begin(const struct block *block)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    for (size_t i = 0; i < block->planned_count; i++)
+        block->entries[i].record->began_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 /* Memory that was there a moment ago and is refused now costs these points, not the run. */
 static void skip_block(struct block *block, const struct error *why)
 {
@@ -85,6 +95,7 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
     if (ok) {
         arena_read_pages(block, bench);
         disturbance_begin(block, bench);
+        note_begin(block);
         ok = rounds_run(block, bench, error);
         disturbance_end(block, bench);
     }

@@ -251,6 +251,8 @@ const struct field fields[] = {
      FIELD_IN_STATISTICS, JOIN_SAMPLES, MEMBER(statistics.outliers), .json_alone = true},
     {"message", "", "Why it is not ok.", FIELD_TEXT, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(message),
      .json_alone = true},
+    {"began_s", "s", "When the rounds of its problem began, in seconds since 1970 (UTC).", FIELD_NUMBER,
+     FIELD_IN_RESULT, JOIN_FIRST, MEMBER(began_s), .json_alone = true},
     {"compute_s", "s", "The median time of a fixed chain of additions on the workers around each sample.",
      FIELD_NUMBER, FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_s), .json_alone = true},
     {"compute_spread", "", "The distance of the quartiles of these times over their median.", FIELD_NUMBER,

@@ -102,6 +102,7 @@ static struct launch_result launch_of(const struct record *record)
 {
     return (struct launch_result){
         .samples = record->sample_count,
+        .began_s = record->began_s,
         .batch = record->batch,
         .median = record->statistics.median,
         .ci_low = record->statistics.ci_low,
@@ -321,9 +322,6 @@ void results_join(struct results *launches, size_t count, struct results *joined
         join_point(launches, count, joined->count, &joined->records[joined->count]);
     for (size_t i = 0; i < count; i++) {
         joined->complete &= launches[i].complete;
-        joined->effort.wall_s += launches[i].effort.wall_s;
-        joined->effort.sampled_s += launches[i].effort.sampled_s;
-        joined->effort.untimed_s += launches[i].effort.untimed_s;
-        joined->effort.warmed_s += launches[i].effort.warmed_s;
+        effort_add(&joined->effort, &launches[i].effort);
     }
 }

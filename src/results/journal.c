@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "results/effort_json.h"
 #include "results/journal_line.h"
 #include "results/machine_json.h"
 #include "results/record_json.h"
@@ -114,8 +115,9 @@ bool journal_add(struct journal *journal, size_t launch, size_t index, const str
     if (!is_open(journal))
         return true;
     json_t *const result = record_json(record);
-    json_t *const line = json_pack("{s:I, s:I, s:o}", "launch", (json_int_t)launch, "index",
-                                   (json_int_t)index, "result", result);
+    json_t *const line =
+        json_pack("{s:I, s:I, s:o, s:o}", "launch", (json_int_t)launch, "index", (json_int_t)index, "result",
+                  result, "effort", effort_json(&journal->effort));
     return append(journal, line, error) &&
            (now_s() - journal->synced_s < sync_every_s || sync_now(journal, error));
 }

@@ -21,6 +21,7 @@ struct journal {
     off_t length;             /* whole lines */
     double synced_s, added_s; /* when it was synced last, and the first line after that was added */
     bool unsynced;            /* there is such a line */
+    struct effort effort;     /* of the run so far, earlier sessions of it included, which lines tell */
 };
 
 /* Create <stem>.journal, a fresh file, with its first lines, which are alike: what is measured, with what and

@@ -54,6 +54,7 @@ struct record record_of(const struct point *point)
 {
     return (struct record){
         .point = *point,
+        .began_s = NAN,
         .limit_bytes_per_s = NAN,
         .limit_ratio = NAN,
         .limit_interval = {NAN, NAN},
@@ -103,6 +104,20 @@ void record_set_array(struct record *record, const struct record_array *array, v
     memcpy((char *)record + array->place, &data, sizeof data);
 }
 
+static bool began_together(double a_s, double b_s)
+{
+    return isnan(a_s) || isnan(b_s) || a_s == b_s;
+}
+
+bool records_share_rounds(const struct record *a, const struct record *b)
+{
+    bool shared = points_share_rounds(&a->point, &b->point) && began_together(a->began_s, b->began_s) &&
+                  a->launch_count == b->launch_count;
+    for (size_t i = 0; shared && i < a->launch_count; i++)
+        shared = began_together(a->launches[i].began_s, b->launches[i].began_s);
+    return shared;
+}
+
 void record_close(struct record *record)
 {
     struct record_array arrays[RECORD_ARRAYS];
@@ -123,6 +138,14 @@ void record_fail(struct record *record, enum status status, const char *message)
     record->statistics = (struct statistics){0};
     record->stop_reason = STOP_NONE;
     record->verified = 0;
+}
+
+void effort_add(struct effort *sum, const struct effort *more)
+{
+    sum->wall_s += more->wall_s;
+    sum->sampled_s += more->sampled_s;
+    sum->untimed_s += more->untimed_s;
+    sum->warmed_s += more->warmed_s;
 }
 
 void results_close(struct results *results)

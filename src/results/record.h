@@ -39,6 +39,7 @@ extern const char
 /* A launch of a point that had several: its part of the samples, and what they said alone. */
 struct launch_result {
     size_t samples;
+    double began_s; /* of its record */
     uint64_t batch;
     double median, ci_low, ci_high;
     unsigned flags;
@@ -60,6 +61,7 @@ struct record {
     enum stop_reason stop_reason;
     unsigned flags;    /* bits of enum flag */
     uint64_t batch;    /* calls in a sample */
+    double began_s;    /* when the rounds of its problem began, in seconds since 1970; NAN: not told */
     double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
     double *trips_s; /* owned; round trips between the cores in the rounds of the samples, NAN where they
@@ -110,6 +112,11 @@ double *record_rounds(const struct record *record);
 /* Statistics of the samples of the commonest placement; there is a sample. */
 struct statistics record_statistics(const struct record *record);
 
+/* Whether sample i of both is of one round: of one problem's points, where they were measured together, in
+ * each launch. Points that a resumed run measured later were not; where it is not told when, they are taken
+ * to be. */
+bool records_share_rounds(const struct record *a, const struct record *b);
+
 /* Algorithmic bytes of a call. */
 double record_bytes(const struct record *record);
 
@@ -125,6 +132,8 @@ struct effort {
     double untimed_s; /* in the calls before each sample */
     double warmed_s;  /* inside of the batches before, that are timed to choose how many calls a sample has */
 };
+
+void effort_add(struct effort *sum, const struct effort *more);
 
 /* All records of a run, in plan order. */
 struct results {

@@ -84,10 +84,11 @@ static json_t *launches_json(const struct record *record)
     for (size_t i = 0; i < record->launch_count; i++) {
         const struct launch_result *const launch = &record->launches[i];
         json_array_append_new(
-            array, json_pack("{s:I, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples,
-                             "batch", (json_int_t)launch->batch, "time_median_s", number_json(launch->median),
-                             "time_ci_low_s", number_json(launch->ci_low), "time_ci_high_s",
-                             number_json(launch->ci_high), "flags", flags_json(launch->flags)));
+            array, json_pack("{s:I, s:o, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples,
+                             "began_s", number_json(launch->began_s), "batch", (json_int_t)launch->batch,
+                             "time_median_s", number_json(launch->median), "time_ci_low_s",
+                             number_json(launch->ci_low), "time_ci_high_s", number_json(launch->ci_high),
+                             "flags", flags_json(launch->flags)));
     }
     return array;
 }

@@ -37,6 +37,7 @@ static bool read_launch(const json_t *value, struct launch_result *launch)
 {
     uint64_t samples;
     const bool read = count_read(value, "samples", SAMPLES_MAX, &samples) &&
+                      number_read(value, "began_s", &launch->began_s) &&
                       count_read(value, "batch", INT64_MAX, &launch->batch) &&
                       number_read(value, "time_median_s", &launch->median) &&
                       number_read(value, "time_ci_low_s", &launch->ci_low) &&

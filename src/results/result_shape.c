@@ -107,6 +107,7 @@ static const struct shape resume[] = {
     {"seed", IS_TEXT, NULL, 0},
     {"smoke", IS_TRUTH, NULL, 0},
     {"points", IS_WHOLE, NULL, 0},
+    {"utc", IS_TEXT | OR_NULL, NULL, 0},
 };
 
 static const struct shape turns[] = {{"session", IS_TEXT, NULL, 0}, {"side", IS_TEXT, NULL, 0}};
@@ -130,6 +131,7 @@ static const struct shape claims[] = {{NULL, IS_OBJECT, MEMBERS(claim)}};
 
 static const struct shape launch[] = {
     {"samples", IS_WHOLE, NULL, 0},
+    {"began_s", IS_NUMBER | OR_NULL, NULL, 0},
     {"batch", IS_WHOLE, NULL, 0},
     {"time_median_s", IS_NUMBER | OR_NULL, NULL, 0},
     {"time_ci_low_s", IS_NUMBER | OR_NULL, NULL, 0},
@@ -161,12 +163,19 @@ static const struct shape result[] = {
 static const struct shape results[] = {{NULL, IS_OBJECT, MEMBERS(result)}};
 
 static const struct shape root_members[] = {
-    {"complete", IS_TRUTH, NULL, 0},        {"tool", IS_OBJECT, MEMBERS(tool)},
-    {"argv", IS_LIST, MEMBERS(texts)},      {"config", IS_OBJECT | OR_NULL, MEMBERS(config)},
-    {"config_sha256", IS_TEXT, NULL, 0},    {"machine", IS_OBJECT, MEMBERS(machine)},
-    {"warnings", IS_LIST, MEMBERS(texts)},  {"effort", IS_OBJECT, MEMBERS(numbers)},
-    {"resume", IS_OBJECT, MEMBERS(resume)}, {"turns", IS_OBJECT | OR_NULL, MEMBERS(turns)},
-    {"claims", IS_LIST, MEMBERS(claims)},   {"results", IS_LIST, MEMBERS(results)},
+    {"complete", IS_TRUTH, NULL, 0},
+    {"tool", IS_OBJECT, MEMBERS(tool)},
+    {"argv", IS_LIST, MEMBERS(texts)},
+    {"config", IS_OBJECT | OR_NULL, MEMBERS(config)},
+    {"csv_sha256", IS_TEXT | OR_NULL, NULL, 0},
+    {"config_sha256", IS_TEXT, NULL, 0},
+    {"machine", IS_OBJECT, MEMBERS(machine)},
+    {"warnings", IS_LIST, MEMBERS(texts)},
+    {"effort", IS_OBJECT, MEMBERS(numbers)},
+    {"resume", IS_OBJECT, MEMBERS(resume)},
+    {"turns", IS_OBJECT | OR_NULL, MEMBERS(turns)},
+    {"claims", IS_LIST, MEMBERS(claims)},
+    {"results", IS_LIST, MEMBERS(results)},
 };
 
 /* "a text or null": at most three words. */

@@ -3,6 +3,7 @@
 #include "results/results_json.h"
 
 #include "base/sha256.h"
+#include "results/effort_json.h"
 #include "results/machine_json.h"
 #include "results/record_json.h"
 #include "json/json_load.h"
@@ -38,17 +39,12 @@ json_t *resume_json(const struct results *results, const struct report_context *
     char seed[32];
 
     snprintf(seed, sizeof seed, "%" PRIu64, config->measure.seed);
-    return json_pack("{s:o, s:s%, s:o, s:o, s:o, s:o, s:s, s:b, s:I}", "path", text_json(config->path),
+    return json_pack("{s:o, s:s%, s:o, s:o, s:o, s:o, s:s, s:b, s:I, s:o}", "path", text_json(config->path),
                      "config", config->text, config->length, "settings",
                      texts_json(said->settings, said->setting_count), "filter", text_json(said->filter),
                      "isa", text_json(said->isa), "topology", text_json(said->topology), "seed", seed,
-                     "smoke", (int)said->smoke, "points", (json_int_t)results->count);
-}
-
-static json_t *effort_json(const struct effort *effort)
-{
-    return json_pack("{s:f, s:f, s:f, s:f}", "wall_s", effort->wall_s, "sampled_s", effort->sampled_s,
-                     "untimed_s", effort->untimed_s, "warmed_s", effort->warmed_s);
+                     "smoke", (int)said->smoke, "points", (json_int_t)results->count, "utc",
+                     text_json(context->machine->environment.utc));
 }
 
 /* Null where the other run ended before: what was measured is no pair. */

@@ -104,11 +104,15 @@ static bool take_launch(const struct json_node *launch, struct result_row *row, 
 {
     const struct json_node median = node_member(launch, "time_median_s");
     const struct json_node samples = node_member(launch, "samples");
+    const struct json_node began = node_member(launch, "began_s");
+    struct launch_result *const kept = &row->record.launches[row->launches];
     double *const time_s = &row->launch_medians_s[row->launch_count];
     uint64_t rounds = 0;
     if (!node_object(launch) || !take_time(&median, true, time_s) ||
         (!is_absent(&samples) && !node_count(&samples, 0, *left, &rounds)))
         return false;
+    kept->began_s = json_is_number(began.value) ? json_number_value(began.value) : NAN;
+    row->record.launch_count++;
     row->launch_count += !isnan(*time_s);
     row->launch_rounds[row->launches++] = rounds;
     *left -= rounds;
@@ -125,6 +129,7 @@ static bool take_launches(const struct json_node *result, struct result_row *row
     size_t left = row->record.sample_count; /* that no launch has yet */
     row->launch_medians_s = make_room(&list);
     row->launch_rounds = memory_array(json_array_size(list.value) + 1, sizeof *row->launch_rounds);
+    row->record.launches = memory_array(json_array_size(list.value) + 1, sizeof *row->record.launches);
     for (size_t i = 0; i < json_array_size(list.value); i++) {
         const struct json_node item = node_item(&list, i);
         if (!take_launch(&item, row, &left))

@@ -14,7 +14,8 @@
  * this program has it; the point refers to it, so rows are never copied. */
 struct result_row {
     struct implementation implementation;
-    struct record record; /* the fields that the file has, and the samples of all placements, by round */
+    struct record record; /* the fields that the file has, the samples of all placements, by round, and of
+                             launches when they began */
     double *rounds_s;     /* owned; those of the commonest placement, by round; of others NAN */
     double *samples_s;    /* owned; of the commonest placement alone, without NANs */
     size_t sample_count;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/effort_json.h"
 #include "results/journal_line.h"
 #include "results/machine_json.h"
 #include "results/plugins_json.h"
@@ -234,6 +235,8 @@ static bool read_invocation(struct resume *resume)
     resume->invocation.isa = text_of(said, "isa");
     resume->invocation.topology = text_of(said, "topology");
     resume->invocation.smoke = json_is_true(json_object_get(said, "smoke"));
+    resume->utc = text_of(said, "utc");
+    resume->effort = effort_read(json_object_get(resume->head, "effort"));
     resume->points = json_integer_value(points) > 0 ? (size_t)json_integer_value(points) : 0;
     return resume->config_path && resume->config_text && resume->points > 0 && seed &&
            text_parse_count(seed, &resume->seed, &ignored) &&
@@ -323,7 +326,7 @@ static bool read_point(struct record *record, const json_t *value, struct error 
 }
 
 /* A point that a resumed run measured again stands twice: the first time counts. */
-static bool take_line(const struct resume *resume, const json_t *line, struct results *launches,
+static bool take_line(struct resume *resume, const json_t *line, struct results *launches,
                       size_t launch_count, struct error *error)
 {
     const json_t *const launch = json_object_get(line, "launch"), *const index =
@@ -333,6 +336,7 @@ static bool take_line(const struct resume *resume, const json_t *line, struct re
     if (!json_is_integer(launch) || !json_is_integer(index) || at >= launch_count ||
         point >= launches[at].count)
         return error_set(error, EXIT_USAGE, "%s: a line that is no point of its plan", resume->path);
+    resume->effort = effort_read(json_object_get(line, "effort"));
     struct record *const record = &launches[at].records[point];
     if (record->status != STATUS_PENDING)
         return true;

@@ -22,6 +22,8 @@ struct resume {
     size_t config_length;
     uint64_t seed;
     size_t points;
+    const char *utc;      /* when the run began, borrowed from head; NULL: not told */
+    struct effort effort; /* of all that was measured; of a journal, up to its last line, once that is read */
 };
 
 /* Read the head; of a report beside which its journal stayed, that of the journal. EXIT_USAGE for a file that

@@ -109,6 +109,38 @@ killed_after() { # SECONDS ARGUMENT…
     refute grep -qF "\"samples_s\":${damaged#* }" "$BATS_TEST_TMPDIR/after"
 }
 
+# Members of a JSON, one a line.
+members() { # NAME JSON
+    sed -n "s/.*\"$1\": \"*\([^\",]*\)\"*,*$/\1/p" "$2"
+}
+
+@test "faults: a resumed run says what was not measured together, and its begin and effort are of the whole" {
+    "$bench" -q -c "$config" -o "$out" --format none --filter 'n<=4' &
+    run=$!
+    until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c '^{"launch".*}$')" -ge 1 ]; do sleep 0.001; done
+    kill -9 "$run"
+    wait "$run" || true
+    journal=$(ls "$out"/*.journal)
+    # The first of the two points of n=1, in seconds that are past.
+    grep -v '^{"launch"' "$journal" >"$BATS_TEST_TMPDIR/cut"
+    grep '^{"launch"' "$journal" | head -n 1 >>"$BATS_TEST_TMPDIR/cut"
+    sed -i 's/"utc":"[^"]*"/"utc":"2026-01-31T12:00:00Z"/; s/"wall_s":[^,]*/"wall_s":1000.5/; s/"sampled_s":[^,]*/"sampled_s":500.5/' \
+        "$BATS_TEST_TMPDIR/cut"
+    cat "$BATS_TEST_TMPDIR/cut" >"$journal"
+    digest_lines "$journal"
+    "$bench" -q --resume "$journal" --format none
+    # By point: n=1 twice, n=4 twice.
+    [ "$(members began_s "$out/small.json" | wc -l)" -eq 4 ]
+    [ "$(members began_s "$out/small.json" | sort -u | wc -l)" -eq 3 ]
+    [ "$(column utc "$out/small.csv" | sort -u)" = 2026-01-31T12:00:00Z ]
+    [ "$(members utc "$out/small.json")" = 2026-01-31T12:00:00Z ]
+    [[ "$(members wall_s "$out/small.json")" == 100[01].* ]]
+    [[ "$(members sampled_s "$out/small.json")" == 50[01].* ]]
+    # All in one go.
+    "$bench" -q -c "$config" -o "$out" --format none --filter 'n<=4'
+    [ "$(members began_s "$out/small.json" | sort -u | wc -l)" -eq 2 ]
+}
+
 @test "faults: killed again and again, a run still comes to its end" {
     killed_after 0.1 -c "$config" -o "$out"
     for wait in 0.10 0.12 0.14 0.16; do

@@ -78,6 +78,32 @@ static void a_small_difference(void **state)
     expect_verdict((struct expectation){.kind = EXPECT_SAME, .within = 0.02}, CLAIM_FAILS, 1);
 }
 
+/* The same samples, taken at two times: there are no pairs, and so nothing to tell of so little. */
+static void what_began_at_two_times_is_no_pair(void **state)
+{
+    (void)state;
+    struct launch_result launches[2][2] = {{{.began_s = 5}, {.began_s = 6}},
+                                           {{.began_s = 5}, {.began_s = 7}}};
+    add(&quick, 1024, 1e-6, 0.005);
+    add(&slow, 1024, 1.05e-6, 0.005);
+    records[0].began_s = records[1].began_s = 1e9;
+    expect_verdict((struct expectation){.by = 1.03}, CLAIM_HOLDS, 1);
+    records[1].began_s = 1e9 + 1e-3;
+    expect_verdict((struct expectation){.by = 1.03}, CLAIM_UNRESOLVED, 1);
+    records[1].began_s = NAN; /* of a version that did not tell */
+    expect_verdict((struct expectation){.by = 1.03}, CLAIM_HOLDS, 1);
+    for (size_t i = 0; i < 2; i++) {
+        records[i].launches = launches[i];
+        records[i].launch_count = 2;
+    }
+    expect_verdict((struct expectation){.by = 1.03}, CLAIM_UNRESOLVED, 1);
+    records[1].launch_count = 1;
+    assert_false(records_share_rounds(&records[0], &records[1]));
+    launches[1][1].began_s = 6;
+    records[1].launch_count = 2;
+    assert_true(records_share_rounds(&records[0], &records[1]));
+}
+
 static void nothing_to_tell(void **state)
 {
     (void)state;
@@ -140,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_small_difference, reset),
+        cmocka_unit_test_setup(what_began_at_two_times_is_no_pair, reset),
         cmocka_unit_test_setup(nothing_to_tell, reset),
         cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
         cmocka_unit_test_setup(every_size_must_agree, reset),

@@ -387,6 +387,34 @@ static void a_journal_without_a_head_is_refused(void **state)
     check_head_refused("{\"schema\":\"scanbench-jour", "neither a journal nor");
 }
 
+/* When the run began, and where its time went up to its last line, which are the whole run's. */
+static void effort_and_begin_come_back(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct resume resume;
+    struct results *launches;
+    bed_open(&bed, "effort", 1);
+    assert_true(create(&bed));
+    for (size_t i = 0; i < 2; i++) {
+        finish(&bed, 0, i);
+        effort_add(&bed.journal.effort, &(struct effort){4, 3, 2, 1});
+        assert_true(add(&bed, 0, i));
+    }
+    journal_close(&bed.journal);
+    launches_make(&launches, 1, &bed.plan);
+    assert_true(resume_open(&resume, bed.path, &bed.error));
+    assert_true(resume_records(&resume, launches, 1, &bed.error));
+    assert_string_equal(resume.utc, "2026-01-31T12:00:00Z");
+    assert_near(resume.effort.wall_s, 8, 0);
+    assert_near(resume.effort.sampled_s, 6, 0);
+    assert_near(resume.effort.untimed_s, 4, 0);
+    assert_near(resume.effort.warmed_s, 2, 0);
+    resume_close(&resume);
+    launches_close(launches, 1);
+    bed_close(&bed);
+}
+
 /* The samples are what was measured: what is said of them is made of them again. */
 static void medians_are_made_of_the_samples(void **state)
 {
@@ -491,6 +519,7 @@ int main(void)
         cmocka_unit_test(goes_on_after_damage),
         cmocka_unit_test(a_journal_without_a_head_is_refused),
         cmocka_unit_test(medians_are_made_of_the_samples),
+        cmocka_unit_test(effort_and_begin_come_back),
         cmocka_unit_test(a_place_that_is_taken_is_refused),
         cmocka_unit_test(no_journal_is_none),
         cmocka_unit_test(a_read_only_journal_is_not_gone_on_with),
