@@ -81,6 +81,12 @@ static struct sample time_on_device(const struct run *run, uint64_t calls)
     return (struct sample){.seconds = run->engine->end(run->device)};
 }
 
+static double ran_s(const struct rusage *usage)
+{
+    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+           1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+}
+
 struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
                          struct counters *counters)
 {
@@ -97,6 +103,7 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
         .faulted = after.ru_minflt != before.ru_minflt || after.ru_majflt != before.ru_majflt,
         .preempted = after.ru_nivcsw != before.ru_nivcsw,
     };
+    sample.idle_s = fmax(sample.seconds - (ran_s(&after) - ran_s(&before)), 0);
     for (unsigned w = 0; w < run->workers && w < BATCH_CPUS; w++)
         sample.cpus[w] = team_cpu(run->team, w);
     return sample;

@@ -17,6 +17,7 @@ struct sample {
     double seconds;            /* of the whole batch: latest end − earliest start over the workers */
     bool faulted;              /* a page fault of this process during it */
     bool preempted;            /* an involuntary context switch */
+    double idle_s;             /* how much of it this process ran on no CPU; 0 on a device */
     unsigned cpus[BATCH_CPUS]; /* where the first workers ran */
 };
 

@@ -19,6 +19,7 @@
 struct disturbance {
     size_t faulted, preempted; /* samples with a page fault, with an involuntary context switch */
     bool migrated;
+    double idle_s; /* the longest that a sample ran on no CPU */
 };
 
 /* Something measured in a block: a point of the plan, or a limit that joined it. */

@@ -12,6 +12,8 @@
  * random ones (Lemire, "How many branches can your CPU predict?", 2019). */
 enum { TICKS_LEAST = 500, HUGE_MEASURED = 4 << 20, THIRD_MIN = 3, PREDICTABLE = 32 << 10 };
 
+static const double stop_least_s = 0.05;
+
 static unsigned flag_if(bool condition, enum flag flag)
 {
     return condition ? flag : 0;
@@ -80,6 +82,14 @@ static bool placement_moved(const struct record *record)
     return record->trips_s && often(record->sample_count - record->statistics.samples, record);
 }
 
+/* Once is enough: it is no noise. A plugin that waits for somebody else runs on no CPU in every sample. */
+static bool was_stopped(const struct entry *entry)
+{
+    const struct record *const record = entry->record;
+    return entry->disturbance.idle_s > stop_least_s &&
+           entry->disturbance.idle_s > 2 * record->statistics.median * (double)record->batch;
+}
+
 static bool smt_shared(const struct bench *bench, unsigned workers)
 {
     for (unsigned i = 0; bench->places && i < workers; i++)
@@ -129,7 +139,7 @@ static unsigned host_flags(const struct block *block, const struct bench *bench,
     const unsigned workers = point_workers(&record->point);
     return block->flags | flag_if(often(entry->disturbance.preempted, record), FLAG_PREEMPTED) |
            flag_if(entry->disturbance.faulted > 0, FLAG_FAULTS) |
-           flag_if(entry->disturbance.migrated, FLAG_MIGRATED) |
+           flag_if(entry->disturbance.migrated, FLAG_MIGRATED) | flag_if(was_stopped(entry), FLAG_STOPPED) |
            flag_if(workers > bench->place_count, FLAG_OVERSUBSCRIBED) |
            flag_if(smt_shared(bench, workers), FLAG_SMT_SHARED) |
            flag_if(huge_partial(block, record), FLAG_HUGE_PARTIAL) |

@@ -171,6 +171,7 @@ static bool take_sample(struct block *block, struct bench *bench, struct entry *
         bench->options->watch->effort.sampled_s += sample.seconds;
     entry->disturbance.faulted += sample.faulted;
     entry->disturbance.preempted += sample.preempted;
+    entry->disturbance.idle_s = fmax(entry->disturbance.idle_s, sample.idle_s);
     watch_cpus(entry, &sample, bench);
     keep(entry, sample.seconds / (double)entry->record->batch, fmin(before_s, after_s));
     check_digest(block, bench, entry);

@@ -25,6 +25,7 @@
     FLAG(PREDICTOR_TRAINED, "predictor_trained")   \
     FLAG(LIMIT_EXCEEDED, "limit_exceeded")         \
     FLAG(SIMULATED_TOPOLOGY, "simulated_topology") \
+    FLAG(STOPPED, "stopped")                       \
     FLAG(UNSTABLE, "unstable")
 
 enum flag_index {

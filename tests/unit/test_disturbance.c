@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every flag of a point is set by its condition alone. */
+#include "measure/batch.h"
 #include "measure/disturbance.h"
 #include "measure/limits.h"
 #include "measure/runner.h"
@@ -7,6 +8,10 @@
 
 #include "made_up.h"
 #include "test.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { SAMPLES = 30, N = 1 << 20 };
 
@@ -146,6 +151,68 @@ static void preempted(void **state)
     enter(&scene, REAL);
     scene.entry.disturbance.preempted = 2;
     expect(&scene, FLAG_PREEMPTED);
+}
+
+/* Once, longer than two samples take: a plugin may wait for somebody else in each. */
+static void stopped(void **state)
+{
+    (void)state;
+    struct scene scene;
+    enter(&scene, REAL);
+    scene.entry.disturbance.idle_s = 2;
+    expect(&scene, FLAG_STOPPED);
+    enter(&scene, REAL);
+    scene.entry.disturbance.idle_s = 0.04;
+    expect(&scene, 0);
+    enter(&scene, REAL);
+    scene.entry.disturbance.idle_s = 0.06;
+    scene.record.batch = 50;
+    expect(&scene, 0);
+}
+
+static void stop_once(const struct run *run)
+{
+    bool *const done = run->output;
+    if (!*done)
+        raise(SIGSTOP);
+    *done = true;
+}
+
+/* In a child, which stops within a batch; says how long it ran on no CPU, in milliseconds. */
+_Noreturn static void measure_stopped(int to)
+{
+    struct error error = {0};
+    const struct clock clock = clock_calibrate();
+    bool done = false;
+    const struct implementation stopping = made_up_scan("stopping", stop_once);
+    const struct point point = {.implementation = &stopping, .n = 1};
+    struct team *const team = team_create(NULL, 1, &error);
+    const struct run run = {.point = &point, .output = &done, .team = team, .workers = 1};
+    const double idle_s = team ? batch_time(&run, &clock, 3, NULL).idle_s : -1;
+    const ssize_t written = write(to, &idle_s, sizeof idle_s);
+    _exit(written == sizeof idle_s ? 0 : 1);
+}
+
+static void a_stop_is_seen_in_a_batch(void **state)
+{
+    int ends[2], status;
+    double idle_s;
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        measure_stopped(ends[1]);
+    assert_int_equal(waitpid(child, &status, WUNTRACED), child);
+    assert_true(WIFSTOPPED(status));
+    usleep(200000);
+    assert_int_equal(kill(child, SIGCONT), 0);
+    assert_int_equal(read(ends[0], &idle_s, sizeof idle_s), sizeof idle_s);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_true(idle_s > 0.15);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 static void faults(void **state)
@@ -330,6 +397,8 @@ int main(void)
         cmocka_unit_test(frequency_of_a_coarse_clock),
         cmocka_unit_test(steal_and_throttling),
         cmocka_unit_test(preempted),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(a_stop_is_seen_in_a_batch),
         cmocka_unit_test(faults),
         cmocka_unit_test(migrated),
         cmocka_unit_test(oversubscribed),
