@@ -8,9 +8,16 @@ bench="${SCANBENCH:-./scanbench}"
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
     for library in libcuda libnvrtc; do
-        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
-            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+        stand_in "$library" "$library"
+        stand_in "$library" "${library}_lacking" -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking
     done
+}
+
+stand_in() { # LIBRARY NAME FLAG…
+    local library=$1 name=$2
+    shift 2
+    ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" "$@" -fPIC -shared \
+        -o "$BATS_FILE_TMPDIR/$name.so" "tests/cuda/fake_$library.c"
 }
 
 setup() {
@@ -46,7 +53,7 @@ check_cuda() { # GLOB CONDITIONS ARGUMENT…: on the stand-in
 }
 
 @test "devices: what fails on a device is a finding, and the next implementation goes on" {
-    export FAKE_CUDA="cuLaunchKernel=719"
+    export FAKE_CUDA="cuLaunchKernel=719" XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache"
     check_cuda 'group/[ns]*' 'primitive=tiled_scan,threads_per_group=32'
     echo "$output"
     [ "$status" -eq 1 ]
@@ -102,4 +109,64 @@ JSON
     run "$bench" -c "$config" --dry-run
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "devices: 4 points, 2 of them unsupported" ]]
+}
+
+# Run three sizes on the CPU and on the stand-in with a fault: the CPU's points are ok, at least one of the device is STATUS
+# and the others ok, and TEXT is said of it.
+costs() { # STATUS EXIT WORDS TEXT: the words are those of FAKE_CUDA
+    local then=$1 code=$2 text=$4 rows
+    cat >"$config" <<'JSON'
+{ "name": "devices", "machine": { "engine": ["emulate", "cuda"] },
+  "sweeps": [ { "primitive": "tiled_scan", "algorithm": "group/naive", "sizes": [1024, 2048, 4096], "threads_per_group": 32 } ] }
+JSON
+    export FAKE_CUDA=$3
+    rm -rf "$BATS_TEST_TMPDIR/out"
+    run "$bench" -c "$config" --smoke -o "$BATS_TEST_TMPDIR/out"
+    echo "$* -> exit $status: $output"
+    [ "$status" -eq "$code" ]
+    [[ "$output" == *"engine=cuda "*" $then: "*"$text"* ]]
+    rows=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["engine"] "=" $at["status"] }' \
+        "$BATS_TEST_TMPDIR/out/devices.csv")
+    echo "$rows"
+    [ "$(grep -c '^emulate=ok$' <<<"$rows")" -eq 3 ]
+    [ "$(grep -c "^cuda=" <<<"$rows")" -eq 3 ]
+    [ "$(grep -c "^cuda=$then$" <<<"$rows")" -ge 1 ]
+    refute grep -v "=ok$" <(grep -v "=$then$" <<<"$rows")
+}
+
+@test "devices: without a driver, a compiler or a device only their points are unsupported" {
+    SCANBENCH_LIBCUDA=/nonexistent.so costs unsupported 0 "" "install NVIDIA's driver, or name its library in SCANBENCH_LIBCUDA"
+    SCANBENCH_LIBNVRTC=/nonexistent.so costs unsupported 0 "" "no CUDA compiler: SCANBENCH_LIBNVRTC names /nonexistent.so"
+    SCANBENCH_LIBCUDA=$BATS_FILE_TMPDIR/libcuda_lacking.so \
+        costs unsupported 0 "" "has no cuLaunchKernel: it is too old; update NVIDIA's driver"
+    SCANBENCH_LIBNVRTC=$BATS_FILE_TMPDIR/libnvrtc_lacking.so costs unsupported 0 "" "has no nvrtcGetCUBIN: NVRTC 11.2 or newer"
+    costs unsupported 0 "driver=11010" "speaks CUDA 11.1: 11.2 or newer is needed; update NVIDIA's driver"
+    costs unsupported 0 "driver=12040" "name an older libnvrtc in SCANBENCH_LIBNVRTC"
+    costs unsupported 0 "devices=0" "there is no cuda:0: the driver sees 0 devices"
+    costs unsupported 0 "cuInit=100" "nvidia-smi tells which devices the driver sees"
+    costs unsupported 0 "cuDevicePrimaryCtxRetain=46" "another process has the device for itself"
+    costs unsupported 0 "capability=75" "is of compute capability 7.5: 8.0 or newer is needed"
+    costs unsupported 0 "crash=1" "cuda:0: its driver crashes (Killed); install it anew"
+}
+
+@test "devices: what fails on a device costs its points, the rest of the sweep runs" {
+    needs_compiler
+    costs skipped 3 "compile=1 memory=16384" "cuda:0: out of device memory: "
+    costs skipped 3 "compile=1 cuLaunchKernel=701" "fewer threads_per_group or values_per_thread"
+    costs crashed 1 "compile=1 after=3 cuMemcpyDtoHAsync_v2=700" "scanbench check --engine cuda tells which kernels"
+    costs crashed 1 "compile=1 after=20 cuStreamSynchronize=999" "the device may be lost: dmesg and nvidia-smi tell more"
+    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/none"
+    costs skipped 3 "compile=1 nvrtcCompileProgram=6" "for sm_90: kernels/scan.h(12): error: planted"
+}
+
+@test "devices: doctor tells which are there and what is missing" {
+    SCANBENCH_LIBNVML=/nonexistent.so FAKE_CUDA="devices=2" run "$bench" doctor
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" =~ ok\ +cuda:0\ +Stand-in,\ sm_90,\ 1\ multiprocessors,\ 1.0\ GiB\;\ CUDA\ 13.0,\ NVRTC\ 13.0 ]]
+    [[ "$output" =~ ok\ +cuda:1\ +Stand-in ]]
+    refute grep -q cuda:2 <<<"$output"
+    SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" doctor --json
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'"topic": "cuda",'*'install NVIDIA'* ]]
 }

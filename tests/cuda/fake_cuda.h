@@ -24,6 +24,15 @@ static inline long fake_number(const char *word, long otherwise)
     return otherwise;
 }
 
+/* Fail with the status that is asked for, from a call on. */
+#define FAIL_AS_ASKED(symbol)                            \
+    do {                                                 \
+        static long calls;                               \
+        const int asked = (int)fake_number(#symbol, 0);  \
+        if (asked && calls++ >= fake_number("after", 0)) \
+            return asked;                                \
+    } while (0)
+
 /* What a module gets to run on: where its thread stands, and what threads do together. */
 struct fake_device {
     unsigned (*thread)(void);

@@ -35,13 +35,6 @@ struct module {
 static size_t memory_used;
 static const size_t memory_all = (size_t)1 << 30;
 
-#define FAIL_AS_ASKED(symbol)                           \
-    do {                                                \
-        const int asked = (int)fake_number(#symbol, 0); \
-        if (asked)                                      \
-            return asked;                               \
-    } while (0)
-
 /* A function that does no more than to succeed, or to fail as asked. */
 #define TRIVIAL(symbol, parameters)    \
     FAKE_EXPORT int symbol parameters; \

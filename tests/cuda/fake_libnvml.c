@@ -2,12 +2,6 @@
 /* A stand-in for NVIDIA's management library: it knows one device, at 0000:07:00.0 of the bus. */
 #include "fake_cuda.h"
 
-#define FAIL_AS_ASKED(symbol)                           \
-    do {                                                \
-        const int asked = (int)fake_number(#symbol, 0); \
-        if (asked)                                      \
-            return asked;                               \
-    } while (0)
 #define FUNCTION(symbol, parameters)   \
     FAKE_EXPORT int symbol parameters; \
     FAKE_EXPORT int symbol parameters

@@ -16,12 +16,6 @@ struct program {
     size_t bytes;
 };
 
-#define FAIL_AS_ASKED(symbol)                           \
-    do {                                                \
-        const int asked = (int)fake_number(#symbol, 0); \
-        if (asked)                                      \
-            return asked;                               \
-    } while (0)
 #define FUNCTION(result, symbol, parameters) \
     FAKE_EXPORT result symbol parameters;    \
     FAKE_EXPORT result symbol parameters

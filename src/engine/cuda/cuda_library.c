@@ -59,6 +59,8 @@ static const char *advice(enum cuda_status status)
         {CUDA_INVALID_IMAGE, "; update NVIDIA's driver, or name an older libnvrtc in SCANBENCH_LIBNVRTC"},
         {CUDA_NO_BINARY, "; update NVIDIA's driver, or name an older libnvrtc in SCANBENCH_LIBNVRTC"},
         {CUDA_ECC, "; the device's memory is broken: nvidia-smi -q -d ECC tells more"},
+        {CUDA_ILLEGAL_ADDRESS, "; scanbench check --engine cuda tells which kernels are wrong there"},
+        {CUDA_LAUNCH_FAILED, "; scanbench check --engine cuda tells which kernels are wrong there"},
         {CUDA_LAUNCH_RESOURCES, "; fewer threads_per_group or values_per_thread"},
         {CUDA_LAUNCH_TIMEOUT, "; a device that also drives a screen ends long kernels"},
         {CUDA_DRIVER_MISMATCH, "; the driver was updated: restart the machine"},
