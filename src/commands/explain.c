@@ -168,6 +168,18 @@ static void print_letters(const struct implementation *implementation)
     }
 }
 
+/* What runs it, where something else than this CPU may. */
+static void print_engines(const struct implementation *implementation)
+{
+    if (!(implementation->axes & AXIS_BIT(AXIS_ENGINE)))
+        return;
+    printf("  %-*s", MARGIN - 2, "engines");
+    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++)
+        printf("%s%s%s", engine > ENGINE_NONE + 1 ? ", " : "", engine_names[engine],
+               engine == ENGINE_MODEL ? " (scanbench counts)" : "");
+    putchar('\n');
+}
+
 static void print_implementation(const struct implementation *implementation)
 {
     printf("%s (%s)\n", implementation->name, primitive_names[implementation->primitive]);
@@ -176,6 +188,7 @@ static void print_implementation(const struct implementation *implementation)
     print_all_costs(implementation);
     print_locals(implementation);
     print_letters(implementation);
+    print_engines(implementation);
     print_lines("needs", implementation->preconditions);
     print_lines("source", implementation->source);
 }

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 7, CELL = 256 };
+enum { COLUMNS = 8, CELL = 256 };
 static const char *const headers[COLUMNS] = {"NAME", "PRIMITIVE", "AXES",   "DTYPES",
-                                             "ISA",  "LOCAL",     "SUMMARY"};
+                                             "ISA",  "LOCAL",     "ENGINE", "SUMMARY"};
 
 static bool has_axis(const struct implementation *implementation, unsigned axis)
 {
@@ -33,6 +33,11 @@ static bool has_isa(const struct implementation *implementation, unsigned isa)
 static bool has_local(const struct implementation *implementation, unsigned local)
 {
     return implementation_local(implementation, local);
+}
+
+static bool has_engine(const struct implementation *implementation, unsigned engine)
+{
+    return has_axis(implementation, AXIS_ENGINE) && engine != ENGINE_NONE;
 }
 
 /* A set that an implementation has a part of. */
@@ -63,12 +68,16 @@ static const char *local_name(unsigned local)
     return local_names[local];
 }
 
-enum { SETS = 4 };
+static const char *engine_name(unsigned engine)
+{
+    return engine_names[engine];
+}
+
+enum { SETS = 5 };
 static const struct set sets[SETS] = {
-    {"axes", has_axis, axis_name, AXIS_COUNT},
-    {"dtypes", has_dtype, dtype_name, DTYPE_COUNT},
-    {"isa", has_isa, isa_name, ISA_COUNT},
-    {"local", has_local, local_name, LOCAL_COUNT},
+    {"axes", has_axis, axis_name, AXIS_COUNT},    {"dtypes", has_dtype, dtype_name, DTYPE_COUNT},
+    {"isa", has_isa, isa_name, ISA_COUNT},        {"local", has_local, local_name, LOCAL_COUNT},
+    {"engine", has_engine, engine_name, ENGINES},
 };
 
 static void set_text(const struct set *set, const struct implementation *implementation, char *text)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # explain says what an implementation does, costs and needs, and where it comes from.
 
+load helpers
+
 explain() {
     run "${SCANBENCH:-./scanbench}" explain "$@"
 }
@@ -17,6 +19,9 @@ explain() {
     grep -q '^  local blelloch: up-sweep and down-sweep' <<<"$output"
     [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 1 ]
     [ -z "$(awk 'length($0) > 110' <<<"$output")" ]
+    grep -qx '  engines     emulate, model (scanbench counts), opencl, cuda' <<<"$output"
+    explain serial
+    refute grep -q engines <<<"$output"
 }
 
 @test "explain: every implementation that list has, all primitives of a name" {

@@ -223,6 +223,7 @@ signalled() { # SIGNAL
     [[ "$stdout" == \[* && "$stdout" == *'"name": "serial"'* ]]
     separately "$bench" list --json 'group/fallback'
     [[ "$stdout" == *'"in_place": false'* ]]
+    [[ "$stdout" == *'"engine": ['*'"emulate"'*'"cuda"'* ]]
     separately "$bench" list --json 'group/lookback'
     [[ "$stdout" == *'"in_place": true'* ]]
     separately "$bench" list seril
