@@ -235,12 +235,12 @@ void cuda_release(struct cuda_device *device, cuda_address memory)
         note(device, device->driver.memory_free(memory), "memory cannot be released");
 }
 
+/* Memory of the host that is not pinned is staged before the call returns. */
 void cuda_copy_in(struct cuda_device *device, cuda_address to, const void *from, size_t bytes)
 {
     open_gate(device);
     if (bytes > 0 && is_usable(device))
         note(device, device->driver.copy_in(to, from, bytes, device->stream), "a copy to the device");
-    cuda_join(device);
 }
 
 void cuda_put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes)

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+# Timed runs on the devices of engines, beside the host. For CUDA there are stand-ins for NVIDIA's libraries, whose kernels
+# run on the CPU where there is a C++ compiler; for OpenCL PoCL, where it is.
+
+load helpers
+bench="${SCANBENCH:-./scanbench}"
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    for library in libcuda libnvrtc; do
+        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
+            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+    done
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/devices.json"
+    out="$BATS_TEST_TMPDIR/out"
+    export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1
+}
+
+needs_compiler() {
+    "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
+}
+
+sweep() { # SWEEP…
+    local IFS=,
+    printf '{ "name": "devices", "sweeps": [ %s ] }\n' "$*" >"$config"
+}
+
+@test "device runs: engines are timed in one run, each verified and against limits of its own" {
+    needs_compiler
+    sweep '{ "primitive": "scan", "algorithm": ["group/reduce-then-scan", "serial"], "engine": ["emulate", "cuda"],
+             "dtype": "u32", "sizes": 1000, "threads_per_group": 64, "values_per_thread": 4 }' \
+        '{ "primitive": ["reduce", "dot"], "algorithm": ["group/multilevel", "group/two-pass/shuffle"], "engine": "cuda",
+           "dtype": "f32", "sizes": 1000, "threads_per_group": 64, "values_per_thread": 4 }' \
+        '{ "primitive": ["count", "compact"], "algorithm": ["group/block", "group/lookback"], "engine": "cuda",
+           "dtype": "u32", "sizes": 2000, "threads_per_group": 64, "values_per_thread": 4 }'
+    run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$output"
+    [ "$status" -eq 0 ]
+    python3 - "$out/devices.json" <<'PY'
+import json, sys
+rows = json.load(open(sys.argv[1]))["results"]
+assert len(rows) == 8, len(rows)
+for row in rows:
+    point = row["parameters"]
+    assert row["status"] == "ok", row
+    assert row["statistics"]["time_median_s"] > 0
+    cuda = point["engine"] == "cuda"
+    assert point["device"] == ("cuda:0" if cuda else "cpu" if point["engine"] else None), point
+    assert (point["workers"] is None) == (point["engine"] != "emulate"), point
+    own = row["limit"]["algorithm"] in ("limit/device-copy", "limit/group-copy", "limit/group-read", "limit/group-read2",
+                                        "limit/group-compact")
+    assert own == cuda, row["limit"]
+    if cuda:
+        assert row["placement"]["empty_dispatch_s"] > 0
+        assert row["placement"]["cpus"] == [] and row["compute_s"] > 0
+PY
+}
+
+@test "device runs: a device that fails costs its point, and a fresh process goes on" {
+    needs_compiler
+    sweep '{ "primitive": "tiled_scan", "algorithm": ["group/naive", "group/shared"], "engine": ["emulate", "cuda"],
+             "dtype": "u32", "sizes": 100, "threads_per_group": 32 }'
+    FAKE_CUDA="compile=1 cuMemcpyDtoHAsync_v2=700" run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [ "$(grep -c ,crashed, "$out/devices.csv")" -eq 2 ]
+    [ "$(grep -c ,ok, "$out/devices.csv")" -eq 2 ]
+    grep -q 'a planted error' "$out/devices.json"
+}
+
+@test "device runs: what does not fit into the device's memory is skipped with need and have" {
+    needs_compiler
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": ["emulate", "cuda"], "dtype": "u32",
+             "sizes": 100000, "threads_per_group": 32 }'
+    FAKE_CUDA="compile=1 memory=600000" run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$status $output"
+    [ "$status" -eq 3 ]
+    [ "$(grep -c ,skipped, "$out/devices.csv")" -eq 1 ]
+    grep -q 'cuda:0: out of device memory: .* needed, .* of .* free' "$out/devices.json"
+}
+
+@test "device runs: limits of devices are points where a config asks for them, and nowhere else" {
+    needs_compiler
+    sweep '{ "primitive": "copy", "algorithm": "limit/*", "dtype": "u32", "sizes": 1000 }'
+    run "$bench" -c "$config" --dry-run
+    echo "$output"
+    refute grep -q limit/device-copy <<<"$output"
+    sweep '{ "primitive": ["copy", "read", "read2", "partial-copy"], "algorithm": ["limit/device-copy", "limit/group-*"],
+             "engine": "cuda", "dtype": ["u32", "f64"], "selectivity": 0.3, "sizes": [0, 1, 511, 100003] }'
+    run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ',ok,' "$out/devices.csv")" -eq 40 ]
+}
+
+@test "device runs: PoCL" {
+    sweep '{ "primitive": ["scan", "tiled_scan"], "algorithm": ["group/reduce-then-scan", "group/shared"],
+             "engine": ["emulate", "opencl"], "device": "opencl:pocl:0", "dtype": "u32", "sizes": 5000,
+             "threads_per_group": 64, "values_per_thread": 4 }'
+    run "$bench" -c "$config" --dry-run
+    [[ "$output" != *unsupported:* ]] || skip "$output"
+    run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ',opencl:pocl:0,ok,' "$out/devices.csv")" -eq 2 ]
+}
