@@ -99,6 +99,7 @@ bool command_doctor(const struct options *options, struct error *error)
         findings_print(&findings);
     fflush(stdout);
     bool ok = !options->noise || measure_noise(&machine, options, &noise, error);
+    ok = ok && clock_check(&machine.clock, error);
     if (ok && options->json)
         print_json(&findings, options->noise ? &noise : NULL);
     else if (ok && options->noise)

@@ -411,7 +411,7 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     }
     const uint64_t start_ns = clock_read(&machine->clock);
     for (size_t i = 0; i < count && !ended(&worst); i++) {
-        const double spent_s = (double)(clock_read(&machine->clock) - start_ns) * 1e-9;
+        const double spent_s = clock_since_s(&machine->clock, start_ns);
         const struct surroundings around = {fmax(0, options->budget_s - spent_s),
                                             options->perf_control ? &control : NULL, &against};
         job_run(&jobs[i], options, machine, &around, &worst);

@@ -12,7 +12,10 @@ bool machine_init(struct machine *machine, const char *source, struct error *err
     environment_read(&machine->environment);
     environment_settings("", &machine->environment);
     machine->clock = clock_calibrate();
-    return true;
+    if (clock_check(&machine->clock, error))
+        return true;
+    machine_close(machine);
+    return false;
 }
 
 void machine_close(struct machine *machine)

@@ -99,11 +99,13 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
     team_run(run->team, callers(run), timed, &job);
     getrusage(RUSAGE_SELF, &after);
     struct sample sample = {
-        .seconds = (double)(job.end - job.start) * 1e-9,
+        .seconds = clock_between_s(job.start, job.end),
         .faulted = after.ru_minflt != before.ru_minflt || after.ru_majflt != before.ru_majflt,
         .preempted = after.ru_nivcsw != before.ru_nivcsw,
     };
     sample.idle_s = fmax(sample.seconds - (ran_s(&after) - ran_s(&before)), 0);
+    if (job.start == job.end)
+        clock_await_move(clock); /* it may have stopped */
     for (unsigned w = 0; w < run->workers && w < BATCH_CPUS; w++)
         sample.cpus[w] = team_cpu(run->team, w);
     return sample;
@@ -170,7 +172,7 @@ double batch_empty_s(struct team *team, unsigned workers, const struct clock *cl
     for (unsigned i = 0; i < EMPTY_SAMPLES; i++) {
         const uint64_t start = clock_read(clock);
         team_run(team, workers, nothing, NULL);
-        samples[i] = (double)(clock_read(clock) - start) * 1e-9;
+        samples[i] = clock_since_s(clock, start);
     }
     return statistics_make(samples, EMPTY_SAMPLES).median;
 }

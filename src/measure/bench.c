@@ -15,7 +15,7 @@ uint64_t bench_now_ns(const struct bench *bench)
 
 double bench_elapsed_s(const struct bench *bench)
 {
-    return (double)(bench_now_ns(bench) - bench->start_ns) * 1e-9;
+    return clock_since_s(&bench->machine->clock, bench->start_ns);
 }
 
 static bool budget_spent(const struct bench *bench)
@@ -32,7 +32,7 @@ bool bench_stop_asked(const struct bench *bench)
 
 bool bench_stopping(const struct bench *bench)
 {
-    return bench_stop_asked(bench) || budget_spent(bench);
+    return bench_stop_asked(bench) || budget_spent(bench) || clock_failed();
 }
 
 const char *bench_why_unfinished(const struct bench *bench)

@@ -82,7 +82,7 @@ double bench_elapsed_s(const struct bench *bench);
 /* Whether a signal, the watcher or the other program of --against ends the run. */
 bool bench_stop_asked(const struct bench *bench);
 
-/* Whether that or the budget ends the run now. */
+/* Whether that, the budget or a clock that has failed ends the run now. */
 bool bench_stopping(const struct bench *bench);
 
 /* Why what was not reached was not, as a message. */

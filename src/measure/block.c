@@ -36,7 +36,8 @@ void block_progress(const struct block *block, struct bench *bench, const struct
 {
     const uint64_t time_ns = bench_now_ns(bench);
     watch_note(bench->options->watch, WATCH_POINT, now);
-    if (!bench->options->progress || (bench->shown_ns && time_ns - bench->shown_ns < SHOW_EVERY_NS))
+    if (!bench->options->progress ||
+        (bench->shown_ns && clock_between_ns(bench->shown_ns, time_ns) < SHOW_EVERY_NS))
         return;
     bench->shown_ns = time_ns;
     const double done = bench->cost_done + block_cost_done(block, bench->config);

@@ -28,7 +28,7 @@ void disturbance_begin(struct block *block, const struct bench *bench)
 /* More than 1 % of the time, and than the kernel's tick can tell. */
 static bool was_stolen(const struct block *block, const struct bench *bench, const struct steal *now)
 {
-    const double seconds = (double)(clock_read(&bench->machine->clock) - block->before_ns) * 1e-9;
+    const double seconds = clock_since_s(&bench->machine->clock, block->before_ns);
     const double stolen_s = now->stolen_s - block->before.stolen_s;
     const double ticks = stolen_s * (double)sysconf(_SC_CLK_TCK);
     return ticks >= 2 && stolen_s > 0.01 * seconds * block->workers;

@@ -16,13 +16,12 @@ double launch_hang_s(const struct plan *plan)
 
 double launch_budget_s(const struct launch_run *run)
 {
-    const uint64_t spent_ns = clock_read(&run->workload->machine->clock) - run->start_ns;
-    return fmax(0, run->options->running.budget_s - (double)spent_ns * 1e-9);
+    const double spent_s = clock_since_s(&run->workload->machine->clock, run->start_ns);
+    return fmax(0, run->options->running.budget_s - spent_s);
 }
 
 void launch_note_effort(const struct launch_run *run, const struct effort *effort)
 {
-    const uint64_t spent_ns = clock_read(&run->workload->machine->clock) - run->launch_start_ns;
     run->results->effort = *effort;
-    run->results->effort.wall_s = (double)spent_ns * 1e-9;
+    run->results->effort.wall_s = clock_since_s(&run->workload->machine->clock, run->launch_start_ns);
 }

@@ -92,7 +92,7 @@ static bool run_launch(struct launch_run *run, const struct results *first, stru
     run->launch_start_ns = clock_read(&run->workload->machine->clock);
     const bool ok = run->options->in_process ? run_in_process(run, error) : isolate_run(run, error);
     free(batches);
-    return ok;
+    return ok && clock_check(&run->workload->machine->clock, error);
 }
 
 bool launches_run(const struct workload *workload, const struct launch_options *options,

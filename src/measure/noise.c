@@ -7,7 +7,6 @@
 #include "statistics/bootstrap.h"
 
 #include <math.h>
-#include <time.h>
 
 enum { ROUNDS = 40, ELEMENTS = 32 << 10, SIDES = 2 };
 
@@ -17,26 +16,20 @@ static const double delays[NOISE_ROWS] = {0, 0.01, 0.02, 0.05};
 struct delayed {
     struct implementation implementation;
     const struct implementation *original;
+    const struct clock *clock;
     double delay; /* a share of each call */
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* The same code for both, or the compiler would make them differ. The delay is a share of what this very call
  * took, so that it is the same share whatever the machine does. */
 static void run_delayed(const struct run *run)
 {
     const struct delayed *const side = (const struct delayed *)run->point->implementation;
-    const uint64_t start = now_ns();
+    const uint64_t start = clock_read(side->clock);
     side->original->run(run);
-    const uint64_t end = now_ns();
-    const uint64_t until = end + (uint64_t)(side->delay * (double)(end - start));
-    while (now_ns() < until) {
+    const uint64_t end = clock_read(side->clock);
+    const uint64_t delay_ns = (uint64_t)(side->delay * (double)clock_between_ns(start, end));
+    while (clock_between_ns(end, clock_read(side->clock)) < delay_ns && !clock_failed()) {
     }
 }
 
@@ -48,9 +41,10 @@ static const struct implementation *find_serial(void)
     return NULL;
 }
 
-static struct delayed side_of(const struct implementation *original, const char *name, double delay)
+static struct delayed side_of(const struct implementation *original, const char *name,
+                              const struct clock *clock, double delay)
 {
-    struct delayed side = {*original, original, delay};
+    struct delayed side = {*original, original, clock, delay};
     side.implementation.name = name;
     side.implementation.run = run_delayed;
     return side;
@@ -103,8 +97,8 @@ static bool try_once(const struct machine *machine, uint64_t seed, struct noise_
     const struct implementation *const serial = find_serial();
     if (!serial)
         return error_set(error, EXIT_SYSTEM, "no serial scan to measure");
-    const struct delayed sides[SIDES] = {side_of(serial, "noise/first", 0),
-                                         side_of(serial, "noise/second", row->delay)};
+    const struct delayed sides[SIDES] = {side_of(serial, "noise/first", &machine->clock, 0),
+                                         side_of(serial, "noise/second", &machine->clock, row->delay)};
     struct planned_point points[SIDES] = {{.point = point_of(&sides[0].implementation), .supported = true},
                                           {.point = point_of(&sides[1].implementation), .supported = true}};
     const struct plan plan = {points, SIDES};

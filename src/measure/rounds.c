@@ -108,8 +108,7 @@ static void run_untimed(const struct run *run, const struct bench *bench)
     const uint64_t start_ns = clock_read(&bench->machine->clock);
     batch_run(run, 1);
     if (bench->options->watch)
-        bench->options->watch->effort.untimed_s +=
-            (double)(clock_read(&bench->machine->clock) - start_ns) * 1e-9;
+        bench->options->watch->effort.untimed_s += clock_since_s(&bench->machine->clock, start_ns);
 }
 
 /* A timed batch, between a perf's enable and disable when the entry is a point of the plan. */

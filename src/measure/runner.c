@@ -96,7 +96,7 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
         arena_read_pages(block, bench);
         disturbance_begin(block, bench);
         note_begin(block);
-        ok = rounds_run(block, bench, error);
+        ok = rounds_run(block, bench, error) && clock_check(&bench->machine->clock, error);
         disturbance_end(block, bench);
     }
     if (ok)
@@ -213,6 +213,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     estimate_cost(&bench);
     bench_take_turn(&bench);
     bool ok = bench_start(&bench, error) && run_blocks(&bench, error);
+    ok = ok && clock_check(&bench.machine->clock, error);
     results_interrupt(results, bench_why_unfinished(&bench));
     if (ok && !bench_stop_asked(&bench) && !results->complete)
         ok = refuse_budget(&bench, error);

@@ -34,9 +34,9 @@ struct interruption interruption_watch(const struct clock *clock, double seconds
     const struct times before = read_times();
     const uint64_t start = clock_read(clock), end = start + (uint64_t)(seconds * 1e9);
     uint64_t lost = 0, longest = 0, last = start;
-    while (last < end) {
+    while (last < end && !clock_failed()) {
         const uint64_t now = clock_read(clock);
-        const uint64_t gap = now - last;
+        const uint64_t gap = clock_between_ns(last, now);
         last = now;
         if (gap <= GAP_NS)
             continue;
@@ -44,7 +44,7 @@ struct interruption interruption_watch(const struct clock *clock, double seconds
         longest = gap > longest ? gap : longest;
     }
     const struct times after = read_times();
-    const double watched = (double)(last - start), all = after.all - before.all;
+    const double watched = (double)clock_between_ns(start, last), all = after.all - before.all;
     return (struct interruption){
         .watched_s = watched * 1e-9,
         .share = (double)lost / watched,

@@ -2,10 +2,33 @@
 /* The timer, calibrated: CLOCK_MONOTONIC_RAW where it is cheap, with fences on both sides of a read. */
 #include "machine/instruments/clock.h"
 
+#include "base/text.h"
+
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { TICK_READS = 20000, PAIRS = 1001, CHEAP_NS = 100 };
+enum {
+    TICK_READS = 20000,
+    PAIRS = 1001,
+    CHEAP_NS = 100,
+    STILL_READS = 1 << 20, /* more than within the 10 ms of the coarsest tick */
+    STILL_LOOKS = 1000,
+    STILL_LOOK_NS = 1000 * 1000
+};
+
+/* What no clock may do, and this one did. */
+static struct {
+    _Atomic uint64_t back_ns; /* 0: it never went back */
+    _Atomic bool still;
+} failure;
+
+/* The last reading of this thread, and how many before it were the same. */
+static _Thread_local struct {
+    clockid_t id;
+    uint64_t last;
+    uint32_t same;
+} seen;
 
 /* The compiler keeps its order by the "memory" clobbers. */
 static inline void fence_before(void)
@@ -33,12 +56,77 @@ static inline uint64_t read_ns(clockid_t id)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Sleeping goes by timers of its own. */
+static void await_move(clockid_t id)
+{
+    const struct timespec look = {.tv_nsec = STILL_LOOK_NS};
+    const uint64_t start = read_ns(id);
+    for (unsigned looks = 0; looks < STILL_LOOKS; looks++) {
+        if (read_ns(id) != start)
+            return;
+        nanosleep(&look, NULL);
+    }
+    failure.still = true;
+}
+
+static void note(clockid_t id, uint64_t now)
+{
+    const bool known = seen.id == id && seen.last > 0;
+    if (known && now < seen.last)
+        failure.back_ns = seen.last - now;
+    seen.same = known && now == seen.last ? seen.same + 1 : 0;
+    seen.id = id;
+    seen.last = now;
+    if (seen.same < STILL_READS)
+        return;
+    seen.same = 0;
+    await_move(id);
+}
+
 uint64_t clock_read(const struct clock *clock)
 {
     fence_before();
     const uint64_t now = read_ns(clock->id);
     fence_after();
+    note(clock->id, now);
     return now;
+}
+
+uint64_t clock_between_ns(uint64_t start, uint64_t end)
+{
+    return end > start ? end - start : 0;
+}
+
+double clock_between_s(uint64_t start, uint64_t end)
+{
+    return (double)clock_between_ns(start, end) * 1e-9;
+}
+
+double clock_since_s(const struct clock *clock, uint64_t start)
+{
+    return clock_between_s(start, clock_read(clock));
+}
+
+void clock_await_move(const struct clock *clock)
+{
+    await_move(clock->id);
+}
+
+bool clock_failed(void)
+{
+    return failure.still || failure.back_ns > 0;
+}
+
+bool clock_check(const struct clock *clock, struct error *error)
+{
+    char by[32];
+    if (failure.back_ns > 0)
+        return error_set_expected(error, EXIT_SYSTEM, "a clock that only goes on", "%s went back by %s",
+                                  clock->name,
+                                  text_format_duration(by, sizeof by, (double)failure.back_ns * 1e-9));
+    return !failure.still ||
+           error_set_expected(error, EXIT_SYSTEM, "a clock that goes on",
+                              "%s stands still: it did not move within a second", clock->name);
 }
 
 static int compare_ns(const void *a, const void *b)
@@ -52,24 +140,29 @@ static uint64_t median_pair_ns(const struct clock *clock)
     uint64_t pairs[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
         const uint64_t start = clock_read(clock);
-        pairs[i] = clock_read(clock) - start;
+        pairs[i] = clock_between_ns(start, clock_read(clock));
     }
     qsort(pairs, PAIRS, sizeof pairs[0], compare_ns);
     return pairs[PAIRS / 2];
 }
 
-/* Unfenced, so that the reads are as near to each other as can be; goes on until the clock has moved. */
+/* Unfenced, so that the reads are as near to each other as can be; goes on until the clock has moved or
+ * failed: then 0. */
 static uint64_t tick_ns(clockid_t id)
 {
     uint64_t least = UINT64_MAX;
     uint64_t last = read_ns(id);
-    for (int i = 0; i < TICK_READS || least == UINT64_MAX; i++) {
+    for (uint64_t i = 1; i <= TICK_READS || (least == UINT64_MAX && !clock_failed()); i++) {
         const uint64_t now = read_ns(id);
+        if (now < last)
+            failure.back_ns = last - now;
         if (now > last && now - last < least)
             least = now - last;
         last = now;
+        if (i % STILL_READS == 0)
+            await_move(id);
     }
-    return least;
+    return least < UINT64_MAX ? least : 0;
 }
 
 static bool is_cheap(const struct clock *clock)
@@ -81,6 +174,9 @@ static bool is_cheap(const struct clock *clock)
 struct clock clock_calibrate(void)
 {
     struct clock clock = {.id = CLOCK_MONOTONIC_RAW, .name = "CLOCK_MONOTONIC_RAW"};
+    failure.back_ns = 0;
+    failure.still = false;
+    seen.last = 0;
     if (!is_cheap(&clock))
         clock = (struct clock){.id = CLOCK_MONOTONIC, .name = "CLOCK_MONOTONIC"};
     clock.tick_s = (double)tick_ns(clock.id) * 1e-9;

@@ -3,6 +3,8 @@
 #ifndef SCANBENCH_CLOCK_H
 #define SCANBENCH_CLOCK_H
 
+#include "base/error.h"
+
 #include <stdint.h>
 #include <time.h>
 
@@ -13,11 +15,29 @@ struct clock {
     double overhead_s; /* o: the median cost of a back-to-back pair */
 };
 
-/* Calibrate; takes a few milliseconds. */
+/* Calibrate; takes a few milliseconds, or a second where the clock does not move. */
 struct clock clock_calibrate(void);
 
 /* Nanoseconds since an arbitrary start. Everything before it in program order has finished, loads and stores
  * included (non-temporal ones too), and nothing after it has started. */
 uint64_t clock_read(const struct clock *clock);
+
+/* From one reading to another; 0 where the other is the smaller one. */
+uint64_t clock_between_ns(uint64_t start, uint64_t end);
+double clock_between_s(uint64_t start, uint64_t end);
+
+/* From a reading to now. */
+double clock_since_s(const struct clock *clock, uint64_t start);
+
+/* Wait until the clock moves, a second at most: for who has read the same twice and doubts it. */
+void clock_await_move(const struct clock *clock);
+
+/* Whether a reading of this process was smaller than the one before it in its thread, or many were the same
+ * for a second: since it was calibrated. Then no time is to be believed, and who waits for one waits for
+ * ever. */
+bool clock_failed(void);
+
+/* EXIT_SYSTEM with the name of the clock, and what it did, when it has failed. */
+bool clock_check(const struct clock *clock, struct error *error);
 
 #endif

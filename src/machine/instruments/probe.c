@@ -21,5 +21,5 @@ double probe_core_s(const struct clock *clock)
 {
     const uint64_t start = clock_read(clock);
     add_up();
-    return (double)(clock_read(clock) - start) * 1e-9;
+    return clock_since_s(clock, start);
 }

@@ -28,7 +28,7 @@ static uint64_t serve(struct game *game, uint32_t ball)
         atomic_store_explicit(&game->ball, ball + 1, memory_order_release);
         wait_for(game, ball + 2);
     }
-    return clock_read(game->clock) - start;
+    return clock_between_ns(start, clock_read(game->clock));
 }
 
 static void return_balls(struct game *game, uint32_t ball)

@@ -121,7 +121,8 @@ static uint64_t now_ns(void)
 
 static uint32_t spin_for_order(struct worker *me)
 {
-    const uint64_t deadline = now_ns() + IDLE_SPIN_NS;
+    const uint64_t start = now_ns();
+    uint64_t now;
     unsigned spins = 0;
     do {
         for (int i = 0; i < SPINS_BEFORE_YIELD; i++) {
@@ -130,7 +131,8 @@ static uint32_t spin_for_order(struct worker *me)
                 return order;
             spin(me, &spins);
         }
-    } while (now_ns() < deadline);
+        now = now_ns();
+    } while (now >= start && now - start < IDLE_SPIN_NS); /* a clock that goes back lets it sleep */
     return QUIET;
 }
 

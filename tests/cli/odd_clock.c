@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* To be loaded before the C library: a monotonic clock that goes back by an hour, or stands still, so many
+ * milliseconds after the program has first read it. ODD_CLOCK=back:MS or still:MS. */
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int clock_gettime(clockid_t id, struct timespec *now);
+
+static int64_t read_ms(clockid_t id, struct timespec *now)
+{
+    syscall(SYS_clock_gettime, id, now);
+    return now->tv_sec * INT64_C(1000) + now->tv_nsec / 1000000;
+}
+
+/* Since the clock was first read, by a clock that is not odd; children go on with their parent's. */
+static int64_t elapsed_ms(void)
+{
+    static int64_t first_ms;
+    struct timespec now;
+    const int64_t ms = read_ms(CLOCK_BOOTTIME, &now);
+    if (first_ms == 0)
+        first_ms = ms;
+    return ms - first_ms;
+}
+
+/* The same time for all threads once one has asked: nanoseconds. */
+static uint64_t stand_still(clockid_t id, uint64_t ns)
+{
+    static _Atomic uint64_t stood[2];
+    uint64_t since = 0;
+    return atomic_compare_exchange_strong(&stood[id == CLOCK_MONOTONIC], &since, ns) ? ns : since;
+}
+
+int clock_gettime(clockid_t id, struct timespec *now)
+{
+    static const uint64_t hour_ns = 3600000000000u;
+    const char *const odd = getenv("ODD_CLOCK");
+    const char *const after = odd ? strchr(odd, ':') : NULL;
+    read_ms(id, now);
+    if (id != CLOCK_MONOTONIC && id != CLOCK_MONOTONIC_RAW)
+        return 0;
+    /* Ahead, so that it can go back on a machine that has just started. */
+    uint64_t ns = (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_nsec + 2 * hour_ns;
+    if (after && elapsed_ms() >= atoi(after + 1))
+        ns = odd[0] == 's' ? stand_still(id, ns) : ns - hour_ns;
+    *now = (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+    return 0;
+}
