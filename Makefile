@@ -351,15 +351,17 @@ sanitize-thread:
 # The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
 COVERED := src/json/node.c $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/results/journal.c src/results/resume.c \
 	src/statistics/statistics.c
-COVERING := config config_refused config_set plan figures journal resume statistics inference verify verify_gridded problem primitives parts
+COVERING := config config_refused config_set plan engine_devices figures journal resume statistics inference verify verify_gridded problem primitives parts
 COVERAGE := $(BUILD)/coverage
 COVERAGE_LEAST ?= 90
 $(COVERAGE)/src/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(COMPILE) -O0 -DNDEBUG --coverage -c -o $@ $<
 $(COVERAGE)/test_%: tests/unit/test_%.c $(COVERED:%.c=$(COVERAGE)/%.o) $(BUILD)/libscanbench.a
-	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) --coverage -o $@ $^ \
+	$(CC) $(BASE_FLAGS) $(FILE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) --coverage -o $@ $^ \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
+$(COVERAGE)/test_engine_devices: | $(CUDA_STAND_INS)
+$(COVERAGE)/test_engine_devices: private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"'
 $(COVERAGE)/test_parts: tests/faults/test_parts.c tests/faults/inject.c $(COVERED:%.c=$(COVERAGE)/%.o) $(BUILD)/libscanbench.a
 	$(LINK_FAULTS) --coverage
 coverage: $(COVERING:%=$(COVERAGE)/test_%)
