@@ -19,6 +19,13 @@ static void build_limit(const struct point *point, struct build *build)
     build->values = (unsigned)(ACCESS_BYTES / size);
 }
 
+/* The same with groups of half as many threads, of which more run at once. */
+static void build_small(const struct point *point, struct build *build)
+{
+    build_limit(point, build);
+    build->threads = THREADS / 2;
+}
+
 /* A tile is a block of the partial copy. */
 static void build_part(const struct point *point, struct build *build)
 {
@@ -61,13 +68,24 @@ static void finish_read(const struct run *run, size_t groups)
     program_launch(run, 1, &arguments, 1);
 }
 
-static void read_run(const struct run *run)
+/* Groups that each read four tiles of so many elements at a time. */
+static void read_tiles(const struct run *run, size_t tile)
 {
-    const size_t groups = at_most_groups(divide_up(run->point->n, 4 * tile_of(run->point)));
+    const size_t groups = at_most_groups(divide_up(run->point->n, 4 * tile));
     const struct limit_read_arguments arguments = {
         .in = run->input, .folds = run->scratch, .n = run->point->n, .groups = groups};
     program_launch(run, 0, &arguments, groups);
     finish_read(run, groups);
+}
+
+static void read_run(const struct run *run)
+{
+    read_tiles(run, tile_of(run->point));
+}
+
+static void read_small_run(const struct run *run)
+{
+    read_tiles(run, tile_of(run->point) / 2);
 }
 
 static void read_two_run(const struct run *run)
@@ -117,6 +135,8 @@ static const struct kernel_use no_uses[] = {{0}};
 static const struct kernel_use copy_uses[] = {{&kernels.limit_copy, build_limit}, {0}};
 static const struct kernel_use read_uses[] = {
     {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
+static const struct kernel_use read_small_uses[] = {
+    {&kernels.limit_read, build_small}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use read_two_uses[] = {
     {&kernels.limit_read_two, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use copy_part_uses[] = {
@@ -167,6 +187,19 @@ const struct implementation limit_group_read = {
     .scratch_bytes = folds_bytes,
     .kernels = read_uses,
     .run = read_run,
+};
+
+const struct implementation limit_group_read_small = {
+    DEVICE_LIMIT,
+    .name = "limit/group-read-small",
+    .summary = "as limit/group-read, with groups of half as many threads",
+    .primitive = PRIMITIVE_READ,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
+    .costs = read_costs,
+    .scratch_bytes = folds_bytes,
+    .kernels = read_small_uses,
+    .run = read_small_run,
 };
 
 const struct implementation limit_group_read2 = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#if !defined ELEM || \
-    (defined OPERATOR_IS_sum && !ELEM_IS_FLOAT) /* integers alone; the model has all in one */
 /* What bounds the others on a device: an array copied, arrays read, a part copied. What is read is folded by
  * exclusive or, so that it has to be read. Built for unsigned elements and sums, whose identity is 0.
  * Included once for each VALUES. */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && !ELEM_IS_FLOAT) /* integers alone; the model has all in one */
 
 /* Each group a tile. */
 KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
@@ -13,19 +13,17 @@ KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
     STORE_BLOCKED(out, value, GROUP, n);
 }
 
-/* folds[group] = what the threads' folds make together. */
-PART(limit_fold, OUT(elem_bits, folds), VALUE(size, group), PRIVATE_REF(elem_bits, fold),
-     SHARED_REF(elem_bits, words))
+/* words[0] = what the threads' folds make together. Threads are a power of two. */
+PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(fold));
     }
-    BARRIER;
-    THE_FIRST_THREAD {
-        elem_bits all = 0;
-        for (size thread = 0; thread < THREADS; thread++)
-            all ^= GET(words, thread);
-        WRITE(folds, group, all);
+    for (size active = THREADS / 2; active > 0; active /= 2) {
+        BARRIER;
+        EACH_THREAD_BELOW (active) {
+            PUT(words, THREAD, GET(words, THREAD) ^ GET(words, THREAD + active));
+        }
     }
 }
 
@@ -60,7 +58,10 @@ KERNEL(limit_read, IN(elem, in), OUT(elem_bits, folds), VALUE(size, n), VALUE(si
         CALL_PART(limit_add, c, fold);
         CALL_PART(limit_add, d, fold);
     }
-    CALL_PART(limit_fold, folds, GROUP, fold, words);
+    CALL_PART(limit_fold, fold, words);
+    THE_FIRST_THREAD {
+        WRITE(folds, GROUP, GET(words, 0));
+    }
 }
 
 /* The same of two arrays, two tiles of each at a time. */
@@ -85,7 +86,10 @@ KERNEL(limit_read_two, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(si
         CALL_PART(limit_add, c, fold);
         CALL_PART(limit_add, d, fold);
     }
-    CALL_PART(limit_fold, folds, GROUP, fold, words);
+    CALL_PART(limit_fold, fold, words);
+    THE_FIRST_THREAD {
+        WRITE(folds, GROUP, GET(words, 0));
+    }
 }
 
 /* How many of the first `end` elements a partial copy takes: end · selectivity / one, rounded down, where the
@@ -114,7 +118,10 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
                     WRITE(out, to + v * THREADS + THREAD, MY_AT(value, v));
         }
     }
-    CALL_PART(limit_fold, folds, GROUP, fold, words);
+    CALL_PART(limit_fold, fold, words);
+    THE_FIRST_THREAD {
+        WRITE(folds, GROUP, GET(words, 0));
+    }
 }
 #undef LIMIT_TAKEN
 
@@ -128,17 +135,13 @@ KERNEL(limit_finish, IN(elem_bits, folds), OUT(elem_bits, out), OUT(size, count)
         MY(fold) = 0;
         for (size i = THREAD; i < groups; i += THREADS)
             MY(fold) ^= READ(folds, i);
-        PUT(words, THREAD, MY(fold));
     }
-    BARRIER;
+    CALL_PART(limit_fold, fold, words);
     THE_FIRST_THREAD {
-        elem_bits all = 0;
-        for (size thread = 0; thread < THREADS; thread++)
-            all ^= GET(words, thread);
         if (counts)
-            WRITE(count, 0, all);
+            WRITE(count, 0, GET(words, 0));
         else
-            WRITE(out, 0, all);
+            WRITE(out, 0, GET(words, 0));
     }
 }
 

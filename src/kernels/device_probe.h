@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Kernels that say how a device is: what a launch costs, and how fast its clock runs. Included once. */
 #if !defined ELEM || \
     (defined OPERATOR_IS_sum && !ELEM_IS_FLOAT) /* integers alone; the model has all in one */
-/* Kernels that say how a device is: what a launch costs, and how fast its clock runs. Included once. */
 
 /* Nothing at all. */
 KERNEL(probe_nothing, OUT(uint, out))
