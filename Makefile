@@ -295,8 +295,8 @@ check: all tests
 
 # For long: every single fault, a run killed at 200 moments, and one of 100 launches stopped at 20.
 check-slow: all tests
-	@FAULT_STRIDE=1 FAULT_KILLS=200 FAULT_STOPS=20 FAULT_LAUNCHES=100 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
-		$(BUILD)/tests/faults/test_faults tests/cli/faults.bats
+	@FAULT_STRIDE=1 FAULT_KILLS=200 FAULT_STOPS=20 FAULT_LAUNCHES=100 FAULT_CONFIGS=20000 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
+		$(BUILD)/tests/faults/test_faults tests/cli/faults.bats tests/cli/random_configs.bats
 
 check-unit: tests
 	@tests/run $(UNIT_TESTS)

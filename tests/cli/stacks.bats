@@ -18,13 +18,18 @@ setup() {
     { "primitive": "compact", "algorithm": "group/*", "dtype": "u64", "sizes": 33000, "threads_per_group": 1024 } ] }
 JSON
     # As deep as JSON may be.
-    { printf '[%.0s' {1..2040} && printf ']%.0s' {1..2040}; } >deep.json
+    {
+        printf '[%.0s' {1..2040}
+        printf ']%.0s' {1..2040}
+    } >deep.json
     cp deep.json deep.csv
 }
 
-limited() { # KIB COMMAND…: with that as the hard limit
-    (ulimit -s "$1" && shift && exec timeout 60 "$@") >stdout 2>stderr </dev/null
-}
+limited() ( # KIB COMMAND…: with that as the hard limit
+    ulimit -s "$1"
+    shift
+    exec timeout 60 "$@" >stdout 2>stderr </dev/null
+)
 
 # It ends with 3 and the line, whatever it was asked.
 check_refused() { # KIB ARGUMENT…
@@ -79,14 +84,21 @@ check_refused() { # KIB ARGUMENT…
     limited 4224 "$bench" counts -q -c tiles.json -o - --filter "threads_per_group=1024,values_per_thread=32" || { cat stderr; false; }
 }
 
+softly() ( # KIB ARGUMENT…: with that as the soft limit
+    ulimit -S -s "$1"
+    shift
+    exec timeout 60 "$bench" "$@" >stdout </dev/null
+)
+
 @test "stacks: a soft limit is raised, for workers too" {
-    (ulimit -S -s 64 && "$bench" run -q -c tiles.json -o out --format none)
-    (ulimit -S -s 64 && "$bench" check --smoke 'limit/*') >/dev/null
-    (ulimit -S -s 64 && "$bench" list) >/dev/null
+    softly 64 run -q -c tiles.json -o out --format none
+    softly 64 check --smoke 'limit/*'
+    softly 64 list
 }
 
 @test "stacks: a long environment counts" {
     long=$(head -c 100000 /dev/zero | tr '\0' x)
-    (export A=$long B=$long C=$long D=$long E=$long && check_refused 4224 run -c tiles.json --dry-run)
-    (ulimit -S -s 4224 && export A=$long B=$long C=$long D=$long E=$long && "$bench" run -c tiles.json --dry-run) >/dev/null
+    export A=$long B=$long C=$long D=$long E=$long
+    check_refused 4224 run -c tiles.json --dry-run
+    softly 4224 run -c tiles.json --dry-run
 }
