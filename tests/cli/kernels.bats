@@ -12,7 +12,7 @@ setup() {
     echo 'kernel void f() {}' | clang -x cl -cl-std=clc++2021 -fsyntax-only -target x86_64 - 2>/dev/null ||
         skip "no clang that reads C++ for OpenCL"
     mkdir -p "$BATS_TEST_TMPDIR/engine"
-    (cd src && ls kernels/*.h) | sed '/launch/d; s/.*/#include "&"/' >"$BATS_TEST_TMPDIR/engine/kernel_texts.h"
+    ls src/kernels/*.h | sed '/launch/d; s|src/\(.*\)|#include "\1"|' >"$BATS_TEST_TMPDIR/engine/kernel_texts.h"
 }
 
 @test "kernels: they are OpenCL C without a warning" {
