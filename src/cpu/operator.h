@@ -26,10 +26,11 @@ static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector
 /* The carried element of a union that every type shares. */
 #define CARRIED(element) ((element)->ELEM)
 
-/* FOR_EACH_OP(DO): DO(OP_NAME, name) for the operators that have code of their own for this element type. */
-#define FOR_EACH_OP(DO) FOR_EACH_OPERATOR(DO_OWN_CODE, DO)
-#define DO_OWN_CODE(NAME, name, CLASS, identity, expression, DO) \
-    DO_IF_OWN_CODE(ELEM_KIND, CLASS, DO(OP_##NAME, name))
+/* FOR_EACH_OP(DO, style): DO(OP_NAME, name, style) for the operators that have code of their own for this
+ * element type. */
+#define FOR_EACH_OP(DO, style) FOR_EACH_OPERATOR(DO_OWN_CODE, DO, style)
+#define DO_OWN_CODE(NAME, name, CLASS, identity, expression, DO, style) \
+    DO_IF_OWN_CODE(ELEM_KIND, CLASS, DO(OP_##NAME, name, style))
 #define DO_IF_OWN_CODE(KIND, CLASS, ...) IF_OWN_CODE(KIND, CLASS, __VA_ARGS__)
 
 #endif

@@ -3,9 +3,9 @@
 #include "cpu/kernels.h"
 #include "cpu/operator.h"
 
-/* REDUCE_REST(OP, name): what is left beside steps of `unroll` vectors, and the lanes of the register they
+/* What is left beside steps of `unroll` vectors, and the lanes of the register they
  * gave. Not inlined: one copy for all unroll factors. */
-#define REDUCE_REST(op, name)                                                                        \
+#define REDUCE_REST(op, name, style)                                                                 \
     static __attribute__((noinline)) void reduce_rest_##name(const vector *lanes, const elem *input, \
                                                              size_t n, union element *result)        \
     {                                                                                                \
@@ -26,7 +26,7 @@ static ALWAYS_INLINE void reduce_rest(enum op op, vector lanes, const elem *inpu
         total = combine(op, total, input[i]);
     CARRIED(result) = total;
 }
-FOR_EACH_OP(REDUCE_REST)
+FOR_EACH_OP(REDUCE_REST, )
 
 static ALWAYS_INLINE size_t reduce_loop(enum style style, enum op op, unsigned unroll, size_t ahead,
                                         const elem *input, size_t n, vector *results)
@@ -62,7 +62,7 @@ static ALWAYS_INLINE size_t reduce_steps(enum style style, enum op op, unsigned 
     return done;
 }
 
-#define REDUCE_KERNEL(style, op, name, unroll)                                                               \
+#define REDUCE_KERNEL(op, name, style, unroll)                                                               \
     static void name##_##style##_##unroll(const void *input_, size_t n, size_t ahead, union element *result) \
     {                                                                                                        \
         const elem *const input = input_;                                                                    \
@@ -70,22 +70,18 @@ static ALWAYS_INLINE size_t reduce_steps(enum style style, enum op op, unsigned 
         const size_t done = reduce_steps(style, op, unroll, input, n, ahead, &lanes);                        \
         reduce_rest_##name(&lanes, input + done, n - done, result);                                          \
     }
-#define REDUCE_UNROLLS(style, op, name) \
-    REDUCE_KERNEL(style, op, name, 1)   \
-    REDUCE_KERNEL(style, op, name, 2)   \
-    REDUCE_KERNEL(style, op, name, 4)   \
-    REDUCE_KERNEL(style, op, name, 8)
-#define KERNELS(op, name)                     \
-    REDUCE_UNROLLS(STYLE_OPERATORS, op, name) \
-    REDUCE_UNROLLS(STYLE_INTRINSICS, op, name)
-FOR_EACH_OP(KERNELS)
+#define REDUCE_KERNELS(op, name, style) \
+    REDUCE_KERNEL(op, name, style, 1)   \
+    REDUCE_KERNEL(op, name, style, 2)   \
+    REDUCE_KERNEL(op, name, style, 4)   \
+    REDUCE_KERNEL(op, name, style, 8)
+FOR_EACH_OP(REDUCE_KERNELS, STYLE_OPERATORS)
+FOR_EACH_OP(REDUCE_KERNELS, STYLE_INTRINSICS)
 
-#define REDUCE_ENTRY(style, op, name) \
+#define REDUCE_ENTRY(op, name, style) \
     [op] = {name##_##style##_1, name##_##style##_2, name##_##style##_4, name##_##style##_8},
-#define OPERATORS_ENTRY(op, name) REDUCE_ENTRY(STYLE_OPERATORS, op, name)
-#define INTRINSICS_ENTRY(op, name) REDUCE_ENTRY(STYLE_INTRINSICS, op, name)
 extern const struct reduce_kernels EXPORT(reduce_kernels);
 const struct reduce_kernels EXPORT(reduce_kernels) = {
-    .reduce = {[REDUCE_OPERATORS] = {FOR_EACH_OP(OPERATORS_ENTRY)},
-               [REDUCE_INTRINSICS] = {FOR_EACH_OP(INTRINSICS_ENTRY)}},
+    .reduce = {[REDUCE_OPERATORS] = {FOR_EACH_OP(REDUCE_ENTRY, STYLE_OPERATORS)},
+               [REDUCE_INTRINSICS] = {FOR_EACH_OP(REDUCE_ENTRY, STYLE_INTRINSICS)}},
 };

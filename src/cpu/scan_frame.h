@@ -7,9 +7,9 @@
 #include "cpu/kernels.h"
 #include "cpu/operator.h"
 
-/* SCAN_EACH(OP, name): scan_each_name, a plain loop for the few elements beside whole vectors. Not inlined:
- * one copy for all unroll factors. */
-#define SCAN_EACH(op, name)                                                                           \
+/* scan_each_name, a plain loop for the few elements beside whole vectors. Not inlined: one copy for all
+ * styles and unroll factors of a file. */
+#define SCAN_EACH(op, name, style)                                                                    \
     static __attribute__((noinline)) void scan_each_##name(const elem *input, elem *output, size_t n, \
                                                            union element *carry)                      \
     {                                                                                                 \
@@ -22,6 +22,7 @@
         CARRIED(carry) = prefix;                                                                      \
     }
 #define SCALAR_LOOP _Pragma("GCC unroll 1")
+FOR_EACH_OP(SCAN_EACH, )
 
 /* Elements before the first at which `output` is aligned to a vector; at most n. Stores that straddle lines
  * cost more than loads that do. */
@@ -67,5 +68,11 @@ static ALWAYS_INLINE size_t scan_head(const elem *output, size_t n)
     SCAN_KERNEL(op, name, style, 8)
 #define SCAN_ENTRY(op, name, style) \
     [op] = {style##_##name##_1, style##_##name##_2, style##_##name##_4, style##_##name##_8},
+
+/* The kernels of a style for each operator, and the table of them that the file exports. */
+#define SCAN_TABLE(style)                                  \
+    FOR_EACH_OP(SCAN_KERNELS, style)                       \
+    extern const struct scan_kernels EXPORT(scan_##style); \
+    const struct scan_kernels EXPORT(scan_##style) = {.scan = {FOR_EACH_OP(SCAN_ENTRY, style)}};
 
 #endif

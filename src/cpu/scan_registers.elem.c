@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans by log steps in each register, with vector operators and with intrinsics. */
+/* Scans of each register, then of their totals: the lanes by log steps with vector operators and with
+ * intrinsics, or by a tree. */
 #include "cpu/scan_frame.h"
-
-FOR_EACH_OP(SCAN_EACH)
 
 #define MOVE_UP(style, below, value, by) \
     ((style) == STYLE_INTRINSICS ? NATIVE_MOVE_UP(below, value, by) : VECTOR_MOVE_UP(below, value, by))
@@ -24,10 +23,56 @@ static ALWAYS_INLINE vector scan_lanes(enum style style, enum op op, vector valu
     return value;
 }
 
+/* For each lane of a register its source of one step: VECTOR_LANES + lane − by where the step reaches it,
+ * else lane 0 of the identity. */
+#define UP_LANE(lane, by) ((lane) % (2 * (by)) == 2 * (by)-1 ? VECTOR_LANES + (lane) - (by) : 0)
+#define DOWN_LANE(lane, by) \
+    ((lane) >= 2 * (by) && (lane) % (2 * (by)) == (by)-1 ? VECTOR_LANES + (lane) - (by) : 0)
+#define STEP_2(kind, by, x) kind##_LANE(x, by), kind##_LANE((x) + 1, by)
+#define STEP_4(kind, by, x) STEP_2(kind, by, x), STEP_2(kind, by, (x) + 2)
+#define STEP_8(kind, by, x) STEP_4(kind, by, x), STEP_4(kind, by, (x) + 4)
+#define STEP_16(kind, by, x) STEP_8(kind, by, x), STEP_8(kind, by, (x) + 8)
+#if VECTOR_LANES == 16
+#define STEP STEP_16
+#elif VECTOR_LANES == 8
+#define STEP STEP_8
+#elif VECTOR_LANES == 4
+#define STEP STEP_4
+#else
+#define STEP STEP_2
+#endif
+#define TREE_STEP(kind, by)                                                                                  \
+    value = combine_vectors(STYLE_OPERATORS, op, __builtin_shufflevector(nothing, value, STEP(kind, by, 0)), \
+                            value)
+
+/* Up the tree, where each node takes in its left child, then down, where each takes in what precedes it. */
+static ALWAYS_INLINE vector scan_tree(enum op op, vector value)
+{
+    const vector nothing = vector_broadcast(identity(op));
+    TREE_STEP(UP, 1);
+#if VECTOR_LANES >= 4
+    TREE_STEP(UP, 2);
+#endif
+#if VECTOR_LANES >= 8
+    TREE_STEP(UP, 4);
+#endif
+#if VECTOR_LANES >= 16
+    TREE_STEP(UP, 8);
+    TREE_STEP(DOWN, 4);
+#endif
+#if VECTOR_LANES >= 8
+    TREE_STEP(DOWN, 2);
+#endif
+#if VECTOR_LANES >= 4
+    TREE_STEP(DOWN, 1);
+#endif
+    return value;
+}
+
 /* `unroll` registers are scanned on their own; then the carry runs through their totals, so that the only
  * chain from one step to the next is one operation a register. */
-static ALWAYS_INLINE size_t scan_registers(enum style style, enum op op, unsigned unroll, const elem *input,
-                                           elem *output, size_t n, union element *element)
+static ALWAYS_INLINE size_t scan_registers(bool tree, enum style style, enum op op, unsigned unroll,
+                                           const elem *input, elem *output, size_t n, union element *element)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
     vector carry = vector_broadcast(CARRIED(element));
@@ -35,8 +80,10 @@ static ALWAYS_INLINE size_t scan_registers(enum style style, enum op op, unsigne
     for (; i + step <= n; i += step) {
         vector local[8];
 #pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++)
-            local[u] = scan_lanes(style, op, vector_load(input + i + u * VECTOR_LANES));
+        for (unsigned u = 0; u < unroll; u++) {
+            const vector value = vector_load(input + i + u * VECTOR_LANES);
+            local[u] = tree ? scan_tree(op, value) : scan_lanes(style, op, value);
+        }
 #pragma GCC unroll 8
         for (unsigned u = 0; u < unroll; u++) {
             const vector total = style == STYLE_INTRINSICS ? NATIVE_LAST(local[u]) : VECTOR_LAST(local[u]);
@@ -49,17 +96,12 @@ static ALWAYS_INLINE size_t scan_registers(enum style style, enum op op, unsigne
 }
 
 #define operators_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers(STYLE_OPERATORS, op, unroll, input, output, n, carry)
+    scan_registers(false, STYLE_OPERATORS, op, unroll, input, output, n, carry)
 #define intrinsics_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers(STYLE_INTRINSICS, op, unroll, input, output, n, carry)
+    scan_registers(false, STYLE_INTRINSICS, op, unroll, input, output, n, carry)
+#define tree_steps(op, unroll, input, output, n, ahead, carry) \
+    scan_registers(true, STYLE_OPERATORS, op, unroll, input, output, n, carry)
 
-#define KERNELS(op, name)             \
-    SCAN_KERNELS(op, name, operators) \
-    SCAN_KERNELS(op, name, intrinsics)
-FOR_EACH_OP(KERNELS)
-
-#define OPERATORS_ENTRY(op, name) SCAN_ENTRY(op, name, operators)
-#define INTRINSICS_ENTRY(op, name) SCAN_ENTRY(op, name, intrinsics)
-extern const struct scan_kernels EXPORT(scan_operators), EXPORT(scan_intrinsics);
-const struct scan_kernels EXPORT(scan_operators) = {.scan = {FOR_EACH_OP(OPERATORS_ENTRY)}};
-const struct scan_kernels EXPORT(scan_intrinsics) = {.scan = {FOR_EACH_OP(INTRINSICS_ENTRY)}};
+SCAN_TABLE(operators)
+SCAN_TABLE(intrinsics)
+SCAN_TABLE(tree)

@@ -4,8 +4,6 @@
 #include "cpu/scan_frame.h"
 #include "cpu/tuning.h"
 
-FOR_EACH_OP(SCAN_EACH)
-
 /* What the step before leaves: its windows of 1, 2, 4, 8 inputs, and its result. */
 struct windows {
     vector of[4];
@@ -93,7 +91,7 @@ static ALWAYS_INLINE size_t windows_run(enum op op, unsigned unroll, int stream,
 #define stream_steps(op, unroll, input, output, n, ahead, carry) \
     windows_run(op, unroll, STORE_STREAM, input, output, n, ahead, carry)
 
-#define PROPAGATE(op, name)                                                                       \
+#define PROPAGATE(op, name, style)                                                                \
     static void propagate_##name(void *output_, size_t n, const union element *prefix)            \
     {                                                                                             \
         elem *const output = output_;                                                             \
@@ -106,23 +104,19 @@ static ALWAYS_INLINE size_t windows_run(enum op op, unsigned unroll, int stream,
         for (; i < n; i++)                                                                        \
             output[i] = combine(op, CARRIED(prefix), output[i]);                                  \
     }
-FOR_EACH_OP(PROPAGATE)
-
-#define KERNELS(op, name)           \
-    SCAN_KERNELS(op, name, windows) \
-    STREAM_KERNEL(op, name)
+FOR_EACH_OP(PROPAGATE, )
 
 /* Memory sets the pace here, whatever the unroll factor. */
-#define STREAM_KERNEL(op, name)     \
-    SCAN_KERNEL_1(op, name, stream) \
-    SCAN_KERNEL(op, name, stream, 4)
-FOR_EACH_OP(KERNELS)
+#define STREAM_KERNEL(op, name, style) \
+    SCAN_KERNEL_1(op, name, style)     \
+    SCAN_KERNEL(op, name, style, 4)
+FOR_EACH_OP(SCAN_KERNELS, windows)
+FOR_EACH_OP(STREAM_KERNEL, stream)
 
-#define WINDOWS_ENTRY(op, name) SCAN_ENTRY(op, name, windows)
-#define STREAM_ENTRY(op, name) \
-    [op] = {stream_##name##_1, stream_##name##_4, stream_##name##_4, stream_##name##_4},
+#define STREAM_ENTRY(op, name, style) \
+    [op] = {style##_##name##_1, style##_##name##_4, style##_##name##_4, style##_##name##_4},
+#define PROPAGATE_ENTRY(op, name, style) [op] = propagate_##name,
 extern const struct scan_kernels EXPORT(scan_windows), EXPORT(scan_stream);
-#define PROPAGATE_ENTRY(op, name) [op] = propagate_##name,
-const struct scan_kernels EXPORT(scan_windows) = {.scan = {FOR_EACH_OP(WINDOWS_ENTRY)},
-                                                  .propagate = {FOR_EACH_OP(PROPAGATE_ENTRY)}};
-const struct scan_kernels EXPORT(scan_stream) = {.scan = {FOR_EACH_OP(STREAM_ENTRY)}};
+const struct scan_kernels EXPORT(scan_windows) = {.scan = {FOR_EACH_OP(SCAN_ENTRY, windows)},
+                                                  .propagate = {FOR_EACH_OP(PROPAGATE_ENTRY, )}};
+const struct scan_kernels EXPORT(scan_stream) = {.scan = {FOR_EACH_OP(STREAM_ENTRY, stream)}};

@@ -1,76 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The other two shapes of a SIMD scan: a tree in each register, and a chunk of the array for each lane. */
+/* Scans of a chunk of the array for each lane. */
 #include "cpu/scan_frame.h"
-
-FOR_EACH_OP(SCAN_EACH)
-
-/* For each lane of a register its source of one step: VECTOR_LANES + lane − by where the step reaches it,
- * else lane 0 of the identity. */
-#define UP_LANE(lane, by) ((lane) % (2 * (by)) == 2 * (by)-1 ? VECTOR_LANES + (lane) - (by) : 0)
-#define DOWN_LANE(lane, by) \
-    ((lane) >= 2 * (by) && (lane) % (2 * (by)) == (by)-1 ? VECTOR_LANES + (lane) - (by) : 0)
-#define STEP_2(kind, by, x) kind##_LANE(x, by), kind##_LANE((x) + 1, by)
-#define STEP_4(kind, by, x) STEP_2(kind, by, x), STEP_2(kind, by, (x) + 2)
-#define STEP_8(kind, by, x) STEP_4(kind, by, x), STEP_4(kind, by, (x) + 4)
-#define STEP_16(kind, by, x) STEP_8(kind, by, x), STEP_8(kind, by, (x) + 8)
-#if VECTOR_LANES == 16
-#define STEP STEP_16
-#elif VECTOR_LANES == 8
-#define STEP STEP_8
-#elif VECTOR_LANES == 4
-#define STEP STEP_4
-#else
-#define STEP STEP_2
-#endif
-#define TREE_STEP(kind, by)                                                                                  \
-    value = combine_vectors(STYLE_OPERATORS, op, __builtin_shufflevector(nothing, value, STEP(kind, by, 0)), \
-                            value)
-
-/* Up the tree, where each node takes in its left child, then down, where each takes in what precedes it. */
-static ALWAYS_INLINE vector scan_tree(enum op op, vector value)
-{
-    const vector nothing = vector_broadcast(identity(op));
-    TREE_STEP(UP, 1);
-#if VECTOR_LANES >= 4
-    TREE_STEP(UP, 2);
-#endif
-#if VECTOR_LANES >= 8
-    TREE_STEP(UP, 4);
-#endif
-#if VECTOR_LANES >= 16
-    TREE_STEP(UP, 8);
-    TREE_STEP(DOWN, 4);
-#endif
-#if VECTOR_LANES >= 8
-    TREE_STEP(DOWN, 2);
-#endif
-#if VECTOR_LANES >= 4
-    TREE_STEP(DOWN, 1);
-#endif
-    return value;
-}
-
-static ALWAYS_INLINE size_t tree_run(enum op op, unsigned unroll, const elem *input, elem *output, size_t n,
-                                     union element *element)
-{
-    const size_t step = (size_t)unroll * VECTOR_LANES;
-    vector carry = vector_broadcast(CARRIED(element));
-    size_t i = 0;
-    for (; i + step <= n; i += step) {
-        vector local[8];
-#pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++)
-            local[u] = scan_tree(op, vector_load(input + i + u * VECTOR_LANES));
-#pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++) {
-            vector_store(output + i + u * VECTOR_LANES,
-                         combine_vectors(STYLE_OPERATORS, op, carry, local[u]));
-            carry = combine_vectors(STYLE_OPERATORS, op, carry, VECTOR_LAST(local[u]));
-        }
-    }
-    CARRIED(element) = carry[0];
-    return i;
-}
 
 /* Element `from[lane · stride]` in each lane; (VECTOR_LANES − 1) · stride < 2^31. */
 static ALWAYS_INLINE vector vector_gather(const elem *from, size_t stride)
@@ -165,17 +95,7 @@ static ALWAYS_INLINE size_t vertical_run(enum op op, unsigned unroll, const elem
     return i;
 }
 
-#define tree_steps(op, unroll, input, output, n, ahead, carry) tree_run(op, unroll, input, output, n, carry)
 #define vertical_steps(op, unroll, input, output, n, ahead, carry) \
     vertical_run(op, unroll, input, output, n, carry)
 
-#define KERNELS(op, name)        \
-    SCAN_KERNELS(op, name, tree) \
-    SCAN_KERNELS(op, name, vertical)
-FOR_EACH_OP(KERNELS)
-
-#define TREE_ENTRY(op, name) SCAN_ENTRY(op, name, tree)
-#define VERTICAL_ENTRY(op, name) SCAN_ENTRY(op, name, vertical)
-extern const struct scan_kernels EXPORT(scan_tree), EXPORT(scan_vertical);
-const struct scan_kernels EXPORT(scan_tree) = {.scan = {FOR_EACH_OP(TREE_ENTRY)}};
-const struct scan_kernels EXPORT(scan_vertical) = {.scan = {FOR_EACH_OP(VERTICAL_ENTRY)}};
+SCAN_TABLE(vertical)
