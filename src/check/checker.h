@@ -30,7 +30,8 @@ struct checker_result {
  * the other way round, poisoned with the complement; the input is read-only. Where the implementation works
  * in place, run it once more so. An access outside kills the process, or with a device is found after the
  * run; there a failure ends the walk, since nothing can be said of what comes after it. False only when the
- * system refuses memory, workers or the device (EXIT_SYSTEM): wrong answers are in the result. */
+ * system refuses memory, workers or the device (EXIT_SYSTEM): wrong answers are in the result. The child of
+ * checker_run_isolated does this; tests do it in their own process, where a sanitizer looks on. */
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error);
 

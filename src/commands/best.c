@@ -21,9 +21,7 @@ static bool json_path(const char *path, char *json, struct error *error)
 {
     const size_t length = strlen(path);
     const bool is_csv = length >= 4 && strcmp(path + length - 4, ".csv") == 0;
-    char *const found = is_csv ? sibling_find(path, ".csv", ".json", error) : strdup(path);
-    if (!found)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a path");
+    char *const found = is_csv ? sibling_find(path, ".csv", ".json") : memory_text(path);
     const bool fits = snprintf(json, PATH_BYTES, "%s", found) < PATH_BYTES;
     free(found);
     if (!fits)

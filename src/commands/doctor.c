@@ -92,7 +92,8 @@ bool command_doctor(const struct options *options, struct error *error)
     struct noise_report noise;
     if (!machine_init(&machine, NULL, error))
         return false;
-    examine(&findings, &machine);
+    examine_state(&findings, &machine);
+    examine_trial(&findings, &machine);
     engine_probe_silence_ms = DEVICE_SILENCE_MS;
     examine_devices(&findings);
     if (!options->json)

@@ -264,9 +264,8 @@ static void examine_workers(struct findings *findings, const struct machine *mac
     team_destroy(team);
 }
 
-void examine(struct findings *findings, const struct machine *machine)
+void examine_trial(struct findings *findings, const struct machine *machine)
 {
-    examine_state(findings, machine);
     examine_settings(findings);
     examine_memory(findings);
     examine_quota(findings);

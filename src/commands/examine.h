@@ -6,13 +6,14 @@
 #include "commands/findings.h"
 #include "machine/machine.h"
 
-/* Look at all there is; changes nothing. Takes less than a second. */
-void examine(struct findings *findings, const struct machine *machine);
-
 /* Open the devices of engines, each in a process of its own, which a driver may take a second for. */
 void examine_devices(struct findings *findings);
 
-/* The part of it that only looks at what is known of the machine already. */
+/* Look at what is known of the machine already. */
 void examine_state(struct findings *findings, const struct machine *machine);
+
+/* Look at the kernel's settings, and try what only shows when it is tried: workers, counters, interruptions.
+ * Changes nothing; takes less than a second. */
+void examine_trial(struct findings *findings, const struct machine *machine);
 
 #endif

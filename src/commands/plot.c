@@ -58,8 +58,8 @@ static bool find_files(struct plotting *job, const char *path, struct error *err
 
     if (!ends_with(path, own))
         return error_set(error, EXIT_USAGE, "%s: not a result; expected a .csv or .json file of a run", path);
-    char *const sibling = sibling_find(path, own, other, error);
-    const bool fits = sibling && with_ending(job->named, path, strlen(own), ".csv", error) &&
+    char *const sibling = sibling_find(path, own, other);
+    const bool fits = with_ending(job->named, path, strlen(own), ".csv", error) &&
                       with_ending(is_csv ? job->csv : job->json, path, 0, "", error) &&
                       with_ending(is_csv ? job->json : job->csv, sibling, 0, "", error);
     free(sibling);

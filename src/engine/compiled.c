@@ -2,10 +2,12 @@
 /* Kernels that the compiler of this program has built, found by name. */
 #include "engine/compiled.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-bool values_index(uint64_t values, unsigned *index)
+static bool values_index(uint64_t values, unsigned *index)
 {
     if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
         return false;
@@ -59,9 +61,7 @@ static bool find(const struct compiled_table *const *tables, const struct kernel
 bool compiled_build(const struct compiled_table *const *tables, const struct kernel *kernel,
                     const struct build *build, struct built **built, struct error *why)
 {
-    struct compiled *const compiled = malloc(sizeof *compiled);
-    if (!compiled)
-        return error_set(why, EXIT_SYSTEM, "out of memory for a kernel");
+    struct compiled *const compiled = memory_array(1, sizeof *compiled);
     *compiled = (struct compiled){.built.kernel = kernel, .launch = launch_of(build)};
     *built = &compiled->built;
     if (find(tables, kernel, build, compiled))

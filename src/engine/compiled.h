@@ -33,9 +33,6 @@ struct compiled {
     struct launch launch;
 };
 
-/* The index of values per thread: 1, 2, 4, 8, 16, 32 → 0 … 5; anything else is false. */
-bool values_index(uint64_t values, unsigned *index);
-
 /* Find a kernel, and its local group function, in tables that end with NULL. */
 bool compiled_build(const struct compiled_table *const *tables, const struct kernel *kernel,
                     const struct build *build, struct built **built, struct error *why);

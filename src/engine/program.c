@@ -2,6 +2,7 @@
 /* The kernels of an implementation, built for a run. */
 #include "engine/program.h"
 
+#include "base/memory.h"
 #include "implementation/implementation.h"
 
 #include <stdlib.h>
@@ -44,9 +45,7 @@ bool program_prepare(const struct run *run, void **state, struct error *why)
         return false;
     while (uses[count].kernel)
         count++;
-    struct program *const program = calloc(1, sizeof *program + count * sizeof *program->kernels);
-    if (!program)
-        return error_set(why, EXIT_SYSTEM, "out of memory for kernels");
+    struct program *const program = memory_array(1, sizeof *program + count * sizeof *program->kernels);
     program->engine = engine;
     while (program->count < count)
         if (!build_next(program, run, why)) {

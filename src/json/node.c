@@ -63,7 +63,8 @@ static void append_node(const struct json_node *node, char *pointer, size_t *len
     append_key(pointer, length, node->key ? node->key : index);
 }
 
-char *node_pointer(const struct json_node *node, char *pointer)
+/* The RFC 6901 pointer of the node into pointer (POINTER_BYTES; cut when longer). Returns pointer. */
+static char *node_pointer(const struct json_node *node, char *pointer)
 {
     size_t length = 0;
     pointer[0] = '\0';
@@ -189,7 +190,9 @@ bool node_unexpected(const struct json_node *node, const char *expected)
     return node_fail(node, expected, "got %s", value_text(node->value, text));
 }
 
-bool node_unknown(const struct json_node *node, const char *what, const char *const *names, size_t count)
+/* node_fail for a word that is none of the names: with all of them, and "did you mean". */
+static bool node_unknown(const struct json_node *node, const char *what, const char *const *names,
+                         size_t count)
 {
     char list[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     const char *const word = json_string_value(node->value);

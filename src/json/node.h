@@ -38,9 +38,6 @@ struct json_node {
 struct json_node node_member(const struct json_node *parent, const char *key);
 struct json_node node_item(const struct json_node *parent, size_t index);
 
-/* The RFC 6901 pointer of the node into pointer (POINTER_BYTES; cut when longer). Returns pointer. */
-char *node_pointer(const struct json_node *node, char *pointer);
-
 /* EXIT_USAGE: "FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected …", or "--set KEY=VALUE: error: …" for
  * what came from there. A missing member is placed at its object. Returns false. */
 bool node_fail(const struct json_node *node, const char *expected, const char *format, ...)
@@ -52,9 +49,6 @@ bool node_fail_key(const struct json_node *node, const char *expected, const cha
 
 /* node_fail with "got VALUE", or "missing KEY" where there is none. */
 bool node_unexpected(const struct json_node *node, const char *expected);
-
-/* node_fail for a word that is none of the names: with all of them, and "did you mean". */
-bool node_unknown(const struct json_node *node, const char *what, const char *const *names, size_t count);
 
 /* Each checks the type and takes the value, or fails. A count is a whole number from minimum to maximum: an
  * integer, a real that is one exactly, or a text such as "4Ki". */

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t problem_restart(const struct point *point)
+/* Elements after which a tiled scan starts again: a part of its problem; 0 for others. */
+static uint64_t problem_restart(const struct point *point)
 {
     return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
 }
@@ -50,7 +51,7 @@ size_t order_extent(const struct plan *plan, const size_t *order, size_t count, 
     return end - first;
 }
 
-void order_sort(const struct plan *plan, size_t *order, size_t count)
+static void order_sort(const struct plan *plan, size_t *order, size_t count)
 {
     size_t *const leader = memory_array(plan->count, sizeof *leader);
     qsort_r(order, count, sizeof *order, compare_members, (void *)plan);

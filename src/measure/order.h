@@ -5,17 +5,11 @@
 
 #include "sweep/plan.h"
 
-/* Elements after which a tiled scan starts again: a part of its problem; 0 for others. */
-uint64_t problem_restart(const struct point *point);
-
 /* A total order of problems and the memory they are measured in: equal within a block. */
 int problem_compare(const struct point *a, const struct point *b);
 
-/* Sort `count` plan indices so that the members of a block stand together, blocks in the order of their first
- * members. */
-void order_sort(const struct plan *plan, size_t *order, size_t count);
-
-/* All points of the plan in that order, fresh, for the caller to free. */
+/* The indices of all points of the plan, the members of a block together, blocks in the order of their first
+ * members; fresh, for the caller to free. */
 size_t *order_all(const struct plan *plan);
 
 /* How many of order[first …] belong to one block with order[first]. */

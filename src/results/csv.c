@@ -31,7 +31,7 @@ void csv_write_number(FILE *file, double number)
         fputs("NaN", file);
 }
 
-void csv_write_value(FILE *file, const struct field *field, const struct field_value *value)
+static void csv_write_value(FILE *file, const struct field *field, const struct field_value *value)
 {
     if (field_is_text(field))
         csv_write_text(file, value->missing ? "-" : value->text);

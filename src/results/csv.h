@@ -7,11 +7,10 @@
 
 #include <stdio.h>
 
-/* One cell each, without a comma: a text, quoted where it must be; a number, NaN where it is not finite; the
- * value of a field. The stream is in the C locale. */
+/* One cell each, without a comma: a text, quoted where it must be; a number, NaN where it is not finite. The
+ * stream is in the C locale. */
 void csv_write_text(FILE *file, const char *text);
 void csv_write_number(FILE *file, double number);
-void csv_write_value(FILE *file, const struct field *field, const struct field_value *value);
 
 /* The parameters of a point, a cell and a comma each; and the names of their columns. */
 void csv_write_parameters(FILE *file, const struct point *point);

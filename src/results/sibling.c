@@ -3,6 +3,7 @@
 #include "results/sibling.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/sha256.h"
 
 #include <stdio.h>
@@ -15,11 +16,9 @@ enum { CSV_BYTES = 1 << 30 };
 static char *with_ending(const char *path, const char *from, const char *to)
 {
     const size_t length = strlen(path), ending = strlen(from);
-    char *replaced;
-    if (length < ending || strcmp(path + length - ending, from) != 0 ||
-        asprintf(&replaced, "%.*s%s", (int)(length - ending), path, to) < 0)
+    if (length < ending || strcmp(path + length - ending, from) != 0)
         return NULL;
-    return replaced;
+    return memory_format("%.*s%s", (int)(length - ending), path, to);
 }
 
 /* Beside the file that the path leads to; fresh, NULL where it leads to none of that ending. */
@@ -39,12 +38,10 @@ static bool leads_to(const char *path, const char *target)
     return same;
 }
 
-char *sibling_find(const char *path, const char *from, const char *to, struct error *error)
+char *sibling_find(const char *path, const char *from, const char *to)
 {
     char *const beside = with_ending(path, from, to);
     char *const of_target = beside_target(path, from, to);
-    if (!beside)
-        error_set(error, EXIT_SYSTEM, "out of memory for a path");
     if (!beside || !of_target || leads_to(beside, of_target)) {
         free(of_target);
         return beside;

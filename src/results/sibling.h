@@ -10,8 +10,8 @@
 /* The path of the file that has the ending `to` where `path` has `from`: beside path, or, where path is a
  * link and the file beside it is of another run, beside the file that it is a link to. NAME.csv and NAME.json
  * are of different runs when two ended at once, or one was killed between its links. Fresh, for the caller to
- * free; NULL with EXIT_SYSTEM. */
-char *sibling_find(const char *path, const char *from, const char *to, struct error *error);
+ * free; NULL where path has another ending. */
+char *sibling_find(const char *path, const char *from, const char *to);
 
 /* Whether a CSV is the one that a JSON, whose root is read, was written with: byte for byte, by the digest
  * that the JSON holds. One that holds none is believed. EXIT_USAGE, in one line that names both. */

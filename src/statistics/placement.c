@@ -38,7 +38,7 @@ void placements_find(struct placements *placements, const double *trips_s, size_
     free(sorted);
 }
 
-bool placement_has(const struct placed *placement, double trip_s)
+static bool placement_has(const struct placed *placement, double trip_s)
 {
     return trip_s >= placement->least_s && trip_s <= placement->most_s;
 }

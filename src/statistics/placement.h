@@ -27,8 +27,6 @@ struct placements {
 /* Find the placements of samples with these round trips; NAN: the cores moved within the round. */
 void placements_find(struct placements *placements, const double *trips_s, size_t count);
 
-bool placement_has(const struct placed *placement, double trip_s);
-
 /* The samples of one placement in order to `taken`, which has room for count. Returns how many. */
 size_t placement_take(const struct placed *placement, const double *trips_s, const double *samples_s,
                       size_t count, double *taken);

@@ -37,7 +37,8 @@ static size_t binomial_rank(size_t count)
     }
 }
 
-bool statistics_median_ranks(size_t count, size_t *low, size_t *high)
+/* Ranks (from 0) of the order statistics that bound the median's 95 % interval; false below 6 samples. */
+static bool median_ranks(size_t count, size_t *low, size_t *high)
 {
     if (count < 6)
         return false;
@@ -103,7 +104,7 @@ static void fill_quantiles(struct statistics *statistics, const double *sorted, 
     statistics->p95 = quantile(sorted, count, 0.95);
     statistics->max = sorted[count - 1];
     size_t low, high;
-    const bool interval = statistics_median_ranks(count, &low, &high);
+    const bool interval = median_ranks(count, &low, &high);
     statistics->ci_low = interval ? sorted[low] : NAN;
     statistics->ci_high = interval ? sorted[high] : NAN;
 }

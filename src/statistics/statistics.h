@@ -22,9 +22,6 @@ struct statistics statistics_make(const double *samples, size_t count);
 /* Half width of the median's interval over the median; INFINITY when there is no interval yet. */
 double statistics_precision(const struct statistics *statistics);
 
-/* Ranks (from 0) of the order statistics that bound the median's 95 % interval; false below 6 samples. */
-bool statistics_median_ranks(size_t count, size_t *low, size_t *high);
-
 /* The factor by which autocorrelation of this lag-1 coefficient widens the variance of a mean (an AR(1)
  * process); 1 for none, a negative or an unknown one, and at most 19. */
 double autocorrelation_inflation(double lag1);

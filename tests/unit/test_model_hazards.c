@@ -180,8 +180,7 @@ static struct model *start(const struct setup *setup)
 {
     const struct model_options options = {.device = &setup->device, .order = ORDER_ASCENDING, .workers = 1};
     struct error error = {0};
-    struct model *const model = model_create(&options, &error);
-    assert_non_null(model);
+    struct model *const model = model_create(&options);
     memset(exchanged, 0, sizeof exchanged);
     memset(output, 0, sizeof output);
     assert_true(model_region(model, "in", input, sizeof input, &error));

@@ -19,8 +19,7 @@ static uint64_t load_transactions(unsigned values, unsigned layout, unsigned wid
     const struct model_options options = {.device = device_find("cpu"), .workers = 1};
     struct launch launch = {.threads = 32, .values = values, .dtype = DTYPE_U32, .op = OP_SUM};
     struct error error = {0};
-    struct model *const model = model_create(&options, &error);
-    assert_non_null(model);
+    struct model *const model = model_create(&options);
     assert_true(model_region(model, "in", input, sizeof input, &error));
     assert_true(model_region(model, "out", output, sizeof output, &error));
     launch.argument[0].in = input;

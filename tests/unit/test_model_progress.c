@@ -177,8 +177,7 @@ static bool finishes(const struct setting *setting, char *message, struct model_
     const struct model_options options = {
         .device = &device, .order = setting->order, .workers = 1, .benign = setting->benign};
     struct error error = {0};
-    struct model *const model = model_create(&options, &error);
-    assert_non_null(model);
+    struct model *const model = model_create(&options);
     add_regions(model);
     launch_kind(model, setting->kind);
     assert_true(model_finish(model, &error));

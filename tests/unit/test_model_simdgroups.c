@@ -143,8 +143,7 @@ static struct model_report run(launch_kernel *kernel, uint64_t third, uint64_t f
     const struct model_options options = {.device = device_find("cuda"), .workers = 1};
     struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     struct error error = {0};
-    struct model *const model = model_create(&options, &error);
-    assert_non_null(model);
+    struct model *const model = model_create(&options);
     assert_true(model_region(model, "in", input, sizeof input, &error));
     assert_true(model_region(model, "out", output, sizeof output, &error));
     launch.argument[0].in = input;

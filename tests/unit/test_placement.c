@@ -62,7 +62,12 @@ static void many_placements(void **state)
         doubling[i] = ldexp(1e-9, (int)i);
     placements_find(&placements, doubling, PLACEMENTS + 3);
     assert_int_equal(placements.count, PLACEMENTS);
-    assert_false(placement_has(&placements.all[PLACEMENTS - 1], doubling[PLACEMENTS]));
+    const double sample = 1;
+    double taken;
+    assert_int_equal(
+        placement_take(&placements.all[PLACEMENTS - 1], &doubling[PLACEMENTS], &sample, 1, &taken), 0);
+    assert_int_equal(
+        placement_take(&placements.all[PLACEMENTS - 1], &doubling[PLACEMENTS - 1], &sample, 1, &taken), 1);
 }
 
 static void a_round_that_moved_is_of_none(void **state)

@@ -126,8 +126,7 @@ static struct model_report run(const struct trial *trial, const void *third)
     const struct model_options options = {.device = device_find("cpu"), .workers = 1};
     struct launch launch = {.threads = trial->threads, .values = 1, .local = trial->local};
     struct error error = {0};
-    struct model *const model = model_create(&options, &error);
-    assert_non_null(model);
+    struct model *const model = model_create(&options);
     assert_true(model_region(model, "in", input, trial->n * sizeof *input, &error));
     assert_true(model_region(model, "out", output, trial->n * sizeof *output, &error));
     assert_true(model_region(model, "partials", partials, sizeof partials, &error));
@@ -239,8 +238,7 @@ static void a_fold_by_halves_needs_a_power_of_two(void **state)
     struct launch launch = {.threads = 96, .dtype = DTYPE_U32, .op = OP_SUM};
     const struct model_options options = {.device = device_find("cpu"), .workers = 1};
     struct error error = {0};
-    struct model *const model = model_create(&options, &error);
-    assert_non_null(model);
+    struct model *const model = model_create(&options);
     launch.local = (void (*)(void))dot_shared;
     launch.argument[0].in = launch.argument[1].in = ones;
     launch.argument[2].out = output;

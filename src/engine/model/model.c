@@ -3,6 +3,7 @@
  * counted, what they may not do is reported. */
 #include "engine/model/model.h"
 
+#include "base/memory.h"
 #include "engine/model/model_state.h"
 
 #include <stdio.h>
@@ -11,13 +12,9 @@
 
 enum { DEPTH_BYTES = 4 };
 
-struct model *model_create(const struct model_options *options, struct error *error)
+struct model *model_create(const struct model_options *options)
 {
-    struct model *const model = calloc(1, sizeof *model);
-    if (!model) {
-        error_set(error, EXIT_SYSTEM, "out of memory for the model");
-        return NULL;
-    }
+    struct model *const model = memory_array(1, sizeof *model);
     model->device.engine = &model_engine;
     model->options = *options;
     model->random.state = options->device->order_seed;

@@ -98,8 +98,9 @@ extern const struct engine model_engine;
 
 struct model; /* opaque */
 
-/* The device is borrowed. EXIT_SYSTEM when memory is out. Caller destroys. */
-struct model *model_create(const struct model_options *options, struct error *error);
+/* The device is borrowed. Caller destroys. What follows from the number of elements or groups is refused
+ * where memory is out, by model_region and model_finish; all else ends the program, as base/memory.h says. */
+struct model *model_create(const struct model_options *options);
 void model_destroy(struct model *model);
 
 /* Device memory that launches may use, borrowed: an access outside all regions is a hazard. */

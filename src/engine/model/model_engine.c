@@ -25,10 +25,7 @@ static bool open_device(const char *name, struct engine_device **device, struct 
     const struct model_options options = {.device = device_find(any ? device_models[0] : name), .workers = 1};
     if (!options.device)
         return error_set(error, EXIT_USAGE, "the model knows no device %s", name);
-    struct model *const model = model_create(&options, error);
-    if (!model)
-        return false;
-    *device = model_device(model);
+    *device = model_device(model_create(&options));
     return true;
 }
 

@@ -3,6 +3,8 @@
  * access in the same place of the loop's body is one access of the simdgroup. */
 #include "engine/model/model_state.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 enum { MOST_WORDS = 2 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
@@ -48,17 +50,12 @@ static int find_access(const struct group *group, unsigned site, bool shared)
     return -1;
 }
 
-/* A new place right behind the last one, for a site that no lane before came by. −1: no memory. */
+/* A new place right behind the last one, for a site that no lane before came by. */
 static int insert_access(struct group *group)
 {
     if (group->access_count == group->access_room) {
         const size_t room = group->access_room ? 2 * group->access_room : FIRST_ACCESSES;
-        struct access *const grown = realloc(group->accesses, room * sizeof *grown);
-        if (!grown) {
-            group->model->out_of_memory = true;
-            return -1;
-        }
-        group->accesses = grown;
+        group->accesses = memory_resize(group->accesses, room, sizeof *group->accesses);
         group->access_room = room;
     }
     const int at = (int)group->access_count++;
@@ -75,8 +72,6 @@ void note_access(struct group *group, bool shared, uint64_t address, unsigned by
     int at = find_access(group, site, shared);
     if (at < 0) {
         at = insert_access(group);
-        if (at < 0)
-            return;
         struct access *const fresh = &group->accesses[at];
         fresh->site = site;
         fresh->lanes = 0;

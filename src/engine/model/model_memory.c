@@ -2,6 +2,8 @@
 /* Device memory in the model: bounds, tiles, stores that other groups see only when the device says so,
  * atomics. */
 #include "engine/model/model_state.h"
+
+#include "base/memory.h"
 #include "problem/primitive.h"
 
 #include <stdlib.h>
@@ -104,28 +106,22 @@ static struct pending_store *find_pending(const struct group *group, const char 
     return &group->pending[slot];
 }
 
-static bool grow_pending(struct group *group)
+static void grow_pending(struct group *group)
 {
     struct group old = *group;
     const size_t room = old.pending_room ? 2 * old.pending_room : FIRST_STORES;
-    struct pending_store *const fresh = calloc(room, sizeof *fresh);
-    if (!fresh)
-        return false;
-    group->pending = fresh;
+    group->pending = memory_array(room, sizeof *group->pending);
     group->pending_room = room;
     for (size_t i = 0; i < old.pending_room; i++)
         if (old.pending[i].address)
             *find_pending(group, old.pending[i].address) = old.pending[i];
     free(old.pending);
-    return true;
 }
 
 static void store_pending(struct group *group, const struct word_place *place, uint64_t bits, unsigned depth)
 {
-    if (2 * group->pending_count >= group->pending_room && !grow_pending(group)) {
-        group->model->out_of_memory = true;
-        return;
-    }
+    if (2 * group->pending_count >= group->pending_room)
+        grow_pending(group);
     struct pending_store *const slot = find_pending(group, place->address);
     if (!slot->address) {
         group->pending_count++;

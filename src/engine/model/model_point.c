@@ -226,8 +226,8 @@ static bool run_once(struct model_result *result, struct counted_run *bench, boo
         .workers = 1,
         .benign = benign,
     };
-    struct model *const model = model_create(&options, error);
-    bool ok = model && add_regions(model, bench, error) && run_kernels(bench, point, model, error);
+    struct model *const model = model_create(&options);
+    bool ok = add_regions(model, bench, error) && run_kernels(bench, point, model, error);
     if (ok) {
         result->report = *model_report(model);
         ok = model_finish(model, error);

@@ -2,6 +2,9 @@
 /* Shared memory in the model: poisoned at the start, every access checked for bounds, poison and races. */
 #include "engine/model/model_state.h"
 
+#include "base/memory.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,13 +31,9 @@ static struct shared_array *find_site(struct group *group, unsigned site)
 static struct shared_array *add_array(struct group *group, size_t stride, size_t elements)
 {
     struct shared_array *const array = &group->array[group->arrays];
-    *array = (struct shared_array){.storage = malloc(stride * elements + 1),
-                                   .words = calloc(elements + 1, sizeof *array->words)};
-    if (!array->storage || !array->words) {
-        free(array->storage);
-        free(array->words);
-        return NULL;
-    }
+    assert(group->arrays < MODEL_ARRAYS);
+    *array = (struct shared_array){.storage = memory_block(stride * elements + 1),
+                                   .words = memory_array(elements + 1, sizeof *array->words)};
     memset(array->storage, POISON, stride * elements + 1);
     group->arrays++;
     return array;
@@ -46,12 +45,7 @@ void *model_shared(unsigned site, const char *name, bool elements, size_t bytes,
     struct shared_array *array = find_site(group, site);
     if (array)
         return array->storage;
-    if (group->arrays < MODEL_ARRAYS)
-        array = add_array(group, bytes, length);
-    if (!array) {
-        group->model->out_of_memory = group->model->halted = true;
-        group_yield(group, OUTCOME_FINISHED);
-    }
+    array = add_array(group, bytes, length);
     array->site = site;
     array->name = name;
     array->stride = bytes;

@@ -2,6 +2,7 @@
 /* The OpenCL engine: devices, their memory, and launches in one queue, in which all happens in order. */
 #include "engine/opencl/opencl.h"
 
+#include "base/memory.h"
 #include "engine/opencl/opencl_program.h"
 
 #include <math.h>
@@ -259,9 +260,7 @@ static bool open_device(const char *name, struct engine_device **device, struct 
     if (!read_name(name, &wanted))
         return error_set(error, EXIT_USAGE, "%s is no device of OpenCL; expected opencl:PLATFORM:NUMBER",
                          name);
-    struct opencl *const opencl = calloc(1, sizeof *opencl);
-    if (!opencl)
-        return error_set(error, EXIT_SYSTEM, "out of memory for a device of OpenCL");
+    struct opencl *const opencl = memory_array(1, sizeof *opencl);
     *opencl = (struct opencl){.device.engine = &opencl_engine, .api = api, .options = ""};
     *device = &opencl->device;
     if (!find_device(opencl, &wanted))
@@ -353,9 +352,7 @@ static bool build(const struct run *run, const struct kernel *kernel, const stru
     const cl_program program = opencl_program_build(opencl, build, why);
     if (!program)
         return false;
-    struct opencl_built *const made = calloc(1, sizeof *made);
-    if (!made)
-        return error_set(why, EXIT_SYSTEM, "out of memory for a kernel");
+    struct opencl_built *const made = memory_array(1, sizeof *made);
     made->built.kernel = kernel;
     made->api = opencl->api;
     made->threads = build->threads;

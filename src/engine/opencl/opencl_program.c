@@ -3,6 +3,7 @@
  * function. */
 #include "engine/opencl/opencl_program.h"
 
+#include "base/memory.h"
 #include "engine/build_words.h"
 
 #include <stdio.h>
@@ -49,11 +50,7 @@ cl_program opencl_program_build(struct opencl *opencl, const struct build *build
     for (struct opencl_program *program = opencl->programs; program; program = program->next)
         if (strcmp(program->options, options) == 0)
             return program->program;
-    struct opencl_program *const built = calloc(1, sizeof *built);
-    if (!built) {
-        error_set(why, EXIT_SYSTEM, "out of memory for a program of OpenCL");
-        return NULL;
-    }
+    struct opencl_program *const built = memory_array(1, sizeof *built);
     strcpy(built->options, options);
     built->program = opencl->api->clCreateProgramWithSource(opencl->context, 1, &source, NULL, &status);
     if (status == CL_SUCCESS)
