@@ -7,13 +7,6 @@
 #include <stdlib.h>
 
 /* The same algorithm and parameters at another size; NULL when it was not measured there. */
-static const struct best_row *row_at(const struct best_size *size, const struct best_row *row)
-{
-    for (size_t i = 0; i < size->row_count; i++)
-        if (best_same(&size->rows[i], row, AXIS_BIT(AXIS_N)))
-            return &size->rows[i];
-    return NULL;
-}
 
 static bool is_finalist(const struct best_size *size, const struct best_row *row)
 {
@@ -37,8 +30,8 @@ static void find_crossing(const struct best_problem *problem, const struct best_
     double after_n = NAN, after = NAN;
     new->low_n = new->n = NAN;
     for (size_t i = new->size + 1; i-- > 0;) {
-        const struct best_row *const a = row_at(&problem->sizes[i], old->row);
-        const struct best_row *const b = row_at(&problem->sizes[i], new->row);
+        const struct best_row *const a = best_row_at(&problem->sizes[i], old->row);
+        const struct best_row *const b = best_row_at(&problem->sizes[i], new->row);
         if (a == NULL || b == NULL)
             return;
         const double n = (double)a->row->record.point.n;

@@ -50,3 +50,11 @@ char *best_row_text(const struct best_row *row, char *text, size_t size)
     append_axes(point, false, text, size);
     return text;
 }
+
+const struct best_row *best_row_at(const struct best_size *size, const struct best_row *row)
+{
+    for (size_t i = 0; i < size->row_count; i++)
+        if (best_same(&size->rows[i], row, AXIS_BIT(AXIS_N)))
+            return &size->rows[i];
+    return NULL;
+}

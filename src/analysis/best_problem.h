@@ -65,6 +65,9 @@ struct best {
 /* Whether two points are equal on all axes but those with these bits, and of one implementation. */
 bool best_same(const struct best_row *a, const struct best_row *b, unsigned but);
 
+/* The row of a size that is as `row` but for n; NULL where it has none. */
+const struct best_row *best_row_at(const struct best_size *size, const struct best_row *row);
+
 /* The time of next over that of base, of rows of one problem and size. */
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
 

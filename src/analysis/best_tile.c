@@ -17,14 +17,6 @@ static const struct best_row *best_tile_at(const struct best_size *size, const s
     return NULL;
 }
 
-static const struct best_row *same_tile_at(const struct best_size *size, const struct best_row *row)
-{
-    for (size_t i = 0; i < size->row_count; i++)
-        if (best_same(&size->rows[i], row, AXIS_BIT(AXIS_N)))
-            return &size->rows[i];
-    return NULL;
-}
-
 /* The worst loss of a tile, and where; false when it lacks a size that another tile has. */
 static bool worst_loss(const struct best_problem *problem, const struct best_row *tile,
                        struct best_tile *worst)
@@ -32,7 +24,7 @@ static bool worst_loss(const struct best_problem *problem, const struct best_row
     *worst = (struct best_tile){.row = tile, .regret = 0};
     for (size_t i = 0; i < problem->size_count; i++) {
         const struct best_row *const best = best_tile_at(&problem->sizes[i], tile);
-        const struct best_row *const own = same_tile_at(&problem->sizes[i], tile);
+        const struct best_row *const own = best_row_at(&problem->sizes[i], tile);
         if (best == NULL)
             continue;
         if (own == NULL)

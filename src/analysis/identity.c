@@ -21,14 +21,6 @@ static bool is_row_key(const char *key)
     return strcmp(key, axis_info[AXIS_PAGES].name) == 0 || strcmp(key, axis_info[AXIS_CACHE].name) == 0;
 }
 
-static bool has_name(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* Those that are not there already. */
 static size_t add_names(const char **names, size_t count, const json_t *object)
 {
@@ -36,7 +28,7 @@ static size_t add_names(const char **names, size_t count, const json_t *object)
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
     {
-        if (count < NAMES && !has_name(names, count, key))
+        if (count < NAMES && !words_have(names, count, key))
             names[count++] = key;
     }
     return count;
@@ -60,7 +52,7 @@ bool variation_make(struct variation *variation, const struct result_file *base,
     const char *const *const keys = variation->keys;
     for (size_t i = 0; i < variation->count; i++) {
         char expected[WORDS_TEXT], meant[WORDS_TEXT];
-        if (!has_name(names, name_count, keys[i]))
+        if (!words_have(names, name_count, keys[i]))
             return error_set(error, EXIT_USAGE, "--vary: unknown '%.64s'; expected %s%s", keys[i],
                              words_list(expected, names, name_count),
                              words_suggest(meant, keys[i], names, name_count));
@@ -84,7 +76,7 @@ static const char *show(const json_t *value, char text[VALUE_BYTES])
 static bool is_lacking_device(const char *key, const struct result_file *base, const struct result_file *next)
 {
     const bool both = json_object_get(base->identity, key) && json_object_get(next->identity, key);
-    return !both && has_name(device_names, DEVICE_COUNT, key);
+    return !both && words_have(device_names, DEVICE_COUNT, key);
 }
 
 /* The first member of an object that another one has not, or not so; NULL where there is none. */
@@ -135,7 +127,7 @@ bool identity_match(const struct result_file *base, const struct result_file *ne
     const size_t count = add_names(names, add_names(names, 0, base->identity), next->identity);
     for (size_t i = 0; i < count; i++) {
         if (is_row_key(names[i]) || is_lacking_device(names[i], base, next) ||
-            has_name(variation->keys, variation->count, names[i]))
+            words_have(variation->keys, variation->count, names[i]))
             continue;
         if (!same_member(names[i], base, next, error))
             return false;

@@ -3,6 +3,7 @@
 #include "base/process.h"
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,13 +17,6 @@
 #include <unistd.h>
 
 enum { READ_BYTES = 4096, POLL_MS = 20 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 pid_t process_fork(int ending)
 {
@@ -179,13 +173,13 @@ static void set_status(struct process_result *result, int status)
 static void wait_for(pid_t child, int descriptor, double timeout_s, struct process_result *result)
 {
     struct tail tail = {.last = result->last_line, .last_size = sizeof result->last_line};
-    const double deadline = now_s() + timeout_s;
+    const double deadline = monotonic_s() + timeout_s;
     bool open = true;
     int status = 0;
     pid_t ended;
 
     while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-        if (now_s() > deadline && result->end != PROCESS_TIMEOUT) {
+        if (monotonic_s() > deadline && result->end != PROCESS_TIMEOUT) {
             result->end = PROCESS_TIMEOUT;
             kill(child, SIGKILL);
         }

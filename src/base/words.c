@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 char *words_list(char *text, const char *const *names, size_t count)
 {
@@ -24,4 +25,12 @@ char *words_suggest(char *text, const char *word, const char *const *names, size
     if (nearest)
         snprintf(text, WORDS_TEXT, "; did you mean '%s'?", nearest);
     return text;
+}
+
+bool words_have(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
 }

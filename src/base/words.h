@@ -3,6 +3,7 @@
 #ifndef SCANBENCH_WORDS_H
 #define SCANBENCH_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { WORDS_TEXT = 512 };
@@ -13,5 +14,8 @@ char *words_list(char *text, const char *const *names, size_t count);
 /* "; did you mean 'b'?" into text (WORDS_TEXT bytes), or nothing when no name is near the word. Returns text.
  */
 char *words_suggest(char *text, const char *word, const char *const *names, size_t count);
+
+/* Whether a name is one of the names. */
+bool words_have(const char *const *names, size_t count, const char *name);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* WINDOWS: of a large output. SHARED_LEAST: bytes below which one worker hashes sooner than several. */
-enum { LANES = 4, LINE = 64, WINDOW = 4096, WINDOWS = 64, SHARED_LEAST = 64 << 10 };
+enum { HASH_LANES = 4, LINE = 64, WINDOW = 4096, WINDOWS = 64, SHARED_LEAST = 64 << 10 };
 
 /* Hashing windows of an output, each worker those that it most likely wrote. */
 struct digest_job {
@@ -22,16 +22,16 @@ struct digest_job {
 
 static uint64_t hash_bytes(uint64_t hash, const unsigned char *data, size_t bytes)
 {
-    uint64_t lane[LANES] = {hash, hash ^ 1, hash ^ 2, hash ^ 3}, words[LANES] = {0};
+    uint64_t lane[HASH_LANES] = {hash, hash ^ 1, hash ^ 2, hash ^ 3}, words[HASH_LANES] = {0};
     for (; bytes >= sizeof words; data += sizeof words, bytes -= sizeof words) {
         memcpy(words, data, sizeof words);
-#pragma GCC unroll LANES
-        for (unsigned i = 0; i < LANES; i++)
+#pragma GCC unroll HASH_LANES
+        for (unsigned i = 0; i < HASH_LANES; i++)
             lane[i] = (lane[i] ^ words[i]) * 0xd6e8feb86659fd93u;
     }
     memset(words, 0, sizeof words);
     memcpy(words, data, bytes);
-    for (unsigned i = 0; i < LANES; i++)
+    for (unsigned i = 0; i < HASH_LANES; i++)
         hash = random_at(hash ^ lane[i] ^ words[i], i);
     return hash;
 }

@@ -250,16 +250,6 @@ static json_t *implementation_json(const struct implementation *implementation)
                      lines_json(implementation->preconditions), "source", implementation->source);
 }
 
-static void print_json(const struct implementation *const *chosen, size_t count)
-{
-    json_t *const array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, implementation_json(chosen[i]));
-    char *const text = json_dump_line(array, JSON_INDENT(2));
-    fputs(text, stdout);
-    free(text);
-}
-
 bool command_explain(const struct options *options, struct error *error)
 {
     const struct implementation **chosen;
@@ -268,7 +258,7 @@ bool command_explain(const struct options *options, struct error *error)
     const size_t count = select_implementations(options, &chosen, error);
     bool ok = count > 0;
     if (ok && options->json)
-        print_json(chosen, count);
+        select_print_json(chosen, count, implementation_json);
     for (size_t i = 0; ok && !options->json && i < count; i++) {
         fputs(i > 0 ? "\n" : "", stdout);
         print_implementation(chosen[i]);

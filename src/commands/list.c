@@ -157,23 +157,13 @@ static json_t *implementation_json(const struct implementation *implementation)
     return object;
 }
 
-static void print_json(const struct implementation *const *chosen, size_t count)
-{
-    json_t *const array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, implementation_json(chosen[i]));
-    char *const text = json_dump_line(array, JSON_INDENT(2));
-    fputs(text, stdout);
-    free(text);
-}
-
 bool command_list(const struct options *options, struct error *error)
 {
     const struct implementation **chosen;
     const size_t count = select_implementations(options, &chosen, error);
     bool ok = count > 0;
     if (ok && options->json)
-        print_json(chosen, count);
+        select_print_json(chosen, count, implementation_json);
     else if (ok)
         print_list(chosen, count);
     free(chosen);

@@ -3,6 +3,7 @@
 #include "engine/compiled.h"
 
 #include "base/memory.h"
+#include "kernels/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 bool geometry_supports(const struct point *point, struct error *why)
 {
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
-    if (threads == 0 || threads > MAX_THREADS_PER_GROUP || threads % LANES != 0)
+    if (threads == 0 || threads > MAX_THREADS || threads % LANES != 0)
         return error_set(why, EXIT_USAGE, "threads_per_group is a multiple of 32 up to 1024");
     if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
         return error_set(why, EXIT_USAGE, "values_per_thread is a power of two from 1 to 32");

@@ -246,20 +246,15 @@ static void compact_block(const struct run *run)
     program_launch(run, MOVE_PARTS, &arguments, division.groups);
 }
 
-static size_t tiles(const struct point *point)
-{
-    return divide_up(point->n, point_tile(point));
-}
-
 /* Scratch: the ticket, alone in its line, and the states, both zero at the start; then two counts a tile. */
 static size_t states_bytes(const struct point *point)
 {
-    return CACHE_LINE + divide_up(tiles(point) * sizeof(uint32_t), CACHE_LINE) * CACHE_LINE;
+    return CACHE_LINE + divide_up(point_tiles(point) * sizeof(uint32_t), CACHE_LINE) * CACHE_LINE;
 }
 
 static size_t lookback_scratch(const struct point *point)
 {
-    return states_bytes(point) + 2 * tiles(point) * sizeof(uint64_t);
+    return states_bytes(point) + 2 * point_tiles(point) * sizeof(uint64_t);
 }
 
 static void compact_lookback(const struct run *run)
@@ -273,11 +268,11 @@ static void compact_lookback(const struct run *run)
         .state = (uint32_t *)(scratch + CACHE_LINE),
         .counts = (size_t *)(scratch + states_bytes(run->point)),
         .n = run->point->n,
-        .tiles = tiles(run->point),
+        .tiles = point_tiles(run->point),
     };
     write_count(run, 0);
     run->engine->clear(run, scratch, states_bytes(run->point));
-    program_launch(run, 0, &arguments, tiles(run->point));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static void compact_aggregated_atomics(const struct run *run)
@@ -290,7 +285,7 @@ static void compact_aggregated_atomics(const struct run *run)
     };
     write_count(run, 0);
     run->engine->join(run);
-    program_launch(run, 0, &arguments, tiles(run->point));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static bool supports_accesses(const struct point *point, struct error *why)

@@ -70,12 +70,6 @@ static void atomic_run(const struct run *run)
     program_launch(run, 0, &arguments, level_groups(&levels, 0));
 }
 
-static size_t multilevel_scratch(const struct point *point)
-{
-    const struct levels levels = levels_of(point);
-    return levels_bytes(&levels);
-}
-
 static size_t multilevel_roundings(const struct point *point)
 {
     const struct levels levels = levels_of(point);
@@ -114,7 +108,7 @@ const struct implementation group_multilevel = {
     .costs_hold = ONE_LEVEL,
     .costs = multilevel_costs,
     .supports = supports,
-    .scratch_bytes = multilevel_scratch,
+    .scratch_bytes = levels_scratch_bytes,
     .roundings = multilevel_roundings,
     .kernels = multilevel_uses,
     .prepare = program_prepare,

@@ -15,10 +15,9 @@ struct group_scan group_scan_of(const struct run *run)
     };
 }
 
-size_t group_scan_scratch(const struct point *point)
+const void *group_scan_input(const struct group_scan *scan, unsigned level)
 {
-    const struct levels levels = levels_of(point);
-    return levels_bytes(&levels);
+    return level == 0 ? scan->in : level_sums(&scan->levels, scan->scratch, level);
 }
 
 size_t tile_roundings(const struct point *point)

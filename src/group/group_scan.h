@@ -23,8 +23,8 @@ struct group_scan {
 /* The scan that a run's point asks for, without kernels. */
 struct group_scan group_scan_of(const struct run *run);
 
-/* Scratch that a scan of a point in levels needs. */
-size_t group_scan_scratch(const struct point *point);
+/* What a level is made from: the input, or the sums of the level below. */
+const void *group_scan_input(const struct group_scan *scan, unsigned level);
 
 /* Roundings of a tile's scan or reduction: in a thread V, across the group at most T (a serial rake and its
  * like). */

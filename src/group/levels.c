@@ -63,3 +63,14 @@ size_t levels_bytes(const struct levels *levels)
 {
     return offset(levels, level_top(levels) + 1);
 }
+
+size_t levels_scratch_bytes(const struct point *point)
+{
+    const struct levels levels = levels_of(point);
+    return levels_bytes(&levels);
+}
+
+size_t point_tiles(const struct point *point)
+{
+    return divide_up(point->n, point_tile(point));
+}

@@ -14,6 +14,9 @@ struct levels {
 
 size_t divide_up(size_t n, size_t by);
 
+/* The tiles of a point's elements. */
+size_t point_tiles(const struct point *point);
+
 /* The levels of a point: its elements in its tiles. */
 struct levels levels_of(const struct point *point);
 
@@ -29,5 +32,8 @@ void *level_scans(const struct levels *levels, void *scratch, unsigned level);
 
 /* Bytes of scratch for all levels, a multiple of 64. */
 size_t levels_bytes(const struct levels *levels);
+
+/* The same for the levels of a point. */
+size_t levels_scratch_bytes(const struct point *point);
 
 #endif

@@ -3,15 +3,10 @@
  * partial. Partials that exceed a tile are scanned by the same two kernels, one level further up. */
 #include "group/reduce_then_scan.h"
 
-static const void *level_input(const struct group_scan *scan, unsigned level)
-{
-    return level == 0 ? scan->in : level_sums(&scan->levels, scan->scratch, level);
-}
-
 static void reduce_level(const struct group_scan *scan, unsigned level)
 {
     const struct reduce_tile_arguments arguments = {
-        .in = level_input(scan, level),
+        .in = group_scan_input(scan, level),
         .partials = level_sums(&scan->levels, scan->scratch, level + 1),
         .n = level_elements(&scan->levels, level),
         .layout = LAYOUT_BLOCKED,
@@ -24,7 +19,7 @@ static void scan_level(const struct group_scan *scan, unsigned level, bool top)
 {
     const struct levels *const levels = &scan->levels;
     const struct scan_tile_arguments arguments = {
-        .in = level_input(scan, level),
+        .in = group_scan_input(scan, level),
         .out = level == 0 ? scan->out : level_scans(levels, scan->scratch, level),
         .partials = top ? scan->initial : level_scans(levels, scan->scratch, level + 1),
         .n = level_elements(levels, level),
@@ -86,7 +81,7 @@ const struct implementation group_reduce_then_scan = {
     .costs_hold = ONE_LEVEL,
     .costs = costs,
     .supports = locals_support,
-    .scratch_bytes = group_scan_scratch,
+    .scratch_bytes = levels_scratch_bytes,
     .roundings = reduce_then_scan_roundings,
     .kernels = uses,
     .prepare = program_prepare,

@@ -16,15 +16,10 @@ static const struct kernel_use uses[] = {
     {0},
 };
 
-static const void *level_input(const struct group_scan *scan, unsigned level)
-{
-    return level == 0 ? scan->in : level_sums(&scan->levels, scan->scratch, level);
-}
-
 static void scan_top(const struct group_scan *scan, unsigned level)
 {
     const struct scan_tile_arguments arguments = {
-        .in = level_input(scan, level),
+        .in = group_scan_input(scan, level),
         .out = level_output(scan, level),
         .partials = scan->initial,
         .n = level_elements(&scan->levels, level),
@@ -36,7 +31,7 @@ static void scan_top(const struct group_scan *scan, unsigned level)
 static void scan_level(const struct group_scan *scan, unsigned level)
 {
     const struct scan_tile_total_arguments arguments = {
-        .in = level_input(scan, level),
+        .in = group_scan_input(scan, level),
         .out = level_output(scan, level),
         .totals = level_sums(&scan->levels, scan->scratch, level + 1),
         .n = level_elements(&scan->levels, level),
@@ -95,7 +90,7 @@ const struct implementation group_scan_then_propagate = {
     .costs_hold = ONE_LEVEL,
     .costs = costs,
     .supports = locals_support,
-    .scratch_bytes = group_scan_scratch,
+    .scratch_bytes = levels_scratch_bytes,
     .roundings = scan_then_propagate_roundings,
     .kernels = uses,
     .prepare = program_prepare,

@@ -11,26 +11,21 @@ struct published {
 };
 static const struct published chained = {1, 1}, lookback = {1, 2}, fallback = {2, 0};
 
-static size_t tiles(const struct point *point)
-{
-    return divide_up(point->n, point_tile(point));
-}
-
 /* Scratch: the ticket, alone in its line, and the states, both zero at the start; then the sums. */
 static size_t states_bytes(const struct point *point, struct published each)
 {
-    return ALIGNMENT + divide_up(tiles(point) * each.states * WORD, ALIGNMENT) * ALIGNMENT;
+    return ALIGNMENT + divide_up(point_tiles(point) * each.states * WORD, ALIGNMENT) * ALIGNMENT;
 }
 
 static size_t scratch_bytes(const struct point *point, struct published each)
 {
-    return states_bytes(point, each) + tiles(point) * each.sums * dtype_size(point->dtype);
+    return states_bytes(point, each) + point_tiles(point) * each.sums * dtype_size(point->dtype);
 }
 
 /* The tile's own, then one for each tile before it. */
 static size_t roundings(const struct point *point)
 {
-    return tile_roundings(point) + tiles(point) + 1;
+    return tile_roundings(point) + point_tiles(point) + 1;
 }
 
 /* What the scratch holds; the ticket and the states are zero from now on. */
@@ -60,7 +55,7 @@ static void chained_run(const struct run *run)
         .n = run->point->n,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
     };
-    program_launch(run, 0, &arguments, tiles(run->point));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static void lookback_run(const struct run *run)
@@ -76,7 +71,7 @@ static void lookback_run(const struct run *run)
         .n = run->point->n,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
     };
-    program_launch(run, 0, &arguments, tiles(run->point));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static void fallback_run(const struct run *run)
@@ -91,7 +86,7 @@ static void fallback_run(const struct run *run)
         .n = run->point->n,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
     };
-    program_launch(run, 0, &arguments, tiles(run->point));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static const struct kernel_use chained_uses[] = {{&kernels.scan_chained, build_scan}, {0}};

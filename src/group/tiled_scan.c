@@ -13,7 +13,7 @@ static void tiled_scan(const struct run *run)
         .out = run->output,
         .n = run->point->n,
     };
-    program_launch(run, 0, &arguments, divide_up(run->point->n, point_tile(run->point)));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static void build_width(const struct point *point, struct build *build)

@@ -3,6 +3,7 @@
 #include "implementation/axis.h"
 
 #include "implementation/local.h"
+#include "kernels/lanes.h"
 #include "machine/isa.h"
 #include "problem/problem.h"
 

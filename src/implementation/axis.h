@@ -64,8 +64,6 @@ extern const char *const broadcast_names[BROADCASTS];
 /* The isa of a point that is still to be made: the best of this machine. Whoever makes it resolves it. */
 #define ISA_BEST UINT64_MAX
 
-enum { MAX_THREADS_PER_GROUP = 1024, MAX_VALUES_PER_THREAD = 32 };
-
 /* What can be said on an axis, for the parser, the filter and the reports. */
 enum axis_kind {
     AXIS_IS_COUNT,    /* a number from minimum to maximum */

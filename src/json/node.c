@@ -25,6 +25,11 @@ struct json_node node_member(const struct json_node *parent, const char *key)
     return node;
 }
 
+bool node_absent(const struct json_node *node)
+{
+    return node->value == NULL || json_is_null(node->value);
+}
+
 struct json_node node_item(const struct json_node *parent, size_t index)
 {
     struct json_node node = *parent;

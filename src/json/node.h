@@ -38,6 +38,9 @@ struct json_node {
 struct json_node node_member(const struct json_node *parent, const char *key);
 struct json_node node_item(const struct json_node *parent, size_t index);
 
+/* Whether there is no value, or null. */
+bool node_absent(const struct json_node *node);
+
 /* EXIT_USAGE: "FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected …", or "--set KEY=VALUE: error: …" for
  * what came from there. A missing member is placed at its object. Returns false. */
 bool node_fail(const struct json_node *node, const char *expected, const char *format, ...)

@@ -5,6 +5,7 @@
 
 #define LANES 32         /* of a simdgroup */
 #define MAX_THREADS 1024 /* of a group */
+#define MAX_VALUES_PER_THREAD 32
 #define MAX_SIMDGROUPS (MAX_THREADS / LANES)
 
 /* What a local algorithm may need of shared memory: a word a thread and one of padding a lane. */

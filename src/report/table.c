@@ -43,11 +43,6 @@ struct table {
         parameters; /* what stands left of them and they say which point it is; all after them, what it did */
 };
 
-static bool is_measured(const struct record *record)
-{
-    return record->status == STATUS_OK && record->statistics.samples > 0;
-}
-
 static bool same_size(const struct row *a, const struct row *b)
 {
     return a->problem == b->problem && a->record->point.n == b->record->point.n;
@@ -80,7 +75,7 @@ static void mark_best(struct row *rows, size_t count)
     size_t measured = 0;
 
     for (size_t i = 0; i < count; i++) {
-        if (!is_measured(rows[i].record))
+        if (!record_measured(rows[i].record))
             continue;
         measured++;
         if (best == NULL || rows[i].record->statistics.median < best->record->statistics.median)
@@ -156,7 +151,7 @@ static void field_text(const struct record *record, const struct field *field, c
 {
     const struct field_value value = field_get(field, &(struct field_source){.record = record});
 
-    if (value.missing || (field->group != FIELD_IN_PARAMETERS && !is_measured(record)))
+    if (value.missing || (field->group != FIELD_IN_PARAMETERS && !record_measured(record)))
         return;
     if (field_is_text(field))
         snprintf(text, size, "%s", value.text);
@@ -370,7 +365,7 @@ static void print_reason(const struct table *table, const struct record *record)
 
 static void print_cells(const struct table *table, const struct row *row)
 {
-    const size_t end = is_measured(row->record) ? table->column_count : table->parameters + 1;
+    const size_t end = record_measured(row->record) ? table->column_count : table->parameters + 1;
 
     for (size_t i = 1; i < end; i++) {
         char text[CELL_BYTES];
@@ -401,7 +396,7 @@ static void print_row(const struct table *table, const struct row *row)
     }
     print_cells(table, row);
     fputs(color[0] != '\0' ? "\033[0m" : "", table->stream);
-    if (!is_measured(row->record))
+    if (!record_measured(row->record))
         print_reason(table, row->record);
     fputc('\n', table->stream);
 }

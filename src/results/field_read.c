@@ -111,11 +111,6 @@ static bool read_value(const struct field_reading *reading, struct field_value *
     return false;
 }
 
-static bool is_absent(const struct json_node *node)
-{
-    return node->value == NULL || json_is_null(node->value);
-}
-
 static bool read_field(const struct field *field, const struct json_node *result, struct record *record,
                        struct implementation *described)
 {
@@ -124,7 +119,7 @@ static bool read_field(const struct field *field, const struct json_node *result
     const struct json_node node = node_member(&group, field_key(field));
     struct field_value value = {.missing = false};
     const bool needed = !described || field->required;
-    if (needed ? !node_object(&group) : is_absent(&group))
+    if (needed ? !node_object(&group) : node_absent(&group))
         return !needed;
     if (!node_object(&group))
         return false;

@@ -38,11 +38,6 @@ static void set_foreign_text(struct field_value *value, const char *text)
         value->text[0] = '_';
 }
 
-static bool is_measured(const struct record *record)
-{
-    return record->status == STATUS_OK && record->statistics.samples > 0;
-}
-
 static void set_word(struct field_value *value, unsigned index, const char *const *words)
 {
     set_count(value, index);
@@ -314,7 +309,7 @@ const char *field_key(const struct field *field)
 
 static bool applies(const struct field *field, const struct record *record)
 {
-    return (field->group != FIELD_IN_STATISTICS && field->group != FIELD_IN_LIMIT) || is_measured(record);
+    return (field->group != FIELD_IN_STATISTICS && field->group != FIELD_IN_LIMIT) || record_measured(record);
 }
 
 /* Counts, and enums of whatever width. */

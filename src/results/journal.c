@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "results/effort_json.h"
 #include "results/journal_line.h"
 #include "results/machine_json.h"
@@ -20,13 +21,6 @@
 
 static const double sync_every_s = 1;
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static bool is_open(const struct journal *journal)
 {
     return journal->path[0] != '\0';
@@ -34,7 +28,7 @@ static bool is_open(const struct journal *journal)
 
 static bool sync_now(struct journal *journal, struct error *error)
 {
-    journal->synced_s = now_s();
+    journal->synced_s = monotonic_s();
     journal->unsynced = false;
     return fdatasync(journal->descriptor) == 0 || errno == EINVAL ||
            error_set_errno(error, EXIT_OUTPUT, "%s", journal->path);
@@ -53,7 +47,7 @@ static bool append(struct journal *journal, json_t *value, struct error *error)
         return false;
     journal->length += (off_t)length;
     if (!journal->unsynced)
-        journal->added_s = now_s();
+        journal->added_s = monotonic_s();
     journal->unsynced = true;
     return true;
 }
@@ -119,7 +113,7 @@ bool journal_add(struct journal *journal, size_t launch, size_t index, const str
         json_pack("{s:I, s:I, s:o, s:o}", "launch", (json_int_t)launch, "index", (json_int_t)index, "result",
                   result, "effort", effort_json(&journal->effort));
     return append(journal, line, error) &&
-           (now_s() - journal->synced_s < sync_every_s || sync_now(journal, error));
+           (monotonic_s() - journal->synced_s < sync_every_s || sync_now(journal, error));
 }
 
 bool journal_add_all(struct journal *journal, const struct results *launches, size_t launch_count,
@@ -140,7 +134,7 @@ bool journal_sync(struct journal *journal, double *due_s, struct error *error)
     *due_s = INFINITY;
     if (!is_open(journal) || !journal->unsynced)
         return true;
-    *due_s = journal->added_s + sync_every_s - now_s();
+    *due_s = journal->added_s + sync_every_s - monotonic_s();
     if (*due_s > 0)
         return true;
     *due_s = INFINITY;

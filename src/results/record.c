@@ -174,3 +174,8 @@ void results_interrupt(struct results *results, const char *why)
         results->complete &= record->status != STATUS_INTERRUPTED;
     }
 }
+
+bool record_measured(const struct record *record)
+{
+    return record->status == STATUS_OK && record->statistics.samples > 0;
+}

@@ -144,6 +144,9 @@ struct results {
 };
 void results_close(struct results *results);
 
+/* Whether a record has samples. */
+bool record_measured(const struct record *record);
+
 /* Whether a record is still to be measured. */
 bool results_pending(const struct results *results);
 

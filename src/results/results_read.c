@@ -37,16 +37,11 @@ static bool take_bool(const struct json_node *node, bool *value)
     return json_is_boolean(node->value) || node_unexpected(node, "true or false");
 }
 
-static bool is_absent(const struct json_node *node)
-{
-    return node->value == NULL || json_is_null(node->value);
-}
-
 /* Null is NAN where it may be. */
 static bool take_time(const struct json_node *node, bool optional, double *time_s)
 {
     *time_s = NAN;
-    if (optional && is_absent(node))
+    if (optional && node_absent(node))
         return true;
     if (!json_is_number(node->value) || json_number_value(node->value) < 0)
         return node_unexpected(node, "a number, not negative");
@@ -90,7 +85,7 @@ static bool take_samples(const struct json_node *result, struct result_row *row)
     size_t trip_count = 0;
     struct record *const record = &row->record;
     bool ok = take_times(&list, false, &record->samples_s, &record->sample_count);
-    if (ok && !is_absent(&placement) && !is_absent(&trips))
+    if (ok && !node_absent(&placement) && !node_absent(&trips))
         ok = take_times(&trips, true, &record->trips_s, &trip_count);
     if (ok && record->trips_s && trip_count != record->sample_count)
         ok = node_unexpected(&trips, "as many times as there are samples");
@@ -109,7 +104,7 @@ static bool take_launch(const struct json_node *launch, struct result_row *row, 
     double *const time_s = &row->launch_medians_s[row->launch_count];
     uint64_t rounds = 0;
     if (!node_object(launch) || !take_time(&median, true, time_s) ||
-        (!is_absent(&samples) && !node_count(&samples, 0, *left, &rounds)))
+        (!node_absent(&samples) && !node_count(&samples, 0, *left, &rounds)))
         return false;
     kept->began_s = json_is_number(began.value) ? json_number_value(began.value) : NAN;
     row->record.launch_count++;
@@ -122,7 +117,7 @@ static bool take_launch(const struct json_node *launch, struct result_row *row, 
 static bool take_launches(const struct json_node *result, struct result_row *row)
 {
     const struct json_node list = node_member(result, "launches");
-    if (is_absent(&list))
+    if (node_absent(&list))
         return true;
     if (!json_is_array(list.value))
         return node_unexpected(&list, "a list");
@@ -175,7 +170,7 @@ static bool take_turns(const struct json_node *root, struct result_file *file)
 {
     static const char *const sides[] = {"first", "second"};
     const struct json_node turns = node_member(root, "turns");
-    if (is_absent(&turns))
+    if (node_absent(&turns))
         return true;
     const struct json_node session = node_member(&turns, "session");
     const struct json_node side = node_member(&turns, "side");

@@ -2,6 +2,7 @@
 /* The names of algorithms within messages: what was expected, and what was probably meant. */
 #include "sweep/algorithm_words.h"
 
+#include "base/words.h"
 #include "registry/registry.h"
 
 #include <stdio.h>
@@ -18,14 +19,6 @@ size_t words_algorithms(const char **names, unsigned primitives)
     return count;
 }
 
-static bool has_name(const char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* The globs of all folders that the names are in, each once. Returns how many. */
 static size_t folder_globs(char globs[GLOBS][GLOB_BYTES], const char **list, const char *const *names,
                            size_t count)
@@ -36,7 +29,7 @@ static size_t folder_globs(char globs[GLOBS][GLOB_BYTES], const char **list, con
              slash = strchr(slash + 1, '/')) {
             snprintf(globs[found], GLOB_BYTES, "%.*s/*", (int)(slash - names[i]), names[i]);
             list[found] = globs[found];
-            found += !has_name(list, found, globs[found]);
+            found += !words_have(list, found, globs[found]);
         }
     }
     return found;

@@ -44,7 +44,7 @@ enum { PAGE = 4096 };
     }
 #else
 #define VALUES ((uint)launch->values)
-#define MAX_VALUES 32
+#define MAX_VALUES MAX_VALUES_PER_THREAD
 #define NAMED(name) name##_kernel
 #define EACH_VALUES(name) \
     {                     \

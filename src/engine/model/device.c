@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "kernels/lanes.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #define ANY_ORDER (1u << ORDER_ASCENDING | 1u << ORDER_DESCENDING | 1u << ORDER_RANDOM)
 #define ALL_ATOMICS (ATOMICS_INT32 | ATOMICS_FLOAT32 | ATOMICS_INT64 | ATOMICS_ACQUIRE_RELEASE)
 
-enum { SIMD_WIDTH = 32, MOST_THREADS = 1024, DEVICE_BYTES = 1 << 20, ANY_SHARED = 1 << 30 };
+enum { DEVICE_BYTES = 1 << 20, ANY_SHARED = 1 << 30 };
 
 const char *const progress_names[PROGRESS_COUNT] = {"none", "hsa", "obe", "fair"};
 const char *const visibility_names[VISIBILITY_COUNT] = {"immediate", "fence", "window", "kernel-end"};
@@ -22,8 +23,8 @@ const char *const device_models[] = {"metal-m1", "metal-3.2", "cuda", "cpu", NUL
 
 static const struct device models[] = {
     {.name = "metal-m1",
-     .simd_width = SIMD_WIDTH,
-     .max_threads_per_group = MOST_THREADS,
+     .simd_width = LANES,
+     .max_threads_per_group = MAX_THREADS,
      .shared_bytes = 32 << 10,
      .banks = 32,
      .bank_bytes = 4,
@@ -36,8 +37,8 @@ static const struct device models[] = {
      .atomics = ATOMICS_INT32,
      .segment_bytes = 128},
     {.name = "metal-3.2",
-     .simd_width = SIMD_WIDTH,
-     .max_threads_per_group = MOST_THREADS,
+     .simd_width = LANES,
+     .max_threads_per_group = MAX_THREADS,
      .shared_bytes = 32 << 10,
      .banks = 32,
      .bank_bytes = 4,
@@ -50,8 +51,8 @@ static const struct device models[] = {
      .atomics = ATOMICS_INT32 | ATOMICS_ACQUIRE_RELEASE,
      .segment_bytes = 128},
     {.name = "cuda",
-     .simd_width = SIMD_WIDTH,
-     .max_threads_per_group = MOST_THREADS,
+     .simd_width = LANES,
+     .max_threads_per_group = MAX_THREADS,
      .shared_bytes = 48 << 10,
      .banks = 32,
      .bank_bytes = 4,
@@ -64,8 +65,8 @@ static const struct device models[] = {
      .atomics = ALL_ATOMICS,
      .segment_bytes = 128},
     {.name = "cpu",
-     .simd_width = SIMD_WIDTH,
-     .max_threads_per_group = MOST_THREADS,
+     .simd_width = LANES,
+     .max_threads_per_group = MAX_THREADS,
      .shared_bytes = ANY_SHARED,
      .banks = 32,
      .bank_bytes = 4,
@@ -217,8 +218,8 @@ static bool take_like(const struct member *member, struct device *device)
     {                                                                            \
         return take(member, least, most, &device->field);                        \
     }
-TAKE_COUNT(simd_width, take_unsigned, SIMD_WIDTH, SIMD_WIDTH)
-TAKE_COUNT(max_threads_per_group, take_unsigned, SIMD_WIDTH, MOST_THREADS)
+TAKE_COUNT(simd_width, take_unsigned, LANES, LANES)
+TAKE_COUNT(max_threads_per_group, take_unsigned, LANES, MAX_THREADS)
 TAKE_COUNT(shared_bytes, take_size, 0, ANY_SHARED)
 TAKE_COUNT(banks, take_unsigned, 1, 64)
 TAKE_COUNT(bank_bytes, take_unsigned, 4, 8)

@@ -17,8 +17,6 @@ FOR_EACH_DTYPE(DTYPE_TYPEDEF)
 typedef struct model_elem elem;
 typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
 
-enum { MAX_VALUES = 32 };
-
 #define VALUES ((size)model_values())
 #define NAMED(name) name##_model
 #define SITE ((uint)__COUNTER__)
@@ -79,7 +77,7 @@ enum { MAX_VALUES = 32 };
     } while (0)
 
 #define PRIVATE(type, name) type name[MAX_THREADS]
-#define PRIVATE_ARRAY(type, name) type name[MAX_VALUES * MAX_THREADS]
+#define PRIVATE_ARRAY(type, name) type name[MAX_VALUES_PER_THREAD * MAX_THREADS]
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define MY(x) (x)[THREAD]
 #define MY_AT(x, i) (x)[(SIMDGROUP * VALUES + (i)) * LANES + LANE]

@@ -2,8 +2,6 @@
 /* Tiles in the model: loaded and stored element by element, in the order of the layout. */
 #include "engine/model/model_state.h"
 
-enum { MOST_VALUES = 32 };
-
 /* A tile in device memory, and how many consecutive elements of a thread are one access. */
 struct tile {
     size_t start, n, threads, values, width;
@@ -157,7 +155,7 @@ void model_load_total(struct model_elem *total, const void *buffer, size_t index
     enter_tile(index, &tile);
     for (size_t s = 0; model_simdgroup(s, tile.threads / LANES); s++)
         for (size_t lane = 0; model_lane(lane, LANES); lane++) {
-            struct model_elem value[MOST_VALUES];
+            struct model_elem value[MAX_VALUES_PER_THREAD];
             const size_t thread = s * LANES + lane;
             for (size_t v = 0; v < tile.values; v++)
                 value[v] = load_element(&tile, buffer, thread, v);

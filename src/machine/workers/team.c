@@ -3,6 +3,7 @@
 #include "machine/workers/team.h"
 
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "base/stack.h"
 #include "machine/workers/pin.h"
 
@@ -112,16 +113,9 @@ static void ring(struct worker *worker, enum doorbell order)
         syscall(SYS_futex, &worker->doorbell, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static uint32_t spin_for_order(struct worker *me)
 {
-    const uint64_t start = now_ns();
+    const uint64_t start = monotonic_ns();
     uint64_t now;
     unsigned spins = 0;
     do {
@@ -131,7 +125,7 @@ static uint32_t spin_for_order(struct worker *me)
                 return order;
             spin(me, &spins);
         }
-        now = now_ns();
+        now = monotonic_ns();
     } while (now >= start && now - start < IDLE_SPIN_NS); /* a clock that goes back lets it sleep */
     return QUIET;
 }
