@@ -27,3 +27,24 @@ setup() {
     read_kernels clc++2021 i32 32 SIGNED u32 min
     read_kernels clc++2021 f64 64 FLOAT f64 sum
 }
+
+@test "kernels: what a compiler at run time includes is found, as one text or as a list" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p src/kernels made
+    printf '#include "kernels/a.h"\n#include "kernels/b.h"\nend\n' >src/start.h
+    printf '#include "kernels/b.h"\na\n' >src/kernels/a.h
+    mkdir -p made/kernels
+    printf 'b\n' >made/kernels/b.h
+    included="$BATS_TEST_DIRNAME/../../scripts/included.awk"
+    [ "$(awk -v FOLDERS='src made' -f "$included" start.h | tr '\n' ' ')" = 'b a b end ' ]
+    run awk -v FOLDERS='src made' -v ROW=TEXT -f "$included" start.h
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = 'TEXT(start_h, "start.h", "src/start.h")' ]
+    [ "${lines[1]}" = 'TEXT(kernels_a_h, "kernels/a.h", "src/kernels/a.h")' ]
+    [ "${lines[2]}" = 'TEXT(kernels_b_h, "kernels/b.h", "made/kernels/b.h")' ]
+    [ "${#lines[@]}" -eq 3 ]
+    rm made/kernels/b.h
+    run awk -v FOLDERS='src made' -f "$included" start.h
+    [ "$status" -eq 1 ]
+    [[ $output == *'included.awk: there is no kernels/b.h in: src made'* ]]
+}
