@@ -60,6 +60,10 @@ array row_high[capacity]
 array row_unstable[capacity]
 array row_limit[capacity]
 array row_workers[capacity]
+array row_device[capacity]
+array group_engine[capacity]
+devices = ""
+engines = ""
 series_count = 0
 algorithms = 0
 places = 0
@@ -72,12 +76,12 @@ rank_place(key) = (hit = sum [k = 1:places] (place_x[k] == key ? k : 0), \
     hit ? hit : (places = places + 1, place_x[places] = key, places))
 add(metric, value) = !(value == value && value < 1e300) ? 0 : (row = row + 1, row_panel[row] = rank_metric(metric), \
     row_series[row] = s, row_place[row] = x, row_value[row] = value, row_low[row] = value, row_high[row] = value, \
-    row_unstable[row] = 0, row_limit[row] = 0, row_workers[row] = 1, 0)
+    row_unstable[row] = 0, row_limit[row] = 0, row_workers[row] = 1, row_device[row] = 0, 0)
 is_kept(dummy) = is_of_group(0) && strcol("phase") eq phase_name && \
     (is_absent(strcol("values_per_thread")) || cell_number("values_per_thread") == least_v)
 keep(dummy) = !is_kept(0) ? 0 : ( \
     s = rank_series(strcol("primitive")." ".strcol("algorithm").variant(0).(several_kernels > 0 ? ", ".strcol("kernel") : "")), \
-    series_group[s] = s, group_algorithm[s] = rank_algorithm(strcol("algorithm").variant(0)), \
+    series_group[s] = s, group_engine[s] = 0, group_algorithm[s] = rank_algorithm(strcol("algorithm").variant(0)), \
     x = rank_place(cell_number("threads_per_group")), \
     useful = cell_number("useful_adds"), \
     add(1, useful > 0 ? cell_number("adds") / useful : NaN), add(2, cell_number("barriers")), \

@@ -4,7 +4,7 @@
 #   unless is_relative
 
 # ---- The lines of the chart: every series where they are few, else of each group the best at every place; then the
-# limit with each number of workers
+# limit with each number of workers, and of each device
 
 few_series = 10
 is_best_only = series_count > few_series && groups < series_count
@@ -13,11 +13,12 @@ do for [g = 1:groups] {
     group_size[g] = sum [s = 1:series_count] (series_group[s] == g)
 }
 lines = is_best_only ? groups : series_count
-limit_of(r) = axis_column eq "workers" ? 1 : row_workers[r]
-most_limits = 1
+most_workers = 1
 do for [r = 1:rows] {
-    most_limits = limit_of(r) > most_limits ? limit_of(r) : most_limits
+    most_workers = row_workers[r] > most_workers ? row_workers[r] : most_workers
 }
+limit_of(r) = row_device[r] > 0 ? most_workers + row_device[r] : axis_column eq "workers" ? 1 : row_workers[r]
+most_limits = most_workers + words(devices)
 all_lines = lines + (has_limits ? most_limits : 0)
 
 array best[panels * all_lines * places]    # the row with the best value of a panel, line and place; 0: none
@@ -30,7 +31,7 @@ offer(r, l, i) = best[i] > 0 && !is_better(r, best[i], l) ? 0 : (best[i] = r, 0)
 do for [r = 1:rows] {
     ignored = offer(r, row_line(r), cell(row_panel[r], row_line(r), row_place[r]))
     if (has_limits && row_limit[r] > 0) {
-        ignored = offer(r, lines + row_workers[r], cell(row_panel[r], lines + limit_of(r), row_place[r]))
+        ignored = offer(r, lines + limit_of(r), cell(row_panel[r], lines + limit_of(r), row_place[r]))
     }
 }
 
@@ -114,9 +115,12 @@ do for [l = 1:lines] {
     most_variants = variants[a] > most_variants ? variants[a] : most_variants
 }
 few_colours = 8
-is_by_algorithm = lines > few_colours && algorithms <= few_colours && most_variants <= 5
+# Engines with devices of their own are told apart by the dash alone.
+line_engine(l) = group_engine[is_best_only ? l : series_group[l]]
+has_engines = (sum [l = 1:lines] (line_engine(l) > 0)) > 0 && (sum [l = 1:lines] (line_engine(l) == 0)) > 0 || words(engines) > 1
+is_by_algorithm = !has_engines && lines > few_colours && algorithms <= few_colours && most_variants <= 5
 look(l) = is_by_algorithm ? line_algorithm[l] - 1 : l - 1
-dash(l) = is_by_algorithm ? 1 + line_variant[l] : 1 + (l - 1) / few_colours % 5
+dash(l) = has_engines ? 1 + line_engine(l) : is_by_algorithm ? 1 + line_variant[l] : 1 + (l - 1) / few_colours % 5
 limits = ""
 do for [l = lines + 1:all_lines] {
     name = sprintf(" %d", l)
@@ -124,7 +128,8 @@ do for [l = lines + 1:all_lines] {
 }
 do for [l in limits] {
     workers = l - lines
-    line_name[l + 0] = words(limits) == 1 ? "limit" : sprintf("limit, %d %s", workers, workers == 1 ? "worker" : "workers")
+    line_name[l + 0] = words(limits) == 1 ? "limit" : workers > most_workers ? "limit, ".word(devices, workers - most_workers) : \
+        sprintf("limit, %d %s", workers, workers == 1 ? "worker" : "workers")
 }
 longest = 12
 do for [l = 1:lines] { longest = strlen(line_name[l]) > longest ? strlen(line_name[l]) : longest }

@@ -56,6 +56,14 @@ named(first, last) = (name = "", \
 algorithm_of(dummy) = strcol("algorithm").named(late_column, words(parameters))
 named_from(first) = named(first, late_column - 1)
 
+# What runs on a device of its own has other limits than the host, and another style.
+devices = ""
+engines = ""
+is_on_device(dummy) = words(parameters) >= late_column && !is_absent(strcol("engine")) && strcol("engine") ne "emulate"
+word_number(list, text) = sum [k = 1:words(list)] (word(list, k) eq text ? k : 0)
+rank_device(text) = word_number(devices, text) ? word_number(devices, text) : (devices = devices." ".text, words(devices))
+rank_engine(text) = word_number(engines, text) ? word_number(engines, text) : (engines = engines." ".text, words(engines))
+
 # ---- Read them: every row gets the rank of its panel, series and place on the axis
 
 array panel[capacity]
@@ -95,11 +103,13 @@ array row_unstable[capacity]
 array row_limit[capacity]      # in the unit; 0: none
 array row_share[capacity]      # of the limit
 array row_workers[capacity]
+array row_device[capacity]     # in `devices`; 0: the host
 array row_t[capacity]
 array row_v[capacity]
 array row_extra[capacity]
 array group_algorithm[capacity]
 array series_group[capacity]
+array group_engine[capacity]   # in `engines`; 0: the host, emulate too
 array panel_bytes[capacity]    # algorithmic bytes of an element
 machine = "-"
 utc = "-"
@@ -129,6 +139,8 @@ keep(dummy) = !is_drawn(0) ? 0 : (\
     row_limit[row] = limit_s > 0 ? in_unit(limit_s) : 0, \
     row_share[row] = plausible(cell_number("limit_ratio"), 0), \
     row_workers[row] = counted(cell_number("workers")), \
+    row_device[row] = is_on_device(0) ? rank_device(strcol("device")) : 0, \
+    group_engine[row_group[row]] = is_on_device(0) ? rank_engine(strcol("engine")) : 0, \
     row_t[row] = finite(cell_number("threads_per_group"), 0), \
     row_extra[row] = extra_column eq "" ? NaN : cell_number(extra_column), \
     row_v[row] = finite(cell_number("values_per_thread"), 0), \

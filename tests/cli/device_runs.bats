@@ -61,6 +61,21 @@ for row in rows:
 PY
 }
 
+@test "device runs: a chart draws the limit of a device as a line of its own, and an engine in its own dash" {
+    needs_compiler
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    sweep '{ "primitive": "scan", "algorithm": ["group/reduce-then-scan", "serial"], "engine": ["emulate", "cuda"],
+             "dtype": "u32", "sizes": [1000, 2000], "threads_per_group": 64, "values_per_thread": 4 }'
+    "$bench" -q -c "$config" -o "$out" --smoke
+    gnuplot -c scripts/bandwidth.gp "$out/devices.csv" "$BATS_TEST_TMPDIR/chart.svg"
+    texts=$(grep -o '>[^<]*</text>\|>[^<]*</tspan>' "$BATS_TEST_TMPDIR/chart.svg" | tr -d '\n')
+    echo "$texts"
+    [[ "$texts" == *"limit, 1 worker"* ]]
+    [[ "$texts" == *"limit, cuda:0"* ]]
+    [[ "$texts" == *"group/reduce-then-scan, cuda"* ]]
+    grep -q stroke-dasharray "$BATS_TEST_TMPDIR/chart.svg"
+}
+
 @test "device runs: a device that fails costs its point, and a fresh process goes on" {
     needs_compiler
     sweep '{ "primitive": "tiled_scan", "algorithm": ["group/naive", "group/shared"], "engine": ["emulate", "cuda"],
