@@ -244,6 +244,14 @@ $(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/fl
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN)
 
+# The same for the loader of OpenCL.
+OPENCL_STAND_INS := $(addprefix $(BUILD)/tests/opencl/,libopencl.so libopencl_lacking.so)
+$(OPENCL_STAND_INS): tests/opencl/fake_libopencl.c tests/cuda/fake_cuda.h src/engine/opencl/opencl_api.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(BUILD_STAND_IN) $(if $(findstring lacking,$@),-DclSVMAlloc=lacking)
+$(BUILD)/tests/unit/test_opencl_faults: $(OPENCL_STAND_INS)
+$(BUILD)/tests/unit/test_opencl_faults: private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/opencl)"'
+
 # What compares the kernels of an engine with those of the timed one.
 SAME_BITS := tests/opencl/same_bits.c tests/opencl/same_bits.h tests/unit/variants.h
 

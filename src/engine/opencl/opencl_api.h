@@ -95,7 +95,8 @@ struct opencl_api {
 #undef OPENCL_MEMBER_
 };
 
-/* The functions of libOpenCL.so.1. NULL with EXIT_SYSTEM where there is none, or a function is missing in it.
+/* The functions of the library that SCANBENCH_LIBOPENCL names, else of libOpenCL.so.1. NULL with EXIT_SYSTEM
+ * where there is none, or a function is missing in it.
  */
 const struct opencl_api *opencl_load(struct error *error);
 

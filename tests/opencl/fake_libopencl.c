@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* A stand-in for the loader of OpenCL, with one platform and one device, whose memory is the host's and whose
+ * kernels do nothing. The words of FAKE_CUDA change it: those of its functions, "platforms=0", "devices=0",
+ * and of the device "svm=0", "atomics=17" (CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES), "fp64=0", "int64=0",
+ * "group=64" (its largest work-group), "memory=0". */
+#include "../cuda/fake_cuda.h"
+#include "engine/opencl/opencl_api.h"
+
+#define FUNCTION(result, symbol, parameters) \
+    FAKE_EXPORT result symbol parameters;    \
+    FAKE_EXPORT result symbol parameters
+/* A function that does no more than to succeed, or to fail as asked. */
+#define TRIVIAL(symbol, parameters)       \
+    FUNCTION(int32_t, symbol, parameters) \
+    {                                     \
+        FAIL_AS_ASKED(symbol);            \
+        return CL_SUCCESS;                \
+    }
+/* One that makes a handle, whose last parameter is the status. */
+#define MAKES(result, symbol, parameters)                    \
+    FUNCTION(result, symbol, parameters)                     \
+    {                                                        \
+        *status = (int32_t)fake_number(#symbol, CL_SUCCESS); \
+        return *status == CL_SUCCESS ? handle() : NULL;      \
+    }
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+static void *handle(void)
+{
+    static int thing;
+    return &thing;
+}
+
+TRIVIAL(clReleaseContext, (cl_context context))
+TRIVIAL(clReleaseCommandQueue, (cl_queue queue))
+TRIVIAL(clBuildProgram, (cl_program program, uint32_t count, const cl_device *devices, const char *options,
+                         const void *call, void *with))
+TRIVIAL(clReleaseProgram, (cl_program program))
+TRIVIAL(clReleaseKernel, (cl_kernel kernel))
+TRIVIAL(clSetKernelArg, (cl_kernel kernel, uint32_t index, size_t bytes, const void *value))
+TRIVIAL(clSetKernelArgSVMPointer, (cl_kernel kernel, uint32_t index, const void *value))
+TRIVIAL(clEnqueueNDRangeKernel,
+        (cl_queue queue, cl_kernel kernel, uint32_t dimensions, const size_t *offset, const size_t *all,
+         const size_t *local, uint32_t count, const void *events, void *event))
+TRIVIAL(clFinish, (cl_queue queue))
+TRIVIAL(clFlush, (cl_queue queue))
+TRIVIAL(clSetUserEventStatus, (cl_event event, int32_t status))
+TRIVIAL(clReleaseEvent, (cl_event event))
+MAKES(cl_context, clCreateContext,
+      (const void *properties, uint32_t count, const cl_device *devices, const void *call, void *with,
+       int32_t *status))
+MAKES(cl_queue, clCreateCommandQueueWithProperties,
+      (cl_context context, cl_device device, const void *properties, int32_t *status))
+MAKES(cl_program, clCreateProgramWithSource,
+      (cl_context context, uint32_t count, const char **texts, const size_t *lengths, int32_t *status))
+MAKES(cl_kernel, clCreateKernel, (cl_program program, const char *name, int32_t *status))
+MAKES(cl_event, clCreateUserEvent, (cl_context context, int32_t *status))
+
+FUNCTION(int32_t, clGetPlatformIDs, (uint32_t most, cl_platform *platforms, uint32_t *count))
+{
+    FAIL_AS_ASKED(clGetPlatformIDs);
+    *count = (uint32_t)fake_number("platforms", 1);
+    if (most && *count)
+        platforms[0] = handle();
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clGetPlatformInfo,
+         (cl_platform platform, uint32_t what, size_t bytes, void *value, size_t *needed))
+{
+    snprintf(value, bytes, what == CL_PLATFORM_NAME ? "Stand-ins" : "OpenCL 3.0");
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clGetDeviceIDs,
+         (cl_platform platform, uint64_t type, uint32_t most, cl_device *devices, uint32_t *count))
+{
+    FAIL_AS_ASKED(clGetDeviceIDs);
+    *count = (uint32_t)fake_number("devices", 1);
+    if (most && *count)
+        devices[0] = handle();
+    return CL_SUCCESS;
+}
+
+static const char *device_text(uint32_t what)
+{
+    switch (what) {
+    case CL_DEVICE_NAME:
+        return "Stand-in";
+    case CL_DRIVER_VERSION:
+        return "1.0";
+    case CL_DEVICE_OPENCL_C_VERSION:
+        return "OpenCL C 3.0";
+    case CL_DEVICE_EXTENSIONS:
+        return fake_number("int64", 1) ? "cl_khr_other cl_khr_int64_base_atomics" : "cl_khr_other";
+    default:
+        return NULL;
+    }
+}
+
+static uint64_t device_number(uint32_t what)
+{
+    switch (what) {
+    case CL_DEVICE_MAX_COMPUTE_UNITS:
+        return 4;
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+        return (uint64_t)fake_number("group", 1024);
+    case CL_DEVICE_GLOBAL_MEM_SIZE:
+        return 1 << 30;
+    case CL_DEVICE_DOUBLE_FP_CONFIG:
+        return (uint64_t)fake_number("fp64", 63);
+    case CL_DEVICE_SVM_CAPABILITIES:
+        return (uint64_t)fake_number("svm", 1);
+    case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+        return (uint64_t)fake_number("atomics", 127);
+    default:
+        return 0;
+    }
+}
+
+FUNCTION(int32_t, clGetDeviceInfo,
+         (cl_device device, uint32_t what, size_t bytes, void *value, size_t *needed))
+{
+    const char *const text = device_text(what);
+    const uint64_t number = device_number(what);
+    FAIL_AS_ASKED(clGetDeviceInfo);
+    if (text)
+        snprintf(value, bytes, "%s", text);
+    else
+        memcpy(value, &number, bytes < sizeof number ? bytes : sizeof number);
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clGetProgramBuildInfo,
+         (cl_program program, cl_device device, uint32_t what, size_t bytes, void *value, size_t *needed))
+{
+    snprintf(value, bytes, "kernels.cl:12: planted\nand more");
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clEnqueueSVMMemcpy,
+         (cl_queue queue, uint32_t blocking, void *to, const void *from, size_t bytes, uint32_t count,
+          const void *events, void *event))
+{
+    FAIL_AS_ASKED(clEnqueueSVMMemcpy);
+    memcpy(to, from, bytes);
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clEnqueueSVMMemFill,
+         (cl_queue queue, void *to, const void *pattern, size_t size, size_t bytes, uint32_t count,
+          const void *events, void *event))
+{
+    FAIL_AS_ASKED(clEnqueueSVMMemFill);
+    memset(to, *(const unsigned char *)pattern, bytes);
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clEnqueueMarkerWithWaitList,
+         (cl_queue queue, uint32_t count, const cl_event *events, cl_event *event))
+{
+    FAIL_AS_ASKED(clEnqueueMarkerWithWaitList);
+    if (event)
+        *event = handle();
+    return CL_SUCCESS;
+}
+
+/* Each event a millisecond after the one before. */
+FUNCTION(int32_t, clGetEventProfilingInfo,
+         (cl_event event, uint32_t what, size_t bytes, void *value, size_t *needed))
+{
+    static uint64_t now_ns;
+    FAIL_AS_ASKED(clGetEventProfilingInfo);
+    now_ns += 1000000;
+    memcpy(value, &now_ns, sizeof now_ns);
+    return CL_SUCCESS;
+}
+
+FUNCTION(void *, clSVMAlloc, (cl_context context, uint64_t flags, size_t bytes, uint32_t alignment))
+{
+    return fake_number("memory", 1)
+               ? aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)
+               : NULL;
+}
+
+FUNCTION(void, clSVMFree, (cl_context context, void *memory))
+{
+    free(memory);
+}

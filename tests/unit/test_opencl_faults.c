@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be absent or fail between this program and a device of OpenCL, planted in a stand-in for its
+ * loader: each ends in one line that says what it was. */
+#include "engine/engine_probe.h"
+#include "engine/opencl/opencl.h"
+#include "engine/program.h"
+#include "registry/registry.h"
+
+#include "test.h"
+
+#include <math.h>
+
+static int start(void **state)
+{
+    (void)state;
+    return setenv("SCANBENCH_LIBOPENCL", STAND_INS "/libopencl.so", 1) | setenv("FAKE_CUDA", "", 1);
+}
+
+static void assert_says(const struct error *error, const char *text)
+{
+    if (!strstr(error->text, text) || strchr(error->text, '\n'))
+        fail_msg("\"%s\" is not one line with \"%s\" in it", error->text, text);
+}
+
+static struct engine_device *open_device(void)
+{
+    struct engine_device *device;
+    struct error error = {0};
+    if (!opencl_engine.open("opencl:0", &device, &error))
+        fail_msg("%s", error.text);
+    return device;
+}
+
+static void assert_absent(const char *words, const char *name, enum exit_code code, const char *text)
+{
+    struct engine_device *device;
+    struct error error = {0};
+    setenv("FAKE_CUDA", words, 1);
+    assert_false(opencl_engine.open(name, &device, &error));
+    assert_int_equal(error.code, code);
+    assert_says(&error, text);
+}
+
+/* In processes of their own: what is loaded stays loaded. */
+static void the_loader_is_absent(void **state)
+{
+    static const struct {
+        enum devices device;
+        const char *library, *text;
+    } cases[] = {
+        {DEVICE_OPENCL_1, "/nonexistent.so", "no OpenCL: /nonexistent.so: "},
+        {DEVICE_OPENCL_2, "/nonexistent.so", "or name its loader in SCANBENCH_LIBOPENCL"},
+        {DEVICE_OPENCL_3, STAND_INS "/libopencl_lacking.so",
+         "has no clSVMAlloc: OpenCL 2.0 or later is needed"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct engine_facts *facts;
+        struct error why = {0};
+        setenv("SCANBENCH_LIBOPENCL", cases[i].library, 1);
+        assert_false(engine_probe(cases[i].device, &facts, &why));
+        assert_says(&why, cases[i].text);
+    }
+}
+
+static void a_device_tells_what_it_is(void **state)
+{
+    const struct engine_facts *facts;
+    struct error why = {0};
+    (void)state;
+    if (!engine_probe(DEVICE_OPENCL_0, &facts, &why))
+        fail_msg("%s", why.text);
+    assert_string_equal(facts->name, "Stand-in");
+    assert_string_equal(facts->driver, "Stand-ins 1.0");
+    assert_string_equal(facts->compiler, "OpenCL C 3.0");
+    assert_true(facts->memory_bytes == 1 << 30);
+    assert_int_equal(facts->multiprocessors, 4);
+    assert_int_equal(facts->devices, 1);
+}
+
+static void the_device_is_absent(void **state)
+{
+    (void)state;
+    assert_absent("platforms=0", "opencl:0", EXIT_SYSTEM, "OpenCL has no device opencl:0");
+    assert_absent("devices=0", NULL, EXIT_SYSTEM, "OpenCL has no device");
+    assert_absent("clGetPlatformIDs=-1001", NULL, EXIT_SYSTEM, "OpenCL has no device");
+    assert_absent("clGetDeviceIDs=-1", NULL, EXIT_SYSTEM, "OpenCL has no device");
+    assert_absent("", "opencl:1", EXIT_SYSTEM, "OpenCL has no device opencl:1");
+    assert_absent("", "opencl:other:0", EXIT_SYSTEM, "OpenCL has no device opencl:other:0");
+    assert_absent("", "opencl:a:b:c", EXIT_USAGE, "expected opencl:PLATFORM:NUMBER");
+    assert_absent("svm=0", NULL, EXIT_SYSTEM, "Stand-in lacks CL_DEVICE_SVM_COARSE_GRAIN_BUFFER");
+    assert_absent("clCreateContext=-6", NULL, EXIT_SYSTEM, "no context or queue: OpenCL error -6");
+    assert_absent("clCreateCommandQueueWithProperties=-6", NULL, EXIT_SYSTEM, "OpenCL error -6");
+    assert_absent("memory=0", NULL, EXIT_SYSTEM, "Stand-in");
+}
+
+static struct point naive(enum dtype dtype)
+{
+    return (struct point){.implementation = registry_find(PRIMITIVE_TILED_SCAN, "group/naive"),
+                          .engine = ENGINE_OPENCL,
+                          .device = DEVICE_OPENCL_0,
+                          .dtype = dtype,
+                          .op = OP_SUM,
+                          .n = 1024,
+                          .threads_per_group = 128};
+}
+
+/* What a device lacks is said by its name in the specification. */
+static void the_device_lacks_something(void **state)
+{
+    static const struct {
+        enum dtype dtype;
+        const char *words, *text;
+    } cases[] = {
+        {DTYPE_F64, "fp64=0", "Stand-in lacks CL_DEVICE_DOUBLE_FP_CONFIG"},
+        {DTYPE_U32, "atomics=0", "Stand-in lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL"},
+        {DTYPE_U32, "atomics=2", "Stand-in lacks CL_DEVICE_ATOMIC_SCOPE_DEVICE"},
+        {DTYPE_U32, "int64=0", "Stand-in lacks cl_khr_int64_base_atomics"},
+        {DTYPE_U32, "group=64", "Stand-in has a CL_DEVICE_MAX_WORK_GROUP_SIZE of 64"},
+    };
+    struct engine_device *const device = open_device();
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct point point = naive(cases[i].dtype);
+        struct error why = {0};
+        setenv("FAKE_CUDA", "", 1);
+        assert_true(opencl_engine.supports(device, &point, &why));
+        setenv("FAKE_CUDA", cases[i].words, 1);
+        assert_false(opencl_engine.supports(device, &point, &why));
+        assert_int_equal(why.code, EXIT_USAGE);
+        assert_says(&why, cases[i].text);
+    }
+    opencl_engine.close(device);
+}
+
+static struct run run_on(struct engine_device *device, const struct point *point)
+{
+    return (struct run){.point = point, .workers = 1, .engine = &opencl_engine, .device = device};
+}
+
+static void kernels_are_not_built(void **state)
+{
+    static const struct {
+        const char *words, *text;
+    } cases[] = {
+        {"clCreateProgramWithSource=-5", "Stand-in makes no program: OpenCL error -5"},
+        {"clBuildProgram=-11", "kernels.cl:12: planted"},
+        {"clCreateKernel=-46", "Stand-in has no kernel tiled_naive for u32: OpenCL error -46"},
+    };
+    struct engine_device *const device = open_device();
+    const struct point point = naive(DTYPE_U32);
+    const struct run run = run_on(device, &point);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error why = {0};
+        void *program;
+        setenv("FAKE_CUDA", cases[i].words, 1);
+        assert_false(program_prepare(&run, &program, &why));
+        assert_says(&why, cases[i].text);
+    }
+    opencl_engine.close(device);
+}
+
+static void memory_is_short(void **state)
+{
+    struct engine_device *const device = open_device();
+    void *array[64];
+    struct error why = {0};
+    size_t count = 0;
+    (void)state;
+    setenv("FAKE_CUDA", "memory=0", 1);
+    assert_null(opencl_engine.allocate(device, "input", 100, &why));
+    assert_says(&why, "Stand-in: out of device memory: 100 bytes needed for input");
+    setenv("FAKE_CUDA", "", 1);
+    why = (struct error){0};
+    while (count < 64 && (array[count] = opencl_engine.allocate(device, "array", 0, &why)))
+        count++;
+    assert_says(&why, "Stand-in has no room for more than 32 arrays");
+    opencl_engine.release(device, NULL);
+    while (count > 0)
+        opencl_engine.release(device, array[--count]);
+    opencl_engine.close(device);
+}
+
+/* A batch of all that a run does, with a fault. */
+static void assert_fails(const char *words, const char *text)
+{
+    struct engine_device *const device = open_device();
+    const struct point point = naive(DTYPE_U32);
+    struct run run = run_on(device, &point);
+    struct error why = {0};
+    uint32_t host[1024] = {0};
+    char *const memory = opencl_engine.allocate(device, "arrays", 2 * sizeof host, &why);
+    if (!memory || !program_prepare(&run, &run.state, &why))
+        fail_msg("%s", why.text);
+    run.input = memory;
+    run.output = memory + sizeof host;
+    setenv("FAKE_CUDA", words, 1);
+    opencl_engine.copy_in(device, memory, host, sizeof host);
+    opencl_engine.fill(device, run.output, 0x5a, sizeof host);
+    opencl_engine.begin(device);
+    run.point->implementation->run(&run);
+    const double time_s = opencl_engine.end(device);
+    opencl_engine.copy_out(device, host, run.output, sizeof host);
+    assert_int_equal(opencl_engine.failed(device, &why), text != NULL);
+    assert_int_equal(isnan(time_s), text != NULL);
+    if (text)
+        assert_says(&why, text);
+    assert_false(opencl_engine.failed(device, &why));
+    setenv("FAKE_CUDA", "", 1);
+    program_finish(run.state);
+    opencl_engine.release(device, memory);
+    opencl_engine.close(device);
+}
+
+static void work_fails(void **state)
+{
+    (void)state;
+    assert_fails("", NULL);
+    assert_fails("clEnqueueSVMMemcpy=-5", "Stand-in: clEnqueueSVMMemcpy: OpenCL error -5");
+    assert_fails("clEnqueueSVMMemFill=-5", "Stand-in: clEnqueueSVMMemFill: OpenCL error -5");
+    assert_fails("clSetKernelArg=-51", "Stand-in: tiled_naive: OpenCL error -51");
+    assert_fails("clSetKernelArgSVMPointer=-50", "Stand-in: tiled_naive: OpenCL error -50");
+    assert_fails("clEnqueueNDRangeKernel=-54", "OpenCL error -54");
+    assert_fails("clFinish=-36", "OpenCL error -36");
+    assert_fails("clGetEventProfilingInfo=-7", "OpenCL error -7");
+    assert_fails("clEnqueueMarkerWithWaitList=-57", "OpenCL error -57");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_loader_is_absent, start),
+        cmocka_unit_test_setup(a_device_tells_what_it_is, start),
+        cmocka_unit_test_setup(the_device_is_absent, start),
+        cmocka_unit_test_setup(the_device_lacks_something, start),
+        cmocka_unit_test_setup(kernels_are_not_built, start),
+        cmocka_unit_test_setup(memory_is_short, start),
+        cmocka_unit_test_setup(work_fails, start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
