@@ -22,7 +22,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REPORT_BYTES = 1 << 30, LOCK_LOOKS = 40, LOCK_LOOK_NS = 50 * 1000 * 1000 };
+enum {
+    REPORT_BYTES = 1 << 30,
+    LINE_BYTES = 1 << 28,
+    LINE_USUAL = 1 << 12,
+    LOCK_LOOKS = 40,
+    LOCK_LOOK_NS = 50 * 1000 * 1000
+};
 
 static const char *text_of(const json_t *object, const char *name)
 {
@@ -65,17 +71,23 @@ static bool open_file(struct resume *resume, struct error *error)
     return resume->lines || error_set_errno(error, EXIT_SYSTEM, "%s", resume->path);
 }
 
-/* A line of so many bytes, 0 at the end or where it is torn: without its newline. Fresh, also then. */
+/* A line of so many bytes, 0 at the end or where it is torn: without its newline, or longer than any point
+ * is. Fresh, also then. */
 static bool get_line(struct resume *resume, char **line, size_t *length, struct error *error)
 {
-    size_t room = 0;
+    size_t room = 0, got = 0;
+    int byte = 0;
     *line = NULL;
-    errno = 0;
-    const ssize_t got = getline(line, &room, resume->lines);
-    *length = got > 0 && (*line)[got - 1] == '\n' ? (size_t)got : 0;
+    while (byte != '\n' && got < LINE_BYTES && (byte = getc_unlocked(resume->lines)) != EOF) {
+        if (got + 1 >= room)
+            *line = memory_resize(*line, room = room ? 2 * room : LINE_USUAL, 1);
+        (*line)[got++] = (char)byte;
+        (*line)[got] = '\0';
+    }
+    *length = byte == '\n' ? got : 0;
     resume->length += (off_t)*length;
     resume->line_count += *length > 0;
-    return got >= 0 || errno == 0 || error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
+    return !ferror(resume->lines) || error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
 }
 
 /* What the next line says into *value: NULL where it is damaged, which is counted, and at the end. */
@@ -108,7 +120,8 @@ static bool read_report(struct resume *resume, struct error *error)
     char *text;
     size_t length;
     json_error_t ignored;
-    if (!file_read(resume->path, REPORT_BYTES, &text, &length, error))
+    if (!file_check_regular(resume->path, REPORT_BYTES, error) ||
+        !file_read(resume->path, REPORT_BYTES, &text, &length, error))
         return false;
     json_decref(resume->head);
     resume->head = json_load(text, length, 0, &ignored);

@@ -90,3 +90,11 @@ check_refused() { # FILE JOBS: so many commands at once
     [ "$status" -eq 0 ]
     wait
 }
+
+@test "inputs: a journal without an end of line" {
+    truncate -s 3G long.journal
+    ulimit -v 2000000
+    run timeout 60 "$bench" run --resume long.journal
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: long.journal: longer than the limit of 1073741824 bytes" ]
+}
