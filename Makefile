@@ -272,7 +272,7 @@ $(BUILD)/tests/unit/test_%: tests/unit/test_%.c $(BUILD)/libscanbench.a $(BUILD)
 
 # Calls that these tests make fail; where the compiler has a leak checker, it looks on.
 WRAPPED := malloc calloc realloc aligned_alloc strdup strndup asprintf vasprintf open_memstream fdopen pthread_create mmap \
-	mprotect fork socketpair open write fsync fdatasync rename symlink
+	mprotect fork socketpair open write fsync fdatasync rename symlink unlink
 LEAK_FLAGS = $(eval LEAK_FLAGS := $(if $(findstring sanitize,$(CFLAGS)),,$(shell echo 'int main(void){return 0;}' | \
 	$(CC) -x c -fsanitize=leak -o /dev/null - 2>/dev/null && echo -fsanitize=leak)))$(LEAK_FLAGS)
 LINK_FAULTS = $(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ \
@@ -304,7 +304,7 @@ check: all tests
 # For long: every single fault, a run killed at 200 moments, and one of 100 launches stopped at 20.
 check-slow: all tests
 	@FAULT_STRIDE=1 FAULT_KILLS=200 FAULT_STOPS=20 FAULT_LAUNCHES=100 FAULT_CONFIGS=20000 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
-		$(BUILD)/tests/faults/test_faults tests/cli/faults.bats tests/cli/random_configs.bats
+		$(BUILD)/tests/faults/test_faults $(BUILD)/tests/faults/test_kills tests/cli/faults.bats tests/cli/random_configs.bats
 
 check-unit: tests
 	@tests/run $(UNIT_TESTS)

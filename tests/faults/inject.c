@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ static struct {
     unsigned nth;
     _Atomic unsigned calls;
     _Atomic bool fired;
+    pid_t victim; /* whom INJECT_KILL kills */
 } * shared;
 
 /* What the linker calls the true ones, and what it calls in their place. */
@@ -50,10 +52,20 @@ WRAP(int, fsync, int);
 WRAP(int, fdatasync, int);
 WRAP(int, rename, const char *, const char *);
 WRAP(int, symlink, const char *, const char *);
+WRAP(int, unlink, const char *);
+
+/* Whether this is the call to be killed at. */
+static bool kills(enum inject_kind kind)
+{
+    return shared && shared->kind == kind && shared->mode == INJECT_KILL && shared->victim == getpid() &&
+           ++shared->calls == shared->nth;
+}
 
 static bool fails(enum inject_kind kind, int reason)
 {
-    if (!shared || shared->kind != kind || shared->mode == INJECT_SHORT)
+    if (kills(kind))
+        kill(getpid(), SIGKILL);
+    if (!shared || shared->kind != kind || shared->mode == INJECT_SHORT || shared->mode == INJECT_KILL)
         return false;
     const unsigned call = ++shared->calls;
     if (call < shared->nth || (call > shared->nth && shared->mode == INJECT_ONCE))
@@ -168,7 +180,14 @@ ssize_t __wrap_write(int descriptor, const void *data, size_t bytes)
 {
     if (shared && shared->kind == INJECT_WRITE && shared->mode == INJECT_SHORT)
         return write_short(descriptor, data, bytes);
-    return fails(INJECT_WRITE, ENOSPC) ? -1 : __real_write(descriptor, data, bytes);
+    if (kills(INJECT_WRITE)) {
+        const ssize_t torn = __real_write(descriptor, data, bytes / 2);
+        kill(getpid(), SIGKILL);
+        return torn;
+    }
+    return shared && shared->mode == INJECT_KILL ? __real_write(descriptor, data, bytes)
+           : fails(INJECT_WRITE, ENOSPC)         ? -1
+                                                 : __real_write(descriptor, data, bytes);
 }
 
 int __wrap_fsync(int descriptor)
@@ -191,6 +210,11 @@ int __wrap_symlink(const char *target, const char *path)
     return fails(INJECT_RENAME, EIO) ? -1 : __real_symlink(target, path);
 }
 
+int __wrap_unlink(const char *path)
+{
+    return fails(INJECT_UNLINK, EIO) ? -1 : __real_unlink(path);
+}
+
 void inject_start(enum inject_kind kind, enum inject_mode mode, unsigned nth)
 {
     if (!shared)
@@ -210,7 +234,15 @@ bool inject_stop(void)
     return shared->fired;
 }
 
+unsigned inject_calls(void)
+{
+    return shared->calls;
+}
+
 pid_t inject_fork(void)
 {
-    return __real_fork();
+    const pid_t child = __real_fork();
+    if (child == 0)
+        shared->victim = getpid();
+    return child;
 }

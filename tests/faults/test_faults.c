@@ -39,7 +39,7 @@ static const struct words check_words = {{"scanbench", "check", "--smoke", "limi
 
 static const char *const kinds[INJECT_KINDS] = {"nothing",  "allocation", "thread",     "mmap",
                                                 "mprotect", "fork",       "socketpair", "open",
-                                                "write",    "fsync",      "rename"};
+                                                "write",    "fsync",      "rename",     "unlink"};
 
 static void empty(const char *path)
 {
