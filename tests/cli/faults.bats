@@ -360,9 +360,9 @@ check_none_lost() {
     local kills=0 runs=0 lines=0 length=0
     : >"$BATS_TEST_TMPDIR/before"
     set -- -c "$config" -o "$out" --set measure.launches=4 --filter 'n<=4'
-    while ((kills < ${FAULT_KILLS:-20} / 2 || length > 0)); do
-        if ((kills < ${FAULT_KILLS:-20} / 2)); then
-            killed_after "0.$(printf %03d $((RANDOM % 300)))" "$@"
+    while ((kills < ${FAULT_KILLS:-8} || length > 0)); do
+        if ((kills < ${FAULT_KILLS:-8})); then
+            killed_after "0.$(printf %03d $((RANDOM % 900)))" "$@"
             kills=$((kills + 1))
         else
             "$bench" -q --format none "$@"
@@ -382,7 +382,7 @@ check_none_lost() {
             set -- -c "$config" -o "$out" --set measure.launches=4 --filter 'n<=4'
         fi
     done
-    echo "# $kills kills in $runs runs of 4 launches: $lines finished launches of points at their last kill, none lost" >&3
+    echo "# $kills kills in $runs runs of 4 launches: $lines launches of points had finished when they were killed last, none lost" >&3
 }
 
 @test "faults: a CSV and a JSON of different runs are not mixed" {
