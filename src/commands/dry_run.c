@@ -4,6 +4,7 @@
 
 #include "base/inert.h"
 #include "base/text.h"
+#include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
 #include "measure/estimate.h"
 
@@ -58,6 +59,27 @@ static void print_memory(const struct plan *plan)
     putchar('\n');
 }
 
+/* What each device that points are on is, and has for them. */
+static void print_devices(const struct plan *plan)
+{
+    size_t most[DEVICE_COUNT] = {0};
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct point *const point = &plan->points[i].point;
+        const size_t bytes = plan_point_bytes(point);
+        if (plan->points[i].supported && engine_has_device(point->engine) && bytes > most[point->device])
+            most[point->device] = bytes;
+    }
+    for (enum devices device = DEVICE_NONE; device < DEVICE_COUNT; device++) {
+        const struct engine_facts *facts;
+        struct error why = {0};
+        char bytes[32], all[32];
+        if (most[device] && engine_probe(device, &facts, &why))
+            printf("%s: %s, at most %s a point; it has %s\n", device_names[device], facts->name,
+                   text_format_bytes(bytes, sizeof bytes, (double)most[device]),
+                   text_format_bytes(all, sizeof all, (double)facts->memory_bytes));
+    }
+}
+
 void dry_run_print(const struct plan *plan, const struct config *config, const struct machine *machine)
 {
     char duration[32];
@@ -69,6 +91,7 @@ void dry_run_print(const struct plan *plan, const struct config *config, const s
         print_point(&plan->points[i]);
     print_pins(plan, config, machine);
     print_memory(plan);
+    print_devices(plan);
     printf("estimated time: %s\n",
            text_format_duration(duration, sizeof duration, estimate_plan(plan, config)));
 }

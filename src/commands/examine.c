@@ -281,6 +281,10 @@ static void examine_facts(struct findings *findings, enum devices device, const 
                  facts->name, known ? ", " : "", facts->architecture, facts->multiprocessors,
                  text_format_bytes(memory, sizeof memory, (double)facts->memory_bytes), facts->driver,
                  facts->compiler);
+    if (facts->others)
+        findings_add(findings, device_names[device], FINDING_DISTURBS, "nvidia-smi",
+                     "%u other process%s on it: end them, or take another device", facts->others,
+                     facts->others > 1 ? "es compute" : " computes");
 }
 
 /* All devices of an engine, or why there is none. */

@@ -26,6 +26,7 @@ struct engine_facts {
     unsigned power_limit_w;               /* that it keeps to */
     int ecc;                              /* whether its memory corrects errors */
     unsigned devices;                     /* that its engine has, itself among them */
+    unsigned others;                      /* processes that compute on it now, as far as is known */
 };
 
 /* What a kernel is built for. A kernel takes from it what it needs. */

@@ -7,6 +7,7 @@ bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
+    stand_in libnvml libnvml
     for library in libcuda libnvrtc; do
         stand_in "$library" "$library"
         stand_in "$library" "${library}_lacking" -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking
@@ -105,6 +106,7 @@ JSON
     [[ "${lines[0]}" == "devices: 4 points, 1 of them unsupported" ]]
     [[ "$output" == *" device=cuda:1 "*"unsupported: there is no cuda:1: the driver sees 1 device"* ]]
     [ "$(grep -c 'workers=[12]' <<<"$output")" -eq 2 ]
+    [ "$(grep -cx 'cuda:0: Stand-in, at most .* a point; it has 1.0 GiB' <<<"$output")" -eq 1 ]
     export SCANBENCH_LIBCUDA=/nonexistent.so
     run "$bench" -c "$config" --dry-run
     [ "$status" -eq 0 ]
@@ -165,7 +167,11 @@ JSON
     [ "$status" -eq 0 ]
     [[ "$output" =~ ok\ +cuda:0\ +Stand-in,\ sm_90,\ 1\ multiprocessors,\ 1.0\ GiB\;\ CUDA\ 13.0,\ NVRTC\ 13.0 ]]
     [[ "$output" =~ ok\ +cuda:1\ +Stand-in ]]
+    refute grep -q 'other process' <<<"$output"
     refute grep -q cuda:2 <<<"$output"
+    SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="processes=3" run "$bench" doctor
+    [[ "$output" == *"580.65.06, CUDA 13.0"* ]]
+    [[ "$output" =~ disturbs\ +cuda:0\ +2\ other\ processes\ compute\ on\ it ]]
     SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" doctor --json
     [ "$status" -eq 0 ]
     [[ "$output" == *'"topic": "cuda",'*'install NVIDIA'* ]]

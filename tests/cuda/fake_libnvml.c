@@ -33,6 +33,14 @@ FUNCTION(nvmlDeviceGetHandleByPciBusId_v2, (const char *pci_bus_id, void **devic
     return strcmp(pci_bus_id, "0000:07:00.0") == 0 ? 0 : 6;
 }
 
+/* This one among them, and there is room for none. */
+FUNCTION(nvmlDeviceGetComputeRunningProcesses_v3, (void *device, unsigned *count, void *processes))
+{
+    FAIL_AS_ASKED(nvmlDeviceGetComputeRunningProcesses_v3);
+    *count = (unsigned)fake_number("processes", 1);
+    return *count ? 7 : 0;
+}
+
 FUNCTION(nvmlDeviceGetMaxClockInfo, (void *device, int clock, unsigned *mhz))
 {
     FAIL_AS_ASKED(nvmlDeviceGetMaxClockInfo);

@@ -82,6 +82,7 @@ static void a_device_tells_what_it_is(void **state)
     assert_int_equal(facts->power_limit_w, 700);
     assert_int_equal(facts->ecc, 1);
     assert_int_equal(facts->devices, 1);
+    assert_int_equal(facts->others, 0);
     plant("/nonexistent/libcuda.so", "");
     assert_true(engine_probe(DEVICE_CUDA_0, &facts, &why)); /* as remembered */
 }
@@ -123,7 +124,8 @@ static void what_the_management_library_does_not_say_is_unknown(void **state)
         {STAND_INS "/libnvml.so", "nvmlInit_v2=9", "0000:07:00.0", ""},
         {STAND_INS "/libnvml.so", "", "0000:08:00.0", "580.65.06"},
         {STAND_INS "/libnvml.so",
-         "nvmlDeviceGetMaxClockInfo=3 nvmlDeviceGetEccMode=3 nvmlDeviceGetPowerManagementLimit=3",
+         "processes=5 nvmlDeviceGetComputeRunningProcesses_v3=3 nvmlDeviceGetMaxClockInfo=3 "
+         "nvmlDeviceGetEccMode=3 nvmlDeviceGetPowerManagementLimit=3",
          "0000:07:00.0", "580.65.06"},
     };
     (void)state;
@@ -137,6 +139,7 @@ static void what_the_management_library_does_not_say_is_unknown(void **state)
         assert_int_equal(facts.memory_mhz, 0);
         assert_int_equal(facts.power_limit_w, 0);
         assert_int_equal(facts.ecc, -1);
+        assert_int_equal(facts.others, 0);
     }
 }
 

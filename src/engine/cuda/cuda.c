@@ -95,6 +95,7 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
     facts->memory_clock_mhz = more.memory_mhz;
     facts->power_limit_w = more.power_limit_w;
     facts->ecc = more.ecc;
+    facts->others = more.others;
     facts->devices = (unsigned)known->devices;
 }
 

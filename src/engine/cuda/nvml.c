@@ -47,6 +47,20 @@ static bool find_functions(struct nvml *nvml, void *library)
     return true;
 }
 
+/* An older library has no such function. */
+static unsigned count_others(void *library, struct nvml_device *device)
+{
+    enum { DONE = 0, NO_ROOM = 7 };
+    int (*running)(struct nvml_device *, unsigned *count, void *processes) = NULL;
+    void *const address = dlsym(library, "nvmlDeviceGetComputeRunningProcesses_v3");
+    unsigned count = 0;
+    if (!address)
+        return 0;
+    memcpy(&running, &address, sizeof running);
+    const int status = running(device, &count, NULL);
+    return (status == DONE || status == NO_ROOM) && count > 0 ? count - 1 : 0;
+}
+
 static void read_device(const struct nvml *nvml, struct nvml_device *device, struct nvml_facts *facts)
 {
     unsigned milliwatts = 0;
@@ -68,8 +82,10 @@ void nvml_read(const char *pci_bus_id, struct nvml_facts *facts)
     *facts = (struct nvml_facts){.ecc = -1};
     if (library && find_functions(&nvml, library) && nvml.start() == 0) {
         nvml.driver_version(facts->driver, sizeof facts->driver);
-        if (nvml.device(pci_bus_id, &device) == 0)
+        if (nvml.device(pci_bus_id, &device) == 0) {
             read_device(&nvml, device, facts);
+            facts->others = count_others(library, device);
+        }
         nvml.end();
     }
     if (library)

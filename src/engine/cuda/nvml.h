@@ -8,6 +8,7 @@ struct nvml_facts {
     char driver[32];                /* its version: "580.65.06" */
     unsigned clock_mhz, memory_mhz; /* the highest that it allows */
     unsigned power_limit_w;         /* that it keeps to */
+    unsigned others;                /* processes that compute on it beside this one */
     int ecc;                        /* whether its memory corrects errors */
 };
 
