@@ -56,7 +56,8 @@ void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel);
 void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,
                  size_t groups);
 
-/* Wait until all has happened. */
+/* Wait until all has happened: what copies and clocks of this file do by themselves, and its test before it
+ * looks. */
 void cuda_join(struct cuda_device *device);
 
 /* The time on the device, in seconds, of what is called between the two. It begins when cuda_end is called,
