@@ -4,6 +4,7 @@
 #define SCANBENCH_ELEMENTS_H
 
 #include "cpu/kernels.h"
+#include "implementation/implementation.h"
 
 /* The run's input and output from an element on. */
 const void *input_from(const struct run *run, size_t first);

@@ -3,6 +3,7 @@
 #include "cpu/kernels.h"
 
 #include "cpu/tables.h"
+#include "implementation/implementation.h"
 
 #include <assert.h>
 

@@ -4,7 +4,6 @@
 #ifndef SCANBENCH_KERNELS_H
 #define SCANBENCH_KERNELS_H
 
-#include "implementation/implementation.h"
 #include "problem/primitive.h"
 
 #include <stdbool.h>
@@ -68,6 +67,10 @@ struct compact_kernels {
     compact_kernel *compress[UNROLLS];
     count_kernel *count[UNROLLS];
 };
+
+/* Of headers that know implementations: what is compiled for each type does not change with those. */
+struct error;
+struct point;
 
 /* The kernels for the point's ISA (an available one), element type, operator and unroll factor (4 where the
  * point has none); NULL for a dot product that the ISA cannot fuse. */
