@@ -43,8 +43,8 @@ TARGET_ISAS := $(ISAS_OF_$(firstword $(subst -, ,$(TARGET))))
 ISAS ?= $(TARGET_ISAS)
 BUILT_ISAS := $(if $(filter native,$(ISAS)),$(shell CC='$(CC)' scripts/native_isa.sh),$(ISAS))
 
-# The element types, and each with the operators that have kernels of their own: sums and products of signed integers
-# are those of the accumulator.
+# The element types, and the kernels of groups by type and operator: max goes by the build for min, signed integers by
+# that of the unsigned ones of their width. Sums take the longest to build.
 DTYPE_ROWS := $(call rows,src/problem/dtypes.def)
 OPERATOR_ROWS := $(call rows,src/problem/operators.def)
 ELEMENTS := $(foreach row,$(DTYPE_ROWS),$(call column,$(row),2))
@@ -53,9 +53,9 @@ $(foreach row,$(DTYPE_ROWS),$(eval DEFINES_$(call column,$(row),2) := -DELEM=$(c
 	-DELEM_ACCUMULATOR=$(call column,$(row),7)))
 $(foreach row,$(OPERATOR_ROWS),$(eval DEFINES_$(call column,$(row),2) := -DOPERATOR=OP_$(call column,$(row),1) \
 	-DOPERATOR_IS_$(call column,$(row),2) -DOPERATOR_WORD=$(call column,$(row),2)))
-OPERATIONS := $(foreach row,$(DTYPE_ROWS),$(foreach operator,$(OPERATOR_ROWS),$(if \
-	$(filter SIGNED-ARITHMETIC,$(call column,$(row),5)-$(call column,$(operator),3)),,$(call \
-	column,$(row),2)-$(call column,$(operator),2))))
+OPERATORS := $(foreach row,$(OPERATOR_ROWS),$(call column,$(row),2))
+OPERATIONS := $(foreach operator,$(filter-out max,$(OPERATORS)),$(foreach row,$(DTYPE_ROWS),$(if \
+	$(filter SIGNED,$(call column,$(row),5)),,$(call column,$(row),2)-$(operator))))
 
 # What every file needs, whatever CFLAGS the user gives. Floats: each operation rounds on its own.
 # pkg-config is asked once, by the first recipe, when the packages are known to be there.
@@ -75,10 +75,11 @@ SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE),$(wildcard src/*/*.c 
 ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
 OP_SOURCES := $(wildcard src/*/*.op.c src/*/*/*.op.c)
-OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) \
-	$(foreach isa,$(BUILT_ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
+# What takes longest comes first, so that no worker of make is left with it at the end.
+OBJECTS := $(foreach operation,$(OPERATIONS),$(foreach isa,$(BUILT_ISAS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o))) \
 	$(foreach isa,$(BUILT_ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
-	$(foreach isa,$(BUILT_ISAS),$(foreach operation,$(OPERATIONS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o)))
+	$(foreach isa,$(BUILT_ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
+	$(SOURCES:%.c=$(BUILD)/%.o)
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/faults/test_*.c)) \
 	$(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/seeds_%)
@@ -321,7 +322,8 @@ comma := ,
 THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,base machine machine/* problem implementation)) \
 	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
 	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/*.c src/engine/emulate/*.c))) \
-	$(BUILD)/$(firstword $(BUILT_ISAS))/u32-sum/src/engine/emulate/emulate_scan.op.o
+	$(addprefix $(BUILD)/$(firstword $(BUILT_ISAS))/u32,-sum/src/engine/emulate/emulate_scan.op.o \
+		/src/engine/emulate/emulate_rows.elem.o)
 $(BUILD)/tests/threads/libthreads.a: $(THREAD_OBJECTS)
 	@mkdir -p $(@D)
 	rm -f $@ && $(AR) rcs $@ $^

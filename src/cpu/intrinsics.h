@@ -7,6 +7,10 @@
 
 #if !defined __x86_64__
 #include <arm_neon.h>
+#elif VECTOR_BYTES == 16
+#include <nmmintrin.h>
+#else
+#include <immintrin.h>
 #endif
 
 /* The row's word of a table of this file, by kind and bits. */

@@ -5,19 +5,23 @@
 
 #include "cpu/vector.h"
 
-#if defined __x86_64__
-#include <immintrin.h>
+/* What the headers of intrinsics make of them: to read those takes longer than to compile many a kernel. */
+#if VECTOR_BYTES == 64
+#define STREAM_WORDS __builtin_ia32_movntdq512
+#elif VECTOR_BYTES == 32
+#define STREAM_WORDS __builtin_ia32_movntdq256
+#else
+#define STREAM_WORDS __builtin_ia32_movntdq
 #endif
 
 /* Store past the caches; `to` is aligned to a vector. Others see it behind stream_fence. */
 static ALWAYS_INLINE void vector_stream(elem *to, vector value)
 {
-#if VECTOR_BYTES == 64
-    _mm512_stream_si512((__m512i *)to, (__m512i)value);
-#elif VECTOR_BYTES == 32
-    _mm256_stream_si256((__m256i *)to, (__m256i)value);
+#if defined __x86_64__ && defined __clang__
+    __builtin_nontemporal_store(value, (vector *)to);
 #elif defined __x86_64__
-    _mm_stream_si128((__m128i *)to, (__m128i)value);
+    typedef long long words __attribute__((vector_size(VECTOR_BYTES), may_alias));
+    STREAM_WORDS((words *)to, (words)value);
 #else
     vector_store(to, value);
 #endif

@@ -3,27 +3,15 @@
 #include "engine/compiled.h"
 
 #include "base/memory.h"
-#include "kernels/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool values_index(uint64_t values, unsigned *index)
+static launch_kernel *find_kernel(const struct compiled_table *table, const struct kernel *kernel)
 {
-    if (values == 0 || values > MAX_VALUES_PER_THREAD || (values & (values - 1)) != 0)
-        return false;
-    *index = (unsigned)__builtin_ctzll(values);
-    return true;
-}
-
-static launch_kernel *find_kernel(const struct compiled_table *table, const struct kernel *kernel,
-                                  unsigned values)
-{
-    unsigned index = 0;
-    values_index(values, &index);
     for (const struct compiled_kernel *entry = table->kernels; entry->kernel; entry++)
         if (entry->kernel == kernel)
-            return entry->of_values[index] ? entry->of_values[index] : entry->of_values[0];
+            return entry->function;
     return NULL;
 }
 
@@ -43,6 +31,7 @@ static struct launch launch_of(const struct build *build)
         .width = build->width,
         .dtype = build->dtype,
         .op = build->op,
+        .flip = op_flip(build->op, build->dtype),
         .network = build->network,
     };
 }
@@ -51,7 +40,7 @@ static bool find(const struct compiled_table *const *tables, const struct kernel
                  const struct build *build, struct compiled *found)
 {
     for (; *tables; tables++) {
-        found->function = find_kernel(*tables, kernel, build->values);
+        found->function = find_kernel(*tables, kernel);
         found->launch.local = build->local ? find_local(*tables, build->local) : NULL;
         if (found->function && (found->launch.local || !build->local))
             return true;

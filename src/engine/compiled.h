@@ -7,11 +7,9 @@
 #include "engine/engine.h"
 #include "kernels/launch.h"
 
-enum { VALUES_COUNT = 6 }; /* 1, 2, 4, 8, 16, 32 values a thread at index 0 … 5 */
-
 struct compiled_kernel {
     const struct kernel *kernel;
-    launch_kernel *of_values[VALUES_COUNT]; /* the first alone: for any number */
+    launch_kernel *function;
 };
 
 /* A group function that kernels may call as LOCAL. */

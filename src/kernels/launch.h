@@ -26,6 +26,7 @@ struct launch {
     unsigned values;                /* a thread: for kernels that are not compiled for one number of them */
     unsigned width;                 /* elements of an access to a tile, where that is counted; 0: one */
     unsigned dtype, op;             /* enum dtype, enum op: for those that are compiled for no type */
+    uint64_t flip;                  /* the bits of an element that build for min and max flips: op_flip */
     group_function *local;          /* what the kernel calls as LOCAL, if it does */
     unsigned streamed;              /* not 0: tiles are stored past the caches of a core */
     unsigned ahead;       /* bytes from what a tile loads to what is to be fetched early; 0: nothing */

@@ -26,9 +26,9 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
         RUN_PUT(own, 0, IDENTITY);
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_LANE_WITH_RUN (own, words, run) {
         UNROLLED (j, 0, run)
-            PUT(words, LANE * run + j, OP(MY(before), GET(words, LANE * run + j)));
+            RUN_PUT(own, j, OP(MY(before), RUN_GET(own, j)));
     }
     BARRIER;
     EACH_THREAD {

@@ -62,15 +62,20 @@ KERNEL(scan_tile_total, IN(elem, in), OUT(elem, out), OUT(elem, totals), VALUE(s
     CALL_PART(store_running, out, GROUP, n, value, prefix, IDENTITY, inclusive);
 }
 
-/* out = partials[GROUP] added to every element of the tile, in place. */
-KERNEL(add_partial, OUT(elem, out), IN(elem, partials), VALUE(size, n))
+/* Every element of a tile onto `before`, in place. */
+PART(add_before, OUT(elem, out), VALUE(size, tile), VALUE(size, n), VALUE(elem, before))
 {
     PRIVATE_ARRAY(elem, value);
-    const elem before = READ(partials, GROUP);
-    LOAD_STRIPED(value, out, GROUP, n);
+    LOAD_STRIPED(value, out, tile, n);
     EACH_THREAD {
         UNROLLED (v, 0, VALUES)
             MY_AT(value, v) = OP(before, MY_AT(value, v));
     }
-    STORE_STRIPED(out, value, GROUP, n);
+    STORE_STRIPED(out, value, tile, n);
+}
+
+/* out = partials[GROUP] added to every element of the tile, in place. */
+KERNEL(add_partial, OUT(elem, out), IN(elem, partials), VALUE(size, n))
+{
+    CALL_PART(add_before, out, GROUP, n, READ(partials, GROUP));
 }

@@ -31,6 +31,16 @@ enum dtype dtype_of_code(enum op op, enum dtype dtype)
     return all[op == OP_NONE ? OP_SUM : op][dtype];
 }
 
+uint64_t op_flip(enum op op, enum dtype dtype)
+{
+    const uint64_t sign = UINT64_C(1) << (dtype_bits(dtype) - 1);
+    if (op != OP_MIN && op != OP_MAX)
+        return 0;
+    if (dtype_is_float(dtype))
+        return op == OP_MAX ? sign : 0;
+    return (op == OP_MAX ? sign | (sign - 1) : 0) ^ (dtype_kind(dtype) == KIND_SIGNED ? sign : 0);
+}
+
 #define ZERO_OF(KIND, type, bits) (type)0
 #define ONE_OF(KIND, type, bits) (type)1
 #define LEAST_OF(KIND, type, bits) LEAST_##KIND(type, bits)

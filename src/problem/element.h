@@ -107,6 +107,11 @@ size_t dtype_size(enum dtype dtype);
  * signed integers, else the dtype itself. */
 enum dtype dtype_of_code(enum op op, enum dtype dtype);
 
+/* The bits to flip in each element so that min computes the operator of class ORDER: for max all bits of an
+ * integer and the sign of a float; for signed integers, whose min is that of unsigned ones, the sign. 0 for
+ * other operators. */
+uint64_t op_flip(enum op op, enum dtype dtype);
+
 /* The identity of an operator: 0, the largest value (inf), the least (-inf), 1. What an exclusive scan starts
  * with and what a reduction of nothing gives. OP_NONE, as of a dot product: 0. */
 union element op_identity(enum op op, enum dtype dtype);

@@ -4,6 +4,7 @@
 
 #include "engine/model/dialect_model.h"
 #include "kernels/local_scan.h"
+#include "kernels/scan.h"
 #include "kernels/tiled_scan.h"
 
 #include "kernels/tiled_scan_warp.h"

@@ -93,6 +93,41 @@ static void identities(void **state)
     assert_true(op_identity(OP_PRODUCT, DTYPE_F32).f32 == 1 && op_identity(OP_PRODUCT, DTYPE_F64).f64 == 1);
 }
 
+/* a op b by min of flipped bits, in the type whose build is taken. */
+static union element flipped_min(enum op op, enum dtype dtype, union element a, union element b)
+{
+    const uint64_t flip = op_flip(op, dtype);
+    a.u64 ^= flip;
+    b.u64 ^= flip;
+    union element result = element_combine(OP_MIN, dtype_of_code(OP_SUM, dtype), a, b);
+    result.u64 ^= flip;
+    return result;
+}
+
+static void flips(void **state)
+{
+    (void)state;
+    assert_int_equal(op_flip(OP_SUM, DTYPE_I32), 0);
+    assert_int_equal(op_flip(OP_PRODUCT, DTYPE_F64), 0);
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
+        const union element one = op_identity(OP_PRODUCT, dtype);
+        const unsigned unused = 64 - dtype_bits(dtype);
+        const union element values[] = {
+            {0},
+            {.u64 = UINT64_C(1) << (63 - unused)}, /* −0 of a float */
+            one,
+            element_subtract(dtype, (union element){0}, one),
+            op_identity(OP_MIN, dtype),
+            op_identity(OP_MAX, dtype),
+        };
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+            for (size_t j = 0; j < sizeof values / sizeof *values; j++)
+                for (enum op op = OP_MIN; op <= OP_MAX; op++)
+                    assert_true(flipped_min(op, dtype, values[i], values[j]).u64 << unused ==
+                                element_combine(op, dtype, values[i], values[j]).u64 << unused);
+    }
+}
+
 static void sizes(void **state)
 {
     (void)state;
@@ -316,6 +351,7 @@ int main(void)
         cmocka_unit_test(traffic),
         cmocka_unit_test(parts),
         cmocka_unit_test(identities),
+        cmocka_unit_test(flips),
         cmocka_unit_test(sizes),
         cmocka_unit_test(covers),
         cmocka_unit_test(grids),

@@ -19,14 +19,14 @@ typedef unsigned uint;
 
 enum { PAGE = 4096 };
 
-/* The operator of this build is OPERATOR, and OPERATOR_WORD in names. */
+/* The operator of this build is OPERATOR, and OPERATOR_WORD in names. The build for min serves max too, of
+ * elements whose bits are flipped. */
 #define OP(a, b) combine(OPERATOR, a, b)
 #define IDENTITY neutral(OPERATOR)
 
-/* Scans and reductions by sum are compiled once for each VALUES and for each usual number of threads,
+/* The parts of scans and reductions by sum are compiled for each VALUES and for each usual number of threads,
  * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
- * number of threads.
- */
+ * number of threads. */
 #ifndef SPECIALISED
 #ifdef OPERATOR_IS_sum
 #define SPECIALISED 1
@@ -46,14 +46,10 @@ enum { PAGE = 4096 };
 #define VALUES ((uint)launch->values)
 #define MAX_VALUES MAX_VALUES_PER_THREAD
 #define NAMED(name) name##_kernel
-#define EACH_VALUES(name) \
-    {                     \
-        name##_kernel     \
-    }
 #endif
 
 /* The row of a kernel in the table of a file: compiled.h. */
-#define COMPILED(name) {&kernels.name, EACH_VALUES(name)},
+#define COMPILED(name) {&kernels.name, name##_kernel},
 
 /* The one table of a file. */
 #define EXPORT_OP(name) JOIN(EXPORT(name), JOIN(_, OPERATOR_WORD))
@@ -66,11 +62,32 @@ enum { PAGE = 4096 };
 #define BITS_OF(value) bits_of_elem(value)
 #define ELEM_OF_BITS(bits) elem_of_bits(bits)
 
+/* What the build for min makes of an element that comes from device memory or goes there: it flips the bits
+ * that the launch says. */
+#ifdef OPERATOR_IS_min
+#define FLIPS 1
+#else
+#define FLIPS 0
+#endif
+#define LAUNCH_FLIP ((elem_bits)launch->flip)
+#define FLIPPED(value) cpu_flipped(value, LAUNCH_FLIP)
+
+static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
+{
+    return FLIPS ? ELEM_OF_BITS(BITS_OF(value) ^ flip) : value;
+}
+
 #define UNUSED __attribute__((unused))
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT restrict
 #define RESTRICT_REFERENCE restrict
+
+/* OMITTED(name, parameters…) { what this pass over a text does not compile }. */
+#define OMITTED(name, ...)                                                              \
+    static UNUSED inline void NAMED(name##_omitted)(UNUSED const struct launch *launch, \
+                                                    UNUSED const size GROUP,            \
+                                                    UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 
 /* KERNEL(name, parameters…) { one group's work } with a launcher NAMED(name) that engines call. Inside:
  * GROUP, THREADS, SIMDGROUPS, and LOCAL(type), the group function that the launch chose. */
@@ -191,32 +208,34 @@ enum { PAGE = 4096 };
  * nothing there. Blocked: thread i owns VALUES consecutive elements; vectors: the same in one access of the
  * thread; striped: the elements i + THREADS · v. MY_AT(values, v) is its element v in any case. A row: one
  * element a thread, MY(value). */
-#define LOAD_BLOCKED(values, buffer, tile, n) tile_load_blocked(values, buffer, n, tile, THREADS, VALUES)
+#define LOAD_BLOCKED(values, buffer, tile, n) \
+    tile_load_blocked(values, buffer, n, tile, THREADS, VALUES, LAUNCH_FLIP)
 #define LOAD_VECTORS(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n)
 #define STORE_BLOCKED(buffer, values, tile, n) \
-    tile_store_blocked(buffer, values, n, tile, THREADS, VALUES, launch->streamed)
-#define LOAD_STRIPED(values, buffer, tile, n) tile_load_striped(values, buffer, n, tile, THREADS, VALUES)
-#define LOAD_ROW(value, buffer, row, n) tile_load_striped(value, buffer, n, row, THREADS, 1)
+    tile_store_blocked(buffer, values, n, tile, THREADS, VALUES, launch->streamed, LAUNCH_FLIP)
+#define LOAD_STRIPED(values, buffer, tile, n) \
+    tile_load_striped(values, buffer, n, tile, THREADS, VALUES, LAUNCH_FLIP)
+#define LOAD_ROW(value, buffer, row, n) tile_load_striped(value, buffer, n, row, THREADS, 1, LAUNCH_FLIP)
 #define STORE_ROW(buffer, value, row, n) \
-    tile_store_striped(buffer, value, n, row, THREADS, 1, launch->streamed)
+    tile_store_striped(buffer, value, n, row, THREADS, 1, launch->streamed, LAUNCH_FLIP)
 #define STORE_STRIPED(buffer, values, tile, n) \
-    tile_store_striped(buffer, values, n, tile, THREADS, VALUES, launch->streamed)
+    tile_store_striped(buffer, values, n, tile, THREADS, VALUES, launch->streamed, LAUNCH_FLIP)
 
 /* The same at once with the loop over threads that comes after the load, or before the store of
  * STORED_VALUES, of which a thread writes all, STORED_AT(values, v), and reads none: what a simdgroup works
  * on stays in registers. */
-#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                   \
-    for (size SIMDGROUP = 0;                                                                          \
-         SIMDGROUP < SIMDGROUPS &&                                                                    \
-         (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n,                      \
-                               ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, launch->ahead), \
-          true);                                                                                      \
-         SIMDGROUP++)                                                                                 \
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                        \
+    for (size SIMDGROUP = 0;                                                                               \
+         SIMDGROUP < SIMDGROUPS && (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n, \
+                                                         ((tile)*THREADS + SIMDGROUP * LANES) * VALUES,    \
+                                                         VALUES, launch->ahead, LAUNCH_FLIP),              \
+                                    true);                                                                 \
+         SIMDGROUP++)                                                                                      \
         EACH_LANE
 #define EACH_THREAD_STORED(buffer, values, tile, n)                                                        \
     for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                       \
          simdgroup_store_blocked(buffer, values, n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, \
-                                 launch->streamed),                                                        \
+                                 launch->streamed, LAUNCH_FLIP),                                           \
               SIMDGROUP++)                                                                                 \
         EACH_LANE
 #define STORED_VALUES(type, name) type name[MAX_VALUES * LANES]
@@ -235,10 +254,11 @@ enum { PAGE = 4096 };
 /* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: vectors, each lane VALUES consecutive
  * ones in one access; striped, VALUES rows of 32; a row, one a lane. */
 #define SIMD_LOAD_VECTORS(values, buffer, at, n) \
-    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES)
+    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES, LAUNCH_FLIP)
 #define SIMD_LOAD_STRIPED(values, buffer, at, n) \
-    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES)
-#define SIMD_LOAD_ROW(value, buffer, at, n) simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, n, at, 1)
+    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES, LAUNCH_FLIP)
+#define SIMD_LOAD_ROW(value, buffer, at, n) \
+    simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, n, at, 1, LAUNCH_FLIP)
 #define ROW(value) ((value) + SIMDGROUP * LANES)
 #define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
 
@@ -249,11 +269,16 @@ enum { PAGE = 4096 };
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
  * ones of each THREADS · width. `width` elements are one access. */
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width, launch->ahead)
+    tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width, launch->ahead, LAUNCH_FLIP)
 
-/* Single elements of device memory. */
+/* Single elements of device memory; counts and places too where no element is flipped. */
+#if FLIPS
+#define READ(buffer, i) FLIPPED((buffer)[i])
+#define WRITE(buffer, i, value) ((buffer)[i] = FLIPPED(value))
+#else
 #define READ(buffer, i) (buffer)[i]
 #define WRITE(buffer, i, value) ((buffer)[i] = (value))
+#endif
 
 /* Words that the groups of one launch exchange: 32 or 64 bits wide. An acquiring load sees all that was
  * written before the releasing store of the value it reads. ATOMIC_CAS returns what was there; POLL stands in
@@ -272,11 +297,11 @@ enum { PAGE = 4096 };
     })
 /* Join a value to a word by the operator. */
 #define HAS_ATOMIC_OP (ELEM_BITS == 32 && !ELEM_IS_FLOAT)
-#define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value)
+#define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value, LAUNCH_FLIP)
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define POLL cpu_poll()
 
-static inline void cpu_atomic_op(elem *word, elem value)
+static inline void cpu_atomic_op(elem *word, elem value, UNUSED elem_bits flip)
 {
 #if defined OPERATOR_IS_sum && !ELEM_IS_FLOAT
     __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
@@ -284,7 +309,7 @@ static inline void cpu_atomic_op(elem *word, elem value)
     elem seen, joined;
     __atomic_load(word, &seen, __ATOMIC_RELAXED);
     do
-        joined = OP(seen, value);
+        joined = cpu_flipped(OP(cpu_flipped(seen, flip), value), flip);
     while (!__atomic_compare_exchange(word, &seen, &joined, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 #endif
 }

@@ -4,7 +4,7 @@
 #ifndef SCANBENCH_DIALECT_CPU_LANES_H
 #define SCANBENCH_DIALECT_CPU_LANES_H
 
-#include "cpu/vector_stream.h"
+#include "engine/emulate/dialect_cpu_rows.h"
 
 static ALWAYS_INLINE vector vector_op(vector a, vector b)
 {
@@ -13,12 +13,17 @@ static ALWAYS_INLINE vector vector_op(vector a, vector b)
         return a + b;
     if (OPERATOR == OP_PRODUCT)
         return a * b;
-    const mask first = OPERATOR == OP_MIN ? a < b : a > b;
+    const mask first = a < b;
     return (vector)((first & (mask)a) | (~first & (mask)b));
 }
 
+static ALWAYS_INLINE vector vector_flipped(vector value, elem_bits flip)
+{
+    typedef elem_bits bits __attribute__((vector_size(VECTOR_BYTES)));
+    return FLIPS ? (vector)((bits)value ^ flip) : value;
+}
+
 /* The lanes of one simdgroup, in registers. */
-enum { PARTS = LANES / VECTOR_LANES };
 struct lanes {
     vector part[PARTS];
 };
@@ -129,29 +134,29 @@ static __attribute__((noinline)) struct lanes lanes_scan_network(enum network ne
     return lanes_load(x);
 }
 
-static ALWAYS_INLINE void lanes_scan_inclusive(enum network network, uint simdgroups, elem *result,
+static ALWAYS_INLINE void lanes_scan_inclusive(enum network network, size simdgroups, elem *result,
                                                const elem *from)
 {
-    for (uint s = 0; s < simdgroups; s++) {
+    for (size s = 0; s < simdgroups; s++) {
         const struct lanes x = lanes_load(from + s * LANES);
         lanes_store(result + s * LANES,
                     network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x));
     }
 }
 
-static ALWAYS_INLINE void lanes_scan_exclusive(enum network network, uint simdgroups, elem *result,
+static ALWAYS_INLINE void lanes_scan_exclusive(enum network network, size simdgroups, elem *result,
                                                const elem *from)
 {
-    for (uint s = 0; s < simdgroups; s++) {
+    for (size s = 0; s < simdgroups; s++) {
         const struct lanes x = lanes_load(from + s * LANES);
         const struct lanes y = network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x);
         lanes_store(result + s * LANES, lanes_move_up_1(y));
     }
 }
 
-static ALWAYS_INLINE void lanes_move_up(uint simdgroups, elem *result, const elem *from)
+static ALWAYS_INLINE void lanes_move_up(size simdgroups, elem *result, const elem *from)
 {
-    for (uint s = 0; s < simdgroups; s++)
+    for (size s = 0; s < simdgroups; s++)
         lanes_store(result + s * LANES, lanes_move_up_1(lanes_load(from + s * LANES)));
 }
 
@@ -180,9 +185,9 @@ static ALWAYS_INLINE struct lanes lanes_fold(struct lanes x)
     return x;
 }
 
-static ALWAYS_INLINE void lanes_reduce(uint simdgroups, elem *result, const elem *from)
+static ALWAYS_INLINE void lanes_reduce(size simdgroups, elem *result, const elem *from)
 {
-    for (uint s = 0; s < simdgroups; s++)
+    for (size s = 0; s < simdgroups; s++)
         lanes_store(result + s * LANES, lanes_fold(lanes_load(from + s * LANES)));
 }
 
@@ -206,51 +211,5 @@ static ALWAYS_INLINE uint threads_sum(size threads, const uint *restrict from, u
         sum += from[thread];
     return sum;
 }
-
-#if defined __AVX512F__ && defined __AVX512VL__
-#if ELEM_BYTES == 4
-typedef __mmask16 valid_mask;
-#define VALID_MASK(valid) _mm512_test_epi32_mask(_mm512_loadu_si512(valid), _mm512_loadu_si512(valid))
-#define VALID_COMPRESS(mask, value) _mm512_maskz_compress_epi32(mask, (__m512i)(value))
-#define VALID_STORE(to, mask, value) _mm512_mask_storeu_epi32(to, mask, value)
-#else
-typedef __mmask8 valid_mask;
-#define VALID_MASK(valid)                                             \
-    _mm256_test_epi32_mask(_mm256_loadu_si256((const void *)(valid)), \
-                           _mm256_loadu_si256((const void *)(valid)))
-#define VALID_COMPRESS(mask, value) _mm512_maskz_compress_epi64(mask, (__m512i)(value))
-#define VALID_STORE(to, mask, value) _mm512_mask_storeu_epi64(to, mask, value)
-#endif
-/* Each vector is compressed in its register, and stored no further than it reaches: what follows may be
- * another group's. */
-static ALWAYS_INLINE uint lanes_store_valid(elem *restrict to, const elem *restrict row,
-                                            const uint *restrict valid)
-{
-    uint stored = 0;
-#pragma GCC unroll 4
-    for (uint lane = 0; lane < LANES; lane += VECTOR_LANES) {
-        const valid_mask mask = VALID_MASK(valid + lane);
-        const uint count = (uint)__builtin_popcount(mask);
-        VALID_STORE(to + stored, (valid_mask)((1u << count) - 1),
-                    VALID_COMPRESS(mask, vector_load(row + lane)));
-        stored += count;
-    }
-    return stored;
-}
-#else
-static ALWAYS_INLINE uint lanes_store_valid(elem *restrict to, const elem *restrict row,
-                                            const uint *restrict valid)
-{
-    elem kept[LANES];
-    uint stored = 0;
-    for (uint lane = 0; lane < LANES; lane++) {
-        kept[stored] = row[lane];
-        stored += valid[lane];
-    }
-    for (uint i = 0; i < stored; i++)
-        to[i] = kept[i];
-    return stored;
-}
-#endif
 
 #endif

@@ -5,6 +5,7 @@
 #define SPECIALISED 0
 #include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"
+#include "engine/emulate/dialect_cpu_valid.h"
 
 #include "kernels/compact.h"
 #include "kernels/count.h"

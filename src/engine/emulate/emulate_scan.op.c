@@ -1,27 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* The scan and reduction kernels compiled for a CPU core, for every number of values per thread. */
+/* The scan and reduction kernels compiled for a CPU core, those by sum for every number of values per thread.
+ */
 #include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"
 
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 
-#define KERNELS "engine/emulate/emulate_scan_values.h"
+#if SPECIALISED
+/* The parts of kernels, for each VALUES. */
+#pragma push_macro("KERNEL")
+#undef KERNEL
+#define KERNEL OMITTED
+#define KERNELS "engine/emulate/emulate_scan_kernels.h"
 #include "engine/emulate/emulate_values.h"
+#pragma pop_macro("KERNEL")
 
-#if SPECIALISED
-#define VALUES 1
+#define TABLE(part) static __typeof__(part##_1_kernel) *const part##_of_values[] = EACH_VALUES(part)
+TABLE(load_running);
+TABLE(store_running);
+TABLE(add_before);
+TABLE(load_total);
+
+/* The kernels, which call the parts of the launch's VALUES. */
+#undef PART
+#define PART OMITTED
+#undef CALL_PART
+#define CALL_PART(name, ...) name##_of_values[__builtin_ctz(launch->values)](launch, THREADS, __VA_ARGS__)
+#undef NAMED
+#define NAMED(name) name##_kernel
+#undef MAX_VALUES
+#define MAX_VALUES 32
+#define VALUES ((uint)launch->values)
 #endif
+
+#include "engine/emulate/emulate_scan_kernels.h"
 #include "kernels/tiled_scan.h"
+#include "kernels/tiled_scan_coarsened.h"
 #include "kernels/tiled_scan_warp.h"
-#if SPECIALISED
-#undef VALUES
-#define KERNELS "kernels/tiled_scan_coarsened.h"
-#include "engine/emulate/emulate_values.h"
-#define COMPILED_ONCE(name) {&kernels.name, {CONCAT(name, 1, kernel)}},
-#else
-#define COMPILED_ONCE(name) COMPILED(name)
-#endif
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(scan_tile) COMPILED(scan_tile_total) COMPILED(add_partial)
@@ -32,9 +48,9 @@ static const struct compiled_kernel compiled_kernels[] = {
 #if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
                 COMPILED(reduce_atomic)
 #endif
-                    COMPILED_ONCE(tiled_naive) COMPILED_ONCE(tiled_shared) COMPILED_ONCE(tiled_double_buffer)
+                    COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
 #ifdef OPERATOR_IS_sum
-                        COMPILED_ONCE(tiled_warp) COMPILED(tiled_coarsened)
+                        COMPILED(tiled_warp) COMPILED(tiled_coarsened)
 #endif
                             {0}};
 

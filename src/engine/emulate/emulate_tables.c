@@ -7,16 +7,24 @@
 TABLES(struct compiled_table, emulate_compact);
 FLOAT_TABLES(struct compiled_table, emulate_dot);
 
-/* The exports emulate_scan_isa_elem_op of this build, and the table of them. */
+/* The exports emulate_scan_isa_elem_op of this build, and the table of them: max goes by the build for min,
+ * and signed integers go by the unsigned ones. */
+#define BUILD_OF(CLASS, op) BUILD_OF_##CLASS(op)
+#define BUILD_OF_ARITHMETIC(op) op
+#define BUILD_OF_ORDER(op) min
 #define DECLARE(OP, op, CLASS, identity, expression, KIND, isa_elem) \
-    IF_OWN_CODE(KIND, CLASS, extern const struct compiled_table emulate_scan_##isa_elem##_##op;)
+    IF_OWN_CODE(KIND, ARITHMETIC, DECLARE_ONE(isa_elem, BUILD_OF(CLASS, op)))
+#define DECLARE_ONE(isa_elem, build) DECLARE_NAMED(isa_elem, build)
+#define DECLARE_NAMED(isa_elem, build) extern const struct compiled_table emulate_scan_##isa_elem##_##build;
 #define DECLARE_ELEM(NAME, elem, type, bits, KIND, digits, accumulator, isa) \
     FOR_EACH_OPERATOR(DECLARE, KIND, isa##_##elem)
 #define DECLARE_ISA(none, ISA, isa) FOR_EACH_DTYPE(DECLARE_ELEM, isa)
 FOR_EACH_BUILT_ISA(DECLARE_ISA, )
 
 #define ENTRY(OP, op, CLASS, identity, expression, KIND, isa_elem) \
-    IF_OWN_CODE(KIND, CLASS, [OP_##OP] = &emulate_scan_##isa_elem##_##op, )
+    IF_OWN_CODE(KIND, ARITHMETIC, [OP_##OP] = &ENTRY_ONE(isa_elem, BUILD_OF(CLASS, op)), )
+#define ENTRY_ONE(isa_elem, build) ENTRY_NAMED(isa_elem, build)
+#define ENTRY_NAMED(isa_elem, build) emulate_scan_##isa_elem##_##build
 #define ENTRY_ELEM(NAME, elem, type, bits, KIND, digits, accumulator, isa) \
     [DTYPE_##NAME] = {FOR_EACH_OPERATOR(ENTRY, KIND, isa##_##elem)},
 #define ENTRY_ISA(none, ISA, isa) [ISA_##ISA] = {FOR_EACH_DTYPE(ENTRY_ELEM, isa)},
@@ -36,7 +44,7 @@ void emulate_tables(enum isa isa, enum dtype dtype, enum op op,
     const enum op applied = op ? op : OP_SUM;
     for (size_t i = 0; i < EMULATE_TABLES; i++)
         tables[i] = NULL;
-    add(tables, emulate_scan_tables[isa][dtype_of_code(applied, dtype)][applied]);
+    add(tables, emulate_scan_tables[isa][dtype_of_code(OP_SUM, dtype)][applied]);
     add(tables, emulate_compact_tables[isa][dtype]);
     add(tables, emulate_dot_tables[isa][dtype]);
 }

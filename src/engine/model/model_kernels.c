@@ -7,7 +7,7 @@
 #include "engine/kernel_texts.h"
 
 #undef KERNEL
-#define KERNEL(name, ...) {&kernels.name, {name##_model}},
+#define KERNEL(name, ...) {&kernels.name, name##_model},
 static const struct compiled_kernel compiled_kernels[] = {
 #include "engine/kernels.def"
     {0}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scan and reduction kernels of one VALUES: included by emulate_scan.op.c once for each. */
+/* The scan and reduction kernels and the parts of which they are made: included by emulate_scan.op.c for each
+ * VALUES, where the parts are compiled, and once for the kernels. */
 #include "kernels/reduce.h"
 #include "kernels/reduce_atomic.h"
 #include "kernels/scan.h"
