@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -166,7 +165,6 @@ static bool find_head(struct resume *resume, struct error *error)
 static bool read_head(struct resume *resume, struct error *error)
 {
     const long version = begun_version(resume);
-    struct stat status;
     if (!find_head(resume, error))
         return false;
     if (resume->head)
@@ -179,7 +177,7 @@ static bool read_head(struct resume *resume, struct error *error)
     if (version > 0)
         return error_set(error, EXIT_USAGE,
                          "%s: its first lines, which say what was to be measured, are damaged", resume->path);
-    if (fstat(resume->descriptor, &status) == 0 && status.st_size == 0)
+    if (lseek(resume->descriptor, 0, SEEK_END) == 0)
         return error_set(error, EXIT_USAGE,
                          "%s: empty, as of a run that was killed before its first line: nothing is to resume",
                          resume->path);

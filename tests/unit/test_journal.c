@@ -415,6 +415,30 @@ static void effort_and_begin_come_back(void **state)
     bed_close(&bed);
 }
 
+/* The first descriptor that is wanted, and the second. */
+static void descriptors_that_are_short_are_an_error(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct rlimit before, limit;
+    write_journal(&bed, "short", 1);
+    const int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    assert_int_equal(close(next), 0);
+    getrlimit(RLIMIT_NOFILE, &before);
+    for (int more = 0; more < 2; more++) {
+        struct resume resume;
+        struct error error = {0};
+        limit = (struct rlimit){(rlim_t)(next + more), before.rlim_max};
+        setrlimit(RLIMIT_NOFILE, &limit);
+        const bool opened = resume_open(&resume, bed.path, &error);
+        resume_close(&resume);
+        setrlimit(RLIMIT_NOFILE, &before);
+        assert_false(opened);
+        assert_non_null(strstr(error.text, "Too many open files"));
+    }
+    bed_close(&bed);
+}
+
 /* The samples are what was measured: what is said of them is made of them again. */
 static void medians_are_made_of_the_samples(void **state)
 {
@@ -520,6 +544,7 @@ int main(void)
         cmocka_unit_test(a_journal_without_a_head_is_refused),
         cmocka_unit_test(medians_are_made_of_the_samples),
         cmocka_unit_test(effort_and_begin_come_back),
+        cmocka_unit_test(descriptors_that_are_short_are_an_error),
         cmocka_unit_test(a_place_that_is_taken_is_refused),
         cmocka_unit_test(no_journal_is_none),
         cmocka_unit_test(a_read_only_journal_is_not_gone_on_with),
