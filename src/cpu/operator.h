@@ -12,15 +12,20 @@
 /* How a kernel is written: with vector operators, or with the ISA's intrinsics. */
 enum style { STYLE_OPERATORS, STYLE_INTRINSICS };
 
+/* Lane by lane where no vector operator or intrinsic is said. */
 static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector a, vector b)
 {
     if (op == OP_MIN)
         return native_min(a, b);
     if (op == OP_MAX)
         return native_max(a, b);
-    if (style == STYLE_OPERATORS)
-        return op == OP_SUM ? a + b : a * b;
-    return op == OP_SUM ? native_sum(a, b) : native_product(a, b);
+    if (op == OP_SUM)
+        return style == STYLE_OPERATORS ? a + b : native_sum(a, b);
+    if (op == OP_PRODUCT)
+        return style == STYLE_OPERATORS ? a * b : native_product(a, b);
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        a[lane] = combine(op, a[lane], b[lane]);
+    return a;
 }
 
 /* The carried element of a union that every type shares. */

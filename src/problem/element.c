@@ -41,6 +41,14 @@ uint64_t op_flip(enum op op, enum dtype dtype)
     return (op == OP_MAX ? sign | (sign - 1) : 0) ^ (dtype_kind(dtype) == KIND_SIGNED ? sign : 0);
 }
 
+bool op_orders(enum op op)
+{
+    enum { CLASS_ARITHMETIC, CLASS_ORDER };
+#define CLASS_ENTRY(NAME, name, CLASS, ...) [OP_##NAME] = CLASS_##CLASS == CLASS_ORDER,
+    static const bool all[OP_COUNT] = {FOR_EACH_OPERATOR(CLASS_ENTRY)};
+    return all[op];
+}
+
 #define ZERO_OF(KIND, type, bits) (type)0
 #define ONE_OF(KIND, type, bits) (type)1
 #define LEAST_OF(KIND, type, bits) LEAST_##KIND(type, bits)

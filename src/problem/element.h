@@ -112,6 +112,9 @@ enum dtype dtype_of_code(enum op op, enum dtype dtype);
  * other operators. */
 uint64_t op_flip(enum op op, enum dtype dtype);
 
+/* Whether the result of an operator is one of its operands: its class is ORDER. */
+bool op_orders(enum op op);
+
 /* The identity of an operator: 0, the largest value (inf), the least (-inf), 1. What an exclusive scan starts
  * with and what a reduction of nothing gives. OP_NONE, as of a dot product: 0. */
 union element op_identity(enum op op, enum dtype dtype);

@@ -18,7 +18,7 @@ enum kind recipe_kind(const struct problem_key *key)
 {
     if (primitive_info(key->primitive)->fill == FILL_SELECTABLE)
         return SELECTABLE;
-    if (key->op == OP_MIN || key->op == OP_MAX)
+    if (op_orders(key->op))
         return ORDERED;
     return key->op == OP_PRODUCT ? FACTORS : SUMMANDS;
 }
