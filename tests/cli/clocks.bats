@@ -56,7 +56,7 @@ column() { # NAME CSV: the values of a column
 }
 
 @test "clocks: what was finished before is kept, and resumed with a clock that is right" {
-    check_found back:1500 'went back by ' run -q -c "$config" -o "$out" --format none --set 'measure.samples=[20,20]' \
+    check_found back:6000 'went back by ' run -q -c "$config" -o "$out" --format none --set 'measure.samples=[20,20]' \
         --set machine.workers=1 --set 'sweeps.0.sizes={"from": 1000, "to": 3000, "add": 1}'
     cut=("$out/"long-*.json)
     column status "${cut%.json}.csv" | grep -q interrupted

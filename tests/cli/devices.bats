@@ -25,7 +25,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     config="$BATS_TEST_TMPDIR/devices.json"
     export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
 }
 
 needs_compiler() {

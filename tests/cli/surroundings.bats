@@ -90,7 +90,7 @@ simulated() { # TOPOLOGY WORKERS
     separately taskset -c "$last" "$bench" -c "$config" -o "$out" --format none --smoke --set 'machine.workers=[1,"cores","pus",3]'
     [ "$status" -eq 0 ]
     [ "$(member "$out/small.json" allowed_cpus)" = "[$last]" ]
-    [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"cpus":\[[^]]*\]' | tr -dc '0-9\n' | grep -o . | sort -u)" = "$last" ]
+    [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"cpus":\[[^]]*\]' | grep -o '[0-9]*' | sort -u)" = "$last" ]
     [[ "$(values workers "$out/small.csv")" == *"1 3 " ]]
     grep ',3,' "$out/small.csv" | grep -q oversubscribed
 }
