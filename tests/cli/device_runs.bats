@@ -76,6 +76,14 @@ PY
     grep -q stroke-dasharray "$BATS_TEST_TMPDIR/chart.svg"
 }
 
+@test "device runs: the shipped config of engines plans" {
+    run "$bench" -c configs/engines.json --dry-run
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *" 0 of them unsupported"* ]]
+    [[ "$output" == *"engine=cuda"* ]]
+}
+
 @test "device runs: a device that fails costs its point, and a fresh process goes on" {
     needs_compiler
     sweep '{ "primitive": "tiled_scan", "algorithm": ["group/naive", "group/shared"], "engine": ["emulate", "cuda"],
