@@ -47,9 +47,11 @@ do for [i = 1:words(parameters)] {
         common = common.(common eq "" ? "" : ", ").spelt(i, seen[i][2:strlen(seen[i]) - 1])
     }
 }
+# What the name of a device says already: its engine; and of the host that it is one.
+is_said(i, text) = i == 13 ? text eq "cpu" : i == 16 && text ne "emulate" && varies(13)
 # ", T=256, V=8": the parameters first to last that vary and that the row has.
 named(first, last) = (name = "", \
-    sum [i = first:last] (varies(i) && !is_absent(strcol(word(parameters, i))) ? \
+    sum [i = first:last] (varies(i) && !is_absent(strcol(word(parameters, i))) && !is_said(i, strcol(word(parameters, i))) ? \
         (name = name.", ".spelt(i, strcol(word(parameters, i))), 0) : 0), name)
 
 # "group/lookback, raking": the algorithm, and within a group what varies of it; and the other parameters that vary.
