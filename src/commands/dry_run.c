@@ -65,8 +65,9 @@ static void print_devices(const struct plan *plan)
     size_t most[DEVICE_COUNT] = {0};
     for (size_t i = 0; i < plan->count; i++) {
         const struct point *const point = &plan->points[i].point;
-        const size_t bytes = plan_point_bytes(point);
-        if (plan->points[i].supported && engine_has_device(point->engine) && bytes > most[point->device])
+        const bool asks = plan->points[i].supported && engine_has_device(point->engine);
+        const size_t bytes = asks ? plan_point_bytes(point) : 0;
+        if (bytes > 0 && bytes > most[point->device])
             most[point->device] = bytes;
     }
     for (enum devices device = DEVICE_NONE; device < DEVICE_COUNT; device++) {

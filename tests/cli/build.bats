@@ -28,7 +28,7 @@ int main(void)
 }
 C
     "${CC:-cc}" -std=gnu17 -D_GNU_SOURCE -Isrc -I"$build/generated" -o "$build/ask" "$build/ask.c" src/machine/isa.c \
-        src/base/error.c src/base/inert.c
+        src/base/error.c src/base/inert.c src/base/memory.c
     run "$build/ask"
 }
 

@@ -176,3 +176,13 @@ JSON
     [ "$status" -eq 0 ]
     [[ "$output" == *'"topic": "cuda",'*'install NVIDIA'* ]]
 }
+
+@test "devices: a dry run asks nothing of points that it refuses" {
+    cat >"$config" <<'JSON'
+{ "name": "devices", "sweeps": [ { "primitive": "compact", "algorithm": "group/*", "sizes": 2, "threads_per_group": 1 } ] }
+JSON
+    run "$bench" -c "$config" --dry-run
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "devices: 4 points, 4 of them unsupported" ]]
+}

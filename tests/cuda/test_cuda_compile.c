@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 /* What a kernel is not made for. */
-enum limit { NO_LIMIT, SUMS, FLOAT_SUMS, FOUR_BYTES, ATOMIC };
+enum limit { NO_LIMIT, SUMS, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC };
 
 static const struct {
     const char *name, *local; /* the type of group function that it calls */
@@ -34,6 +34,10 @@ static const struct {
     {"count_sequence", NULL, SUMS},          {"count_block", NULL, SUMS},
     {"move_sequence", NULL, SUMS},           {"move_block", NULL, SUMS},
     {"compact_lookback", NULL, SUMS},        {"compact_atomics", NULL, SUMS},
+    {"limit_copy", NULL, INTEGER_SUMS},      {"limit_read", NULL, INTEGER_SUMS},
+    {"limit_read_two", NULL, INTEGER_SUMS},  {"limit_copy_part", NULL, INTEGER_SUMS},
+    {"limit_finish", NULL, INTEGER_SUMS},    {"probe_nothing", NULL, INTEGER_SUMS},
+    {"probe_chain", NULL, INTEGER_SUMS},
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
@@ -58,6 +62,8 @@ static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
         return op == OP_SUM;
     case FLOAT_SUMS:
         return op == OP_SUM && dtype_is_float(dtype);
+    case INTEGER_SUMS:
+        return op == OP_SUM && !dtype_is_float(dtype);
     case FOUR_BYTES:
         return dtype_size(dtype) == 4;
     case ATOMIC:
