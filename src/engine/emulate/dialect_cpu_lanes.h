@@ -13,6 +13,11 @@ static ALWAYS_INLINE vector vector_op(vector a, vector b)
         return a + b;
     if (OPERATOR == OP_PRODUCT)
         return a * b;
+    if (OPERATOR != OP_MIN) { /* right before it is fast */
+        for (uint lane = 0; lane < VECTOR_LANES; lane++)
+            a[lane] = OP(a[lane], b[lane]);
+        return a;
+    }
     const mask first = a < b;
     return (vector)((first & (mask)a) | (~first & (mask)b));
 }
