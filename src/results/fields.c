@@ -248,7 +248,8 @@ const struct field fields[] = {
      .json_alone = true},
     {"began_s", "s", "When the rounds of its problem began, in seconds since 1970 (UTC).", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_FIRST, MEMBER(began_s), .json_alone = true},
-    {"compute_s", "s", "The median time of a fixed chain of additions on the workers around each sample.",
+    {"compute_s", "s",
+     "The median time of a fixed chain of instructions around each sample, on the workers or the device.",
      FIELD_NUMBER, FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_s), .json_alone = true},
     {"compute_spread", "", "The distance of the quartiles of these times over their median.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_spread), .json_alone = true},
@@ -264,7 +265,8 @@ const struct field fields[] = {
      FIELD_IN_VERIFY, JOIN_ALL, MEMBER(accuracy.workers_agree), .json_alone = true},
     {"huge_fraction", "", "The share of the memory in huge pages.", FIELD_NUMBER, FIELD_IN_PLACEMENT,
      JOIN_LEAST, MEMBER(huge_fraction), .json_alone = true},
-    {"empty_dispatch_s", "s", "What it costs to release and join the workers.", FIELD_NUMBER,
+    {"empty_dispatch_s", "s",
+     "What it costs to release and join the workers, or to launch nothing on the device.", FIELD_NUMBER,
      FIELD_IN_PLACEMENT, JOIN_FIRST, MEMBER(empty_dispatch_s), .json_alone = true},
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
