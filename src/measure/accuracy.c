@@ -2,7 +2,6 @@
 /* How accurate the sums of floats are, and whether their bits repeat: a result like the time. */
 #include "measure/accuracy.h"
 
-#include "measure/arena.h"
 #include "measure/proof.h"
 #include "problem/verify.h"
 
@@ -32,12 +31,10 @@ static void judge(struct block *block, struct bench *bench, struct entry *entry)
     const struct problem problem = entry_problem(block, entry);
     const size_t roundings = implementation->roundings ? implementation->roundings(&record->point) : 0;
     struct finding finding;
-    arena_poison(block, bench, entry, true);
-    if (!proof_call(block, bench, entry))
+    if (!proof_call(block, bench, entry, true))
         return;
     const uint64_t first = proof_digest(block, bench, entry, true);
-    arena_poison(block, bench, entry, false);
-    if (!proof_call(block, bench, entry))
+    if (!proof_call(block, bench, entry, false))
         return;
     entry->digest = proof_digest(block, bench, entry, true);
     if (!verify_output(&problem, run.output, 0, roundings, &finding)) {
@@ -76,7 +73,7 @@ bool accuracy_measure(struct block *block, struct bench *bench, struct error *er
         return true;
     block->key.data = DATA_GRIDDED;
     watch_note(bench->options->watch, WATCH_FILL, &block->entries[0].record->point);
-    const bool filled = arena_fill(block, bench, 0, error);
+    const bool filled = proof_fill(block, bench, 0, error);
     for (size_t i = 0; filled && i < block->entry_count && !bench_stopping(bench); i++) {
         struct entry *const entry = &block->entries[i];
         if (!entry->active || !has_accuracy(block, entry))

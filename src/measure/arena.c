@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "machine/conditions/environment_memory.h"
 #include "machine/nodes.h"
-#include "measure/device_arena.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -210,7 +209,6 @@ bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct e
         for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
             if (!fill_input(&block->sets[i], stream, &block->key, bench, error))
                 return false;
-    device_arena_fill(block);
     solve(block, bench);
     return true;
 }
@@ -225,8 +223,6 @@ void arena_poison(struct block *block, struct bench *bench, const struct entry *
         .complement = complement,
     };
     set->count = verify_poison_count(complement);
-    if (point_on_device(&entry->record->point))
-        device_arena_poison(block, entry, complement);
     team_run(bench->team, set->workers, poison_part, &job);
 }
 

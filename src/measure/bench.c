@@ -3,7 +3,6 @@
 #include "measure/bench.h"
 
 #include "base/memory.h"
-#include "measure/bench_device.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,7 +86,6 @@ bool bench_start(struct bench *bench, struct error *error)
 
 void bench_close(struct bench *bench)
 {
-    bench_devices_close(bench);
     counters_destroy(bench->counters);
     if (bench->team)
         team_destroy(bench->team);

@@ -61,7 +61,7 @@ struct bench {
     const struct place *places; /* of the team's workers; NULL: not pinned */
     size_t place_count;
     double *empty_dispatch_s;     /* by workers; NAN until measured */
-    struct bench_device *devices; /* that are open, a list */
+    struct bench_device *devices; /* that are open, a list; closed before it by bench_devices_close */
 
     /* How far it is. */
     struct random random;

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "engine/engine.h"
-#include "measure/device_arena.h"
 #include "measure/estimate.h"
 
 #include <math.h>
@@ -108,6 +107,26 @@ struct buffer_set *block_set(const struct block *block, const struct point *poin
     return &block->sets[block->set_count - 1];
 }
 
+const struct device_set *block_device(const struct block *block, const struct point *point)
+{
+    for (size_t i = 0; i < block->device_count; i++)
+        if (block->devices[i].engine == point->engine && block->devices[i].name == point->device)
+            return &block->devices[i];
+    return NULL;
+}
+
+size_t block_answer_bytes(const struct block *block, const struct record *record)
+{
+    const struct implementation *const implementation = record->point.implementation;
+    struct problem_key key = block->key;
+    key.primitive = implementation->primitive;
+    if (implementation->unordered)
+        return 0;
+    if (primitive_info(key.primitive)->output == OUTPUT_SELECTED)
+        return record->selected * dtype_size(key.dtype);
+    return problem_output_bytes(&key);
+}
+
 struct run entry_host_run(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     const struct point *const point = &entry->record->point;
@@ -134,8 +153,8 @@ struct run entry_run(const struct block *block, const struct bench *bench, const
     struct run run = entry_host_run(block, bench, entry);
     if (!point_on_device(run.point))
         return run;
-    const struct device_set *const set = device_arena_set(block, run.point);
-    run.device = set->device->opened;
+    const struct device_set *const set = block_device(block, run.point);
+    run.device = set->opened;
     run.input = set->input[0];
     run.second = run.second ? set->input[1] : NULL;
     run.output = set->output;
@@ -188,7 +207,6 @@ void block_finish(struct block *block, const struct bench *bench)
 
 void block_close(struct block *block)
 {
-    device_arena_unmap(block);
     for (size_t i = 0; i < block->set_count; i++) {
         for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
             buffer_unmap(&block->sets[i].input[stream]);

@@ -44,7 +44,12 @@ struct buffer_set {
     double remote_fraction; /* of the pages, on a NUMA node that none of the workers is on; NAN unknown */
 };
 
-struct device_set;
+/* The same on a device that points run on: addresses of the device. */
+struct device_set {
+    uint64_t engine, name; /* the axes of its points */
+    struct engine_device *opened;
+    void *input[PROBLEM_INPUTS], *output, *count, *scratch;
+};
 
 struct block {
     /* What is measured. */
@@ -80,8 +85,14 @@ struct block {
 void block_init(struct block *block, struct bench *bench, const size_t *members, size_t count);
 void block_close(struct block *block);
 
-/* The buffers that a point uses. */
+/* The buffers that a point uses on the host, where its answer is looked at. */
 struct buffer_set *block_set(const struct block *block, const struct point *point);
+
+/* The arrays that a point with a device uses there; NULL where there are none for it. */
+const struct device_set *block_device(const struct block *block, const struct point *point);
+
+/* Bytes of a record's output that are the same in every call; 0 for an unordered compaction. */
+size_t block_answer_bytes(const struct block *block, const struct record *record);
 
 /* What an entry's run works on: memory of the host, or of its device. */
 struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry);

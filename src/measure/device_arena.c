@@ -5,24 +5,15 @@
 #include "base/memory.h"
 #include "check/digest.h"
 #include "measure/arena.h"
-#include "measure/proof.h"
+#include "measure/bench_device.h"
 #include "problem/verify.h"
 
 #include <stdlib.h>
 
-const struct device_set *device_arena_set(const struct block *block, const struct point *point)
-{
-    for (size_t i = 0; i < block->device_count; i++)
-        if (block->devices[i].device->engine == point->engine &&
-            block->devices[i].device->name == point->device)
-            return &block->devices[i];
-    return NULL;
-}
-
 static bool allocate(const struct device_set *set, const char *name, size_t bytes, void **memory,
                      struct error *why)
 {
-    struct engine_device *const opened = set->device->opened;
+    struct engine_device *const opened = set->opened;
     *memory = opened->engine->allocate(opened, name, bytes ? bytes : 1, why);
     return *memory != NULL;
 }
@@ -41,7 +32,7 @@ static bool map_set(struct device_set *set, const struct block *block, struct er
 static void unmap_set(const struct device_set *set)
 {
     void *const all[] = {set->input[0], set->input[1], set->output, set->count, set->scratch};
-    struct engine_device *const opened = set->device->opened;
+    struct engine_device *const opened = set->opened;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i])
             opened->engine->release(opened, all[i]);
@@ -61,11 +52,12 @@ static void refuse(struct block *block, const struct point *like, const struct e
 static void map_device(struct block *block, struct bench *bench, const struct point *point)
 {
     struct error why = {0};
-    struct device_set set = {.device = bench_device_open(bench, point, &why)};
-    if (!set.device) {
+    const struct bench_device *const device = bench_device_open(bench, point, &why);
+    if (!device) {
         refuse(block, point, &why);
         return;
     }
+    struct device_set set = {.engine = point->engine, .name = point->device, .opened = device->opened};
     if (map_set(&set, block, &why)) {
         block->devices[block->device_count++] = set;
         return;
@@ -80,7 +72,7 @@ void device_arena_map(struct block *block, struct bench *bench)
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct entry *const entry = &block->entries[i];
         const struct point *const point = &entry->record->point;
-        if (!entry->active || !point_on_device(point) || device_arena_set(block, point))
+        if (!entry->active || !point_on_device(point) || block_device(block, point))
             continue;
         watch_note(bench->options->watch, WATCH_POINT, point);
         map_device(block, bench, point);
@@ -101,7 +93,7 @@ void device_arena_fill(struct block *block)
     const struct buffer *const input = block->sets[0].input;
     for (size_t i = 0; i < block->device_count; i++) {
         const struct device_set *const set = &block->devices[i];
-        struct engine_device *const opened = set->device->opened;
+        struct engine_device *const opened = set->opened;
         for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
             opened->engine->copy_in(opened, set->input[stream], input[stream].data, input[stream].bytes);
     }
@@ -109,8 +101,8 @@ void device_arena_fill(struct block *block)
 
 void device_arena_poison(struct block *block, const struct entry *entry, bool complement)
 {
-    const struct device_set *const set = device_arena_set(block, &entry->record->point);
-    struct engine_device *const opened = set->device->opened;
+    const struct device_set *const set = block_device(block, &entry->record->point);
+    struct engine_device *const opened = set->opened;
     unsigned char poison;
     verify_poison(&poison, sizeof poison, complement);
     opened->engine->fill(opened, set->output, poison, arena_output_bytes(block));
@@ -133,10 +125,10 @@ static void fetch_part(void *context, size_t first, size_t bytes)
 void device_arena_fetch(const struct block *block, const struct entry *entry, bool whole)
 {
     const struct point *const point = &entry->record->point;
-    const struct device_set *const device = device_arena_set(block, point);
+    const struct device_set *const device = block_device(block, point);
     struct buffer_set *const set = block_set(block, point);
-    struct fetch fetch = {device->device->opened, (char *)set->output.data, device->output};
-    const struct written written = {.bytes = proof_bytes(block, entry->record)};
+    struct fetch fetch = {device->opened, (char *)set->output.data, device->output};
+    const struct written written = {.bytes = block_answer_bytes(block, entry->record)};
     if (primitive_counts(point->implementation->primitive))
         fetch.device->engine->copy_out(fetch.device, &set->count, device->count, sizeof set->count);
     if (whole)
@@ -151,7 +143,7 @@ bool device_arena_good(const struct block *block, const struct bench *bench, str
     struct error why = {0};
     if (!point_on_device(point))
         return true;
-    struct engine_device *const opened = device_arena_set(block, point)->device->opened;
+    struct engine_device *const opened = block_device(block, point)->opened;
     if (!opened->engine->failed(opened, &why))
         return true;
     if (bench->options->lost)

@@ -3,22 +3,12 @@
 #ifndef SCANBENCH_DEVICE_ARENA_H
 #define SCANBENCH_DEVICE_ARENA_H
 
-#include "measure/bench_device.h"
 #include "measure/block.h"
-
-/* The arrays that the points of a device use; addresses of the device. */
-struct device_set {
-    struct bench_device *device;
-    void *input[PROBLEM_INPUTS], *output, *count, *scratch;
-};
 
 /* Open the devices of a block's entries, and take memory there: entries whose device cannot be opened become
  * unsupported, those of one without room are skipped. */
 void device_arena_map(struct block *block, struct bench *bench);
 void device_arena_unmap(struct block *block);
-
-/* The arrays that a point with a device uses. */
-const struct device_set *device_arena_set(const struct block *block, const struct point *point);
 
 /* Copy the inputs of the host to all devices. */
 void device_arena_fill(struct block *block);

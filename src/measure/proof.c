@@ -18,18 +18,6 @@ static size_t selected_by(const struct problem *problem)
     return copies_part ? primitive_part(problem->key.n, problem->key.selectivity) : 0;
 }
 
-size_t proof_bytes(const struct block *block, const struct record *record)
-{
-    const struct implementation *const implementation = record->point.implementation;
-    struct problem_key key = block->key;
-    key.primitive = implementation->primitive;
-    if (implementation->unordered)
-        return 0;
-    if (primitive_info(key.primitive)->output == OUTPUT_SELECTED)
-        return record->selected * dtype_size(key.dtype);
-    return problem_output_bytes(&key);
-}
-
 uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry,
                       bool whole)
 {
@@ -37,18 +25,30 @@ uint64_t proof_digest(const struct block *block, const struct bench *bench, cons
     const bool alone = implementation_callers(run.point->implementation, run.workers) == run.workers;
     const struct written written = {
         .output = run.output,
-        .bytes = proof_bytes(block, entry->record),
+        .bytes = block_answer_bytes(block, entry->record),
         .count = run.count ? *run.count : 0,
         .workers = alone ? run.workers : 1,
     };
     return digest_output(&written, whole, bench->team);
 }
 
-bool proof_call(const struct block *block, const struct bench *bench, struct entry *entry)
+bool proof_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
+{
+    if (!arena_fill(block, bench, cover, error))
+        return false;
+    device_arena_fill(block);
+    return true;
+}
+
+bool proof_call(struct block *block, struct bench *bench, struct entry *entry, bool complement)
 {
     const struct run run = entry_run(block, bench, entry);
+    const bool elsewhere = point_on_device(run.point);
+    arena_poison(block, bench, entry, complement);
+    if (elsewhere)
+        device_arena_poison(block, entry, complement);
     batch_run(&run, 1);
-    if (point_on_device(run.point))
+    if (elsewhere)
         device_arena_fetch(block, entry, true);
     return device_arena_good(block, bench, entry);
 }
@@ -60,8 +60,7 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
     const struct run run = entry_host_run(block, bench, entry);
     const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
     struct finding finding;
-    arena_poison(block, bench, entry, complement);
-    if (!proof_call(block, bench, entry))
+    if (!proof_call(block, bench, entry, complement))
         return false;
     entry->record->selected = selected_by(&problem);
     if (!equal_output(&problem, &run, block->workers) &&
@@ -78,7 +77,7 @@ bool proof_before(struct block *block, struct bench *bench, struct error *error)
 {
     for (size_t cover = problem_covers(&block->key); cover-- > 0;) {
         watch_note(bench->options->watch, WATCH_FILL, &block->entries[0].record->point);
-        if (!arena_fill(block, bench, cover, error))
+        if (!proof_fill(block, bench, cover, error))
             return false;
         for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
             struct entry *const entry = &block->entries[i];

@@ -5,12 +5,12 @@
 
 #include "measure/block.h"
 
-/* Bytes of a record's output that are the same in every call; 0 for an unordered compaction. */
-size_t proof_bytes(const struct block *block, const struct record *record);
+/* Have data of this cover in the inputs, on the host and on devices, and its answer. */
+bool proof_fill(struct block *block, struct bench *bench, size_t cover, struct error *error);
 
-/* Call an entry's implementation once, and have its answer on the host. False when its device failed, and the
- * entry with it. */
-bool proof_call(const struct block *block, const struct bench *bench, struct entry *entry);
+/* Call an entry's implementation once into poison, and have its answer on the host. False when its device
+ * failed, and the entry with it. */
+bool proof_call(struct block *block, struct bench *bench, struct entry *entry, bool complement);
 
 /* A hash of what the entry's last call wrote: of its count, and of its output, the whole of it or in parts
  * where that is large. Of an unordered compaction, of the count alone. */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "machine/workers/pingpong.h"
 #include "measure/batch.h"
+#include "measure/bench_device.h"
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/proof.h"

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "measure/accuracy.h"
 #include "measure/arena.h"
+#include "measure/bench_device.h"
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/disturbance.h"
@@ -126,6 +127,7 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
         ok = measure(&block, bench, error);
     if (ok)
         report_block(&block, bench);
+    device_arena_unmap(&block);
     block_close(&block);
     return ok;
 }
@@ -217,6 +219,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     results_interrupt(results, bench_why_unfinished(&bench));
     if (ok && !bench_stop_asked(&bench) && !results->complete)
         ok = refuse_budget(&bench, error);
+    bench_devices_close(&bench);
     bench_close(&bench);
     return ok;
 }
