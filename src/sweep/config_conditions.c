@@ -13,16 +13,19 @@ enum { CONDITION_BYTES = 256 };
 /* The condition of a member: a text as it is, a number as text. */
 static bool condition_text(const struct json_node *node, char text[CONDITION_BYTES])
 {
+    static const char expected[] = "a value or a condition such as \"<1Ki\"";
     const char *const string = json_string_value(node->value);
     uint64_t count;
     if (string && strlen(string) < CONDITION_BYTES)
         strcpy(text, string);
     else if (json_is_integer(node->value))
         snprintf(text, CONDITION_BYTES, "%" JSON_INTEGER_FORMAT, json_integer_value(node->value));
-    else if (json_is_real(node->value) && json_real_value(node->value) <= 1)
+    else if (!json_is_real(node->value))
+        return node_unexpected(node, expected);
+    else if (json_real_value(node->value) <= 1)
         snprintf(text, CONDITION_BYTES, "%.9f", json_real_value(node->value));
-    else if (!json_is_real(node->value) || !node_count(node, 0, UINT64_MAX, &count))
-        return node_unexpected(node, "a value or a condition such as \"<1Ki\"");
+    else if (!node_count(node, 0, UINT64_MAX, &count))
+        return node_unexpected(node, expected);
     else
         snprintf(text, CONDITION_BYTES, "%llu", (unsigned long long)count);
     return true;

@@ -2,7 +2,13 @@
 /* Broken configs: the one line with its place that each gives. */
 #include "config_bed.h"
 
+#include "json/node.h"
+
 #include <jansson.h>
+
+/* 256 bytes: longer than any condition. */
+#define TEXT_OF_64 "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+#define LONG_TEXT TEXT_OF_64 TEXT_OF_64 TEXT_OF_64 TEXT_OF_64
 
 static const struct broken syntax_cases[] = {
     {"", 1, 1, NULL, "near end of file"},
@@ -253,6 +259,11 @@ static const struct broken sweep_cases[] = {
     {SIZED("\"exclude\":[{}]"), 3, 12, "/sweeps/0/exclude/0", "an empty object"},
     {SIZED("\"exclude\":[{\"sizes\":1}]"), 3, 13, "/sweeps/0/exclude/0/sizes", "unknown field 'sizes'"},
     {SIZED("\"exclude\":[{\"n\":\"<1KB\"}]"), 3, 13, "/sweeps/0/exclude/0/n", "'1KB' is not a count"},
+    {SIZED("\"exclude\":[{\"n\":[]}]"), 3, 17, "/sweeps/0/exclude/0/n", "got an empty list"},
+    {SIZED("\"exclude\":[{\"n\":\"" LONG_TEXT "\"}]"), 3, 17, "/sweeps/0/exclude/0/n", "got 'xxx"},
+    {SIZED("\"exclude\":[{\"n\":null}]"), 3, 17, "/sweeps/0/exclude/0/n", "got null"},
+    {SIZED("\"exclude\":[{\"algorithm\":\"group/lookback/raking\"}]"), 3, 13, "/sweeps/0/exclude/0/algorithm",
+     "no algorithm matches 'group/lookback/raking'"},
     {SIZED("\"exclude\":[{\"n\":1.5}]"), 3, 17, "/sweeps/0/exclude/0/n", "got 1.5"},
     {SIZED("\"exclude\":[{\"n\":1e300}]"), 3, 17, "/sweeps/0/exclude/0/n", "got 1e+300"},
     {SIZED("\"exclude\":[{\"n\":-1.5}]"), 3, 13, "/sweeps/0/exclude/0/n", "is not a count"},
@@ -346,12 +357,28 @@ static void long_lists(void **state)
     }
 }
 
+/* Beside the lists of refusals: what is not there is no fault of its own. */
+static void absent_members(void **state)
+{
+    (void)state;
+    json_t *const value = json_pack("{s:n, s:i}", "null", "one", 1);
+    struct error error = {0};
+    const struct json_source source = {.path = "text", .text = "{}", .length = 2};
+    const struct json_node root = {.value = value, .source = &source, .error = &error};
+    const struct json_node null = node_member(&root, "null"), one = node_member(&root, "one"),
+                           other = node_member(&root, "other");
+    assert_true(node_absent(&null));
+    assert_false(node_absent(&one));
+    assert_true(node_absent(&other));
+    json_decref(value);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(broken_syntax), cmocka_unit_test(raw_nul_byte),  cmocka_unit_test(deep_nesting),
-        cmocka_unit_test(too_long),      cmocka_unit_test(broken_config), cmocka_unit_test(broken_sweep),
-        cmocka_unit_test(hostile_texts), cmocka_unit_test(long_lists),
+        cmocka_unit_test(absent_members), cmocka_unit_test(broken_syntax), cmocka_unit_test(raw_nul_byte),
+        cmocka_unit_test(deep_nesting),   cmocka_unit_test(too_long),      cmocka_unit_test(broken_config),
+        cmocka_unit_test(broken_sweep),   cmocka_unit_test(hostile_texts), cmocka_unit_test(long_lists),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
