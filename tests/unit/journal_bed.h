@@ -213,4 +213,11 @@ static inline int remove_folder(void **state)
     return remove_tree(folder);
 }
 
+/* -1 where there is no file. */
+static inline off_t size_of(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_size : -1;
+}
+
 #endif
