@@ -15,6 +15,7 @@ enum {
     EXAMPLE_N = 1 << 20,
     EXAMPLE_THREADS = 256,
     EXAMPLE_VALUES = 8,
+    EXAMPLE_WIDTH = 4,
     EXAMPLE_WORKERS = 2,
     EXAMPLE_GROUPS = 64
 };
@@ -27,6 +28,8 @@ static struct point example_of(const struct implementation *implementation)
         point.threads_per_group = EXAMPLE_THREADS;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
         point.values_per_thread = EXAMPLE_VALUES;
+    if (point_has(&point, AXIS_LOAD_WIDTH))
+        point.load_width = EXAMPLE_WIDTH;
     if (point_has(&point, AXIS_WORKERS))
         point.workers = EXAMPLE_WORKERS;
     if (point_has(&point, AXIS_GROUPS))
@@ -45,6 +48,8 @@ static void print_example(const struct point *point, bool run)
         printf("n = %d", EXAMPLE_N);
     if (point->values_per_thread)
         printf(", V = %d", EXAMPLE_VALUES);
+    if (point->load_width && run && !point->values_per_thread)
+        printf(", w = %d", EXAMPLE_WIDTH);
     if (point->groups && run)
         printf(", G = %d", EXAMPLE_GROUPS);
     if (point->workers && point->implementation->family != FAMILY_GROUP)

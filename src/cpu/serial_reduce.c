@@ -10,17 +10,16 @@
 #define STRICT_REDUCE(type, name, op, combine) DEFINE_REDUCE(strict, type, name, op, combine)
 FOR_EACH_LOOP(STRICT_REDUCE)
 
-/* The accumulator lives in memory: each step loads, combines and stores it. */
+/* Each step stores the accumulator to memory, and goes on from its register. */
 #define MEMORY_REDUCE(type, name, op, COMBINE)                                                   \
     static union element memory_##op##_##name(const void *input_, size_t n, union element start) \
     {                                                                                            \
         const type *const input = input_;                                                        \
-        volatile type result = start.name;                                                       \
-        for (size_t i = 0; i < n; i++) {                                                         \
-            const type before = result;                                                          \
-            result = COMBINE(before, input[i]);                                                  \
-        }                                                                                        \
-        return (union element){.name = result};                                                  \
+        type result = start.name;                                                                \
+        volatile type kept = result;                                                             \
+        for (size_t i = 0; i < n; i++)                                                           \
+            kept = result = COMBINE(result, input[i]);                                           \
+        return (union element){.name = kept};                                                    \
     }
 FOR_EACH_LOOP(MEMORY_REDUCE)
 
@@ -31,12 +30,11 @@ FOR_DOT_TYPES(STRICT_DOT)
     static union element memory_dot_##name(const void *input_, const void *second_, size_t n) \
     {                                                                                         \
         const type *const input = input_, *const second = second_;                            \
-        volatile type sum = 0;                                                                \
-        for (size_t i = 0; i < n; i++) {                                                      \
-            const type before = sum;                                                          \
-            sum = before + input[i] * second[i];                                              \
-        }                                                                                     \
-        return (union element){.name = sum};                                                  \
+        type sum = 0;                                                                         \
+        volatile type kept = sum;                                                             \
+        for (size_t i = 0; i < n; i++)                                                        \
+            kept = sum += input[i] * second[i];                                               \
+        return (union element){.name = kept};                                                 \
     }
 FOR_DOT_TYPES(MEMORY_DOT)
 

@@ -78,11 +78,14 @@ static void reduce_then_scan_run(const struct run *run)
     scan_range(run, setup.scan, &(struct element_range){late.first, late.last, setup.scan_ahead}, &carry);
 }
 
-/* The article's own segments: at most 512, a multiple of its vectors of 4, however small that makes them. */
-enum { PUBLISHED_SEGMENTS = 512, PUBLISHED_VECTOR = 4 };
+/* The article's own segments: one of all up to 1024 elements; then at most 512, a multiple of its vectors of
+ * 4, however small that makes them. */
+enum { PUBLISHED_SEGMENTS = 512, PUBLISHED_VECTOR = 4, PUBLISHED_ALONE = 1024 };
 
 static size_t published_stride(size_t n)
 {
+    if (n <= PUBLISHED_ALONE)
+        return PUBLISHED_ALONE;
     const size_t even = n / PUBLISHED_SEGMENTS + (n % PUBLISHED_SEGMENTS != 0);
     return (even + PUBLISHED_VECTOR - 1) / PUBLISHED_VECTOR * PUBLISHED_VECTOR;
 }
@@ -90,37 +93,46 @@ static size_t published_stride(size_t n)
 static size_t published_segments(const struct point *point)
 {
     const size_t stride = published_stride(point->n);
-    return stride ? point->n / stride + (point->n % stride != 0) : 0;
+    return point->n / stride + (point->n % stride != 0);
 }
 
-/* Each partial becomes what precedes its segment. */
-static void scan_partials(const struct scan_setup *setup, size_t count)
+/* Where segment s ends. */
+static size_t published_end(const struct point *point, size_t s)
 {
-    union element prefix = setup->run->initial;
-    for (size_t s = 0; s < count; s++) {
-        const union element total = setup->partials[s].value;
-        setup->partials[s].value = prefix;
-        prefix = element_combine(setup->point->op, setup->point->dtype, prefix, total);
-    }
+    const size_t end = (s + 1) * published_stride(point->n);
+    return end < point->n ? end : point->n;
 }
 
+static void scan_published(const struct scan_setup *setup, size_t s, union element before)
+{
+    const struct element_range range = {s * published_stride(setup->point->n), published_end(setup->point, s),
+                                        setup->scan_ahead};
+    scan_range(setup->run, setup->scan, &range, &before);
+}
+
+/* The partials stand side by side, and the scan of arrays scans them too: each becomes the sum of all up to
+ * the end of its segment. */
 static void published_stride_run(const struct run *run)
 {
     const struct scan_setup setup = setup_of(run);
-    const size_t n = run->point->n, stride = published_stride(n), count = published_segments(run->point);
+    const struct point *const point = run->point;
+    const size_t stride = published_stride(point->n), count = published_segments(point);
     const struct span own = team_part(count, 1, run->worker, run->workers);
-    const size_t first = own.first, last = own.last;
-    for (size_t s = first; s < last; s++)
-        setup.partials[s].value = reduce_range(&setup, s * stride, s + 1 < count ? (s + 1) * stride : n);
+    if (count <= 1) {
+        if (run->worker == 0)
+            scan_published(&setup, 0, run->initial);
+        return;
+    }
+    for (size_t s = own.first; s < own.last; s++)
+        element_store(point->dtype, run->scratch, s,
+                      reduce_range(&setup, s * stride, published_end(point, s)));
     team_barrier(run->team, run->worker);
+    union element carry = run->initial;
     if (run->worker == 0)
-        scan_partials(&setup, count);
+        scan_kernel_of(SCAN_WINDOWS, point)(run->scratch, run->scratch, count, 0, &carry);
     team_barrier(run->team, run->worker);
-    for (size_t s = first; s < last; s++)
-        scan_range(
-            run, setup.scan,
-            &(struct element_range){s * stride, s + 1 < count ? (s + 1) * stride : n, setup.scan_ahead},
-            &setup.partials[s].value);
+    for (size_t s = own.first; s < own.last; s++)
+        scan_published(&setup, s, s > 0 ? element_load(point->dtype, run->scratch, s - 1) : run->initial);
 }
 
 static void scan_then_propagate_run(const struct run *run)
@@ -218,7 +230,7 @@ static size_t partials_bytes(const struct point *point)
 
 static size_t published_bytes(const struct point *point)
 {
-    return published_segments(point) * sizeof(struct partial);
+    return published_segments(point) * dtype_size(point->dtype);
 }
 
 static size_t two_rows_bytes(const struct point *point)
@@ -242,7 +254,7 @@ static size_t roundings(const struct point *point)
 static size_t published_roundings(const struct point *point)
 {
     const size_t lanes = point_lanes(point);
-    return 2 * (published_stride(point->n) / lanes + 12 * lanes) + published_segments(point);
+    return 2 * (published_stride(point->n) / lanes + 12 * lanes) + published_segments(point) + 12 * lanes;
 }
 
 /* The first and the last segment, 5 of 4W + 1 parts, are read once; what is read again from a cache is not
@@ -250,7 +262,7 @@ static size_t published_roundings(const struct point *point)
 static const struct cost reduce_then_scan_costs[] = {{"reads", "2n - 5n/(4W + 1)"}, {"writes", "n"}, {0}};
 /* Only the first worker's part is written once. */
 static const struct cost scan_then_propagate_costs[] = {{"reads", "2n - n/W"}, {"writes", "2n - n/W"}, {0}};
-static const struct cost published_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
+static const struct cost published_costs[] = {{"reads", "n > 1024 ? 2n : n"}, {"writes", "n"}, {0}};
 static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 
 #define THREADS_SCAN(id, title, flow, published, work, scratch, path, steps, traffic)                      \
@@ -284,15 +296,17 @@ THREADS_SCAN(
     "the first worker scans the first segment, each other one reduces its own\n"
     "each scans its segment from the partials before it; the first one the last segment",
     reduce_then_scan_costs)
-THREADS_SCAN(threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
-             "as published: up to 512 segments of a multiple of 4 elements, as few as 4; all are reduced, "
-             "then rescanned",
-             "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", published_stride_run,
-             published_bytes, published_roundings,
-             "reduce each segment of n/512 elements, rounded up to a multiple of 4\n"
-             "the first worker scans the sums of the segments\n"
-             "scan each segment from what precedes it",
-             published_costs)
+THREADS_SCAN(
+    threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
+    "as published: one segment up to 1024 elements, then up to 512 of a multiple of 4, as few as 4; all "
+    "are reduced, then rescanned",
+    "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", published_stride_run,
+    published_bytes, published_roundings,
+    "up to 1024 elements the first worker scans all; else reduce each segment of n/512 elements, rounded "
+    "up to a multiple of 4\n"
+    "the first worker scans the sums of the segments as it scans an array\n"
+    "scan each segment from what precedes it",
+    published_costs)
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
              "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", scan_then_propagate_run,

@@ -2,6 +2,7 @@
 /* What groups ask of threads and values per thread. */
 #include "group/geometry.h"
 
+#include "kernels/choices.h"
 #include "kernels/lanes.h"
 
 bool geometry_supports(const struct point *point, struct error *why)
@@ -14,10 +15,19 @@ bool geometry_supports(const struct point *point, struct error *why)
     return true;
 }
 
+static bool is_timed(uint64_t engine)
+{
+    return engine != ENGINE_NONE && engine != ENGINE_MODEL;
+}
+
 bool geometry_supports_width(const struct point *point, struct error *why)
 {
     if (point->load_width > point->values_per_thread)
         return error_set(why, EXIT_USAGE, "load_width is at most values_per_thread");
+    if (point->load_width > 1 && point->load != LAYOUT_STRIPED && is_timed(point->engine))
+        return error_set(why, EXIT_USAGE,
+                         "consecutive values of a thread are read in the widest accesses there are, whatever "
+                         "load_width is; \"load\": \"striped\" has it, and scanbench counts counts it");
     return geometry_supports(point, why);
 }
 

@@ -14,7 +14,8 @@
  */
 bool geometry_supports(const struct point *point, struct error *why);
 
-/* The same where an access takes several of a thread's values. */
+/* The same where an access takes several of a thread's values: of consecutive ones, which timed engines read
+ * in the widest accesses there are, in the model alone. */
 bool geometry_supports_width(const struct point *point, struct error *why);
 
 /* The same where the algorithm halves a group again and again: threads are a power of two. */

@@ -229,6 +229,8 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
     "and add whatever that overwrote; a retry is 2 exchanges more"
 #define DOT_AXES (GROUP_AXES | AXIS_BIT(AXIS_GROUPS))
 #define DOT_HOLD "any n > 0, groups one after the other"
+/* A group alone is the last one too, and folds twice. */
+#define LAST_FOLDS DOT_HOLD ", G > 1"
 #define NEEDS THREADS_HALVED "\ngroups is at most n / threads_per_group"
 
 const struct implementation group_dot_two_pass_device = {
@@ -373,7 +375,7 @@ const struct implementation group_dot_one_pass_thread_counter = {
     .preconditions =
         NEEDS "\na fence of the whole device, which orders a group's sum before its ticket: without it the "
               "result is wrong",
-    .costs_hold = DOT_HOLD,
+    .costs_hold = LAST_FOLDS,
     .costs = counter_run,
     .tile_costs = shuffle_costs,
     .supports = supports,
@@ -397,7 +399,7 @@ const struct implementation group_dot_one_pass_tagged = {
     "\nthe group publishes its sum in tagged atomic words of 16 bits and draws a ticket; who draws the last "
     "one waits for the tags, whose stores were issued before, and adds up the sums",
     .preconditions = NEEDS "\nno fence",
-    .costs_hold = DOT_HOLD,
+    .costs_hold = LAST_FOLDS,
     .costs = tagged_run,
     .tile_costs = shuffle_costs,
     .supports = supports,

@@ -84,8 +84,10 @@ static bool supports(const struct point *point, struct error *why)
 #define REDUCE_AXES                                                                             \
     (GROUP_AXES | AXIS_BIT(AXIS_LOCAL) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
      AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH))
-#define REQUIRES \
-    THREADS_ANY "\n" VALUES_ANY "\nload_width is at most values_per_thread\nthe operator is commutative"
+#define REQUIRES                                                                                            \
+    THREADS_ANY "\n" VALUES_ANY                                                                             \
+                "\nload_width is at most values_per_thread; of blocked loads, which timed engines read as " \
+                "wide as they can, it is counted alone\nthe operator is commutative"
 
 static const struct cost multilevel_costs[] = {
     {"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}, {0}};

@@ -54,7 +54,7 @@ static const struct cost double_buffer_tile_costs[] = {{"adds", "A"},
                                                        {"shared_words", "2T"},
                                                        {0}};
 
-/* Steps: D rounds, the last lane's add, D rounds, the simdgroup's prefix, the own value, and the hand-off. */
+/* Steps: D rounds, the last lane's add, D rounds, the simdgroup's prefix, the own value. */
 static const struct cost warp_tile_costs[] = {
     {"adds", "N(S + 1) + S + 2T"}, {"subs", "T + 32"},      {"shuffles", "D(S + 1)"},
     {"shared_loads", "S + T"},     {"shared_stores", "2S"}, {"barriers", "2"},
@@ -73,7 +73,8 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
 #define WARP_PHASES                                                                                    \
     "every simdgroup scans in registers, last lanes store the sums; the first simdgroup scans these\n" \
     "every thread adds what precedes its simdgroup"
-#define WIDTH_BELOW "\nload_width is at most values_per_thread"
+#define WIDTH_BELOW \
+    "\nload_width is at most values_per_thread, and counted alone: timed engines read as wide as they can"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
 
 static const struct kernel_use naive_uses[] = {{&kernels.tiled_naive, build_width}, {0}};

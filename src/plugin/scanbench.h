@@ -92,7 +92,7 @@ struct scanbench_point {
     uint32_t unroll, threads_per_group, values_per_thread, groups;
     uint32_t workers;   /* at least 1 */
     double selectivity; /* count, compact: the share of elements that are selected, 0 to 1 */
-    const char *isa;    /* "sse2", "avx2", "avx512" or "neon"; NULL without the axis */
+    const char *isa;    /* "sse4", "avx2", "avx512" or "neon"; NULL without the axis */
 };
 
 /* What one call works on. Memory that is not named here must not be written. Between two calls of the same

@@ -104,6 +104,9 @@ static const enum axis late_axes[] = {AXIS_MODE,   AXIS_LOAD,    AXIS_LOAD_WIDTH
                                       AXIS_LOCAL,  AXIS_ENGINE,  AXIS_BROADCAST};
 enum { LATE_AXES = sizeof late_axes / sizeof late_axes[0] };
 
+/* The first counter whose column came later, behind those axes. */
+static const enum counter first_late = COUNTER_MEMORY_INSTRUCTIONS;
+
 /* A cell with the comma before it. */
 static void write_text(FILE *file, const char *text)
 {
@@ -139,13 +142,15 @@ static bool write_csv_row(void *context, const struct counts_row *row)
         row->kernel,          phase_names[row->phase],    row->scope};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         write_text(file, words[i]);
-    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++) {
+    for (enum counter counter = 0; counter < first_late; counter++) {
         if (counter == COUNTER_STALE_READS)
             write_number(file, row->useful_adds);
         fprintf(file, ",%" PRIu64, row->counts.of[counter]);
     }
     write_number(file, row->relative_error);
     write_axes(file, point, late_axes, LATE_AXES);
+    for (enum counter counter = first_late; counter < COUNTER_COUNT; counter++)
+        fprintf(file, ",%" PRIu64, row->counts.of[counter]);
     fputc('\n', file);
     return true;
 }
@@ -156,12 +161,14 @@ char *counts_csv_text(const struct counts_report *report)
     text_stream_open(&stream);
     for (size_t i = 0; i < LEADING; i++)
         fprintf(stream.file, "%s,", leading[i]);
-    for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+    for (enum counter counter = 0; counter < first_late; counter++)
         fprintf(stream.file, "%s%s,", counter == COUNTER_STALE_READS ? "useful_adds," : "",
                 model_counter_names[counter]);
     fputs("relative_error", stream.file);
     for (size_t i = 0; i < LATE_AXES; i++)
         fprintf(stream.file, ",%s", axis_info[late_axes[i]].name);
+    for (enum counter counter = first_late; counter < COUNTER_COUNT; counter++)
+        fprintf(stream.file, ",%s", model_counter_names[counter]);
     fputc('\n', stream.file);
     for (size_t i = 0; i < report->count; i++)
         visit_rows(&report->results[i], write_csv_row, stream.file);
@@ -269,9 +276,9 @@ char *counts_json_text(const struct counts_report *report)
 }
 
 /* Heads of the table's columns, as the field writes them. */
-static const char *const short_names[COUNTER_COUNT] = {"adds",   "subs",  "muls", "shuf",  "ld",     "st",
-                                                       "confl",  "bar",   "sbar", "steps", "words",  "dev ld",
-                                                       "dev st", "trans", "atom", "polls", "launch", "stale"};
+static const char *const short_names[COUNTER_COUNT] = {
+    "adds",  "subs",   "muls",   "shuf",  "ld",   "st",    "confl",  "bar",   "sbar",   "steps",
+    "words", "dev ld", "dev st", "trans", "atom", "polls", "launch", "stale", "mem ins"};
 
 struct counts_table {
     FILE *stream;

@@ -15,10 +15,10 @@ counts() { # ALGORITHM LOCAL [OPTION…]
 
 @test "counts: the columns are those that were promised" {
     counts group/reduce-then-scan raking --device cpu --format none -q
-    [ "$(head -1 results/c-counts.csv)" = "primitive,algorithm,dtype,op,n,threads_per_group,values_per_thread,device,order,verdict,kernel,phase,scope,adds,subs,multiplies,shuffles,shared_loads,shared_stores,bank_conflicts,barriers,simd_barriers,steps,shared_words,device_loads,device_stores,transactions,atomics,polls,launches,useful_adds,stale_reads,relative_error,mode,load,load_width,groups,network,selectivity,local,engine,broadcast" ]
-    grep -q "NaN,exclusive,-,NaN,NaN,kogge-stone,NaN,raking,model,-$" results/c-counts.csv
+    [ "$(head -1 results/c-counts.csv)" = "primitive,algorithm,dtype,op,n,threads_per_group,values_per_thread,device,order,verdict,kernel,phase,scope,adds,subs,multiplies,shuffles,shared_loads,shared_stores,bank_conflicts,barriers,simd_barriers,steps,shared_words,device_loads,device_stores,transactions,atomics,polls,launches,useful_adds,stale_reads,relative_error,mode,load,load_width,groups,network,selectivity,local,engine,broadcast,memory_instructions" ]
+    grep -q "NaN,exclusive,-,NaN,NaN,kogge-stone,NaN,raking,model,-,[0-9]*$" results/c-counts.csv
     grep -q '^scan,group/reduce-then-scan,u32,sum,4096,64,2,cpu,ascending,ok,scan_tile,local,group,225,0,0,6,256,224,11,2,0,8,64,' results/c-counts.csv
-    [ "$(awk -F, '{print NF}' results/c-counts.csv | sort -u)" = 42 ]
+    [ "$(awk -F, '{print NF}' results/c-counts.csv | sort -u)" = 43 ]
 }
 
 @test "counts: csv and json on standard output are the files" {
@@ -44,6 +44,38 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     run counts group/reduce-then-scan raking --device ./narrow.json -o -
     [ "$status" -eq 0 ]
     [[ "$output" == *"device=narrow"*"unsupported: 64 threads a group; narrow has at most 32"* ]]
+}
+
+@test "counts: an element type that a device lacks is unsupported there" {
+    config=${config/\"sizes\"/\"dtype\": \"f64\", \"sizes\"}
+    run counts group/reduce-then-scan raking --device metal-m1 --device cuda -o -
+    [ "$status" -eq 0 ]
+    [ "$(grep -c 'device=metal-m1 .*: unsupported: metal-m1 has no f64$' <<<"$output")" -eq 3 ]
+    [ "$(grep -c 'device=cuda .*: ok$' <<<"$output")" -eq 3 ]
+}
+
+@test "counts: rows that differ in one axis alone have keys that differ" {
+    config='{"name": "c", "sweeps": [
+        {"primitive": "reduce", "algorithm": "group/multilevel", "local": "raking", "sizes": [1024], "threads_per_group": 64,
+         "values_per_thread": 4, "load": ["blocked", "striped"], "load_width": [1, 2, 4], "broadcast": ["no", "yes"]},
+        {"primitive": "scan", "algorithm": "group/lookback", "local": "cooperative", "sizes": [1024], "threads_per_group": 64,
+         "values_per_thread": 1, "mode": ["exclusive", "inclusive"], "network": ["kogge-stone", "sklansky"]},
+        {"primitive": "count", "algorithm": "group/sequence", "sizes": [1024], "threads_per_group": 64, "selectivity": [0.1, 0.5]},
+        {"primitive": "dot", "algorithm": "group/two-pass/shared", "dtype": "f32", "sizes": [1024], "threads_per_group": 64,
+         "groups": [1, 2]}]}'
+    counts x y --device cpu --format none -q
+    cut -d, -f1-13,34-42 results/c-counts.csv | sort >keys
+    [ "$(wc -l <keys)" -gt 100 ]
+    [ -z "$(uniq -d keys)" ]
+}
+
+@test "counts: wider accesses are fewer memory instructions, not fewer bytes" {
+    config='{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/sequence", "sizes": [65536],
+        "threads_per_group": 64, "load_width": [1, 2, 4]}]}'
+    counts x y --device cpu --format none -q
+    # 2048 simdgroup loads of 32 elements one by one, and the 512 counts.
+    [ "$(awk -F, '$11 == "count_sequence" && $12 == "total" && $13 == "run" {print $27, $43}' results/c-counts.csv | xargs)" = \
+        "2560 2560 2560 1536 2560 1024" ]
 }
 
 @test "counts: devices come from the config when no option names one" {

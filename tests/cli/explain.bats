@@ -33,6 +33,17 @@ explain() {
     [ "$(grep -c '^serial (' <<<"$output")" -eq 3 ]
 }
 
+@test "explain: the numbers beside formulas are within the range that is stated" {
+    explain group/block
+    [[ $output == *"n/(Tw) <= 2048; numbers: T = 256, n = 1048576, w = 4"*"device_loads     n + n/(Tw)                            1049600"* ]]
+    printf '%s' '{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/block", "sizes": [1048576],
+        "threads_per_group": 256, "load_width": 4}]}' >"$BATS_TEST_TMPDIR/c.json"
+    run "${SCANBENCH:-./scanbench}" counts -c "$BATS_TEST_TMPDIR/c.json" --device cpu -o - --format csv
+    [ "$(awk -F, '$11 == "all" {print $25}' <<<"$output")" -eq 1049600 ]
+    explain group/one-pass/tagged
+    [[ $output == *"G > 1"* ]]
+}
+
 @test "explain: JSON" {
     explain --json group/coarsened
     [ "$status" -eq 0 ]

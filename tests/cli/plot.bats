@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Charts: the gnuplot script alone, `scanbench plot`, and what they refuse.
 
+load helpers
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.." || exit
     scanbench=$(realpath "${SCANBENCH:-./scanbench}")
@@ -576,6 +578,24 @@ make_counts() { # FILE
     draws counts
     shows 'adds issued / useful adds' 'barriers of a group' 'bank conflicts of a group' 'dependent steps' \
         'scan group/x/raking' 'local step, V=1'
+}
+
+@test "counts of the program itself are drawn: of kernels without a local step all, apart where an axis differs" {
+    (cd "$work" && cat >c.json <<'JSON' && "$scanbench" counts -c c.json --device cuda --format none -q -o .)
+{ "name": "c", "sweeps": [
+  { "primitive": "tiled_scan", "algorithm": ["group/naive", "group/warp"], "sizes": 512, "threads_per_group": [32, 64] },
+  { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["raking", "cooperative"], "sizes": 512,
+    "threads_per_group": [32, 64], "values_per_thread": 1, "network": ["kogge-stone", "sklansky"] },
+  { "primitive": "count", "algorithm": "group/block", "sizes": 512, "threads_per_group": [32, 64], "load_width": [1, 4] } ] }
+JSON
+    cp "$work/c-counts.csv" "$work/r.csv"
+    draws counts
+    shows 'tiled_scan group/naive' 'count group/block, load width 4' 'scan group/reduce-then-scan, sklansky, cooperative' \
+        'the local step, else all of it' 'memory instructions / 32 elements loaded'
+    refute grep -q 'reduce_tile' "$work/x.svg"
+    draws counts filter=primitive=tiled_scan
+    shows 'barriers of a group' 'dependent steps' 'all of it'
+    refute grep -q 'bank conflicts' "$work/x.svg" # there are none
 }
 
 @test "plot draws what the config of the result asks for" {

@@ -38,7 +38,8 @@ static void a_model_may_start_from_another(void **state)
     (void)state;
     assert_true(read_text("{\"name\": \"mine\", \"like\": \"metal-m1\", \"progress\": \"hsa\", \"window\": 3,"
                           " \"visibility\": \"window\", \"order\": [\"random\", \"ascending\"],"
-                          " \"atomics\": [\"int32\", \"acquire-release\"], \"resident_threads\": 512}",
+                          " \"atomics\": [\"int32\", \"acquire-release\"], \"resident_threads\": 512,"
+                          " \"dtypes\": [\"u32\", \"f32\"]}",
                           &device, &error));
     assert_string_equal(device.name, "mine");
     assert_int_equal(device.shared_bytes, 32 << 10);
@@ -47,6 +48,7 @@ static void a_model_may_start_from_another(void **state)
     assert_int_equal(device.window, 3);
     assert_int_equal(device.orders, 1u << ORDER_RANDOM | 1u << ORDER_ASCENDING);
     assert_int_equal(device.atomics, ATOMICS_INT32 | ATOMICS_ACQUIRE_RELEASE);
+    assert_int_equal(device.dtypes, 1u << DTYPE_U32 | 1u << DTYPE_F32);
     assert_int_equal(device_resident_groups(&device, 64, 100, 1), 8);
     assert_int_equal(device_resident_groups(&device, 1024, 100, 1), 1);
     assert_int_equal(device_resident_groups(&device, 32, 4, 1), 4);
@@ -64,6 +66,8 @@ static void a_slip_is_refused_with_its_field(void **state)
         {"{\"progress\": 1}", "'progress'; expected none, hsa, obe or fair"},
         {"{\"visibility\": \"late\"}", "'visibility'"},
         {"{\"atomics\": [\"int16\"]}", "'atomics'"},
+        {"{\"dtypes\": []}", "'dtypes'; expected a list of element types"},
+        {"{\"dtypes\": [\"-\"]}", "'dtypes'"},
         {"{\"device_fence\": 1}", "'device_fence'; expected true or false"},
         {"{\"like\": \"opencl\"}", "'like'"},
         {"{\"name\": \"a b\"}", "'name'"},

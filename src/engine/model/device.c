@@ -14,6 +14,9 @@
 #define ANY_ORDER (1u << ORDER_ASCENDING | 1u << ORDER_DESCENDING | 1u << ORDER_RANDOM)
 #define ALL_ATOMICS (ATOMICS_INT32 | ATOMICS_FLOAT32 | ATOMICS_INT64 | ATOMICS_ACQUIRE_RELEASE)
 
+/* Metal Shading Language: no double. */
+#define METAL_DTYPES (EVERY_DTYPE & ~(1u << DTYPE_F64))
+
 enum { DEVICE_BYTES = 1 << 20, ANY_SHARED = 1 << 30 };
 
 const char *const progress_names[PROGRESS_COUNT] = {"none", "hsa", "obe", "fair"};
@@ -35,6 +38,7 @@ static const struct device models[] = {
      .visibility = VISIBILITY_KERNEL_END,
      .device_fence = false,
      .atomics = ATOMICS_INT32,
+     .dtypes = METAL_DTYPES,
      .segment_bytes = 128},
     {.name = "metal-3.2",
      .simd_width = LANES,
@@ -49,6 +53,7 @@ static const struct device models[] = {
      .visibility = VISIBILITY_FENCE,
      .device_fence = true,
      .atomics = ATOMICS_INT32 | ATOMICS_ACQUIRE_RELEASE,
+     .dtypes = METAL_DTYPES,
      .segment_bytes = 128},
     {.name = "cuda",
      .simd_width = LANES,
@@ -63,6 +68,7 @@ static const struct device models[] = {
      .visibility = VISIBILITY_FENCE,
      .device_fence = true,
      .atomics = ALL_ATOMICS,
+     .dtypes = EVERY_DTYPE,
      .segment_bytes = 128},
     {.name = "cpu",
      .simd_width = LANES,
@@ -77,6 +83,7 @@ static const struct device models[] = {
      .visibility = VISIBILITY_IMMEDIATE,
      .device_fence = true,
      .atomics = ALL_ATOMICS,
+     .dtypes = EVERY_DTYPE,
      .segment_bytes = 128},
 };
 
@@ -197,6 +204,19 @@ static bool take_atomics(const struct member *member, struct device *device)
     return true;
 }
 
+static bool take_dtypes(const struct member *member, struct device *device)
+{
+    unsigned dtypes = 0;
+    for (size_t i = 0; i < json_array_size(member->value); i++) {
+        const int index = word_index(json_array_get(member->value, i), dtype_names, DTYPE_COUNT);
+        if (index <= DTYPE_NONE)
+            return refuse(member, "a list of element types");
+        dtypes |= 1u << index;
+    }
+    device->dtypes = dtypes;
+    return dtypes != 0 || refuse(member, "a list of element types");
+}
+
 static bool take_name(const struct member *member, struct device *device)
 {
     const char *const name = json_string_value(member->value);
@@ -256,6 +276,7 @@ static const struct {
     {"window", take_window},
     {"device_fence", take_device_fence},
     {"atomics", take_atomics},
+    {"dtypes", take_dtypes},
     {"segment_bytes", take_segment_bytes},
 };
 enum { DEVICE_FIELDS = sizeof device_fields / sizeof device_fields[0] };

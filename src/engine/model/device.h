@@ -4,6 +4,7 @@
 #define SCANBENCH_DEVICE_H
 
 #include "base/error.h"
+#include "problem/element.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +60,7 @@ struct device {
     unsigned window;
     bool device_fence;
     unsigned atomics; /* enum device_atomics */
+    unsigned dtypes;  /* bits 1 << enum dtype: the element types that it has */
     unsigned segment_bytes;
 };
 

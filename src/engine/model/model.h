@@ -28,6 +28,7 @@ enum counter {
     COUNTER_POLLS,        /* atomic loads */
     COUNTER_LAUNCHES,
     COUNTER_STALE_READS,
+    COUNTER_MEMORY_INSTRUCTIONS, /* device accesses of a simdgroup, however wide; atomics apart */
     COUNTER_COUNT,
 };
 extern const char *const model_counter_names[COUNTER_COUNT];

@@ -122,8 +122,10 @@ void settle_accesses(struct group *group)
         const struct access *const access = &group->accesses[at];
         if (access->shared)
             count(group, COUNTER_BANK_CONFLICTS, bank_conflicts(access, device));
-        else
+        else {
             count(group, COUNTER_TRANSACTIONS, distinct_words(access, device->segment_bytes, segments));
+            count(group, COUNTER_MEMORY_INSTRUCTIONS, 1);
+        }
     }
     group->access_count = 0;
     group->first_access = group->cursor = -1;

@@ -185,10 +185,12 @@ static void note_device_access(struct group *group, const struct word_place *pla
                                unsigned site)
 {
     const char *const base = place->region ? place->region->base : place->address;
-    if (group->in_thread)
+    if (group->in_thread) {
         note_access(group, false, (uint64_t)(place->address - base), bytes, site);
-    else
-        count(group, COUNTER_TRANSACTIONS, 1);
+        return;
+    }
+    count(group, COUNTER_TRANSACTIONS, 1);
+    count(group, COUNTER_MEMORY_INSTRUCTIONS, 1);
 }
 
 uint64_t read_part(const struct part *part, unsigned *depth)

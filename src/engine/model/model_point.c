@@ -268,6 +268,12 @@ bool model_point_run(struct model_result *result, const struct point *point,
     struct counted_run bench;
     *result = (struct model_result){
         .point = *point, .device = device, .order = conditions->order, .relative_error = NAN};
+    if (!(device->dtypes & 1u << point->dtype)) {
+        result->verdict = MODEL_UNSUPPORTED;
+        snprintf(result->message, sizeof result->message, "%s has no %s", device->name,
+                 dtype_names[point->dtype]);
+        return true;
+    }
     if (!bench_init(&bench, point, conditions->seed, error))
         return false;
     bool ok = run_once(result, &bench, false, error);
@@ -298,6 +304,8 @@ double model_useful_adds(const struct point *point, const struct model_kernel *k
         return NAN;
     if (!kernel)
         return point->n ? (double)point->n - 1 : 0;
+    if (point->implementation->primitive == PRIMITIVE_TILED_SCAN)
+        return phase == PHASE_TOTAL ? (double)point_tile(point) - 1 : NAN;
     if (!kernel->group[PHASE_LOCAL].of[COUNTER_STEPS])
         return NAN;
     switch (phase) {

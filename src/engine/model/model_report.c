@@ -7,9 +7,10 @@
 #include <string.h>
 
 const char *const model_counter_names[COUNTER_COUNT] = {
-    "adds",           "subs",         "multiplies",    "shuffles", "shared_loads", "shared_stores",
-    "bank_conflicts", "barriers",     "simd_barriers", "steps",    "shared_words", "device_loads",
-    "device_stores",  "transactions", "atomics",       "polls",    "launches",     "stale_reads"};
+    "adds",          "subs",           "multiplies",    "shuffles",           "shared_loads",
+    "shared_stores", "bank_conflicts", "barriers",      "simd_barriers",      "steps",
+    "shared_words",  "device_loads",   "device_stores", "transactions",       "atomics",
+    "polls",         "launches",       "stale_reads",   "memory_instructions"};
 const char *const phase_names[PHASE_COUNT] = {"load", "local", "finish", "total"};
 const char *const hazard_names[HAZARD_COUNT] = {"divergent barrier", "poisoned read",
                                                 "out of bounds in shared memory", "shared race",
