@@ -230,7 +230,8 @@ static void a_thread_counter_is_right_alone_or_behind_a_fence(void **state)
     }
 }
 
-static void tags_are_right_everywhere(void **state)
+/* Metal has no doubles. */
+static void tags_are_right_wherever_there_is_the_type(void **state)
 {
     static const char *const devices[] = {"metal-m1", "metal-3.2", "cuda", "cpu"};
     (void)state;
@@ -239,7 +240,8 @@ static void tags_are_right_everywhere(void **state)
             for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
                 const struct work work = {"group/one-pass/tagged", devices[i], dtype, N, T, G, order};
                 const struct model_result result = run(&work);
-                assert_int_equal(result.verdict, MODEL_OK);
+                const bool is_there = dtype == DTYPE_F32 || strncmp(devices[i], "metal", 5) != 0;
+                assert_int_equal(result.verdict, is_there ? MODEL_OK : MODEL_UNSUPPORTED);
                 assert_int_equal(in_all(&result, COUNTER_STALE_READS), 0);
             }
 }
@@ -254,7 +256,7 @@ int main(void)
         cmocka_unit_test(the_last_group_adds_all_partials),
         cmocka_unit_test(a_thread_counter_is_wrong_where_nothing_is_published),
         cmocka_unit_test(a_thread_counter_is_right_alone_or_behind_a_fence),
-        cmocka_unit_test(tags_are_right_everywhere),
+        cmocka_unit_test(tags_are_right_wherever_there_is_the_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
