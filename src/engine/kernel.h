@@ -38,6 +38,7 @@ struct kernel {
 /* Of buffers: the type of elements is the launch's. */
 #define HOST_elem void
 #define HOST_elem_bits void
+#define HOST_packed_word void
 #define HOST_size size_t
 #define HOST_uint uint32_t
 

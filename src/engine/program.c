@@ -6,9 +6,21 @@
 #include "implementation/implementation.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { CACHE_LINE = 64 };
+
+/* The runs that a worker has begun, in a line of its own. */
+struct run_turns {
+    uint32_t turn;
+    char line[CACHE_LINE - sizeof(uint32_t)];
+};
 
 struct program {
     const struct engine *engine;
+    struct engine_device *device;
+    void *kept;
+    struct run_turns *turns; /* of each worker */
     unsigned count;
     struct built *kernels[];
 };
@@ -36,6 +48,35 @@ static bool build_next(struct program *program, const struct run *run, struct er
     return true;
 }
 
+/* Zeros in memory that kernels reach. */
+static void *allocate_kept(const struct run *run, size_t bytes, struct error *why)
+{
+    const struct engine *const engine = run->engine;
+    void *memory;
+    if (engine->allocate) {
+        memory = engine->allocate(run->device, "kept", bytes, why);
+        if (memory)
+            engine->fill(run->device, memory, 0, bytes);
+        return memory;
+    }
+    memory = aligned_alloc(CACHE_LINE, (bytes / CACHE_LINE + 1) * CACHE_LINE);
+    if (memory)
+        memset(memory, 0, bytes);
+    else
+        error_set(why, EXIT_SYSTEM, "out of memory: %zu bytes that launches leave each other", bytes);
+    return memory;
+}
+
+static bool keep(struct program *program, const struct run *run, struct error *why)
+{
+    const struct implementation *const implementation = run->point->implementation;
+    if (!implementation->kept_bytes)
+        return true;
+    program->turns = memory_array(run->workers ? run->workers : 1, sizeof *program->turns);
+    program->kept = allocate_kept(run, implementation->kept_bytes(run->point), why);
+    return program->kept != NULL;
+}
+
 bool program_prepare(const struct run *run, void **state, struct error *why)
 {
     const struct kernel_use *const uses = run->point->implementation->kernels;
@@ -47,6 +88,11 @@ bool program_prepare(const struct run *run, void **state, struct error *why)
         count++;
     struct program *const program = memory_array(1, sizeof *program + count * sizeof *program->kernels);
     program->engine = engine;
+    program->device = run->device;
+    if (!keep(program, run, why)) {
+        program_finish(program);
+        return false;
+    }
     while (program->count < count)
         if (!build_next(program, run, why)) {
             program_finish(program);
@@ -61,6 +107,11 @@ void program_finish(void *state)
     struct program *const program = state;
     for (unsigned i = 0; i < program->count; i++)
         program->engine->discard(program->kernels[i]);
+    if (program->engine->release && program->kept)
+        program->engine->release(program->device, program->kept);
+    else
+        free(program->kept);
+    free(program->turns);
     free(program);
 }
 
@@ -68,6 +119,19 @@ const struct built *program_kernel(const struct run *run, unsigned index)
 {
     const struct program *const program = run->state;
     return program->kernels[index];
+}
+
+void *program_kept(const struct run *run)
+{
+    return ((const struct program *)run->state)->kept;
+}
+
+uint32_t program_turn(const struct run *run)
+{
+    struct run_turns *const own = &((const struct program *)run->state)->turns[run->worker];
+    if (++own->turn == 0)
+        own->turn = 1;
+    return own->turn;
 }
 
 void program_launch(const struct run *run, unsigned index, const void *arguments, size_t groups)

@@ -22,4 +22,11 @@ const struct built *program_kernel(const struct run *run, unsigned index);
 /* Launch it over so many groups. */
 void program_launch(const struct run *run, unsigned index, const void *arguments, size_t groups);
 
+/* What the launches of a run leave to those of the next: kept_bytes that are zero before the first one. */
+void *program_kept(const struct run *run);
+
+/* The number of a run of the program, called once in it by each worker: 1, 2, … and 1 again after the
+ * largest. Words that kernels tag with it need not be cleared between runs. */
+uint32_t program_turn(const struct run *run);
+
 #endif

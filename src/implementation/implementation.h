@@ -52,6 +52,8 @@ struct implementation {
     bool (*supports)(const struct point *point, struct error *why);
     /* Bytes of scratch that a run needs, 64-byte aligned, contents undefined. NULL: none. */
     size_t (*scratch_bytes)(const struct point *point);
+    /* group: bytes that its launches leave to the next ones of the same point: program_kept. NULL: none. */
+    size_t (*kept_bytes)(const struct point *point);
     /* Roundings on the longest path from an input to an output, for the verifier's bound. */
     size_t (*roundings)(const struct point *point);
     /* group: the kernels that it launches, of engine/program.h, whose prepare and finish it has; else NULL.

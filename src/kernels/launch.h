@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LAUNCH_ARGUMENTS = 8 };
+enum { LAUNCH_ARGUMENTS = 12 };
 
 union argument {
     const void *in;

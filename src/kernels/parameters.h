@@ -3,9 +3,10 @@
 #ifndef SCANBENCH_PARAMETERS_H
 #define SCANBENCH_PARAMETERS_H
 
-/* A list of up to eight parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
-#define EACH_PARAMETER(DO, ...) EACH_PICK_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
-#define EACH_PICK_(a, b, c, d, e, f, g, h, count, ...) EACH_##count##_
+/* A list of up to twelve parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
+#define EACH_PARAMETER(DO, ...) \
+    EACH_PICK_(__VA_ARGS__, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)(DO, __VA_ARGS__)
+#define EACH_PICK_(a, b, c, d, e, f, g, h, i, j, k, l, count, ...) EACH_##count##_
 #define EACH_1_(DO, a) EACH_CALL_(DO, 0, UNTUPLE_ a)
 #define EACH_2_(DO, a, b) EACH_1_(DO, a) EACH_CALL_(DO, 1, UNTUPLE_ b)
 #define EACH_3_(DO, a, b, c) EACH_2_(DO, a, b) EACH_CALL_(DO, 2, UNTUPLE_ c)
@@ -14,6 +15,14 @@
 #define EACH_6_(DO, a, b, c, d, e, f) EACH_5_(DO, a, b, c, d, e) EACH_CALL_(DO, 5, UNTUPLE_ f)
 #define EACH_7_(DO, a, b, c, d, e, f, g) EACH_6_(DO, a, b, c, d, e, f) EACH_CALL_(DO, 6, UNTUPLE_ g)
 #define EACH_8_(DO, a, b, c, d, e, f, g, h) EACH_7_(DO, a, b, c, d, e, f, g) EACH_CALL_(DO, 7, UNTUPLE_ h)
+#define EACH_9_(DO, a, b, c, d, e, f, g, h, i) \
+    EACH_8_(DO, a, b, c, d, e, f, g, h) EACH_CALL_(DO, 8, UNTUPLE_ i)
+#define EACH_10_(DO, a, b, c, d, e, f, g, h, i, j) \
+    EACH_9_(DO, a, b, c, d, e, f, g, h, i) EACH_CALL_(DO, 9, UNTUPLE_ j)
+#define EACH_11_(DO, a, b, c, d, e, f, g, h, i, j, k) \
+    EACH_10_(DO, a, b, c, d, e, f, g, h, i, j) EACH_CALL_(DO, 10, UNTUPLE_ k)
+#define EACH_12_(DO, a, b, c, d, e, f, g, h, i, j, k, l) \
+    EACH_11_(DO, a, b, c, d, e, f, g, h, i, j, k) EACH_CALL_(DO, 11, UNTUPLE_ l)
 #define UNTUPLE_(...) __VA_ARGS__
 #define EACH_CALL_(DO, ...) DO(__VA_ARGS__)
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* A kernel has no more: EACH_PARAMETER goes no further. */
-enum { MOST_PARAMETERS = 8, LOOSE_BYTES = MOST_PARAMETERS * sizeof(uint64_t) };
+enum { MOST_PARAMETERS = 12, LOOSE_BYTES = MOST_PARAMETERS * sizeof(uint64_t) };
 
 /* A member of a kernel's arguments. */
 union cuda_argument {

@@ -22,6 +22,8 @@ typedef unsigned long long size;
 #define INFINITE __uint_as_float(0x7f800000u)
 #include "problem/elem.h"
 
+#include "engine/packed.h"
+
 #define OP(a, b) combine(OPERATOR, a, b)
 #define IDENTITY neutral(OPERATOR)
 #define SUBTRACT(a, b) ((elem)((accumulator)(a) - (accumulator)(b)))

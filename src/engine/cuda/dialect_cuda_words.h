@@ -64,4 +64,35 @@
 DEFINE_WORDS(u32, 32, "r")
 DEFINE_WORDS(u64, 64, "l")
 
+/* A packed word is one access, of 8 or 16 bytes. */
+#define PACKED_LOAD(buffer, i) packed_load(&(buffer)[i])
+#define PACKED_STORE(buffer, i, value, tag) packed_store(&(buffer)[i], value, tag)
+#define PACKED_VALUE(word) (word).value
+#define PACKED_TAG(word) (word).tag
+
+INLINE packed packed_load(const packed_word *word)
+{
+    packed_word loaded;
+#if ELEM_BYTES == 4
+    loaded.part[0] = word_load_relaxed(word->part);
+#else
+    asm volatile("ld.relaxed.gpu.v2.b64 {%0, %1}, [%2];"
+                 : "=l"(loaded.part[0]), "=l"(loaded.part[1])
+                 : "l"(word)
+                 : "memory");
+#endif
+    return packed_of(loaded);
+}
+
+INLINE void packed_store(packed_word *word, elem value, uint tag)
+{
+#if ELEM_BYTES == 4
+    word_store_relaxed(word->part, packed_part(value, tag, 0));
+#else
+    asm volatile("st.relaxed.gpu.v2.b64 [%0], {%1, %2};" ::"l"(word), "l"(packed_part(value, tag, 0)),
+                 "l"(packed_part(value, tag, 1))
+                 : "memory");
+#endif
+}
+
 #endif

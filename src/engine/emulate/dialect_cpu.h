@@ -16,6 +16,7 @@
 
 typedef size_t size;
 typedef unsigned uint;
+#include "engine/packed.h"
 
 enum { PAGE = 4096 };
 
@@ -295,6 +296,12 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
         __atomic_compare_exchange_n(&(buffer)[i], &seen_, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); \
         seen_;                                                                                             \
     })
+/* A value with a tag, which is not 0, in one word: stored at once, or loaded with PACKED_VALUE and PACKED_TAG
+ * of what was stored last, else of a tag of 0. Nothing but the word itself is ordered. */
+#define PACKED_LOAD(buffer, i) cpu_packed_load(&(buffer)[i])
+#define PACKED_STORE(buffer, i, value, tag) cpu_packed_store(&(buffer)[i], value, tag)
+#define PACKED_VALUE(word) (word).value
+#define PACKED_TAG(word) (word).tag
 /* Join a value to a word by the operator. */
 #define HAS_ATOMIC_OP (ELEM_BITS == 32 && !ELEM_IS_FLOAT)
 #define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value, LAUNCH_FLIP)
@@ -312,6 +319,20 @@ static inline void cpu_atomic_op(elem *word, elem value, UNUSED elem_bits flip)
         joined = cpu_flipped(OP(cpu_flipped(seen, flip), value), flip);
     while (!__atomic_compare_exchange(word, &seen, &joined, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 #endif
+}
+
+static UNUSED inline packed cpu_packed_load(const packed_word *word)
+{
+    packed_word loaded;
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        loaded.part[part] = ATOMIC_LOAD(word->part, part);
+    return packed_of(loaded);
+}
+
+static UNUSED inline void cpu_packed_store(packed_word *word, elem value, uint tag)
+{
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        ATOMIC_STORE(word->part, part, packed_part(value, tag, part));
 }
 
 /* Who is waited for may have no CPU: give this one up now and then. */

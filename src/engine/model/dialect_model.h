@@ -15,6 +15,8 @@ typedef unsigned uint;
 #define DTYPE_TYPEDEF(NAME, name, type, ...) typedef type name;
 FOR_EACH_DTYPE(DTYPE_TYPEDEF)
 typedef struct model_elem elem;
+typedef struct model_packed packed;
+typedef struct model_packed_word packed_word;
 typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
 
 #define VALUES ((size)model_values())
@@ -183,6 +185,10 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define ATOMIC_EXCHANGE(buffer, i, value) TYPED_(model_atomic_exchange, buffer)(buffer, i, value)
 #define ATOMIC_CAS(buffer, i, expected, desired) \
     TYPED_(model_atomic_cas, buffer)(buffer, i, expected, desired)
+#define PACKED_LOAD(buffer, i) model_packed_load(buffer, i)
+#define PACKED_STORE(buffer, i, value, tag) model_packed_store(buffer, i, value, tag)
+#define PACKED_VALUE(word) (word).value
+#define PACKED_TAG(word) (word).tag
 #define HAS_ATOMIC_OP 1
 #define ATOMIC_OP(buffer, i, value) model_atomic_op(buffer, i, value)
 #define DEVICE_FENCE model_device_fence()

@@ -108,6 +108,16 @@ MODEL_ACCESSES(uint32_t, u32)
 MODEL_ACCESSES(int32_t, i32)
 MODEL_ACCESSES(uint64_t, u64)
 
+/* A value with a tag in one word, twice as wide as an element: one access that counts as an atomic. */
+struct model_packed {
+    struct model_elem value;
+    unsigned tag;
+};
+struct model_packed_word;
+struct model_packed model_packed_load(const struct model_packed_word *buffer, size_t index);
+void model_packed_store(struct model_packed_word *buffer, size_t index, struct model_elem value,
+                        unsigned tag);
+
 /* Join a value to a word by the launch's operator. */
 void model_atomic_op(void *buffer, size_t index, struct model_elem value);
 

@@ -336,6 +336,49 @@ static unsigned elem_bytes(void)
     return (unsigned)model_elem_bytes(model_now);
 }
 
+/* Every 64 bits of a packed word are the tag above 32 bits of the value. */
+enum { PACKED_HALF = 32, PACKED_PART = 2 * DEPTH_BYTES };
+
+struct model_packed model_packed_load(const struct model_packed_word *buffer, size_t index)
+{
+    struct group *const group = model_now;
+    const unsigned bytes = 2 * elem_bytes();
+    const struct word_place place = locate_atomic(group, buffer, index, bytes, ATOMICS_INT64);
+    uint64_t value = 0, part = 0;
+    struct model_packed loaded = {.tag = 0};
+    count(group, COUNTER_POLLS, 1);
+    if (place.refused)
+        return loaded;
+    interleave(group, false);
+    for (unsigned at = bytes; at > 0; at -= PACKED_PART) {
+        part = read_bits(place.address + at - PACKED_PART, PACKED_PART);
+        value = value << PACKED_HALF | (uint32_t)part;
+    }
+    loaded.value = model_of_bits(value);
+    loaded.value.depth = read_depth(&place);
+    loaded.tag = (unsigned)(part >> PACKED_HALF);
+    group->polled.array = place.array;
+    group->polled.word = index;
+    group->polled.bits = loaded.tag;
+    return loaded;
+}
+
+void model_packed_store(struct model_packed_word *buffer, size_t index, struct model_elem value, unsigned tag)
+{
+    struct group *const group = model_now;
+    const unsigned bytes = 2 * elem_bytes();
+    struct word_place place = locate_atomic(group, buffer, index, bytes, ATOMICS_INT64);
+    count(group, COUNTER_ATOMICS, 1);
+    if (place.refused)
+        return;
+    interleave(group, true);
+    place.bytes = PACKED_PART;
+    for (unsigned at = 0; at < bytes; at += PACKED_PART, place.address += PACKED_PART)
+        write_through(group->model, &place,
+                      (uint64_t)tag << PACKED_HALF | (uint32_t)(model_bits(value) >> at / 2 * 8),
+                      value.depth);
+}
+
 #define INTEGER_ACCESSES(type, suffix, bytes)                                                               \
     type model_read_##suffix(const void *buffer, size_t index, unsigned site)                               \
     {                                                                                                       \

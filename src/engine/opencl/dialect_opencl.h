@@ -23,6 +23,8 @@ typedef ulong size;
 #define INFINITE INFINITY
 #include "problem/elem.h"
 
+#include "engine/packed.h"
+
 #define OP(a, b) combine(OPERATOR, a, b)
 #define IDENTITY neutral(OPERATOR)
 #define SUBTRACT(a, b) ((a) - (b))
@@ -194,6 +196,25 @@ static inline void load_joined(elem *total, __global const elem *buffer, size ti
     }
 DEFINE_WORDS(uint)
 DEFINE_WORDS(ulong)
+
+#define PACKED_LOAD(buffer, i) packed_load(&(buffer)[i])
+#define PACKED_STORE(buffer, i, value, tag) packed_store(&(buffer)[i], value, tag)
+#define PACKED_VALUE(word) (word).value
+#define PACKED_TAG(word) (word).tag
+
+static inline packed packed_load(__global packed_word *word)
+{
+    packed_word loaded;
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        loaded.part[part] = word_load_relaxed(&word->part[part]);
+    return packed_of(loaded);
+}
+
+static inline void packed_store(__global packed_word *word, elem value, uint tag)
+{
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        word_store_relaxed(&word->part[part], packed_part(value, tag, part));
+}
 
 /* Join a value to a word by the operator. */
 #if ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product

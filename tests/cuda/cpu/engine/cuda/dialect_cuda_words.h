@@ -18,4 +18,15 @@
 #define ATOMIC_OP_MIN atomicMin
 #define ATOMIC_OP_MAX atomicMax
 
+#define PACKED_LOAD(buffer, i) packed_of((buffer)[i])
+#define PACKED_STORE(buffer, i, value, tag) packed_store(&(buffer)[i], value, tag)
+#define PACKED_VALUE(word) (word).value
+#define PACKED_TAG(word) (word).tag
+
+INLINE void packed_store(packed_word *word, elem value, uint tag)
+{
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        word->part[part] = packed_part(value, tag, part);
+}
+
 #endif
