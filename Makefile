@@ -89,7 +89,7 @@ OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*/*.[ch] peers/*.cpp peers/*.hpp tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist
+.PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
 .PHONY: quickstart peers bench bench-harness bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
@@ -167,7 +167,7 @@ $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' \
 		BUILD_FLAGS $(call quote,$(strip $(LANGUAGE_FLAGS) $(CPPFLAGS) $(CFLAGS))) \
-		GIT "$$(test -e .git && git describe --always --dirty 2>/dev/null)" \
+		GIT "$$(scripts/commit.sh)" \
 		SCRIPTS_DIR $(call quote,$(SCRIPTS_DIR)) | \
 		sed 's/["\\]/\\&/g' | paste - - | sed 's/^\([A-Z_]*\)\t\(.*\)$$/#define \1 "\2"/' | $(UPDATE)
 
@@ -501,16 +501,23 @@ installcheck: | $(filter install,$(MAKECMDGOALS))
 		$(DESTDIR)$(docdir)/examples/$(notdir $(EXAMPLE))
 	$(DESTDIR)$(bindir)/scanbench check --smoke --plugin $(BUILD)/example.so 'example/*'
 
-# What git has, as one archive that builds on its own.
+# What git has, as one archive that builds on its own and knows its commit.
 DIST := scanbench-$(VERSION)
+DIST_FOLDER ?= .
 dist:
-	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
+	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST_FOLDER)/$(DIST).tar.gz HEAD
+
+# A Debian package of what git has, in build/deb.
+deb: dist
+	@scripts/packages.sh require build deb
+	@scripts/deb.sh $(DIST_FOLDER)/$(DIST).tar.gz $(VERSION) $(BUILD)/deb
+	@ls $(BUILD)/deb/*.deb
 
 clean:
 	rm -rf $(BUILD) scanbench
 
 distclean: clean
-	rm -f $(DIST).tar.gz
+	rm -f $(DIST_FOLDER)/$(DIST).tar.gz
 
 format:
 	@scripts/packages.sh require format

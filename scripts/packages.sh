@@ -4,7 +4,7 @@
 # Usage: packages.sh require|install ROLE…   the roles are below; the compiler is $CC.
 set -u
 
-roles="build test fuzz memcheck plot format lint neon opencl peers"
+roles="build test fuzz memcheck plot format lint neon opencl peers deb"
 
 cc=${CC:-gcc}
 [ "$cc" != cc ] || cc=gcc
@@ -72,6 +72,10 @@ check_role() {
         need g++ command -v g++
         need libtbb-dev test -e /usr/include/tbb/parallel_scan.h
         need libopenblas-dev pkg-config --exists openblas
+        ;;
+    deb)
+        need debhelper command -v dh
+        need dpkg-dev command -v dpkg-buildpackage
         ;;
     *)
         echo "packages.sh: error: no role '$1'; expected $roles" >&2

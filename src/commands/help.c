@@ -2,6 +2,8 @@
 /* The text of --help, from the option table, and that of --version. */
 #include "commands/commands.h"
 
+#include "base/release.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,6 +60,9 @@ bool command_version(const struct options *options, struct error *error)
 {
     (void)options;
     (void)error;
-    puts("scanbench " VERSION);
+    printf("scanbench %s", release.version);
+    if (release.commit[0])
+        printf(" (%s)", release.commit);
+    putchar('\n');
     return true;
 }

@@ -2,6 +2,7 @@
 /* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
 #include "results/machine_json.h"
 
+#include "base/release.h"
 #include "machine/isa.h"
 #include "results/devices_json.h"
 #include "results/plugins_json.h"
@@ -9,22 +10,11 @@
 
 #include <math.h>
 
-#ifndef BUILD_FLAGS
-#define BUILD_FLAGS ""
-#endif
-#ifndef GIT
-#define GIT ""
-#endif
-#ifdef __clang__
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
-
 json_t *tool_json(void)
 {
-    return json_pack("{s:s, s:o, s:o, s:o}", "version", VERSION, "compiler", text_json(COMPILER), "flags",
-                     text_json(BUILD_FLAGS), "git", text_json(GIT));
+    return json_pack("{s:s, s:o, s:o, s:o}", "version", release.version, "compiler",
+                     text_json(release.compiler), "flags", text_json(release.flags), "git",
+                     text_json(release.commit));
 }
 
 /* The names that the results have on an axis, each once. */
@@ -76,8 +66,8 @@ json_t *identity_json(const struct results *results, const struct machine *machi
                   (int)facts->real, "sockets", (int)facts->sockets, "cores", (int)facts->cores, "units",
                   (int)facts->units, "nodes", (int)facts->nodes, "smt", (int)facts->smt, "allowed_cpus",
                   cpus_json(machine->topology), "memory_bytes", (json_int_t)facts->memory_bytes, "caches",
-                  caches_json(facts), "isa", isa_names[isa_best()], "compiler", text_json(COMPILER), "flags",
-                  text_json(BUILD_FLAGS), "pages", axis_json(results, AXIS_PAGES), "cache",
+                  caches_json(facts), "isa", isa_names[isa_best()], "compiler", text_json(release.compiler),
+                  "flags", text_json(release.flags), "pages", axis_json(results, AXIS_PAGES), "cache",
                   axis_json(results, AXIS_CACHE), "pin", config->pin == PIN_CORES ? "cores" : "none");
 
     plugins_add(identity);

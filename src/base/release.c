@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* What this program is, as the build says. */
+#include "base/release.h"
+
+/* The tests build this file without what the Makefile tells it. */
+#ifndef BUILD_FLAGS
+#define BUILD_FLAGS ""
+#endif
+#ifndef GIT
+#define GIT ""
+#endif
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+const struct release release = {
+    .version = VERSION, .commit = GIT, .compiler = COMPILER, .flags = BUILD_FLAGS};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What this program is: its version, the commit it was built from, and with what. */
+#ifndef SCANBENCH_RELEASE_H
+#define SCANBENCH_RELEASE_H
+
+struct release {
+    const char *version;
+    const char *commit; /* with -dirty when files differ from it; "" where the sources do not know it */
+    const char *compiler, *flags;
+};
+
+extern const struct release release;
+
+#endif
