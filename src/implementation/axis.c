@@ -12,7 +12,7 @@
 
 enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
 
-const char *const cache_names[CACHE_STATES] = {"-", "hot"};
+const char *const cache_names[CACHE_STATES] = {"-", "hot", "cold"};
 const char *const engine_names[ENGINES] = {
     "-",
 #define ENGINE_ROW(NAME, name, place) [ENGINE_##NAME] = #name,

@@ -18,7 +18,8 @@ enum axis {
 
 enum cache_state {
     CACHE_NONE,
-    CACHE_HOT, /* every call works on the same buffers, as warm as their size lets them be */
+    CACHE_HOT,  /* every call works on the same buffers, as warm as their size lets them be */
+    CACHE_COLD, /* before every call the caches are emptied: measure/evict.h */
     CACHE_STATES,
 };
 extern const char *const cache_names[CACHE_STATES];

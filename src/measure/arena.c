@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "machine/conditions/environment_memory.h"
 #include "machine/nodes.h"
+#include "measure/evict.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -76,6 +77,7 @@ static size_t common_bytes(const struct block *block, const struct bench *bench)
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
         set = add_sizes(set, footprint(problem_input_bytes(&block->key), block->pages));
     size_t total = footprint(problem_expected_bytes(&block->key), block->pages);
+    total = add_sizes(total, evict_host_bytes(block, bench));
     for (size_t i = count_sets(block, bench); i > 0; i--)
         total = add_sizes(total, set);
     return total;

@@ -89,6 +89,7 @@ void bench_close(struct bench *bench)
     counters_destroy(bench->counters);
     if (bench->team)
         team_destroy(bench->team);
+    buffer_unmap(&bench->evicting);
     free((void *)bench->places);
     free(bench->empty_dispatch_s);
 }

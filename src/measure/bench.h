@@ -3,6 +3,7 @@
 #ifndef SCANBENCH_BENCH_H
 #define SCANBENCH_BENCH_H
 
+#include "base/buffer.h"
 #include "base/random.h"
 #include "machine/instruments/counters.h"
 #include "machine/instruments/perf_control.h"
@@ -62,6 +63,7 @@ struct bench {
     size_t place_count;
     double *empty_dispatch_s;     /* by workers; NAN until measured */
     struct bench_device *devices; /* that are open, a list; closed before it by bench_devices_close */
+    struct buffer evicting;       /* what empties the host's caches; nothing until a call is cold */
 
     /* How far it is. */
     struct random random;

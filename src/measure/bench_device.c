@@ -47,6 +47,13 @@ static double empty_s(const struct bench_device *device)
     return statistics_make(samples, EMPTY_SAMPLES).median;
 }
 
+static size_t cache_bytes_of(const struct bench_device *device)
+{
+    struct engine_facts facts = {.cache_bytes = 0};
+    device->opened->engine->facts(device->opened, &facts);
+    return facts.cache_bytes;
+}
+
 static bool build_probes(struct bench_device *device, const struct point *point, struct error *why)
 {
     const struct engine *const engine = device->opened->engine;
@@ -57,6 +64,7 @@ static bool build_probes(struct bench_device *device, const struct point *point,
         !engine->build(&run, &kernels.probe_chain, &build, &device->chain, why))
         return false;
     device->empty_s = empty_s(device);
+    device->cache_bytes = cache_bytes_of(device);
     return !engine->failed(device->opened, why);
 }
 
@@ -67,6 +75,8 @@ static void close_device(struct bench_device *device)
         engine->discard(device->nothing);
     if (device->chain)
         engine->discard(device->chain);
+    if (device->evicting)
+        engine->release(device->opened, device->evicting);
     if (device->word)
         engine->release(device->opened, device->word);
     engine->close(device->opened);

@@ -14,6 +14,9 @@ struct bench_device {
     struct built *nothing, *chain; /* of kernels/device_probe.h */
     void *word;                    /* that they write */
     double empty_s;                /* of a launch that does nothing, in a batch of them */
+    size_t cache_bytes;            /* of its last cache; 0: not known */
+    void *evicting;                /* memory that empties it; NULL until a call is cold */
+    size_t evicting_bytes;
 };
 
 /* The device of a point with one, opened. NULL, with why not: EXIT_SYSTEM, or EXIT_USAGE for what it cannot

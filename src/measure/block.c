@@ -92,6 +92,7 @@ void block_init(struct block *block, struct bench *bench, const size_t *members,
         .member_count = count,
         .key = point_problem(leader, bench->config->measure.seed),
         .pages = leader->pages,
+        .cache = leader->cache,
         .entries = memory_array(count, sizeof *block->entries),
         .workers = 1,
     };

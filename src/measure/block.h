@@ -57,6 +57,7 @@ struct block {
     size_t member_count;
     struct problem_key key;
     enum pages pages;
+    enum cache_state cache;
     struct entry *entries; /* the runnable members first, then limits that nobody asked for */
     size_t entry_count;
     size_t planned_count;  /* entries that are points of the plan */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Cautious rates of a machine that nobody measured yet, in bytes a second. */
-static const double kernel_rate = 8e9, check_rate = 1e9, start_s = 20e-3, batch_s = 100e-6;
+static const double kernel_rate = 8e9, check_rate = 1e9, start_s = 20e-3, batch_s = 100e-6, evict_s = 10e-3;
 
 double estimate_point(const struct point *point, const struct config *config)
 {
@@ -14,7 +14,7 @@ double estimate_point(const struct point *point, const struct config *config)
     const size_t part = primitive_part(key.n, key.selectivity);
     const double bytes = primitive_bytes(key.primitive, key.dtype, key.n, part);
     const double call_s = bytes / kernel_rate;
-    const double sample_s = fmax(call_s, batch_s) + call_s;
+    const double sample_s = (point->cache == CACHE_COLD ? evict_s : fmax(call_s, batch_s)) + call_s;
     const double sampling_s = fmin((double)settings->samples_max * sample_s, settings->max_time_s);
     const double proof_s = (double)problem_covers(&key) * 3 * bytes / check_rate;
     /* Half of the points stop early by precision; the limits beside take about a quarter more. */

@@ -8,6 +8,7 @@
 #include "measure/bench_device.h"
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
+#include "measure/evict.h"
 #include "measure/proof.h"
 #include "statistics/placement.h"
 
@@ -58,6 +59,19 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
             return;
         calls = entry->record->batch > calls || long_enough ? entry->record->batch : calls + 1;
     }
+}
+
+/* Each cold call is a sample: a few come before, which count for nothing. */
+static void warm_up_cold(const struct block *block, const struct bench *bench, struct entry *entry)
+{
+    const struct run run = entry_run(block, bench, entry);
+    for (unsigned i = 0; i < WARM_BATCHES && !bench_stopping(bench); i++) {
+        evict_caches(block, bench, entry);
+        const double seconds = batch_time(&run, &bench->machine->clock, 1, NULL).seconds;
+        if (bench->options->watch && seconds >= 0)
+            bench->options->watch->effort.warmed_s += seconds;
+    }
+    entry->timed_s = 0;
 }
 
 /* Keep a sample, and beside it how slow the cores were. */
@@ -122,7 +136,9 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
     const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers &&
                          !point_on_device(run.point);
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
-    if (point_on_device(run.point) || !exceeds_caches(block, bench))
+    if (block->cache == CACHE_COLD)
+        evict_caches(block, bench, entry);
+    else if (point_on_device(run.point) || !exceeds_caches(block, bench))
         run_untimed(&run, bench);
     if (!perf_control_enable(perf, error))
         return false;
@@ -244,7 +260,9 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
     entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);
     entry->record->batch = 1;
     block_progress(block, bench, &entry->record->point);
-    if (!bench->options->smoke)
+    if (!bench->options->smoke && block->cache == CACHE_COLD)
+        warm_up_cold(block, bench, entry);
+    else if (!bench->options->smoke)
         warm_up(entry, &run, bench);
     if (!device_arena_good(block, bench, entry))
         return;

@@ -10,6 +10,7 @@
 #include "measure/device_arena.h"
 #include "measure/disturbance.h"
 #include "measure/estimate.h"
+#include "measure/evict.h"
 #include "measure/limits.h"
 #include "measure/order.h"
 #include "measure/proof.h"
@@ -91,6 +92,7 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
         return true;
     }
     device_arena_map(block, bench);
+    evict_prepare(block, bench);
     block_prepare(block, bench);
     bool ok = accuracy_measure(block, bench, error) && proof_before(block, bench, error);
     if (ok) {

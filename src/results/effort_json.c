@@ -6,9 +6,9 @@
 
 json_t *effort_json(const struct effort *effort)
 {
-    return json_pack("{s:o, s:o, s:o, s:o}", "wall_s", number_json(effort->wall_s), "sampled_s",
-                     number_json(effort->sampled_s), "untimed_s", number_json(effort->untimed_s), "warmed_s",
-                     number_json(effort->warmed_s));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "wall_s", number_json(effort->wall_s), "sampled_s",
+                     number_json(effort->sampled_s), "untimed_s", number_json(effort->untimed_s), "evicted_s",
+                     number_json(effort->evicted_s), "warmed_s", number_json(effort->warmed_s));
 }
 
 static double time_of(const json_t *value, const char *name)
@@ -23,6 +23,7 @@ struct effort effort_read(const json_t *value)
         .wall_s = time_of(value, "wall_s"),
         .sampled_s = time_of(value, "sampled_s"),
         .untimed_s = time_of(value, "untimed_s"),
+        .evicted_s = time_of(value, "evicted_s"),
         .warmed_s = time_of(value, "warmed_s"),
     };
 }

@@ -145,6 +145,7 @@ void effort_add(struct effort *sum, const struct effort *more)
     sum->wall_s += more->wall_s;
     sum->sampled_s += more->sampled_s;
     sum->untimed_s += more->untimed_s;
+    sum->evicted_s += more->evicted_s;
     sum->warmed_s += more->warmed_s;
 }
 

@@ -121,6 +121,26 @@ PY
     [ "$(grep -c ',ok,' "$out/devices.csv")" -eq 48 ]
 }
 
+@test "device runs: before a cold call more than twice the cache is written, and nothing of it is timed" {
+    needs_compiler
+    local log="$BATS_TEST_TMPDIR/log"
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": "cuda", "dtype": "u32", "sizes": 1000,
+             "threads_per_group": 32, "cache": ["hot", "cold"] }'
+    FAKE_CUDA="compile=1 cache=3000000" FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ',cold,cuda:0,ok,1,1,' "$out/devices.csv")" -eq 1 ]
+    [ "$(grep -c ',hot,cuda:0,ok,1,' "$out/devices.csv")" -eq 1 ]
+    # The point and the two limits: the event comes at once after what empties the cache.
+    awk '$1 == "event" { timed = !timed; after += emptied; emptied = 0; next }
+         { emptied = 0 }
+         $1 == "fill" && $2 > 6000000 { inside += timed; emptied = 1 }
+         END { print after + 0, inside + 0; exit !(after == 3 && !inside) }' "$log"
+    run "$bench" best "$out/devices.json"
+    echo "$output"
+    [ "$(grep -c 'cache=cold$' <<<"$output")" -eq 1 ]
+}
+
 @test "device runs: PoCL" {
     sweep '{ "primitive": ["scan", "tiled_scan"], "algorithm": ["group/reduce-then-scan", "group/shared"],
              "engine": ["emulate", "opencl"], "device": "opencl:pocl:0", "dtype": "u32", "sizes": 5000,

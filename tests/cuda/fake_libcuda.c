@@ -47,6 +47,17 @@ static const size_t memory_all = (size_t)1 << 30;
     FAKE_EXPORT int symbol parameters; \
     FAKE_EXPORT int symbol parameters
 
+/* What the device does, a line each, into the file that FAKE_CUDA_LOG names. */
+static void note(const char *what, size_t size)
+{
+    const char *const path = getenv("FAKE_CUDA_LOG");
+    FILE *const file = path ? fopen(path, "a") : NULL;
+    if (!file)
+        return;
+    fprintf(file, "%s %zu\n", what, size);
+    fclose(file);
+}
+
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
 TRIVIAL(cuCtxSetCurrent, (void *context))
@@ -117,7 +128,10 @@ FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
 {
     const int capability = (int)fake_number("capability", 90);
     FAIL_AS_ASKED(cuDeviceGetAttribute);
-    *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : 1;
+    *value = attribute == 75   ? capability / 10
+             : attribute == 76 ? capability % 10
+             : attribute == 38 ? (int)fake_number("cache", 1)
+                               : 1;
     return 0;
 }
 
@@ -159,6 +173,7 @@ FUNCTION(cuEventDestroy_v2, (void *event))
 FUNCTION(cuEventRecord, (void *event, void *stream))
 {
     FAIL_AS_ASKED(cuEventRecord);
+    note("event", 0);
     clock_gettime(CLOCK_MONOTONIC, event);
     return 0;
 }
@@ -252,6 +267,7 @@ FUNCTION(cuMemcpyDtoHAsync_v2, (void *to, uint64_t from, size_t bytes, void *str
 FUNCTION(cuMemsetD8Async, (uint64_t to, unsigned char byte, size_t bytes, void *stream))
 {
     FAIL_AS_ASKED(cuMemsetD8Async);
+    note("fill", bytes);
     memset((void *)(uintptr_t)to, byte, bytes);
     return 0;
 }
@@ -399,6 +415,7 @@ FUNCTION(cuLaunchKernel,
 {
     const struct module *const module = function;
     FAIL_AS_ASKED(cuLaunchKernel);
+    note("launch", grid_x);
     if (!module->call)
         return 0;
     if (!machine.stacks)

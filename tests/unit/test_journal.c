@@ -270,7 +270,7 @@ static void effort_and_begin_come_back(void **state)
     assert_true(create(&bed));
     for (size_t i = 0; i < 2; i++) {
         finish(&bed, 0, i);
-        effort_add(&bed.journal.effort, &(struct effort){4, 3, 2, 1});
+        effort_add(&bed.journal.effort, &(struct effort){4, 3, 2, 5, 1});
         assert_true(add(&bed, 0, i));
     }
     journal_close(&bed.journal);
@@ -281,6 +281,7 @@ static void effort_and_begin_come_back(void **state)
     assert_near(resume.effort.wall_s, 8, 0);
     assert_near(resume.effort.sampled_s, 6, 0);
     assert_near(resume.effort.untimed_s, 4, 0);
+    assert_near(resume.effort.evicted_s, 10, 0);
     assert_near(resume.effort.warmed_s, 2, 0);
     resume_close(&resume);
     launches_close(launches, 1);
