@@ -42,43 +42,50 @@ static __attribute__((noinline)) void dot_rest(const vector *lanes, const elem *
     CARRIED(result) = sum;
 }
 
-static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, size_t ahead, const elem *input,
-                                     const elem *second, size_t n, vector *sums)
+/* Both inputs of n elements. */
+struct dot_inputs {
+    const elem *first, *second;
+    size_t n;
+};
+
+static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, size_t ahead,
+                                     struct dot_inputs inputs, vector *sums)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
     size_t i = 0;
-    for (; i + step <= n; i += step) {
+    for (; i + step <= inputs.n; i += step) {
 #pragma GCC unroll 8
         for (unsigned u = 0; u < unroll; u++) {
-            const size_t at = i + u * VECTOR_LANES;
+            const elem *const first = inputs.first + i + u * VECTOR_LANES;
+            const elem *const second = inputs.second + i + u * VECTOR_LANES;
             if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0) {
-                __builtin_prefetch((const char *)(input + at) + ahead);
-                __builtin_prefetch((const char *)(second + at) + ahead);
+                __builtin_prefetch((const char *)first + ahead);
+                __builtin_prefetch((const char *)second + ahead);
             }
-            sums[u] = multiply_add(how, sums[u], vector_load(input + at), vector_load(second + at));
+            sums[u] = multiply_add(how, sums[u], vector_load(first), vector_load(second));
         }
     }
     return i;
 }
 
-static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, const elem *input, const elem *second,
-                              size_t n, size_t ahead, union element *result)
+static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, struct dot_inputs inputs, size_t ahead,
+                              union element *result)
 {
     vector sums[8] = {{0}};
-    const size_t done = ahead ? dot_loop(how, unroll, ahead, input, second, n, sums)
-                              : dot_loop(how, unroll, 0, input, second, n, sums);
+    const size_t done =
+        ahead ? dot_loop(how, unroll, ahead, inputs, sums) : dot_loop(how, unroll, 0, inputs, sums);
 #pragma GCC unroll 8
     for (unsigned u = 1; u < unroll; u++)
         sums[0] += sums[u];
     const vector lanes = sums[0];
-    dot_rest(&lanes, input + done, second + done, n - done, result);
+    dot_rest(&lanes, inputs.first + done, inputs.second + done, inputs.n - done, result);
 }
 
 #define DOT_KERNEL(how, unroll)                                                               \
     static void how##_##unroll(const void *input, const void *second, size_t n, size_t ahead, \
                                union element *result)                                         \
     {                                                                                         \
-        dot(how, unroll, input, second, n, ahead, result);                                    \
+        dot(how, unroll, (struct dot_inputs){input, second, n}, ahead, result);               \
     }
 #define DOT_KERNELS(how) \
     DOT_KERNEL(how, 1)   \

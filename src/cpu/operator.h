@@ -12,6 +12,13 @@
 /* How a kernel is written: with vector operators, or with the ISA's intrinsics. */
 enum style { STYLE_OPERATORS, STYLE_INTRINSICS };
 
+/* What an inner loop is compiled for: constants wherever one is made. */
+struct loop {
+    enum style style;
+    enum op op;
+    unsigned unroll;
+};
+
 /* Lane by lane where no vector operator or intrinsic is said. */
 static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector a, vector b)
 {

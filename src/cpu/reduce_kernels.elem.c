@@ -28,36 +28,36 @@ static ALWAYS_INLINE void reduce_rest(enum op op, vector lanes, const elem *inpu
 }
 FOR_EACH_OP(REDUCE_REST, )
 
-static ALWAYS_INLINE size_t reduce_loop(enum style style, enum op op, unsigned unroll, size_t ahead,
-                                        const elem *input, size_t n, vector *results)
+static ALWAYS_INLINE size_t reduce_loop(struct loop loop, size_t ahead, const elem *input, size_t n,
+                                        vector *results)
 {
-    const size_t step = (size_t)unroll * VECTOR_LANES;
+    const size_t step = (size_t)loop.unroll * VECTOR_LANES;
     size_t i = 0;
     for (; i + step <= n; i += step) {
 #pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++) {
+        for (unsigned u = 0; u < loop.unroll; u++) {
             const elem *const from = input + i + u * VECTOR_LANES;
             if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
                 __builtin_prefetch((const char *)from + ahead);
-            results[u] = combine_vectors(style, op, results[u], vector_load(from));
+            results[u] = combine_vectors(loop.style, loop.op, results[u], vector_load(from));
         }
     }
     return i;
 }
 
 /* Returns how many elements went into *lanes. */
-static ALWAYS_INLINE size_t reduce_steps(enum style style, enum op op, unsigned unroll, const elem *input,
-                                         size_t n, size_t ahead, vector *lanes)
+static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, size_t n, size_t ahead,
+                                         vector *lanes)
 {
     vector results[8];
 #pragma GCC unroll 8
     for (unsigned u = 0; u < 8; u++)
-        results[u] = vector_broadcast(identity(op));
-    const size_t done = ahead ? reduce_loop(style, op, unroll, ahead, input, n, results)
-                              : reduce_loop(style, op, unroll, 0, input, n, results);
+        results[u] = vector_broadcast(identity(loop.op));
+    const size_t done =
+        ahead ? reduce_loop(loop, ahead, input, n, results) : reduce_loop(loop, 0, input, n, results);
 #pragma GCC unroll 8
-    for (unsigned u = 1; u < unroll; u++)
-        results[0] = combine_vectors(style, op, results[0], results[u]);
+    for (unsigned u = 1; u < loop.unroll; u++)
+        results[0] = combine_vectors(loop.style, loop.op, results[0], results[u]);
     *lanes = results[0];
     return done;
 }
@@ -67,7 +67,7 @@ static ALWAYS_INLINE size_t reduce_steps(enum style style, enum op op, unsigned 
     {                                                                                                        \
         const elem *const input = input_;                                                                    \
         vector lanes;                                                                                        \
-        const size_t done = reduce_steps(style, op, unroll, input, n, ahead, &lanes);                        \
+        const size_t done = reduce_steps((struct loop){style, op, unroll}, input, n, ahead, &lanes);         \
         reduce_rest_##name(&lanes, input + done, n - done, result);                                          \
     }
 #define REDUCE_KERNELS(op, name, style) \

@@ -69,23 +69,33 @@ static ALWAYS_INLINE vector scan_tree(enum op op, vector value)
     return value;
 }
 
+/* What the loop is compiled for: a tree in each register, or steps. */
+struct registers_loop {
+    bool tree;
+    enum style style;
+    enum op op;
+    unsigned unroll;
+};
+
 /* `unroll` registers are scanned on their own; then the carry runs through their totals, so that the only
  * chain from one step to the next is one operation a register. */
-static ALWAYS_INLINE size_t scan_registers(bool tree, enum style style, enum op op, unsigned unroll,
-                                           const elem *input, elem *output, size_t n, union element *element)
+static ALWAYS_INLINE size_t scan_registers(struct registers_loop loop, const elem *input, elem *output,
+                                           size_t n, union element *element)
 {
-    const size_t step = (size_t)unroll * VECTOR_LANES;
+    const enum style style = loop.style;
+    const enum op op = loop.op;
+    const size_t step = (size_t)loop.unroll * VECTOR_LANES;
     vector carry = vector_broadcast(CARRIED(element));
     size_t i = 0;
     for (; i + step <= n; i += step) {
         vector local[8];
 #pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++) {
+        for (unsigned u = 0; u < loop.unroll; u++) {
             const vector value = vector_load(input + i + u * VECTOR_LANES);
-            local[u] = tree ? scan_tree(op, value) : scan_lanes(style, op, value);
+            local[u] = loop.tree ? scan_tree(op, value) : scan_lanes(style, op, value);
         }
 #pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++) {
+        for (unsigned u = 0; u < loop.unroll; u++) {
             const vector total = style == STYLE_INTRINSICS ? NATIVE_LAST(local[u]) : VECTOR_LAST(local[u]);
             vector_store(output + i + u * VECTOR_LANES, combine_vectors(style, op, carry, local[u]));
             carry = combine_vectors(style, op, carry, total);
@@ -96,11 +106,11 @@ static ALWAYS_INLINE size_t scan_registers(bool tree, enum style style, enum op 
 }
 
 #define operators_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers(false, STYLE_OPERATORS, op, unroll, input, output, n, carry)
+    scan_registers((struct registers_loop){false, STYLE_OPERATORS, op, unroll}, input, output, n, carry)
 #define intrinsics_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers(false, STYLE_INTRINSICS, op, unroll, input, output, n, carry)
+    scan_registers((struct registers_loop){false, STYLE_INTRINSICS, op, unroll}, input, output, n, carry)
 #define tree_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers(true, STYLE_OPERATORS, op, unroll, input, output, n, carry)
+    scan_registers((struct registers_loop){true, STYLE_OPERATORS, op, unroll}, input, output, n, carry)
 
 SCAN_TABLE(operators)
 SCAN_TABLE(intrinsics)

@@ -57,16 +57,18 @@ static ALWAYS_INLINE void scan_totals(enum op op, unsigned unroll, vector *total
 
 /* Each lane of `unroll` registers goes through a chunk of its own: once for the chunk's total, once more from
  * what precedes it. */
-static ALWAYS_INLINE void vertical_chunks(enum op op, unsigned unroll, const elem *input, elem *output,
-                                          size_t chunk, union element *carry)
+static ALWAYS_INLINE void vertical_chunks(struct loop loop, const elem *input, elem *output, size_t chunk,
+                                          union element *carry)
 {
+    const enum op op = loop.op;
+    const unsigned unroll = loop.unroll;
     vector prefix[8];
     for (unsigned u = 0; u < unroll; u++)
         prefix[u] = vector_broadcast(identity(op));
     for (size_t i = 0; i < chunk; i++) {
 #pragma GCC unroll 8
         for (unsigned u = 0; u < unroll; u++)
-            prefix[u] = combine_vectors(STYLE_OPERATORS, op, prefix[u],
+            prefix[u] = combine_vectors(loop.style, op, prefix[u],
                                         vector_gather(input + u * VECTOR_LANES * chunk + i, chunk));
     }
     scan_totals(op, unroll, prefix, carry);
@@ -74,7 +76,7 @@ static ALWAYS_INLINE void vertical_chunks(enum op op, unsigned unroll, const ele
 #pragma GCC unroll 8
         for (unsigned u = 0; u < unroll; u++) {
             const size_t first = u * VECTOR_LANES * chunk + i;
-            prefix[u] = combine_vectors(STYLE_OPERATORS, op, prefix[u], vector_gather(input + first, chunk));
+            prefix[u] = combine_vectors(loop.style, op, prefix[u], vector_gather(input + first, chunk));
             vector_scatter(output + first, chunk, prefix[u]);
         }
     }
@@ -82,20 +84,20 @@ static ALWAYS_INLINE void vertical_chunks(enum op op, unsigned unroll, const ele
 
 enum { CHUNK_MOST = 1 << 26 }; /* times 15 lanes fits the 32-bit indices of a gather */
 
-static ALWAYS_INLINE size_t vertical_run(enum op op, unsigned unroll, const elem *input, elem *output,
-                                         size_t n, union element *carry)
+static ALWAYS_INLINE size_t vertical_run(struct loop loop, const elem *input, elem *output, size_t n,
+                                         union element *carry)
 {
-    const size_t lanes = (size_t)unroll * VECTOR_LANES;
+    const size_t lanes = (size_t)loop.unroll * VECTOR_LANES;
     size_t i = 0;
     while (n - i >= lanes) {
         const size_t chunk = (n - i) / lanes < CHUNK_MOST ? (n - i) / lanes : CHUNK_MOST;
-        vertical_chunks(op, unroll, input + i, output + i, chunk, carry);
+        vertical_chunks(loop, input + i, output + i, chunk, carry);
         i += chunk * lanes;
     }
     return i;
 }
 
 #define vertical_steps(op, unroll, input, output, n, ahead, carry) \
-    vertical_run(op, unroll, input, output, n, carry)
+    vertical_run((struct loop){STYLE_OPERATORS, op, unroll}, input, output, n, carry)
 
 SCAN_TABLE(vertical)

@@ -36,6 +36,14 @@ static ALWAYS_INLINE vector windows_step(enum op op, struct windows *windows, ve
 
 enum { STORE_CACHED = 0, STORE_STREAM = 1 };
 
+/* What the loop is compiled for, and how many bytes it fetches ahead. */
+struct windows_loop {
+    enum op op;
+    unsigned unroll;
+    int stream;
+    size_t ahead;
+};
+
 /* Lines about to be written are fetched early in every cache: a store that misses holds up those behind it.
  */
 static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int stream, size_t ahead)
@@ -50,20 +58,20 @@ static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int strea
     __builtin_prefetch((const char *)to + WRITE_AHEAD, 1);
 }
 
-static ALWAYS_INLINE size_t windows_loop(enum op op, unsigned unroll, int stream, size_t ahead,
-                                         const elem *input, elem *output, size_t n, struct windows *windows)
+static ALWAYS_INLINE size_t windows_loop(struct windows_loop loop, const elem *input, elem *output, size_t n,
+                                         struct windows *windows)
 {
-    const size_t step = (size_t)unroll * VECTOR_LANES;
+    const size_t step = (size_t)loop.unroll * VECTOR_LANES;
     size_t i = 0;
     for (; i + step <= n; i += step) {
 #pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++) {
+        for (unsigned u = 0; u < loop.unroll; u++) {
             const elem *const from = input + i + u * VECTOR_LANES;
             elem *const to = output + i + u * VECTOR_LANES;
             if (u * VECTOR_BYTES % CACHE_LINE == 0)
-                windows_prefetch(from, to, stream, ahead);
-            const vector result = windows_step(op, windows, vector_load(from));
-            if (stream)
+                windows_prefetch(from, to, loop.stream, loop.ahead);
+            const vector result = windows_step(loop.op, windows, vector_load(from));
+            if (loop.stream)
                 vector_stream(to, result);
             else
                 vector_store(to, result);
@@ -72,24 +80,26 @@ static ALWAYS_INLINE size_t windows_loop(enum op op, unsigned unroll, int stream
     return i;
 }
 
-static ALWAYS_INLINE size_t windows_run(enum op op, unsigned unroll, int stream, const elem *input,
-                                        elem *output, size_t n, size_t ahead, union element *carry)
+static ALWAYS_INLINE size_t windows_run(struct windows_loop loop, const elem *input, elem *output, size_t n,
+                                        union element *carry)
 {
-    const vector nothing = vector_broadcast(identity(op));
+    struct windows_loop nearby = loop;
+    nearby.ahead = 0;
+    const vector nothing = vector_broadcast(identity(loop.op));
     struct windows windows = {.of = {nothing, nothing, nothing, nothing},
                               .prefix = vector_broadcast(CARRIED(carry))};
-    const size_t done = ahead ? windows_loop(op, unroll, stream, ahead, input, output, n, &windows)
-                              : windows_loop(op, unroll, stream, 0, input, output, n, &windows);
+    const size_t done = loop.ahead ? windows_loop(loop, input, output, n, &windows)
+                                   : windows_loop(nearby, input, output, n, &windows);
     CARRIED(carry) = windows.prefix[VECTOR_LANES - 1];
-    if (stream)
+    if (loop.stream)
         stream_fence();
     return done;
 }
 
 #define windows_steps(op, unroll, input, output, n, ahead, carry) \
-    windows_run(op, unroll, STORE_CACHED, input, output, n, ahead, carry)
+    windows_run((struct windows_loop){op, unroll, STORE_CACHED, ahead}, input, output, n, carry)
 #define stream_steps(op, unroll, input, output, n, ahead, carry) \
-    windows_run(op, unroll, STORE_STREAM, input, output, n, ahead, carry)
+    windows_run((struct windows_loop){op, unroll, STORE_STREAM, ahead}, input, output, n, carry)
 
 #define PROPAGATE(op, name, style)                                                                \
     static void propagate_##name(void *output_, size_t n, const union element *prefix)            \

@@ -14,6 +14,33 @@
 #define STATE_OF(word) ((word) >> HALF_BITS)
 #define POLLS_BEFORE_FALLBACK 4
 
+/* From `left` tiles that are still to be added: walk back over what those before the tile have published,
+ * adding to before[0], until all are added, position[0] = 0, or one has published nothing in a few polls,
+ * which is then tile position[0] − 1. */
+PART(look_back_or_give_up, EXCHANGE(uint, state), VALUE(size, left), SHARED_REF(elem, before),
+     SHARED_REF(size, position))
+{
+    THE_FIRST_THREAD {
+        size at = left;
+        elem sum = GET(before, 0);
+        uint polls = 0;
+        while (at > 0 && polls < POLLS_BEFORE_FALLBACK) {
+            const uint low = ATOMIC_LOAD(state, 2 * (at - 1));
+            const uint high = ATOMIC_LOAD(state, 2 * (at - 1) + 1);
+            if (STATE_OF(low) == STATE_EMPTY || STATE_OF(low) != STATE_OF(high)) {
+                polls++;
+                POLL;
+            } else {
+                sum = OP(ELEM_OF_BITS((low & HALF_MASK) | high << HALF_BITS), sum);
+                at = STATE_OF(low) == STATE_INCLUSIVE ? 0 : at - 1;
+                polls = 0;
+            }
+        }
+        PUT(before, 0, sum);
+        PUT(position, 0, at);
+    }
+}
+
 /* One pass with look-back that gives up on a tile after a few polls: then the whole group computes that
  * tile's sum itself, in the same order of operations and so with the same bits, and inserts it unless its
  * owner was faster. */
@@ -47,25 +74,7 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
     BARRIER;
     size left = tile; /* tiles whose sum is still to be added */
     while (left > 0) {
-        THE_FIRST_THREAD {
-            size at = left;
-            elem sum = GET(before, 0);
-            uint polls = 0;
-            while (at > 0 && polls < POLLS_BEFORE_FALLBACK) {
-                const uint low = ATOMIC_LOAD(state, 2 * (at - 1));
-                const uint high = ATOMIC_LOAD(state, 2 * (at - 1) + 1);
-                if (STATE_OF(low) == STATE_EMPTY || STATE_OF(low) != STATE_OF(high)) {
-                    polls++;
-                    POLL;
-                } else {
-                    sum = OP(ELEM_OF_BITS((low & HALF_MASK) | high << HALF_BITS), sum);
-                    at = STATE_OF(low) == STATE_INCLUSIVE ? 0 : at - 1;
-                    polls = 0;
-                }
-            }
-            PUT(before, 0, sum);
-            PUT(position, 0, at);
-        }
+        CALL_PART(look_back_or_give_up, state, left, before, position);
         BARRIER;
         left = BROADCAST(position, 0);
         if (left > 0) {

@@ -105,6 +105,32 @@ C
     refute grep -q 'five has' <<<"$output"
 }
 
+@test "layers: loops of kernels and functions of dialects have five parameters too, a kernel lists its data" {
+    local six='(int a, int b, int c, int d, int e, int f)'
+    printf 'static void loop_of_six%s\n{\n}\n' "$six" >"$BATS_TEST_TMPDIR/src/cpu/six.elem.c"
+    printf 'static void loop_of_isa%s\n{\n}\n' "$six" >"$BATS_TEST_TMPDIR/src/cpu/six.isa.c"
+    printf 'static ALWAYS_INLINE void word_of_six%s\n{\n}\n' "$six" >"$BATS_TEST_TMPDIR/src/engine/emulate/dialect_six.h"
+    echo 'GROUP_FUNCTION(fold_six, VALUE(int, a), VALUE(int, b), VALUE(int, c), VALUE(int, d), VALUE(int, e), VALUE(int, f))
+{
+}
+KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(int, e), VALUE(int, f))
+{
+}' >"$BATS_TEST_TMPDIR/src/kernels/six_words.h"
+    layers
+    finds "cpu/six.elem.c:1: loop_of_six has 6 parameters; expected at most 5"
+    finds "cpu/six.isa.c:1: loop_of_isa has 6 parameters; expected at most 5"
+    finds "engine/emulate/dialect_six.h:1: word_of_six has 6 parameters; expected at most 5"
+    finds "kernels/six_words.h:1: GROUP_FUNCTION has 7 parameters; expected at most 5"
+    refute grep -q 'six_words.h:4' <<<"$output"
+}
+
+@test "layers: a kernel of 71 lines" {
+    { echo 'KERNEL(long_kernel, IN(int, a))' && echo '{' && yes '    BARRIER;' | head -n 68 && echo '}'; } \
+        >"$BATS_TEST_TMPDIR/src/kernels/long.h"
+    layers
+    finds "kernels/long.h:1: KERNEL has 71 lines; expected at most 70"
+}
+
 @test "layers: a function that is not in the header of its file" {
     echo 'int elsewhere(const char *text, int *value);' >>"$BATS_TEST_TMPDIR/src/base/file.h"
     printf 'int elsewhere(const char *text,\n              int *value)\n{\n}\n' >"$BATS_TEST_TMPDIR/src/base/other.c"

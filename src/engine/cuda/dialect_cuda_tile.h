@@ -69,19 +69,19 @@ static __device__ __forceinline__ void load_striped(elem *values, const elem *__
                          n);
 }
 
-/* Each thread's values joined pair by pair, then pairs of pairs. */
-INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, size n, uint layout,
-                       uint width)
+/* Each thread's values joined pair by pair, then pairs of pairs. `run`: the consecutive elements that a
+ * thread takes at a time, 1, 2 or 4; 0: all of its own. */
+INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, size n, uint run)
 {
     elem value[VALUES];
-    if (layout != LAYOUT_STRIPED)
+    if (run == 0)
         load_part<VALUES>(value, buffer, (tile * THREADS + THREAD) * VALUES, n);
 #if VALUES >= 4
-    else if (width == 4)
+    else if (run == 4)
         load_striped<4>(value, buffer, tile, n);
 #endif
 #if VALUES >= 2
-    else if (width == 2)
+    else if (run == 2)
         load_striped<2>(value, buffer, tile, n);
 #endif
     else
@@ -111,7 +111,8 @@ INLINE void store_striped(elem *__restrict__ buffer, const elem *values, size ti
 #define STORE_STRIPED(buffer, values, tile, n) store_striped(buffer, values, tile, n)
 #define LOAD_ROW(value, buffer, row, n) load_part<1>(value, buffer, (row)*THREADS + THREAD, n)
 #define STORE_ROW(buffer, value, row, n) store_part<1>(buffer, value, (row)*THREADS + THREAD, n)
-#define LOAD_TOTAL(total, buffer, tile, n, layout, width) load_total(total, buffer, tile, n, layout, width)
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
+    load_total(total, buffer, tile, n, (layout) == LAYOUT_STRIPED ? (width) : 0)
 
 /* A load with the block that comes after it, a block with the store that comes after it. */
 #define EACH_THREAD_LOADED(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n);

@@ -71,6 +71,8 @@ enum { PAGE = 4096 };
 #define FLIPS 0
 #endif
 #define LAUNCH_FLIP ((elem_bits)launch->flip)
+#define LAUNCH_TRANSFER ((struct transfer){LAUNCH_FLIP, launch->ahead, launch->streamed})
+#define TILE_EXTENT(n, tile, count) ((struct tile_extent){n, tile, THREADS, count})
 #define FLIPPED(value) cpu_flipped(value, LAUNCH_FLIP)
 
 static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
@@ -210,34 +212,33 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
  * thread; striped: the elements i + THREADS · v. MY_AT(values, v) is its element v in any case. A row: one
  * element a thread, MY(value). */
 #define LOAD_BLOCKED(values, buffer, tile, n) \
-    tile_load_blocked(values, buffer, n, tile, THREADS, VALUES, LAUNCH_FLIP)
+    tile_load_blocked(values, buffer, TILE_EXTENT(n, tile, VALUES), LAUNCH_FLIP)
 #define LOAD_VECTORS(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n)
 #define STORE_BLOCKED(buffer, values, tile, n) \
-    tile_store_blocked(buffer, values, n, tile, THREADS, VALUES, launch->streamed, LAUNCH_FLIP)
+    tile_store_blocked(buffer, values, TILE_EXTENT(n, tile, VALUES), LAUNCH_TRANSFER)
 #define LOAD_STRIPED(values, buffer, tile, n) \
-    tile_load_striped(values, buffer, n, tile, THREADS, VALUES, LAUNCH_FLIP)
-#define LOAD_ROW(value, buffer, row, n) tile_load_striped(value, buffer, n, row, THREADS, 1, LAUNCH_FLIP)
+    tile_load_striped(values, buffer, TILE_EXTENT(n, tile, VALUES), LAUNCH_FLIP)
+#define LOAD_ROW(value, buffer, row, n) tile_load_striped(value, buffer, TILE_EXTENT(n, row, 1), LAUNCH_FLIP)
 #define STORE_ROW(buffer, value, row, n) \
-    tile_store_striped(buffer, value, n, row, THREADS, 1, launch->streamed, LAUNCH_FLIP)
+    tile_store_striped(buffer, value, TILE_EXTENT(n, row, 1), LAUNCH_TRANSFER)
 #define STORE_STRIPED(buffer, values, tile, n) \
-    tile_store_striped(buffer, values, n, tile, THREADS, VALUES, launch->streamed, LAUNCH_FLIP)
+    tile_store_striped(buffer, values, TILE_EXTENT(n, tile, VALUES), LAUNCH_TRANSFER)
 
 /* The same at once with the loop over threads that comes after the load, or before the store of
  * STORED_VALUES, of which a thread writes all, STORED_AT(values, v), and reads none: what a simdgroup works
  * on stays in registers. */
-#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                        \
-    for (size SIMDGROUP = 0;                                                                               \
-         SIMDGROUP < SIMDGROUPS && (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer, n, \
-                                                         ((tile)*THREADS + SIMDGROUP * LANES) * VALUES,    \
-                                                         VALUES, launch->ahead, LAUNCH_FLIP),              \
-                                    true);                                                                 \
-         SIMDGROUP++)                                                                                      \
+#define BLOCKED_EXTENT(n, tile) ((struct extent){n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES})
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                         \
+    for (size SIMDGROUP = 0;                                                                                \
+         SIMDGROUP < SIMDGROUPS && (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer,     \
+                                                         BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
+                                    true);                                                                  \
+         SIMDGROUP++)                                                                                       \
         EACH_LANE
-#define EACH_THREAD_STORED(buffer, values, tile, n)                                                        \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                       \
-         simdgroup_store_blocked(buffer, values, n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES, VALUES, \
-                                 launch->streamed, LAUNCH_FLIP),                                           \
-              SIMDGROUP++)                                                                                 \
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                                 \
+    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                \
+         simdgroup_store_blocked(buffer, values, BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
+              SIMDGROUP++)                                                                          \
         EACH_LANE
 #define STORED_VALUES(type, name) type name[MAX_VALUES * LANES]
 #define STORED_AT(x, i) FIRST_AT(x, i)
@@ -254,12 +255,14 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 
 /* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: vectors, each lane VALUES consecutive
  * ones in one access; striped, VALUES rows of 32; a row, one a lane. */
-#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
-    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES, LAUNCH_FLIP)
-#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
-    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, n, at, VALUES, LAUNCH_FLIP)
+#define SIMD_LOAD_VECTORS(values, buffer, at, n)                                                            \
+    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
+                           LAUNCH_FLIP)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n)                                                         \
+    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
+                        LAUNCH_FLIP)
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
-    simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, n, at, 1, LAUNCH_FLIP)
+    simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
 #define ROW(value) ((value) + SIMDGROUP * LANES)
 #define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
 
@@ -269,8 +272,9 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 /* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
  * ones of each THREADS · width. `width` elements are one access. */
-#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    tile_load_total(total, buffer, n, tile, THREADS, VALUES, layout, width, launch->ahead, LAUNCH_FLIP)
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                                  \
+    tile_load_total(total, buffer, TILE_EXTENT(n, tile, VALUES), (layout) == LAYOUT_STRIPED ? (width) : 0, \
+                    LAUNCH_TRANSFER)
 
 /* Single elements of device memory; counts and places too where no element is flipped. */
 #if FLIPS

@@ -71,23 +71,41 @@ static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, con
         __builtin_prefetch(from + byte, 0, 2);
 }
 
-/* The part of a buffer that a simdgroup loads, `count` elements from `begin` on: where it stands, or in
+/* Which elements of a buffer: those from `begin` on, and none past n. */
+struct extent {
+    size n, begin;
+};
+
+/* A tile of a buffer: its number, `count` elements for each of the threads, and none past n. */
+struct tile_extent {
+    size n, tile;
+    uint threads, count;
+};
+
+/* How a launch moves elements: whose bits are flipped, how many bytes it fetches ahead, and whether it stores
+ * past the caches, to an array that is aligned to a cache line. */
+struct transfer {
+    elem_bits flip;
+    uint ahead, streamed;
+};
+
+/* The part of a buffer that a simdgroup loads, `count` elements of it: where it stands, or in
  * `room` with the identity past n. One place for both, so that what is loaded is known to stay in registers.
  */
-static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer, size n,
-                                               size begin, size count, elem_bits flip)
+static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer,
+                                               struct extent at, size count, elem_bits flip)
 {
     const elem identity = cpu_flipped(IDENTITY, flip);
     for (size i = 0; i < count; i++)
-        room[i] = begin + i < n ? buffer[begin + i] : identity;
+        room[i] = at.begin + i < at.n ? buffer[at.begin + i] : identity;
 }
 
-static ALWAYS_INLINE const elem *whole_part(elem *restrict room, const elem *restrict buffer, size n,
-                                            size begin, size count, elem_bits flip)
+static ALWAYS_INLINE const elem *whole_part(elem *restrict room, const elem *restrict buffer,
+                                            struct extent at, size count, elem_bits flip)
 {
-    if (begin + count <= n)
-        return buffer + begin;
-    pad_part(room, buffer, n, begin, count, flip);
+    if (at.begin + count <= at.n)
+        return buffer + at.begin;
+    pad_part(room, buffer, at, count, flip);
     return room;
 }
 
@@ -97,122 +115,126 @@ static ALWAYS_INLINE void lanes_flip(elem *to, const elem *from, const uint coun
         vector_store(to + at, vector_flipped(vector_load(from + at), flip));
 }
 
-/* A simdgroup's blocked part of a tile, which starts at `begin`: a partial one reads the identity past n and
- * writes nothing there. */
-static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
-                                                 size begin, const uint count, elem_bits flip)
+/* A simdgroup's blocked part of a tile: a partial one reads the identity past n and writes nothing there. */
+static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const elem *restrict buffer,
+                                                 struct extent at, const uint count, elem_bits flip)
 {
     elem room[32 * LANES];
-    lanes_load_blocked(values, whole_part(room, buffer, n, begin, count * LANES, flip), count);
+    lanes_load_blocked(values, whole_part(room, buffer, at, count * LANES, flip), count);
     if (FLIPS)
         lanes_flip(values, values, count, flip);
 }
 
 /* The same for a launch that fetches early. */
-static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem *restrict buffer, size n,
-                                               size begin, const uint count, uint ahead, elem_bits flip)
+static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem *restrict buffer,
+                                               struct extent at, const uint count, struct transfer how)
 {
-    if (ahead)
-        simdgroup_prefetch(buffer, begin, count, ahead);
-    simdgroup_load_blocked(values, buffer, n, begin, count, flip);
+    if (how.ahead)
+        simdgroup_prefetch(buffer, at.begin, count, how.ahead);
+    simdgroup_load_blocked(values, buffer, at, count, how.flip);
 }
 
 /* What is left of n at the end of a tile, from an array that holds more. One place, as pad_part. */
 static __attribute__((noinline, unused)) void store_part(elem *restrict buffer, const elem *restrict part,
-                                                         size n, size begin)
+                                                         struct extent at)
 {
-    for (size i = 0; begin + i < n; i++)
-        buffer[begin + i] = part[i];
+    for (size i = 0; at.begin + i < at.n; i++)
+        buffer[at.begin + i] = part[i];
 }
 
-/* `streamed`: past the caches, to an array that is aligned to a cache line. */
-static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
-                                                  size begin, const uint count, uint streamed, elem_bits flip)
+static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values,
+                                                  struct extent at, const uint count, struct transfer how)
 {
     elem room[32 * LANES], flipped[32 * LANES];
     if (FLIPS) {
-        lanes_flip(flipped, values, count, flip);
+        lanes_flip(flipped, values, count, how.flip);
         values = flipped;
     }
-    const bool whole = begin + count * LANES <= n;
-    if (whole && streamed) {
-        lanes_stream_blocked(buffer + begin, values, count);
+    const bool whole = at.begin + count * LANES <= at.n;
+    if (whole && how.streamed) {
+        lanes_stream_blocked(buffer + at.begin, values, count);
         return;
     }
-    lanes_store_blocked(whole ? buffer + begin : room, values, count);
+    lanes_store_blocked(whole ? buffer + at.begin : room, values, count);
     if (!whole)
-        store_part(buffer, room, n, begin);
+        store_part(buffer, room, at);
 }
 
-static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer, size n,
-                                            size tile, uint threads, const uint count, elem_bits flip)
+/* Where the blocked part of the simdgroup whose first thread is `first` begins. */
+static ALWAYS_INLINE struct extent blocked_extent(struct tile_extent at, size first)
 {
-    for (size first = 0; first < threads; first += LANES)
-        simdgroup_load_blocked(values + first * count, buffer, n, (tile * threads + first) * count, count,
-                               flip);
+    return (struct extent){at.n, (at.tile * at.threads + first) * at.count};
 }
 
-static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values, size n,
-                                             size tile, uint threads, const uint count, uint streamed,
-                                             elem_bits flip)
+/* Where row v of the striped part begins. */
+static ALWAYS_INLINE struct extent striped_extent(struct tile_extent at, size first, size v)
 {
-    for (size first = 0; first < threads; first += LANES)
-        simdgroup_store_blocked(buffer, values + first * count, n, (tile * threads + first) * count, count,
-                                streamed, flip);
+    return (struct extent){at.n, (at.tile * at.count + v) * at.threads + first};
+}
+
+static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer,
+                                            struct tile_extent at, elem_bits flip)
+{
+    for (size first = 0; first < at.threads; first += LANES)
+        simdgroup_load_blocked(values + first * at.count, buffer, blocked_extent(at, first), at.count, flip);
+}
+
+static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values,
+                                             struct tile_extent at, struct transfer how)
+{
+    for (size first = 0; first < at.threads; first += LANES)
+        simdgroup_store_blocked(buffer, values + first * at.count, blocked_extent(at, first), at.count, how);
 }
 
 /* A row: 32 consecutive elements, one a lane, the identity past n. */
-static ALWAYS_INLINE void row_load(elem *restrict row, const elem *restrict buffer, size n, size begin,
+static ALWAYS_INLINE void row_load(elem *restrict row, const elem *restrict buffer, struct extent at,
                                    elem_bits flip)
 {
-    if (begin + LANES <= n)
+    if (at.begin + LANES <= at.n)
         for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
-            vector_store(row + lane, vector_flipped(vector_load(buffer + begin + lane), flip));
+            vector_store(row + lane, vector_flipped(vector_load(buffer + at.begin + lane), flip));
     else
         for (size lane = 0; lane < LANES; lane++)
-            row[lane] = begin + lane < n ? cpu_flipped(buffer[begin + lane], flip) : IDENTITY;
+            row[lane] = at.begin + lane < at.n ? cpu_flipped(buffer[at.begin + lane], flip) : IDENTITY;
 }
 
-static ALWAYS_INLINE void row_store(elem *restrict buffer, const elem *restrict row, size n, size begin,
-                                    uint streamed, elem_bits flip)
+static ALWAYS_INLINE void row_store(elem *restrict buffer, const elem *restrict row, struct extent at,
+                                    struct transfer how)
 {
-    if (begin + LANES > n)
-        for (size lane = 0; begin + lane < n; lane++)
-            buffer[begin + lane] = cpu_flipped(row[lane], flip);
-    else if (streamed)
+    if (at.begin + LANES > at.n)
+        for (size lane = 0; at.begin + lane < at.n; lane++)
+            buffer[at.begin + lane] = cpu_flipped(row[lane], how.flip);
+    else if (how.streamed)
         for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
-            vector_stream(buffer + begin + lane, vector_flipped(vector_load(row + lane), flip));
+            vector_stream(buffer + at.begin + lane, vector_flipped(vector_load(row + lane), how.flip));
     else
         for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
-            vector_store(buffer + begin + lane, vector_flipped(vector_load(row + lane), flip));
+            vector_store(buffer + at.begin + lane, vector_flipped(vector_load(row + lane), how.flip));
 }
 
-static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *restrict buffer, size n,
-                                            size tile, uint threads, const uint count, elem_bits flip)
+static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *restrict buffer,
+                                            struct tile_extent at, elem_bits flip)
 {
-    for (size first = 0; first < threads; first += LANES)
-        for (size v = 0; v < count; v++)
-            row_load(values + first * count + v * LANES, buffer, n, (tile * count + v) * threads + first,
-                     flip);
+    for (size first = 0; first < at.threads; first += LANES)
+        for (size v = 0; v < at.count; v++)
+            row_load(values + first * at.count + v * LANES, buffer, striped_extent(at, first, v), flip);
 }
 
-static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *restrict values, size n,
-                                             size tile, uint threads, const uint count, uint streamed,
-                                             elem_bits flip)
+static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *restrict values,
+                                             struct tile_extent at, struct transfer how)
 {
-    for (size first = 0; first < threads; first += LANES)
-        for (size v = 0; v < count; v++)
-            row_store(buffer, values + first * count + v * LANES, n, (tile * count + v) * threads + first,
-                      streamed, flip);
+    for (size first = 0; first < at.threads; first += LANES)
+        for (size v = 0; v < at.count; v++)
+            row_store(buffer, values + first * at.count + v * LANES, striped_extent(at, first, v), how);
 }
 
-static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer, size n,
-                                                  size begin, const uint count, uint ahead, elem_bits flip)
+static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer,
+                                                  struct extent at, const uint count, struct transfer how)
 {
     elem room[32 * LANES];
-    if (ahead)
-        simdgroup_prefetch(buffer, begin, count, ahead);
-    lanes_total_blocked(total, whole_part(room, buffer, n, begin, count * LANES, flip), flip, count);
+    if (how.ahead)
+        simdgroup_prefetch(buffer, at.begin, count, how.ahead);
+    lanes_total_blocked(total, whole_part(room, buffer, at, count * LANES, how.flip), how.flip, count);
 }
 
 /* Rows that are `stride` apart joined in pairs, then pairs in pairs. */
@@ -234,46 +256,45 @@ static ALWAYS_INLINE void rows_join(elem *restrict total, const elem *restrict r
 }
 
 /* Striped, `width` consecutive elements a lane at a time. */
-static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *restrict buffer, size n,
-                                             size tile, uint threads, const uint count, const uint width,
-                                             elem_bits flip)
+static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *restrict buffer,
+                                             struct tile_extent at, const uint width, elem_bits flip)
 {
-    const size begin = tile * threads * count;
-    const bool whole = begin + threads * count <= n;
-    for (size first = 0; first < threads; first += LANES) {
+    const size begin = at.tile * at.threads * at.count;
+    const bool whole = begin + at.threads * at.count <= at.n;
+    for (size first = 0; first < at.threads; first += LANES) {
         elem value[32 * LANES];
         if (width == 1 && whole) {
-            rows_join(total + first, buffer + begin + first, threads, count, flip);
+            rows_join(total + first, buffer + begin + first, at.threads, at.count, flip);
             continue;
         }
-        for (size v = 0; v < count; v += width)
-            simdgroup_load_blocked(value + v * LANES, buffer, n, begin + v * threads + first * width, width,
+        for (size v = 0; v < at.count; v += width)
+            simdgroup_load_blocked(value + v * LANES, buffer,
+                                   (struct extent){at.n, begin + v * at.threads + first * width}, width,
                                    flip);
-        rows_join(total + first, value, LANES, count, 0);
+        rows_join(total + first, value, LANES, at.count, 0);
     }
 }
 
-static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer, size n,
-                                          size tile, uint threads, const uint count, uint layout, uint width,
-                                          uint ahead, elem_bits flip)
+/* `run`: the consecutive elements that a thread takes at a time, 1, 2 or 4; 0: all of its own. */
+static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer,
+                                          struct tile_extent at, uint run, struct transfer how)
 {
-    if (layout != LAYOUT_STRIPED)
-        for (size first = 0; first < threads; first += LANES)
-            simdgroup_total_blocked(total + first, buffer, n, (tile * threads + first) * count, count, ahead,
-                                    flip);
-    else if (width == 1)
-        tile_total_striped(total, buffer, n, tile, threads, count, 1, flip);
-    else if (width == 2)
-        tile_total_striped(total, buffer, n, tile, threads, count, 2, flip);
+    if (run == 0)
+        for (size first = 0; first < at.threads; first += LANES)
+            simdgroup_total_blocked(total + first, buffer, blocked_extent(at, first), at.count, how);
+    else if (run == 1)
+        tile_total_striped(total, buffer, at, 1, how.flip);
+    else if (run == 2)
+        tile_total_striped(total, buffer, at, 2, how.flip);
     else
-        tile_total_striped(total, buffer, n, tile, threads, count, 4, flip);
+        tile_total_striped(total, buffer, at, 4, how.flip);
 }
 
-static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem *restrict buffer, size n,
-                                              size begin, const uint count, elem_bits flip)
+static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem *restrict buffer,
+                                              struct extent at, const uint count, elem_bits flip)
 {
     for (size first = 0; first < count * LANES; first += LANES)
-        row_load(values + first, buffer, n, begin + first, flip);
+        row_load(values + first, buffer, (struct extent){at.n, at.begin + first}, flip);
 }
 
 #endif

@@ -21,6 +21,9 @@ TABLE(load_running);
 TABLE(store_running);
 TABLE(add_before);
 TABLE(load_total);
+#if ELEM_BYTES == 4
+TABLE(look_back_or_give_up);
+#endif
 
 /* The kernels, which call the parts of the launch's VALUES. */
 #undef PART

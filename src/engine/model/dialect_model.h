@@ -127,16 +127,20 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define SIMD_BARRIER model_simd_barrier(SIMDGROUPS)
 #define FIRST_SIMD_BARRIER model_simd_barrier(1)
 
+#define TILE_(tile, n, layout, width) ((struct model_tile){tile, n, layout, width})
 #define LOAD_BLOCKED(values, buffer, tile, n) \
-    model_load_tile(values, buffer, tile, n, LAYOUT_BLOCKED, model_width())
-#define LOAD_VECTORS(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_BLOCKED, VALUES)
-#define LOAD_STRIPED(values, buffer, tile, n) model_load_tile(values, buffer, tile, n, LAYOUT_STRIPED, 1)
+    model_load_tile(values, buffer, TILE_(tile, n, LAYOUT_BLOCKED, model_width()))
+#define LOAD_VECTORS(values, buffer, tile, n) \
+    model_load_tile(values, buffer, TILE_(tile, n, LAYOUT_BLOCKED, VALUES))
+#define LOAD_STRIPED(values, buffer, tile, n) \
+    model_load_tile(values, buffer, TILE_(tile, n, LAYOUT_STRIPED, 1))
 #define STORE_BLOCKED(buffer, values, tile, n) \
-    model_store_tile(buffer, values, tile, n, LAYOUT_BLOCKED, model_width())
-#define STORE_STRIPED(buffer, values, tile, n) model_store_tile(buffer, values, tile, n, LAYOUT_STRIPED, 1)
+    model_store_tile(buffer, values, TILE_(tile, n, LAYOUT_BLOCKED, model_width()))
+#define STORE_STRIPED(buffer, values, tile, n) \
+    model_store_tile(buffer, values, TILE_(tile, n, LAYOUT_STRIPED, 1))
 
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    model_load_total(total, buffer, tile, n, layout, width)
+    model_load_total(total, buffer, TILE_(tile, n, (enum layout)(layout), width))
 #define LOAD_ROW(value, buffer, row, n) model_load_row(value, buffer, row, n)
 #define STORE_ROW(buffer, value, row, n) model_store_row(buffer, value, row, n)
 #define EACH_THREAD_LOADED(values, buffer, tile, n)                         \
@@ -157,12 +161,13 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define STORED_VALUES PRIVATE_ARRAY
 #define STORED_AT MY_AT
 
+#define LANES_(at, n, values, layout) ((struct model_lanes){at, n, values, layout})
 #define SIMD_LOAD_VECTORS(values, buffer, at, n) \
-    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, at, n, VALUES, LAYOUT_BLOCKED)
+    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, LANES_(at, n, VALUES, LAYOUT_BLOCKED))
 #define SIMD_LOAD_STRIPED(values, buffer, at, n) \
-    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, at, n, VALUES, LAYOUT_STRIPED)
+    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, LANES_(at, n, VALUES, LAYOUT_STRIPED))
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
-    model_load_lanes((value) + SIMDGROUP * LANES, buffer, at, n, 1, LAYOUT_STRIPED)
+    model_load_lanes((value) + SIMDGROUP * LANES, buffer, LANES_(at, n, 1, LAYOUT_STRIPED))
 #define ROW(value) ((value) + SIMDGROUP * LANES)
 #define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
 #define SIMD_STORE_VALID(buffer, at, row, valid) model_store_valid(buffer, at, row, valid, SITE)

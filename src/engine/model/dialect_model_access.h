@@ -70,15 +70,23 @@ const void *model_broadcast(const void *words, size_t index);
 /* The same word to every lane of the running simdgroup. */
 const void *model_simd_get(const void *words, size_t index, unsigned site);
 
-/* Device memory; `width` consecutive elements of a thread are one access. */
-void model_load_tile(struct model_elem *values, const void *buffer, size_t tile, size_t n, enum layout layout,
-                     size_t width);
-void model_store_tile(void *buffer, const struct model_elem *values, size_t tile, size_t n,
-                      enum layout layout, size_t width);
+/* The tile `index` of a buffer of n elements; `width` consecutive elements of a thread are one access. */
+struct model_tile {
+    size_t index, n;
+    enum layout layout;
+    size_t width;
+};
+
+/* Device memory. */
+void model_load_tile(struct model_elem *values, const void *buffer, struct model_tile tile);
+void model_store_tile(void *buffer, const struct model_elem *values, struct model_tile tile);
 
 /* Elements of the running simdgroup from `at` on: `values` a lane, the identity past n. */
-void model_load_lanes(struct model_elem *values, const void *buffer, size_t at, size_t n, size_t count,
-                      enum layout layout);
+struct model_lanes {
+    size_t at, n, values;
+    enum layout layout;
+};
+void model_load_lanes(struct model_elem *values, const void *buffer, struct model_lanes lanes);
 
 /* Write the lanes' elements that are valid side by side from `at` on; how many there are. */
 unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
@@ -89,8 +97,7 @@ void model_load_row(struct model_elem *value, const void *buffer, size_t row, si
 void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n);
 
 /* Each thread's values of a tile joined pair by pair. */
-void model_load_total(struct model_elem *total, const void *buffer, size_t tile, size_t n, enum layout layout,
-                      size_t width);
+void model_load_total(struct model_elem *total, const void *buffer, struct model_tile tile);
 
 enum model_order { MODEL_RELAXED, MODEL_ACQUIRE, MODEL_RELEASE };
 

@@ -8,10 +8,10 @@ struct tile {
     enum layout layout;
 };
 
-static struct tile tile_at(size_t index, size_t n, size_t values, enum layout layout, size_t width)
+static struct tile tile_at(struct model_tile at, size_t values)
 {
     const size_t threads = model_now->launch.threads;
-    return (struct tile){index * threads * values, n, threads, values, width, layout};
+    return (struct tile){at.index * threads * values, at.n, threads, values, at.width, at.layout};
 }
 
 /* The first tile that a group loads is the one that its counts are about. */
@@ -96,30 +96,28 @@ static void store_tile(const struct tile *tile, void *buffer, const struct model
             }
 }
 
-void model_load_tile(struct model_elem *values, const void *buffer, size_t index, size_t n,
-                     enum layout layout, size_t width)
+void model_load_tile(struct model_elem *values, const void *buffer, struct model_tile at)
 {
-    const struct tile tile = tile_at(index, n, model_values(), layout, width);
-    enter_tile(index, &tile);
+    const struct tile tile = tile_at(at, model_values());
+    enter_tile(at.index, &tile);
     load_tile(&tile, values, buffer);
 }
 
-void model_store_tile(void *buffer, const struct model_elem *values, size_t index, size_t n,
-                      enum layout layout, size_t width)
+void model_store_tile(void *buffer, const struct model_elem *values, struct model_tile at)
 {
-    const struct tile tile = tile_at(index, n, model_values(), layout, width);
+    const struct tile tile = tile_at(at, model_values());
     store_tile(&tile, buffer, values);
 }
 
-void model_load_lanes(struct model_elem *values, const void *buffer, size_t at, size_t n, size_t count,
-                      enum layout layout)
+void model_load_lanes(struct model_elem *values, const void *buffer, struct model_lanes lanes)
 {
-    const bool blocked = layout == LAYOUT_BLOCKED;
-    const struct tile tile = {at, n, LANES, count, blocked ? count : 1, layout};
+    const size_t at = lanes.at, count = lanes.values;
+    const size_t width = lanes.layout == LAYOUT_BLOCKED ? count : 1;
+    const struct tile tile = {at, lanes.n, LANES, count, width, lanes.layout};
     if (!model_now->tile_known)
         model_now->tile = at / (model_now->launch.threads * count);
     model_now->tile_known = true;
-    model_now->tile_partial |= at + LANES * count > n;
+    model_now->tile_partial |= at + LANES * count > lanes.n;
     for (size_t lane = 0; model_lane(lane, LANES); lane++)
         for (size_t v = 0; v < count; v++)
             values[v * LANES + lane] = load_element(&tile, buffer, lane, v);
@@ -137,22 +135,21 @@ unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row
 
 void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n)
 {
-    const struct tile tile = tile_at(row, n, 1, LAYOUT_STRIPED, 1);
+    const struct tile tile = tile_at((struct model_tile){row, n, LAYOUT_STRIPED, 1}, 1);
     enter_tile(row, &tile);
     load_tile(&tile, value, buffer);
 }
 
 void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n)
 {
-    const struct tile tile = tile_at(row, n, 1, LAYOUT_STRIPED, 1);
+    const struct tile tile = tile_at((struct model_tile){row, n, LAYOUT_STRIPED, 1}, 1);
     store_tile(&tile, buffer, value);
 }
 
-void model_load_total(struct model_elem *total, const void *buffer, size_t index, size_t n,
-                      enum layout layout, size_t width)
+void model_load_total(struct model_elem *total, const void *buffer, struct model_tile at)
 {
-    const struct tile tile = tile_at(index, n, model_values(), layout, width);
-    enter_tile(index, &tile);
+    const struct tile tile = tile_at(at, model_values());
+    enter_tile(at.index, &tile);
     for (size_t s = 0; model_simdgroup(s, tile.threads / LANES); s++)
         for (size_t lane = 0; model_lane(lane, LANES); lane++) {
             struct model_elem value[MAX_VALUES_PER_THREAD];

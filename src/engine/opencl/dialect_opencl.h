@@ -126,16 +126,15 @@ static inline bool store_blocked(__global elem *buffer, const elem *values, size
     return true;
 }
 
-/* Each thread's values joined pair by pair, then pairs of pairs. */
-#define LOAD_TOTAL(total, buffer, tile, n, layout, width) load_joined(total, buffer, tile, n, layout, width)
-static inline void load_joined(elem *total, __global const elem *buffer, size tile, size n, uint layout,
-                               uint width)
+/* Each thread's values joined pair by pair, then pairs of pairs. `run`: the consecutive elements that a
+ * thread takes at a time, 1, 2 or 4. */
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
+    load_joined(total, buffer, tile, n, (layout) == LAYOUT_STRIPED ? (width) : VALUES)
+static inline void load_joined(elem *total, __global const elem *buffer, size tile, size n, uint run)
 {
     elem value[VALUES];
     for (uint v = 0; v < VALUES; v++) {
-        const size striped =
-            tile * THREADS * VALUES + v / width * width * THREADS + THREAD * width + v % width;
-        const size at = layout == LAYOUT_STRIPED ? striped : BLOCKED_AT(tile, v);
+        const size at = tile * THREADS * VALUES + v / run * run * THREADS + THREAD * run + v % run;
         value[v] = READ_BELOW(buffer, at, n);
     }
     for (uint left = VALUES / 2; left > 0; left /= 2)
