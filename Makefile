@@ -459,12 +459,13 @@ plots: all
 	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
 	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
 
-# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"
+# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"; ENGINE=emulate,cuda has
+# groups run there.
 FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json))
 FIGURE_OPTIONS ?=
 figures: all
 	@scripts/packages.sh require plot
-	@scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+	@ENGINE=$(call quote,$(ENGINE)) scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
 
 # What more workers bring: SCALING is the folder of the result; SCALING_OPTIONS as FIGURE_OPTIONS.
 SCALING ?= results

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Measure and draw the published figures, then print what was claimed of them and holds here.
 # Usage: figures.sh SCANBENCH CONFIG… [-- OPTION…]   Options are those of `scanbench run`, as --filter 'n<=1M'.
-# The folder of --output (default results/figures) also gets each figure's table, NAME.txt. 1 when a figure failed.
+# A config whose claims are about counts or verdicts is counted by the model instead. ENGINE: what runs the groups, a word
+# or a list as emulate,cuda; default what the configs say, which is emulate.
+# The folder FIGURES (default results/figures) also gets each figure's table, NAME.txt. 1 when a figure failed.
 set -u
 scanbench=$1
 shift
@@ -15,17 +17,40 @@ done
 folder=${FIGURES:-results/figures}
 mkdir -p "$folder" || exit 4
 
+case ${ENGINE-} in
+*[!a-z,]*)
+    echo "figures.sh: ENGINE='$ENGINE'; expected engines, as emulate,cuda" >&2
+    exit 2
+    ;;
+?*) set -- --set "machine.engine=[\"$(echo "$ENGINE" | sed 's/,/","/g')\"]" "$@" ;;
+esac
+
 status=0
+results= # that say something of claims
 figure() { # CONFIG OPTION…: measure and draw one
     name=$(basename "$1" .json)
     config=$1
     shift
     echo "== $name"
-    "$scanbench" --config "$config" --output "$folder" "$@" >"$folder/$name.txt"
+    written=$name
+    if grep -qsE '"(counts|verdict)": "' "$config"; then
+        written=$name-counts
+        "$scanbench" counts --config "$config" --output "$folder" --quiet >"$folder/$name.txt"
+    else
+        "$scanbench" --config "$config" --output "$folder" "$@" >"$folder/$name.txt"
+    fi
     code=$?
     [ $code -eq 0 ] || status=1
     [ $code -eq 0 ] || [ $code -eq 1 ] || [ $code -eq 5 ] || return # nothing new to draw
-    "$scanbench" plot "$folder/$name.json" || status=1
+    results="$results $folder/$written.json"
+    draw "$config" "$folder/$written"
+}
+
+draw() { # CONFIG RESULT: of counts, which do not hold their config, the only chart they have
+    case $2 in
+    *-counts) "$scanbench" plot --kind counts "$2.csv" || status=1 ;;
+    *) "$scanbench" plot "$2.json" || status=1 ;;
+    esac
 }
 
 for config in $configs; do
@@ -33,9 +58,8 @@ for config in $configs; do
 done
 
 echo
-echo "What the published figures claim, on this machine (how many times as fast, with its 95 % interval):"
-for config in $configs; do
-    table=$folder/$(basename "$config" .json).txt
-    [ ! -s "$table" ] || sed -n '/^What the config expects/,$p' "$table" | sed '1d; $d'
-done
+echo "What the published figures claim, on this machine:"
+# shellcheck disable=SC2086 # names without spaces
+[ -z "$results" ] || "$scanbench" claims $results >"$folder/claims.txt" || status=1
+cat "$folder/claims.txt" 2>/dev/null
 exit $status

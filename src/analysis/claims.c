@@ -30,12 +30,20 @@ static size_t sort_records(const struct results *results, const struct record **
     return count;
 }
 
+/* What runs the record's groups; ENGINE_NONE: it is no group's. */
+static enum engines place_of(const struct record *record)
+{
+    return point_has(&record->point, AXIS_ENGINE) ? (enum engines)record->point.engine : ENGINE_NONE;
+}
+
+/* Among the code of the CPU itself and what one engine runs. */
 static const struct record *fastest(const struct filter *side, const struct record *const *records,
-                                    size_t count)
+                                    size_t count, enum engines on)
 {
     const struct record *best = NULL;
     for (size_t i = 0; i < count; i++)
-        if (filter_matches(side, &records[i]->point) &&
+        if ((place_of(records[i]) == ENGINE_NONE || place_of(records[i]) == on) &&
+            filter_matches(side, &records[i]->point) &&
             (best == NULL || records[i]->statistics.median < best->statistics.median))
             best = records[i];
     return best;
@@ -68,14 +76,27 @@ static struct paired_ratio record_ratio(const struct record *left, const struct 
     return ratio;
 }
 
+/* As much as was published, up to the tolerance. */
+static enum claim_verdict judge_size(const struct interval *interval, double published, double tolerance)
+{
+    const double low = published / (1 + tolerance), high = published * (1 + tolerance);
+    if (interval->low >= low && interval->high <= high)
+        return CLAIM_HOLDS;
+    return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
+}
+
 static enum claim_verdict judge_case(const struct expectation *expected, const struct interval *interval)
 {
+    if (expected->tolerance > 0)
+        return judge_size(interval, expected->published, expected->tolerance);
     switch (expected->kind) {
     case EXPECT_SAME:
         return judge_same(interval, expected->within);
     case EXPECT_REACHES:
         return judge_faster(interval, expected->of_limit);
     case EXPECT_FASTER:
+    case EXPECT_COUNTS:
+    case EXPECT_VERDICT:
         break;
     }
     return judge_faster(interval, expected->by);
@@ -85,9 +106,10 @@ static void add_case(struct claim *claim, const struct record *const *records, s
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
-    const struct record *const left = fastest(&expected->left, records, count);
-    const struct record *const right = alone ? NULL : fastest(&expected->right, records, count);
-    if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL))
+    const struct record *const left = fastest(&expected->left, records, count, claim->on);
+    const struct record *const right = alone ? NULL : fastest(&expected->right, records, count, claim->on);
+    if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
+        (place_of(left) != claim->on && (alone || place_of(right) != claim->on)))
         return;
     struct claim_case *const added = &claim->cases[claim->case_count++];
     *added = (struct claim_case){.left = left, .right = right};
@@ -128,17 +150,48 @@ static void judge(struct claim *claim, const struct record *const *records, size
     claim->verdict = verdict_of(claim);
 }
 
+struct sorted {
+    const struct record *const *records;
+    size_t count;
+    uint64_t seed;
+};
+
+/* The first of the places that an expectation is about. */
+static enum engines first_place(const struct expectation *expectation)
+{
+    return expectation->on ? (enum engines)__builtin_ctz(expectation->on) : ENGINE_NONE;
+}
+
+static void judge_places(struct claims *claims, const struct expectation *expectation,
+                         const struct sorted *sorted)
+{
+    const size_t before = claims->count;
+    for (enum engines on = 0; on < ENGINES; on++) {
+        struct claim *const claim = &claims->claims[claims->count];
+        if (expectation->on && !(expectation->on & 1u << on))
+            continue;
+        *claim = (struct claim){.expectation = expectation, .on = on};
+        judge(claim, sorted->records, sorted->count, sorted->seed);
+        if (claim->case_count > 0)
+            claims->count++;
+        else
+            free(claim->cases);
+    }
+    if (claims->count == before)
+        claims->claims[claims->count++] = (struct claim){
+            .expectation = expectation, .on = first_place(expectation), .verdict = CLAIM_UNMEASURED};
+}
+
 void claims_judge(struct claims *claims, const struct config *config, const struct results *results)
 {
     const struct record **const sorted = memory_array(results->count + 1, sizeof *sorted);
-    *claims = (struct claims){.claims = memory_array(config->expectation_count + 1, sizeof *claims->claims)};
+    *claims = (struct claims){
+        .claims = memory_array(config->expectation_count * ENGINES + 1, sizeof *claims->claims)};
     const size_t count = sort_records(results, sorted);
-    while (claims->count < config->expectation_count) {
-        struct claim *const claim = &claims->claims[claims->count];
-        claim->expectation = &config->expectations[claims->count];
-        claims->count++;
-        judge(claim, sorted, count, config->measure.seed);
-    }
+    for (size_t i = 0; i < config->expectation_count; i++)
+        if (!expectation_is_counted(&config->expectations[i]))
+            judge_places(claims, &config->expectations[i],
+                         &(struct sorted){sorted, count, config->measure.seed});
     free(sorted);
 }
 

@@ -24,9 +24,11 @@ struct claim_case {
     enum claim_verdict verdict;
 };
 
-/* A claim holds when it holds in every case, and fails when it fails in one. */
+/* What a claim says of what one engine ran, beside the code of the CPU itself: each engine is a claim of its
+ * own. It holds when it holds in every case, and fails when it fails in one. */
 struct claim {
     const struct expectation *expectation; /* borrowed from the config */
+    enum engines on;                       /* ENGINE_NONE: the CPU's own code alone */
     struct claim_case *cases;
     size_t case_count;
     size_t verdicts[CLAIM_VERDICTS]; /* of the cases */
@@ -34,11 +36,12 @@ struct claim {
 };
 
 struct claims {
-    struct claim *claims; /* in config order */
+    struct claim *claims; /* in config order, those of an expectation in the order of engines */
     size_t count;
 };
 
-/* Judge every claim of the config. Caller closes. */
+/* Judge every claim of the config that is about times: one that nothing was measured for is there once.
+ * Caller closes. */
 void claims_judge(struct claims *claims, const struct config *config, const struct results *results);
 void claims_close(struct claims *claims);
 

@@ -7,6 +7,7 @@
 #include "engine/model/model_point.h"
 #include "machine/isa.h"
 #include "machine/machine.h"
+#include "report/claims_report.h"
 #include "report/counts_report.h"
 #include "sweep/plan.h"
 
@@ -204,21 +205,33 @@ static bool print_report(const struct counts_report *report, const struct option
         return write_text(counts_csv_text(report), NULL, error);
     if (options->format == FORMAT_JSON)
         return write_text(counts_json_text(report), NULL, error);
-    if (options->format == FORMAT_TABLE)
+    if (options->format == FORMAT_TABLE) {
         counts_table_print(stdout, report, options_color(options, STDOUT_FILENO));
+        counted_claims_print(stdout, report->claims, options_color(options, STDOUT_FILENO), 0);
+    }
     return fflush(stdout) == 0 || error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
 }
 
-static bool is_finding(const struct counting *job, struct error *error)
+/* Not where the config says that it ends so. */
+static bool is_bad(const struct counting *job, const struct model_result *result)
+{
+    return (result->verdict == MODEL_WRONG || result->verdict == MODEL_HAZARD ||
+            result->verdict == MODEL_STARVED) &&
+           !counted_claims_expect(&job->config, result);
+}
+
+static void find_bad(const struct counting *job, const struct counted_claims *claims,
+                     const struct options *options, struct error *error)
 {
     size_t bad = 0;
     for (size_t i = 0; i < job->count; i++)
-        bad += job->results[i].verdict == MODEL_WRONG || job->results[i].verdict == MODEL_HAZARD ||
-               job->results[i].verdict == MODEL_STARVED;
+        bad += is_bad(job, &job->results[i]);
     if (bad)
         error_set(error, EXIT_FINDING, "%zu of %zu runs in the model are wrong, starved or hazardous", bad,
                   job->count);
-    return bad > 0;
+    for (size_t i = 0; !bad && options->fail_on_expect && i < claims->count; i++)
+        if (claims->claims[i].verdict == CLAIM_FAILS)
+            error_set(error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
 }
 
 static bool count_config(const char *path, const struct options *options, const struct machine *machine,
@@ -228,11 +241,21 @@ static bool count_config(const char *path, const struct options *options, const 
     if (!job_init(&job, path, options, machine, error))
         return false;
     bool ok = run_points(&job, error);
-    const struct counts_report report = {job.results,       job.count,     job.config.name, job.config.text,
-                                         job.config.length, options->argc, options->argv};
+    struct counted_claims claims = {0};
+    if (ok)
+        counted_claims_judge(&claims, &job.config, job.results, job.count);
+    const struct counts_report report = {.results = job.results,
+                                         .count = job.count,
+                                         .name = job.config.name,
+                                         .config_text = job.config.text,
+                                         .config_length = job.config.length,
+                                         .claims = &claims,
+                                         .argc = options->argc,
+                                         .argv = options->argv};
     ok = ok && write_files(&report, options, error) && print_report(&report, options, error);
     if (ok)
-        is_finding(&job, finding);
+        find_bad(&job, &claims, options, finding);
+    counted_claims_close(&claims);
     job_close(&job);
     return ok;
 }

@@ -37,7 +37,7 @@ static const struct claim_case *deciding(const struct claim *claim)
     return worst;
 }
 
-/* "5 of 8; 0.93 [0.90, 0.97] at n=4Mi". */
+/* "0.93× [0.90, 0.97] at n=4Mi on cuda, the least of 8; holds at 5; published 1.1". */
 static void evidence_text(const struct claim *claim, char *text, size_t size)
 {
     char n[32];
@@ -49,23 +49,43 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     if (!isnan(one->ratio.interval.low))
         used += snprintf(text + used, size - (size_t)used, " [%.2f, %.2f]", one->ratio.interval.low,
                          one->ratio.interval.high);
-    used += snprintf(text + used, size - (size_t)used, " at n=%s",
-                     text_format_count(n, sizeof n, one->left->point.n));
+    used += snprintf(text + used, size - (size_t)used, " at n=%s on %s",
+                     text_format_count(n, sizeof n, one->left->point.n), expectation_place(claim->on));
     if (claim->case_count > 1)
-        snprintf(text + used, size - (size_t)used, ", the %s of %zu; holds at %zu",
-                 is_same(claim) ? "farthest" : "least", claim->case_count, claim->verdicts[CLAIM_HOLDS]);
+        used +=
+            snprintf(text + used, size - (size_t)used, ", the %s of %zu; holds at %zu",
+                     is_same(claim) ? "farthest" : "least", claim->case_count, claim->verdicts[CLAIM_HOLDS]);
+    if (!isnan(claim->expectation->published))
+        snprintf(text + used, size - (size_t)used, "; published %.4g", claim->expectation->published);
 }
 
-static void print_claim(FILE *stream, const struct claim *claim, bool color, unsigned width)
+/* A claim as people read it: on the first line its verdict and name, on the second the evidence. */
+struct told_claim {
+    const char *name, *evidence;
+    enum claim_verdict verdict;
+};
+
+static void print_claim(FILE *stream, const struct told_claim *claim, bool color, unsigned width)
 {
-    char evidence[TEXT];
-    evidence_text(claim, evidence, sizeof evidence);
     fprintf(stream, "%s%-*s%s  ", color ? color_of(claim->verdict) : "", VERDICT_WIDTH,
             claim_verdict_names[claim->verdict], color ? "\033[0m" : "");
     const int room = width > VERDICT_WIDTH + 3 ? (int)width - VERDICT_WIDTH - 3 : 0;
-    print_line(stream, "%.*s", width == 0 ? -1 : room, claim->expectation->name);
-    if (evidence[0] != '\0')
-        fprintf(stream, "%*s  %.*s\n", VERDICT_WIDTH, "", width == 0 ? -1 : room, evidence);
+    print_line(stream, "%.*s", width == 0 ? -1 : room, claim->name);
+    if (claim->evidence[0] != '\0')
+        fprintf(stream, "%*s  %.*s\n", VERDICT_WIDTH, "", width == 0 ? -1 : room, claim->evidence);
+}
+
+/* "1 holds, 2 not measured". */
+static void print_sums(FILE *stream, const size_t verdicts[CLAIM_VERDICTS])
+{
+    const char *separator = "";
+    for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++) {
+        if (verdicts[verdict] == 0)
+            continue;
+        fprintf(stream, "%s%zu %s", separator, verdicts[verdict], claim_verdict_names[verdict]);
+        separator = ", ";
+    }
+    putc('\n', stream);
 }
 
 void claims_print(FILE *stream, const struct claims *claims, bool color, unsigned width)
@@ -75,17 +95,51 @@ void claims_print(FILE *stream, const struct claims *claims, bool color, unsigne
         return;
     fputs("\nWhat the config expects (how many times as fast, with its 95 % interval):\n", stream);
     for (size_t i = 0; i < claims->count; i++) {
-        print_claim(stream, &claims->claims[i], color, width);
-        verdicts[claims->claims[i].verdict]++;
+        const struct claim *const claim = &claims->claims[i];
+        char evidence[TEXT];
+        evidence_text(claim, evidence, sizeof evidence);
+        print_claim(stream, &(struct told_claim){claim->expectation->name, evidence, claim->verdict}, color,
+                    width);
+        verdicts[claim->verdict]++;
     }
-    const char *separator = "";
-    for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++) {
-        if (verdicts[verdict] == 0)
-            continue;
-        fprintf(stream, "%s%zu %s", separator, verdicts[verdict], claim_verdict_names[verdict]);
-        separator = ", ";
+    print_sums(stream, verdicts);
+}
+
+/* "5.19 in the model cuda, descending; published 4; holds at 0 of 3". */
+static void counted_evidence(const struct counted_claim *claim, char *text, size_t size)
+{
+    const struct expectation *const expected = claim->expectation;
+    int used = 0;
+    text[0] = '\0';
+    if (claim->decides == NULL)
+        return;
+    if (expected->kind == EXPECT_VERDICT)
+        used = snprintf(text, size, "%s", model_verdict_names[claim->decides->verdict]);
+    else
+        used = snprintf(text, size, "%.4g", claim->ours);
+    used += snprintf(text + used, size - (size_t)used, " in the model %s, %s", claim->decides->device->name,
+                     order_names[claim->decides->order]);
+    if (expected->kind == EXPECT_COUNTS)
+        used += snprintf(text + used, size - (size_t)used, "; published %.4g", expected->published);
+    if (claim->cases > 1)
+        snprintf(text + used, size - (size_t)used, "; holds at %zu of %zu", claim->holding, claim->cases);
+}
+
+void counted_claims_print(FILE *stream, const struct counted_claims *claims, bool color, unsigned width)
+{
+    size_t verdicts[CLAIM_VERDICTS] = {0};
+    if (claims->count == 0)
+        return;
+    fputs("\nWhat the config expects of counts and verdicts:\n", stream);
+    for (size_t i = 0; i < claims->count; i++) {
+        const struct counted_claim *const claim = &claims->claims[i];
+        char evidence[TEXT];
+        counted_evidence(claim, evidence, sizeof evidence);
+        print_claim(stream, &(struct told_claim){claim->expectation->name, evidence, claim->verdict}, color,
+                    width);
+        verdicts[claim->verdict]++;
     }
-    putc('\n', stream);
+    print_sums(stream, verdicts);
 }
 
 static json_t *case_json(const struct claim_case *one)
@@ -98,25 +152,68 @@ static json_t *case_json(const struct claim_case *one)
         number_json(one->ratio.interval.low), "ratio_ci_high", number_json(one->ratio.interval.high));
 }
 
+/* What both kinds of claims have in common. */
+static json_t *told_json(const struct expectation *expected, const struct told_claim *told, const char *on)
+{
+    static const char *const kinds[] = {[EXPECT_FASTER] = "faster",
+                                        [EXPECT_SAME] = "same",
+                                        [EXPECT_REACHES] = "reaches",
+                                        [EXPECT_COUNTS] = "counts",
+                                        [EXPECT_VERDICT] = "verdict"};
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "name", expected->name, "source",
+                     expected->source, "expects", kinds[expected->kind], "on", on, "verdict",
+                     claim_verdict_names[told->verdict], "evidence", told->evidence, "published",
+                     number_json(expected->published), "tolerance",
+                     number_json(expected->tolerance > 0 ? expected->tolerance : NAN));
+}
+
 static json_t *claim_json(const struct claim *claim)
 {
     const struct expectation *const expected = claim->expectation;
-    const struct {
-        const char *kind, *key;
-        double value;
-    } as[] = {
-        [EXPECT_FASTER] = {"faster", "by", expected->by},
-        [EXPECT_SAME] = {"same", "within", expected->within},
-        [EXPECT_REACHES] = {"reaches", "of_limit", expected->of_limit},
-    };
+    const struct claim_case *const one = deciding(claim);
     char evidence[TEXT];
     json_t *const cases = json_array();
     evidence_text(claim, evidence, sizeof evidence);
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:f, s:o}", "name", expected->name, "expects",
-                     as[expected->kind].kind, "verdict", claim_verdict_names[claim->verdict], "evidence",
-                     evidence, as[expected->kind].key, as[expected->kind].value, "cases", cases);
+    json_t *const json = told_json(expected, &(struct told_claim){NULL, evidence, claim->verdict},
+                                   expectation_place(claim->on));
+    json_object_set_new(json, "ours", number_json(one ? one->ratio.ratio : NAN));
+    json_object_set_new(json, "ours_ci_low", number_json(one ? one->ratio.interval.low : NAN));
+    json_object_set_new(json, "ours_ci_high", number_json(one ? one->ratio.interval.high : NAN));
+    if (expected->kind == EXPECT_FASTER)
+        json_object_set_new(json, "by", json_real(expected->by));
+    else if (expected->kind == EXPECT_SAME)
+        json_object_set_new(json, "within", json_real(expected->within));
+    else
+        json_object_set_new(json, "of_limit", json_real(expected->of_limit));
+    json_object_set_new(json, "cases", cases);
+    return json;
+}
+
+static json_t *counted_json(const struct counted_claim *claim)
+{
+    const struct expectation *const expected = claim->expectation;
+    char evidence[TEXT], key[KEY], on[TEXT];
+    counted_evidence(claim, evidence, sizeof evidence);
+    snprintf(on, sizeof on, "model %s", claim->decides ? claim->decides->device->name : expected->device);
+    json_t *const json = told_json(expected, &(struct told_claim){NULL, evidence, claim->verdict}, on);
+    json_object_set_new(json, "ours", number_json(claim->ours));
+    if (expected->kind == EXPECT_COUNTS)
+        json_object_set_new(json, "within", json_real(expected->within));
+    else
+        json_object_set_new(json, "expected", json_string(model_verdict_names[expected->verdict]));
+    if (claim->decides)
+        json_object_set_new(json, "decides", json_string(point_key(&claim->decides->point, key, sizeof key)));
+    return json;
+}
+
+json_t *counted_claims_json(const struct counted_claims *claims)
+{
+    json_t *const array = json_array();
+    for (size_t i = 0; i < claims->count; i++)
+        json_array_append_new(array, counted_json(&claims->claims[i]));
+    return array;
 }
 
 json_t *claims_json(const struct claims *claims)

@@ -4,6 +4,7 @@
 #define SCANBENCH_CLAIMS_REPORT_H
 
 #include "analysis/claims.h"
+#include "analysis/counted_claims.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -13,5 +14,9 @@ void claims_print(FILE *stream, const struct claims *claims, bool color, unsigne
 
 /* The list for "claims" of a result, which the caller owns. */
 json_t *claims_json(const struct claims *claims);
+
+/* The same of claims on counts and verdicts. */
+void counted_claims_print(FILE *stream, const struct counted_claims *claims, bool color, unsigned width);
+json_t *counted_claims_json(const struct counted_claims *claims);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_COUNTS_REPORT_H
 #define SCANBENCH_COUNTS_REPORT_H
 
-#include "engine/model/model_point.h"
+#include "analysis/counted_claims.h"
 
 #include <stdio.h>
 
@@ -13,6 +13,7 @@ struct counts_report {
     size_t count;
     const char *name, *config_text; /* of the config */
     size_t config_length;
+    const struct counted_claims *claims;
     int argc;
     char **argv;
 };

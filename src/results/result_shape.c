@@ -122,10 +122,21 @@ static const struct shape claim_case[] = {
 };
 static const struct shape claim_cases[] = {{NULL, IS_OBJECT, MEMBERS(claim_case)}};
 static const struct shape claim[] = {
-    {"name", IS_TEXT, NULL, 0},       {"expects", IS_TEXT, NULL, 0},
-    {"verdict", IS_TEXT, NULL, 0},    {"evidence", IS_TEXT, NULL, 0},
-    {"by", IS_NUMBER, NULL, 0},       {"within", IS_NUMBER, NULL, 0},
-    {"of_limit", IS_NUMBER, NULL, 0}, {"cases", IS_LIST, MEMBERS(claim_cases)},
+    {"name", IS_TEXT, NULL, 0},
+    {"expects", IS_TEXT, NULL, 0},
+    {"verdict", IS_TEXT, NULL, 0},
+    {"evidence", IS_TEXT, NULL, 0},
+    {"by", IS_NUMBER, NULL, 0},
+    {"within", IS_NUMBER, NULL, 0},
+    {"of_limit", IS_NUMBER, NULL, 0},
+    {"cases", IS_LIST, MEMBERS(claim_cases)},
+    {"source", IS_TEXT, NULL, 0},
+    {"on", IS_TEXT, NULL, 0},
+    {"published", IS_NUMBER | OR_NULL, NULL, 0},
+    {"tolerance", IS_NUMBER | OR_NULL, NULL, 0},
+    {"ours", IS_NUMBER | OR_NULL, NULL, 0},
+    {"ours_ci_low", IS_NUMBER | OR_NULL, NULL, 0},
+    {"ours_ci_high", IS_NUMBER | OR_NULL, NULL, 0},
 };
 static const struct shape claims[] = {{NULL, IS_OBJECT, MEMBERS(claim)}};
 

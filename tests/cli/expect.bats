@@ -29,3 +29,60 @@ JSON
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect --set 'expect=[]'
     [ "$status" -eq 0 ]
 }
+
+@test "expect: claims on counts and verdicts are judged by the model, and say what becomes of findings" {
+    cat >"$BATS_TEST_TMPDIR/counted.json" <<'JSON'
+{ "name": "counted", "machine": { "device": "metal-m1" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["cooperative", "raking"], "sizes": 4096,
+      "threads_per_group": 1024, "values_per_thread": 1 },
+    { "primitive": "dot", "algorithm": "group/one-pass/thread-counter", "dtype": "f32", "sizes": 4096,
+      "threads_per_group": 256, "groups": 4 } ],
+  "expect": [
+    { "name": "twelve", "source": "a paper", "counts": "steps", "phase": "local", "is": 12, "of": { "local": "cooperative" } },
+    { "name": "a fifth", "counts": "adds", "phase": "local", "over": 1023, "is": 4, "within": 0.05, "of": { "local": "cooperative" } },
+    { "name": "in all", "counts": "launches", "scope": "run", "is": 1, "of": { "local": "cooperative" }, "over": { "local": "raking" } },
+    { "name": "it is wrong", "verdict": "wrong", "of": { "primitive": "dot" }, "device": "metal-m1" },
+    { "name": "elsewhere", "verdict": "ok", "of": { "primitive": "dot" }, "device": "cuda" } ] }
+JSON
+    run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o "$BATS_TEST_TMPDIR/out" --quiet
+    [ "$status" -eq 0 ] # what a claim expects is no finding
+    [[ ${lines[-1]} == "3 holds, 1 does not hold here, 1 not measured" ]]
+    [[ $output == *"5.194 in the model metal-m1, ascending; published 4; holds at 0 of 3"* ]]
+    run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet --fail-on=expect
+    [ "$status" -eq 1 ]
+    [[ $output == "scanbench: error: does not hold here: a fifth" ]]
+    sed -i 's/"verdict": "wrong"/"verdict": "ok"/' "$BATS_TEST_TMPDIR/counted.json"
+    run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet
+    [ "$status" -eq 1 ]
+    [[ $output == *"3 of 9 runs in the model are wrong"* ]]
+
+    "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --format=none
+    run "$scanbench" claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
+    [ "$status" -eq 0 ]
+    [[ ${lines[0]} == verdict*on*published*ours*source*claim ]]
+    [[ $output == *"holds "*"emulated "*"an hour is not lost"*"model metal-m1 "*" 12 "*"a paper"*"twelve"* ]]
+    [[ ${lines[-1]} == "4 holds, 2 does not hold here, 2 not measured" ]]
+    run "$scanbench" claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
+    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,NaN,12,NaN,NaN' ]]
+}
+
+@test "expect: claims takes results alone" {
+    run "$scanbench" claims
+    [ "$status" -eq 2 ]
+    echo '{}' >"$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"x.json: expected the JSON of a result" ]]
+    echo '{"schema": "scanbench-results", "claims": [7]}' >"$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"x.json: claims/0 is no claim" ]]
+    echo 'x' >"$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    [ "$status" -eq 2 ]
+    printf '{"schema": "scanbench-results", "claims": [{"name": "a\\u001b[2Jb", "verdict": "holds"}]}' >"$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    [ "$status" -eq 0 ]
+    [[ $output == *"a?[2Jb"* ]]
+}

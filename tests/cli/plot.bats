@@ -581,13 +581,14 @@ make_counts() { # FILE
 }
 
 @test "counts of the program itself are drawn: of kernels without a local step all, apart where an axis differs" {
-    (cd "$work" && cat >c.json <<'JSON' && "$scanbench" counts -c c.json --device cuda --format none -q -o .)
+    cat >"$work/c.json" <<'JSON'
 { "name": "c", "sweeps": [
   { "primitive": "tiled_scan", "algorithm": ["group/naive", "group/warp"], "sizes": 512, "threads_per_group": [32, 64] },
   { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["raking", "cooperative"], "sizes": 512,
     "threads_per_group": [32, 64], "values_per_thread": 1, "network": ["kogge-stone", "sklansky"] },
   { "primitive": "count", "algorithm": "group/block", "sizes": 512, "threads_per_group": [32, 64], "load_width": [1, 4] } ] }
 JSON
+    "$scanbench" counts -c "$work/c.json" --device cuda --format none -q -o "$work"
     cp "$work/c-counts.csv" "$work/r.csv"
     draws counts
     shows 'tiled_scan group/naive' 'count group/block, load width 4' 'scan group/reduce-then-scan, sklansky, cooperative' \

@@ -12,6 +12,11 @@ static const struct implementation quick = {
 static const struct implementation slow = {
     .name = "a/slow", .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL};
 
+static const struct implementation group = {.name = "group/quick",
+                                            .primitive = PRIMITIVE_SCAN,
+                                            .family = FAMILY_GROUP,
+                                            .axes = AXIS_BIT(AXIS_ENGINE)};
+
 static double samples[ROWS][ROUNDS];
 static struct record records[ROWS];
 static struct results results;
@@ -51,7 +56,7 @@ static struct claims judge(struct expectation *expectation)
 {
     struct config config = {.expectations = expectation, .expectation_count = 1, .measure.seed = 1};
     struct claims claims;
-    expectation->left = side("*/quick");
+    expectation->left = side("*/quick*");
     expectation->right = side("*/slow");
     claims_judge(&claims, &config, &results);
     return claims;
@@ -140,6 +145,43 @@ static void every_size_must_agree(void **state)
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNRESOLVED, 3);
 }
 
+/* What an engine ran is a claim of its own, against the CPU's own code too. */
+static void engines_are_judged_apart(void **state)
+{
+    struct expectation expectation = {.by = 1.5, .published = 2, .tolerance = 0};
+    (void)state;
+    add(&group, 1024, 1e-6, 0.001);
+    records[0].point.engine = ENGINE_EMULATE;
+    add(&group, 1024, 4e-6, 0.001);
+    records[1].point.engine = ENGINE_CUDA;
+    add(&slow, 1024, 2e-6, 0.001);
+    struct claims claims = judge(&expectation);
+    assert_int_equal(claims.count, 2);
+    assert_int_equal(claims.claims[0].on, ENGINE_EMULATE);
+    assert_int_equal(claims.claims[0].verdict, CLAIM_HOLDS);
+    assert_int_equal(claims.claims[1].on, ENGINE_CUDA);
+    assert_int_equal(claims.claims[1].verdict, CLAIM_FAILS);
+    claims_close(&claims);
+    expectation.on = 1u << ENGINE_CUDA;
+    claims = judge(&expectation);
+    assert_int_equal(claims.count, 1);
+    assert_int_equal(claims.claims[0].on, ENGINE_CUDA);
+    claims_close(&claims);
+    expectation.on = 1u << ENGINE_NONE;
+    expect_verdict(expectation, CLAIM_UNMEASURED, 0);
+}
+
+/* The size that was published, not only the direction. */
+static void a_size_is_met_up_to_its_tolerance(void **state)
+{
+    (void)state;
+    add(&quick, 1024, 1e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    expect_verdict((struct expectation){.published = 2.1, .tolerance = 0.1}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.published = 1.5, .tolerance = 0.1}, CLAIM_FAILS, 1);
+    expect_verdict((struct expectation){.published = 3, .tolerance = 0.1}, CLAIM_FAILS, 1);
+}
+
 static void unmeasured(void **state)
 {
     (void)state;
@@ -170,6 +212,8 @@ int main(void)
         cmocka_unit_test_setup(nothing_to_tell, reset),
         cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
         cmocka_unit_test_setup(every_size_must_agree, reset),
+        cmocka_unit_test_setup(engines_are_judged_apart, reset),
+        cmocka_unit_test_setup(a_size_is_met_up_to_its_tolerance, reset),
         cmocka_unit_test_setup(unmeasured, reset),
         cmocka_unit_test_setup(near_the_limit, reset),
     };

@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The figures' configs: each claim is about points that its config measures, two sides of one problem. */
+/* The figures' configs: each claim is about points that its config measures, two sides of one problem, or
+ * that it counts. */
 #include "sweep/plan.h"
 
 #include "test.h"
 
 #include <glob.h>
+
+/* Claims on counts alone: such a config is only counted, others only measured. */
+static bool is_counted(const struct config *config)
+{
+    size_t counted = 0;
+    for (size_t i = 0; i < config->expectation_count; i++)
+        counted += expectation_is_counted(&config->expectations[i]);
+    if (counted != 0 && counted != config->expectation_count)
+        fail_msg("%s: claims on counts and on times", config->path);
+    return counted != 0;
+}
 
 static bool is_tested(const struct expectation *expectation, const struct plan *plan)
 {
@@ -12,7 +24,7 @@ static bool is_tested(const struct expectation *expectation, const struct plan *
         for (size_t k = 0; k < plan->count; k++)
             if (plan->points[i].supported && plan->points[k].supported &&
                 filter_matches(&expectation->left, &plan->points[i].point) &&
-                (expectation->kind == EXPECT_REACHES ||
+                (expectation->kind == EXPECT_REACHES || expectation_is_counted(expectation) ||
                  (filter_matches(&expectation->right, &plan->points[k].point) &&
                   points_of_one_problem(&plan->points[i].point, &plan->points[k].point))))
                 return true;
@@ -21,12 +33,13 @@ static bool is_tested(const struct expectation *expectation, const struct plan *
 
 static void check_figure(const char *path, const struct topology *topology)
 {
-    const struct plan_options options = {0};
     struct config config;
     struct plan plan;
     struct error error = {0};
-    if (!config_read(&config, path, NULL, 0, &error) ||
-        !plan_make(&plan, &config, topology, &options, &error))
+    if (!config_read(&config, path, NULL, 0, &error))
+        fail_msg("%s", error.text);
+    const struct plan_options options = {.engine = is_counted(&config) ? ENGINE_MODEL : ENGINE_NONE};
+    if (!plan_make(&plan, &config, topology, &options, &error))
         fail_msg("%s", error.text);
     assert_true(config.plot_count > 0);
     assert_true(config.expectation_count > 0);

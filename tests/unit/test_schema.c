@@ -135,6 +135,10 @@ static char *put_all(char *text)
         {"pin", ",\"machine\":{\"pin\":\"?\"}"},
         {"kind", ",\"plots\":[{\"kind\":\"?\"}]"},
         {"unit", ",\"plots\":[{\"kind\":\"ladder\",\"unit\":\"?\"}]"},
+        {"on_value", ",\"expect\":[{\"name\":\"a\",\"on\":\"?\"}]"},
+        {"counts", ",\"expect\":[{\"name\":\"a\",\"counts\":\"?\",\"of\":{\"n\":1}}]"},
+        {"phase", ",\"expect\":[{\"name\":\"a\",\"counts\":\"adds\",\"of\":{\"n\":1},\"phase\":\"?\"}]"},
+        {"verdict", ",\"expect\":[{\"name\":\"a\",\"verdict\":\"?\",\"of\":{\"n\":1}}]"},
     };
     struct enumeration enumeration = {.key = "primitive_value"};
     ask("},{\"primitive\":\"?\"", "", &enumeration.words);
@@ -220,10 +224,10 @@ static void every_key_is_the_parsers(void **state)
     json_decref(schema);
 }
 
-/* A claim has one of three forms, each with keys of its own. */
+/* A claim has one of five forms, each with keys of its own. */
 static void every_key_of_a_claim_is_the_parsers(void **state)
 {
-    static const char *const forms[] = {"faster", "same", "reaches"};
+    static const char *const forms[] = {"faster", "same", "reaches", "counts", "verdict"};
     json_t *const schema = json_load_file(SCHEMA, JSON_REJECT_DUPLICATES, NULL);
     const char *key;
     json_t *value;
@@ -231,7 +235,7 @@ static void every_key_of_a_claim_is_the_parsers(void **state)
     json_object_foreach(schema_at(schema, "definitions/claim/properties"), key, value)
     {
         bool found = false;
-        for (size_t i = 0; i < 3; i++) {
+        for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
             char member[128];
             struct words words;
             snprintf(member, sizeof member, ",\"expect\":[{\"name\":\"a\",\"%s\":{},\"?\":1}]", forms[i]);

@@ -133,11 +133,12 @@ const struct option_row option_rows[] = {
      .kind = OPTION_PERCENT, MEMBER(bound)},
     {"floor", 0, "PERCENT", ON(COMPARE), "noise between the runs (default: what their limits tell)",
      .kind = OPTION_PERCENT, MEMBER(floor)},
-    {"fail-on", 0, "WHAT", ON(RUN) | ON(COMPARE),
-     "exit with 1; in run expect: a claim does not hold; in compare regression[:PERCENT]: a point is slower, "
+    {"fail-on", 0, "WHAT", ON(RUN) | ON(COUNTS) | ON(COMPARE),
+     "exit with 1; in run and counts expect: a claim does not hold; in compare regression[:PERCENT]: a point "
+     "is slower, "
      "or lost",
      .kind = OPTION_ACTION, .act = fail_on, WORDS(findings)},
-    {"format", 0, "FORMAT", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST),
+    {"format", 0, "FORMAT", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST) | ON(CLAIMS),
      "what goes to standard output:", .kind = OPTION_CHOICE, MEMBER(format), WORDS(format_names)},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
      .kind = OPTION_TEXT, .repeats = true, MEMBER(kinds), .check = is_chart_kind, WORDS(chart_kinds)},

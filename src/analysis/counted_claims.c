@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Judging what a config expects of exact counts, and of what becomes of kernels on device models. */
+#include "analysis/counted_claims.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A scan's own kernel, not the reduction before it; of others the first. */
+static const struct model_kernel *working_kernel(const struct model_result *result)
+{
+    const bool is_scan = result->point.implementation->primitive == PRIMITIVE_SCAN;
+    for (size_t k = 0; k < result->report.kernels; k++) {
+        const struct model_kernel *const kernel = &result->report.kernel[k];
+        if (kernel->has_group && (!is_scan || strncmp(kernel->name, "scan", 4) == 0))
+            return kernel;
+    }
+    return NULL;
+}
+
+double counted_value(const struct expectation *expectation, const struct model_result *result)
+{
+    const enum phase phase = expectation->counts.phase;
+    const enum counter counter = expectation->counts.counter;
+    const struct model_kernel *const kernel = working_kernel(result);
+    double sum = 0;
+    if (!expectation->counts.whole_run)
+        return kernel ? (double)kernel->group[phase].of[counter] : NAN;
+    for (size_t k = 0; k < result->report.kernels; k++)
+        sum += (double)result->report.kernel[k].run[phase].of[counter];
+    return result->report.kernels ? sum : NAN;
+}
+
+static bool is_about(const struct expectation *expectation, const struct model_result *result,
+                     const struct filter *side)
+{
+    return filter_matches(side, &result->point) &&
+           (expectation->device[0] == '\0' || strcmp(expectation->device, result->device->name) == 0);
+}
+
+bool counted_claims_expect(const struct config *config, const struct model_result *result)
+{
+    for (size_t i = 0; i < config->expectation_count; i++) {
+        const struct expectation *const one = &config->expectations[i];
+        if (one->kind == EXPECT_VERDICT && one->verdict == result->verdict &&
+            is_about(one, result, &one->left))
+            return true;
+    }
+    return false;
+}
+
+/* What a count is taken over: a number, or the count of the first other run that it is to be held against. */
+static double divisor(const struct expectation *expectation, const struct model_result *of,
+                      const struct model_result *results, size_t count)
+{
+    if (!isnan(expectation->counts.over))
+        return expectation->counts.over;
+    for (size_t i = 0; i < count; i++)
+        if (is_about(expectation, &results[i], &expectation->right) && results[i].device == of->device &&
+            results[i].order == of->order)
+            return counted_value(expectation, &results[i]);
+    return NAN;
+}
+
+/* True when there is something to judge; then *holds. */
+static bool judge_run(const struct expectation *expectation, const struct model_result *result, double over,
+                      struct counted_claim *of, bool *holds)
+{
+    if (expectation->kind == EXPECT_VERDICT) {
+        of->ours = NAN;
+        *holds = result->verdict == expectation->verdict;
+        return true;
+    }
+    const double within = expectation->within * expectation->published;
+    of->ours = counted_value(expectation, result) / over;
+    *holds = fabs(of->ours - expectation->published) <= within;
+    return !isnan(of->ours);
+}
+
+static struct counted_claim judge(const struct expectation *expectation, const struct model_result *results,
+                                  size_t count)
+{
+    struct counted_claim claim = {.expectation = expectation, .ours = NAN, .verdict = CLAIM_UNMEASURED};
+    for (size_t i = 0; i < count; i++) {
+        struct counted_claim one = claim;
+        bool holds;
+        if (!is_about(expectation, &results[i], &expectation->left) ||
+            !judge_run(expectation, &results[i], divisor(expectation, &results[i], results, count), &one,
+                       &holds))
+            continue;
+        if (claim.cases == 0 || (!holds && claim.verdict == CLAIM_HOLDS)) {
+            claim.decides = &results[i];
+            claim.ours = one.ours;
+            claim.verdict = holds ? CLAIM_HOLDS : CLAIM_FAILS;
+        }
+        claim.cases++;
+        claim.holding += holds;
+    }
+    return claim;
+}
+
+void counted_claims_judge(struct counted_claims *claims, const struct config *config,
+                          const struct model_result *results, size_t count)
+{
+    *claims = (struct counted_claims){
+        .claims = memory_array(config->expectation_count + 1, sizeof *claims->claims)};
+    for (size_t i = 0; i < config->expectation_count; i++)
+        if (expectation_is_counted(&config->expectations[i]))
+            claims->claims[claims->count++] = judge(&config->expectations[i], results, count);
+}
+
+void counted_claims_close(struct counted_claims *claims)
+{
+    free(claims->claims);
+    *claims = (struct counted_claims){0};
+}
