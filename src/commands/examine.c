@@ -6,6 +6,7 @@
 #include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
 #include "machine/conditions/interruption.h"
+#include "machine/conditions/occupancy.h"
 #include "machine/conditions/quota.h"
 #include "machine/instruments/counters.h"
 #include "machine/isa.h"
@@ -281,6 +282,9 @@ static void examine_facts(struct findings *findings, enum devices device, const 
                  facts->name, known ? ", " : "", facts->architecture, facts->multiprocessors,
                  text_format_bytes(memory, sizeof memory, (double)facts->memory_bytes), facts->driver,
                  facts->compiler);
+    if (occupancy_others(*facts->address ? facts->address : device_names[device], -1))
+        findings_add(findings, device_names[device], FINDING_DISTURBS, NULL,
+                     "another run of scanbench measures on it: let it end first");
     if (facts->others)
         findings_add(findings, device_names[device], FINDING_DISTURBS, "nvidia-smi",
                      "%u other process%s on it: end them, or take another device", facts->others,

@@ -8,7 +8,9 @@
 #include "commands/dry_run.h"
 #include "commands/job.h"
 #include "commands/verdict.h"
+#include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
+#include "machine/conditions/occupancy.h"
 #include "measure/launches.h"
 #include "report/claims_report.h"
 #include "report/progress.h"
@@ -108,6 +110,29 @@ static void note_unknown(struct notes *notes, const struct options *options, con
         note(notes, options, "how much memory is left is unknown: no point is skipped for want of it");
 }
 
+/* A device that somebody else uses already; each once. */
+static void note_shared(struct notes *notes, const struct job *job, const struct options *options)
+{
+    bool seen[DEVICE_COUNT] = {false};
+    for (size_t i = 0; i < job->plan.count; i++) {
+        const struct point *const point = &job->plan.points[i].point;
+        const struct engine_facts *facts;
+        struct error why = {0};
+        char text[WARNING_BYTES];
+        if (!point_on_device(point) || seen[point->device] || !engine_probe(point->device, &facts, &why))
+            continue;
+        seen[point->device] = true;
+        const char *const name = device_names[point->device];
+        const unsigned runs = occupancy_others(*facts->address ? facts->address : name, -1);
+        if (!runs && !facts->others)
+            continue;
+        snprintf(text, sizeof text,
+                 "%s: %s computes on it: times are not its own; end that, or take another device", name,
+                 runs ? "another run of scanbench" : "another process (see nvidia-smi)");
+        note(notes, options, text);
+    }
+}
+
 static void note_before(struct notes *notes, const struct job *job, const struct options *options,
                         const struct machine *machine)
 {
@@ -119,6 +144,7 @@ static void note_before(struct notes *notes, const struct job *job, const struct
         note(notes, options, "--in-process: all launches are measured in one process");
     if (options->perf_control && job->plan.count > 1)
         note(notes, options, "perf counts all points together; --filter leaves one");
+    note_shared(notes, job, options);
 }
 
 static void note_damage(struct notes *notes, const struct job *job, const struct options *options)

@@ -27,6 +27,28 @@ struct engine_facts {
     int ecc;                              /* whether its memory corrects errors */
     unsigned devices;                     /* that its engine has, itself among them */
     unsigned others;                      /* processes that compute on it now, as far as is known */
+    char address[32]; /* where it is in the machine, whatever it is called: "0000:07:00.0" */
+};
+
+/* What makes a device slower than it is: SLOWDOWN(NAME, word). */
+#define SLOWDOWNS(SLOWDOWN)        \
+    SLOWDOWN(POWER, "power")       \
+    SLOWDOWN(THERMAL, "thermal")   \
+    SLOWDOWN(HARDWARE, "hardware") \
+    SLOWDOWN(OTHER_DEVICE, "other-device")
+enum slowdown {
+#define SLOWDOWN(NAME, word) SLOWDOWN_##NAME,
+    SLOWDOWNS(SLOWDOWN)
+#undef SLOWDOWN
+        SLOWDOWN_COUNT,
+};
+
+/* The state of a device now. What is not known is 0. */
+struct engine_condition {
+    unsigned clock_mhz, temperature_c;
+    unsigned slowed;                    /* by what, now: bits of enum slowdown */
+    uint64_t slowed_ns[SLOWDOWN_COUNT]; /* for how long, since some time before the device was opened */
+    unsigned others;                    /* processes that compute on it beside this one */
 };
 
 /* What a kernel is built for. A kernel takes from it what it needs. */
@@ -55,6 +77,9 @@ struct engine {
 
     /* Tell what a device is. NULL where `open` is, or where its devices are no hardware. */
     void (*facts)(const struct engine_device *device, struct engine_facts *facts);
+
+    /* Tell its state now, which takes less than some milliseconds. NULL where nobody knows it. */
+    void (*condition)(struct engine_device *device, struct engine_condition *condition);
 
     /* Memory of the device, 64-byte aligned: its addresses may be added to by the host, and used by kernels
      * alone. `name` is for reports, and must outlive the memory. EXIT_SYSTEM with need and have when there is

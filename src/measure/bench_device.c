@@ -5,12 +5,14 @@
 
 #include "base/memory.h"
 #include "implementation/implementation.h"
+#include "machine/conditions/occupancy.h"
 #include "statistics/statistics.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* CHAIN_STEPS: 25 µs on an H200 at 1.98 GHz. */
-enum { CHAIN_STEPS = 25000, EMPTY_BATCH = 64, EMPTY_SAMPLES = 9 };
+enum { CHAIN_STEPS = 25000, EMPTY_BATCH = 64, EMPTY_SAMPLES = 9, LOOK_EVERY_NS = 50 * 1000 * 1000 };
 
 static struct run probe_run(const struct bench_device *device, const struct point *point)
 {
@@ -47,11 +49,40 @@ static double empty_s(const struct bench_device *device)
     return statistics_make(samples, EMPTY_SAMPLES).median;
 }
 
-static size_t cache_bytes_of(const struct bench_device *device)
+static void take_facts(struct bench_device *device)
 {
     struct engine_facts facts = {.cache_bytes = 0};
     device->opened->engine->facts(device->opened, &facts);
-    return facts.cache_bytes;
+    device->cache_bytes = facts.cache_bytes;
+    snprintf(device->address, sizeof device->address, "%s",
+             *facts.address ? facts.address : device_names[device->name]);
+    device->place = occupancy_enter(device->address);
+}
+
+/* What slows it down now, and what has since the state before. */
+static unsigned slowed_between(const struct engine_condition *before, const struct engine_condition *now)
+{
+    unsigned slowed = before->slowed | now->slowed;
+    for (enum slowdown slowdown = 0; slowdown < SLOWDOWN_COUNT; slowdown++)
+        if (now->slowed_ns[slowdown] > before->slowed_ns[slowdown])
+            slowed |= 1u << slowdown;
+    return slowed;
+}
+
+void bench_device_look(const struct bench *bench, struct bench_device *device)
+{
+    const struct engine *const engine = device->opened->engine;
+    const uint64_t now_ns = bench_now_ns(bench);
+    const bool first = device->looked_ns == 0;
+    struct engine_condition now = {.slowed = 0};
+    if (!first && clock_between_ns(device->looked_ns, now_ns) < LOOK_EVERY_NS)
+        return;
+    if (engine->condition)
+        engine->condition(device->opened, &now);
+    device->slowed_since = slowed_between(first ? &now : &device->condition, &now);
+    device->shared = now.others > 0 || occupancy_others(device->address, device->place) > 0;
+    device->condition = now;
+    device->looked_ns = now_ns;
 }
 
 static bool build_probes(struct bench_device *device, const struct point *point, struct error *why)
@@ -64,7 +95,7 @@ static bool build_probes(struct bench_device *device, const struct point *point,
         !engine->build(&run, &kernels.probe_chain, &build, &device->chain, why))
         return false;
     device->empty_s = empty_s(device);
-    device->cache_bytes = cache_bytes_of(device);
+    take_facts(device);
     return !engine->failed(device->opened, why);
 }
 
@@ -80,6 +111,7 @@ static void close_device(struct bench_device *device)
     if (device->word)
         engine->release(device->opened, device->word);
     engine->close(device->opened);
+    occupancy_leave(device->place);
     free(device);
 }
 
@@ -97,7 +129,7 @@ struct bench_device *bench_device_open(struct bench *bench, const struct point *
     if (device)
         return device;
     device = memory_array(1, sizeof *device);
-    *device = (struct bench_device){.engine = point->engine, .name = point->device};
+    *device = (struct bench_device){.engine = point->engine, .name = point->device, .place = -1};
     if (!engine_of(point)->open(axis_info[AXIS_DEVICE].names[point->device], &device->opened, why)) {
         free(device);
         return NULL;

@@ -19,7 +19,9 @@
 struct disturbance {
     size_t faulted, preempted; /* samples with a page fault, with an involuntary context switch */
     bool migrated;
-    double idle_s; /* the longest that a sample ran on no CPU */
+    double idle_s;         /* the longest that a sample ran on no CPU */
+    size_t slowed, shared; /* samples on a device that was slowed down, that somebody else computed on */
+    unsigned slowed_by;    /* bits of enum slowdown */
 };
 
 /* Something measured in a block: a point of the plan, or a limit that joined it. */

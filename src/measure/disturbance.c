@@ -2,9 +2,11 @@
 /* What may have disturbed a point, as flags: seen in its samples, its interval and its place. */
 #include "measure/disturbance.h"
 
+#include "engine/engine.h"
 #include "statistics/placement.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -150,13 +152,35 @@ static unsigned host_flags(const struct block *block, const struct bench *bench,
            flag_if(!topology_facts(bench->machine->topology)->real, FLAG_SIMULATED_TOPOLOGY);
 }
 
+static void write_slowdowns(unsigned slowed, char *text, size_t size)
+{
+    static const char *const words[SLOWDOWN_COUNT] = {
+#define SLOWDOWN(NAME, word) word,
+        SLOWDOWNS(SLOWDOWN)
+#undef SLOWDOWN
+    };
+    size_t length = 0;
+    *text = '\0';
+    for (unsigned i = 0; i < SLOWDOWN_COUNT && length < size; i++)
+        if (slowed & 1u << i)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ";" : "", words[i]);
+}
+
+/* What a device says of itself. Once somebody else was there, some of the times are not the point's alone. */
+static unsigned device_flags(const struct entry *entry)
+{
+    struct record *const record = entry->record;
+    write_slowdowns(entry->disturbance.slowed_by, record->slowed_by, sizeof record->slowed_by);
+    return flag_if(often(entry->disturbance.slowed, record), FLAG_THROTTLED) |
+           flag_if(entry->disturbance.shared > 0, FLAG_DEVICE_SHARED);
+}
+
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     struct record *const record = entry->record;
     record->flags |= flag_if(ci_wide(record, bench), FLAG_CI_WIDE) | flag_if(drifted(record), FLAG_DRIFT) |
                      flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ);
-    if (!point_on_device(&record->point))
-        record->flags |= host_flags(block, bench, entry);
+    record->flags |= point_on_device(&record->point) ? device_flags(entry) : host_flags(block, bench, entry);
     if (record->flags & FLAGS_UNSTABLE)
         record->flags |= FLAG_UNSTABLE;
 }

@@ -171,6 +171,23 @@ static double core_s(const struct bench *bench, const struct point *point)
     return batch_core_s(bench->team, point_workers(point), &bench->machine->clock);
 }
 
+/* What the device says of itself around a sample. */
+static void watch_device(const struct bench *bench, struct entry *entry)
+{
+    struct record *const record = entry->record;
+    struct bench_device *const device = bench_device_of(bench, &record->point);
+    if (!device)
+        return;
+    bench_device_look(bench, device);
+    entry->disturbance.slowed += device->slowed_since != 0;
+    entry->disturbance.slowed_by |= device->slowed_since;
+    entry->disturbance.shared += device->shared;
+    if (device->condition.clock_mhz)
+        record->clock_mhz = fmin(record->clock_mhz, device->condition.clock_mhz);
+    if (device->condition.temperature_c)
+        record->temperature_c = fmax(record->temperature_c, device->condition.temperature_c);
+}
+
 /* An interruption only lengthens the chain of additions: the better of both sides counts. */
 static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
 {
@@ -189,6 +206,7 @@ static bool take_sample(struct block *block, struct bench *bench, struct entry *
     entry->disturbance.preempted += sample.preempted;
     entry->disturbance.idle_s = fmax(entry->disturbance.idle_s, sample.idle_s);
     watch_cpus(entry, &sample, bench);
+    watch_device(bench, entry);
     keep(entry, sample.seconds / (double)entry->record->batch, fmin(before_s, after_s));
     check_digest(block, bench, entry);
     return true;

@@ -268,6 +268,12 @@ const struct field fields[] = {
     {"empty_dispatch_s", "s",
      "What it costs to release and join the workers, or to launch nothing on the device.", FIELD_NUMBER,
      FIELD_IN_PLACEMENT, JOIN_FIRST, MEMBER(empty_dispatch_s), .json_alone = true},
+    {"device_clock_mhz", "", "The lowest clock of the device around the samples.", FIELD_NUMBER,
+     FIELD_IN_PLACEMENT, JOIN_LEAST, MEMBER(clock_mhz), .json_alone = true},
+    {"device_temperature_c", "", "Its highest temperature.", FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MOST,
+     MEMBER(temperature_c), .json_alone = true},
+    {"device_slowed_by", "", "What slowed it down: power, thermal, hardware, other-device.", FIELD_TEXT,
+     FIELD_IN_PLACEMENT, JOIN_FIRST, MEMBER(slowed_by), .json_alone = true},
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
 

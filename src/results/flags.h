@@ -26,6 +26,7 @@
     FLAG(LIMIT_EXCEEDED, "limit_exceeded")         \
     FLAG(SIMULATED_TOPOLOGY, "simulated_topology") \
     FLAG(STOPPED, "stopped")                       \
+    FLAG(DEVICE_SHARED, "device_shared")           \
     FLAG(UNSTABLE, "unstable")
 
 enum flag_index {
@@ -44,7 +45,7 @@ enum flag {
 /* Any of these makes a point unstable. */
 #define FLAGS_UNSTABLE                                                                            \
     (FLAG_CI_WIDE | FLAG_DRIFT | FLAG_LAUNCH_DISAGREE | FLAG_FREQ | FLAG_STEAL | FLAG_PREEMPTED | \
-     FLAG_THROTTLED | FLAG_FAULTS | FLAG_MIGRATED)
+     FLAG_THROTTLED | FLAG_FAULTS | FLAG_MIGRATED | FLAG_DEVICE_SHARED)
 
 /* The names of the set bits joined with ';' ("" for none). Returns buffer. */
 char *flags_text(unsigned flags, char *buffer, size_t size);

@@ -59,6 +59,8 @@ struct record record_of(const struct point *point)
         .limit_ratio = NAN,
         .limit_interval = {NAN, NAN},
         .huge_fraction = NAN,
+        .clock_mhz = NAN,
+        .temperature_c = NAN,
         .empty_dispatch_s = NAN,
         .accuracy = {.error_eps = NAN},
         .compute_s = NAN,

@@ -7,7 +7,7 @@ bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
-    for library in libcuda libnvrtc; do
+    for library in libcuda libnvrtc libnvml; do
         ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
             -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
     done
@@ -18,7 +18,7 @@ setup() {
     config="$BATS_TEST_TMPDIR/devices.json"
     out="$BATS_TEST_TMPDIR/out"
     export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
 }
 
 needs_compiler() {
@@ -139,6 +139,45 @@ PY
     run "$bench" best "$out/devices.json"
     echo "$output"
     [ "$(grep -c 'cache=cold$' <<<"$output")" -eq 1 ]
+}
+
+device_flags() { # WORDS: run one point on the stand-in, whose state its management library tells
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": "cuda", "dtype": "u32", "sizes": 1000,
+             "threads_per_group": 32 }'
+    SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="compile=1 $1" run "$bench" -c "$config" -o "$out" --smoke
+    echo "$1 -> $output"
+    [ "$status" -eq 0 ]
+    flags=$(python3 -c 'import json, sys
+row = json.load(open(sys.argv[1]))["results"][0]; place = row["placement"]
+print(*row["flags"], place["device_clock_mhz"], place["device_temperature_c"], place["device_slowed_by"])' "$out/devices.json")
+    echo "$flags"
+}
+
+@test "device runs: what slows a device down, and who else computes on it, is said and flagged" {
+    needs_compiler
+    device_flags ""
+    [[ "$flags" != *throttled* && "$flags" != *device_shared* && "$flags" == *"1755"*" 41"*" None" ]]
+    device_flags "reasons=36"
+    [[ "$flags" == *throttled*" power;thermal" ]]
+    refute grep -q 'computes on it' <<<"$output"
+    device_flags "processes=2"
+    [[ "$flags" == *device_shared* && "$flags" != *throttled* ]]
+    [ "$(grep -c 'warning: cuda:0: another process (see nvidia-smi) computes on it: ' <<<"$output")" -eq 1 ]
+}
+
+@test "device runs: two runs on one device know of each other" {
+    needs_compiler
+    python3 -c 'import socket, sys, time
+place = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); place.bind("\0scanbench 0000:07:00.0 0"); print("there", flush=True)
+time.sleep(60)' >"$BATS_TEST_TMPDIR/other" 3>&- &
+    local other=$!
+    while ! grep -q there "$BATS_TEST_TMPDIR/other"; do sleep 0.05; done
+    device_flags ""
+    kill "$other"
+    [[ "$flags" == *device_shared* ]]
+    [ "$(grep -c 'warning: cuda:0: another run of scanbench computes on it: ' <<<"$output")" -eq 1 ]
+    device_flags ""
+    [[ "$flags" != *device_shared* ]]
 }
 
 @test "device runs: PoCL" {

@@ -61,3 +61,35 @@ FUNCTION(nvmlDeviceGetPowerManagementLimit, (void *device, unsigned *milliwatts)
     *milliwatts = 700000;
     return 0;
 }
+
+FUNCTION(nvmlDeviceGetCurrentClocksThrottleReasons, (void *device, unsigned long long *reasons))
+{
+    FAIL_AS_ASKED(nvmlDeviceGetCurrentClocksThrottleReasons);
+    *reasons = (unsigned long long)fake_number("reasons", 0);
+    return 0;
+}
+
+FUNCTION(nvmlDeviceGetTemperature, (void *device, int sensor, unsigned *celsius))
+{
+    *celsius = 41;
+    FAIL_AS_ASKED(nvmlDeviceGetTemperature);
+    return 0;
+}
+
+FUNCTION(nvmlDeviceGetClockInfo, (void *device, int clock, unsigned *mhz))
+{
+    *mhz = 1755;
+    FAIL_AS_ASKED(nvmlDeviceGetClockInfo);
+    return 0;
+}
+
+/* Of power alone, and more each time that it is asked. */
+FUNCTION(nvmlDeviceGetViolationStatus, (void *device, int policy, unsigned long long times[2]))
+{
+    static unsigned long long slowed_ns;
+    FAIL_AS_ASKED(nvmlDeviceGetViolationStatus);
+    slowed_ns += policy == 0 ? (unsigned long long)fake_number("violation", 0) : 0;
+    times[0] = 0;
+    times[1] = policy == 0 ? slowed_ns : 0;
+    return 0;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every flag of a point is set by its condition alone. */
+#include "engine/engine.h"
 #include "measure/batch.h"
 #include "measure/disturbance.h"
 #include "measure/limits.h"
@@ -387,9 +388,46 @@ static void limit_exceeded(void **state)
     assert_true(above.limit_ratio > 1.04);
 }
 
+/* Nothing of the host is said of a point on a device. */
+static void on_device(struct scene *scene)
+{
+    enter(scene, REAL);
+    scene->implementation.axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE);
+    scene->record.point.engine = ENGINE_CUDA;
+    scene->entry.disturbance.faulted = SAMPLES;
+}
+
+static void a_device_that_is_slowed_down(void **state)
+{
+    (void)state;
+    struct scene scene;
+    on_device(&scene);
+    scene.entry.disturbance.slowed = 1; /* of thirty */
+    scene.entry.disturbance.slowed_by = 1u << SLOWDOWN_POWER;
+    expect(&scene, 0);
+    assert_string_equal(scene.record.slowed_by, "power");
+    on_device(&scene);
+    scene.entry.disturbance.slowed = 2;
+    scene.entry.disturbance.slowed_by = (1u << SLOWDOWN_COUNT) - 1;
+    expect(&scene, FLAG_THROTTLED);
+    assert_string_equal(scene.record.slowed_by, "power;thermal;hardware;other-device");
+}
+
+static void a_device_that_is_shared(void **state)
+{
+    (void)state;
+    struct scene scene;
+    on_device(&scene);
+    scene.entry.disturbance.shared = 1;
+    expect(&scene, FLAG_DEVICE_SHARED);
+    assert_string_equal(scene.record.slowed_by, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_device_that_is_slowed_down),
+        cmocka_unit_test(a_device_that_is_shared),
         cmocka_unit_test(calm_has_no_flag),
         cmocka_unit_test(wide_interval),
         cmocka_unit_test(drift),

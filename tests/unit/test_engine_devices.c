@@ -133,7 +133,9 @@ static void what_the_management_library_does_not_say_is_unknown(void **state)
         struct nvml_facts facts;
         setenv("SCANBENCH_LIBNVML", cases[i].library, 1);
         setenv("FAKE_CUDA", cases[i].words, 1);
-        nvml_read(cases[i].device, &facts);
+        struct nvml *const nvml = nvml_open(cases[i].device);
+        nvml_read(nvml, &facts);
+        nvml_close(nvml);
         assert_string_equal(facts.driver, cases[i].driver);
         assert_int_equal(facts.clock_mhz, 0);
         assert_int_equal(facts.memory_mhz, 0);
@@ -141,6 +143,61 @@ static void what_the_management_library_does_not_say_is_unknown(void **state)
         assert_int_equal(facts.ecc, -1);
         assert_int_equal(facts.others, 0);
     }
+}
+
+static struct engine_condition look(const char *library, const char *words, const char *device)
+{
+    struct engine_condition condition;
+    setenv("SCANBENCH_LIBNVML", library, 1);
+    setenv("FAKE_CUDA", words, 1);
+    struct nvml *const nvml = nvml_open(device);
+    nvml_look(nvml, &condition);
+    nvml_close(nvml);
+    return condition;
+}
+
+static void the_management_library_says_what_slows_a_device(void **state)
+{
+    static const struct {
+        const char *words;
+        unsigned slowed;
+    } cases[] = {{"", 0},
+                 {"reasons=1", 0}, /* it is idle */
+                 {"reasons=4", 1u << SLOWDOWN_POWER},
+                 {"reasons=128", 1u << SLOWDOWN_POWER},
+                 {"reasons=97", 1u << SLOWDOWN_THERMAL},
+                 {"reasons=24", 1u << SLOWDOWN_HARDWARE | 1u << SLOWDOWN_OTHER_DEVICE},
+                 {"reasons=4 nvmlDeviceGetCurrentClocksThrottleReasons=3", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct engine_condition now = look(STAND_INS "/libnvml.so", cases[i].words, "0000:07:00.0");
+        assert_int_equal(now.slowed, cases[i].slowed);
+        assert_int_equal(now.temperature_c, 41);
+        assert_int_equal(now.clock_mhz, 1755);
+        assert_int_equal(now.others, 0);
+        assert_true(now.slowed_ns[SLOWDOWN_POWER] == 0);
+    }
+    const struct engine_condition now =
+        look(STAND_INS "/libnvml.so", "violation=7 processes=3", "0000:07:00.0");
+    assert_true(now.slowed_ns[SLOWDOWN_POWER] == 7 && now.slowed_ns[SLOWDOWN_THERMAL] == 0);
+    assert_int_equal(now.others, 2);
+}
+
+static void what_it_does_not_say_of_the_state_is_unknown(void **state)
+{
+    static const struct engine_condition nothing;
+    static const char failing[] =
+        "reasons=4 processes=3 violation=7 nvmlDeviceGetTemperature=3 nvmlDeviceGetClockInfo=3 "
+        "nvmlDeviceGetCurrentClocksThrottleReasons=3 nvmlDeviceGetViolationStatus=3 "
+        "nvmlDeviceGetComputeRunningProcesses_v3=3";
+    const struct engine_condition seen[] = {
+        look(STAND_INS "/nonexistent.so", "reasons=4", "0000:07:00.0"),
+        look(STAND_INS "/libnvml.so", "reasons=4", "0000:08:00.0"),
+        look(STAND_INS "/libnvml.so", failing, "0000:07:00.0"),
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++)
+        assert_memory_equal(&seen[i], &nothing, sizeof nothing);
 }
 
 /* Each device of the points that answers, once; what is not on a device adds nothing. */
@@ -313,6 +370,8 @@ int main(void)
         cmocka_unit_test(a_device_tells_what_it_is),
         cmocka_unit_test(a_device_that_is_not_there_has_a_reason),
         cmocka_unit_test(what_the_management_library_does_not_say_is_unknown),
+        cmocka_unit_test(the_management_library_says_what_slows_a_device),
+        cmocka_unit_test(what_it_does_not_say_of_the_state_is_unknown),
         cmocka_unit_test(results_say_what_they_were_measured_on),
         cmocka_unit_test(results_of_other_devices_are_not_compared),
         cmocka_unit_test(a_point_has_a_device_of_its_engine),

@@ -32,6 +32,8 @@ struct cuda_opened {
     struct engine_device device;
     struct cuda_device *cuda;
     struct cuda_region *regions;
+    struct nvml *nvml; /* of its state; NULL until that is asked for, and where it cannot be */
+    bool asked;        /* for it */
 };
 
 /* A kernel, and the elements of the host that its last launch read, where the device has them. */
@@ -74,6 +76,7 @@ static void close_device(struct engine_device *device)
 {
     struct cuda_opened *const opened = opened_of(device);
     cuda_close(opened->cuda);
+    nvml_close(opened->nvml);
     free(opened);
 }
 
@@ -81,8 +84,10 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
 {
     const struct cuda_facts *const known = cuda_device_facts(((const struct cuda_opened *)device)->cuda);
     const int version = known->driver_version;
+    struct nvml *const nvml = nvml_open(known->pci_bus_id);
     struct nvml_facts more;
-    nvml_read(known->pci_bus_id, &more);
+    nvml_read(nvml, &more);
+    nvml_close(nvml);
     snprintf(facts->name, sizeof facts->name, "%s", known->name);
     snprintf(facts->driver, sizeof facts->driver, "%s%sCUDA %d.%d", more.driver, *more.driver ? ", " : "",
              version / 1000, version % 1000 / 10);
@@ -97,6 +102,16 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
     facts->ecc = more.ecc;
     facts->others = more.others;
     facts->devices = (unsigned)known->devices;
+    snprintf(facts->address, sizeof facts->address, "%s", known->pci_bus_id);
+}
+
+static void tell_condition(struct engine_device *device, struct engine_condition *condition)
+{
+    struct cuda_opened *const opened = opened_of(device);
+    if (!opened->asked)
+        opened->nvml = nvml_open(cuda_device_facts(opened->cuda)->pci_bus_id);
+    opened->asked = true;
+    nvml_look(opened->nvml, condition);
 }
 
 static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)
@@ -271,6 +286,7 @@ const struct engine cuda_engine = {
     .open = open_device,
     .close = close_device,
     .facts = tell_facts,
+    .condition = tell_condition,
     .allocate = allocate,
     .release = release,
     .fill = fill,
