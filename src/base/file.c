@@ -76,17 +76,28 @@ static enum exit_code refusal(int reason)
                                                                                      : EXIT_USAGE;
 }
 
-/* Standard input is waited for: who gives it sees that. */
+/* Who types is waited for. */
 static bool open_input(struct input *input, const char *path)
 {
     struct stat status;
     *input = (struct input){.descriptor = STDIN_FILENO};
-    if (strcmp(path, "-") == 0)
-        return true;
-    input->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    input->hurried =
-        input->descriptor >= 0 && fstat(input->descriptor, &status) == 0 && !S_ISREG(status.st_mode);
+    if (strcmp(path, "-") != 0)
+        input->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    input->hurried = input->descriptor >= 0 && fstat(input->descriptor, &status) == 0 &&
+                     !S_ISREG(status.st_mode) && (input->descriptor != STDIN_FILENO || !isatty(STDIN_FILENO));
     return input->descriptor >= 0;
+}
+
+static void refuse_to_read(const char *name, struct error *error)
+{
+    const bool is_stdin = strcmp(name, "stdin") == 0;
+    if (errno == ETIMEDOUT)
+        error_set_expected(error, EXIT_USAGE,
+                           is_stdin ? "what another program writes, or the name of a file in place of -"
+                                    : "a file, or something that writes",
+                           "%s: nothing came for %d s", name, WAIT_MS / 1000);
+    else
+        error_set_errno(error, refusal(errno), "%s", name);
 }
 
 static void close_input(const struct input *input)
@@ -105,7 +116,7 @@ bool file_read(const char *path, size_t limit, char **text, size_t *length, stru
         return error_set_errno(error, refusal(errno), "%s", name);
     const bool complete = read_all(&input, limit, text, length);
     if (!complete)
-        error_set_errno(error, refusal(errno), "%s", name);
+        refuse_to_read(name, error);
     else if (*length > limit)
         error_set(error, EXIT_USAGE, "%s: longer than the limit of %zu bytes", name, limit);
     close_input(&input);

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /* Read at most `limit` bytes of a file, FIFO, device or "-" (stdin) into a fresh, NUL-terminated block that
- * the caller frees. Directories, missing files, those from which nothing comes for 5 s (stdin is waited for)
- * and longer ones are EXIT_USAGE with the path and the reason, where memory or descriptors are short
- * EXIT_SYSTEM. Every file that a user names is read by this, or goes through file_check_regular.
+ * the caller frees. Directories, missing files, those from which nothing comes for 5 s (a terminal on stdin
+ * is waited for) and longer ones are EXIT_USAGE with the path and the reason, where memory or descriptors are
+ * short EXIT_SYSTEM. Every file that a user names is read by this, or goes through file_check_regular.
  */
 bool file_read(const char *path, size_t limit, char **text, size_t *length, struct error *error);
 

@@ -5,6 +5,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "measure/launch_run.h"
 #include "measure/order.h"
 #include "measure/watch.h"
 
@@ -179,6 +180,7 @@ bool against_agree(struct against *against, const struct plan *plan, struct erro
     char digest[65];
     if (!against->active)
         return true;
+    against->turns.patience_s = launch_turn_s(plan);
     order_digest(plan, digest);
     return turns_agree(&against->turns, digest, &waiting, error);
 }
@@ -190,6 +192,11 @@ bool against_finish(struct against *against, struct error *error)
         return true;
     if (!turns_broken(&against->turns) && !stop_signal)
         turns_finish(&against->turns, &waiting);
+    if (turns_hung(&against->turns) && !stop_signal)
+        return error_set(error, EXIT_SYSTEM,
+                         "the program that took turns did not give one back within %.0f s; what was finished "
+                         "is written",
+                         against->turns.patience_s);
     return stop_signal || !turns_broken(&against->turns) ||
            error_set(error, EXIT_SYSTEM,
                      "the program that took turns ended before; what was finished is written");
@@ -236,7 +243,7 @@ bool against_close(struct against *against, struct error *error)
     int status = 0;
     if (!against->active)
         return true;
-    const bool answered = against->turns.answered;
+    const bool answered = against->turns.answered && !turns_hung(&against->turns);
     turns_close(&against->turns);
     against->active = false;
     if (!against->program)

@@ -39,7 +39,8 @@ const char *bench_why_unfinished(const struct bench *bench)
     if (stop_signal)
         return "interrupted by a signal";
     if (bench->options->turns && turns_broken(bench->options->turns))
-        return "the program that took turns ended before";
+        return turns_hung(bench->options->turns) ? "the program that took turns did not give one back"
+                                                 : "the program that took turns ended before";
     return budget_spent(bench) ? "the budget ran out" : "the run failed before";
 }
 

@@ -14,6 +14,12 @@ double launch_hang_s(const struct plan *plan)
     return 60 + (double)most / 10e6;
 }
 
+double launch_turn_s(const struct plan *plan)
+{
+    const double hang_s = launch_hang_s(plan), silent_s = launch_hang_s(&(struct plan){.count = 0});
+    return 2 * hang_s + (double)plan->count * (1 + hang_s - silent_s);
+}
+
 double launch_budget_s(const struct launch_run *run)
 {
     const double spent_s = clock_since_s(&run->workload->machine->clock, run->start_ns);

@@ -37,6 +37,10 @@ void launch_note_effort(const struct launch_run *run, const struct effort *effor
 /* How long a child may be silent: a minute, and a second for each 10 MB of the largest problem. */
 double launch_hang_s(const struct plan *plan);
 
+/* How long a turn of another program with this plan may last (turns.patience_s): it may have to end a child
+ * that hangs, and prepare and verify all points before its next sample. */
+double launch_turn_s(const struct plan *plan);
+
 /* Seconds of the budget that are left. */
 double launch_budget_s(const struct launch_run *run);
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static const char greeting[] = "scanbench-turns-1";
 struct turn_state {
     bool held;      /* it is this side's turn */
     bool alone;     /* the other has finished, or has gone */
+    bool hung;      /* it kept its turn */
     uint64_t other; /* its position */
     uint64_t note_position;
     size_t note_bytes;
@@ -52,7 +54,7 @@ bool turns_open(struct turns *turns, int channel, bool first, struct error *erro
     if (kind != SOCK_SEQPACKET)
         return error_set(error, EXIT_USAGE,
                          "descriptor %d is another kind of socket; expected SOCK_SEQPACKET", channel);
-    *turns = (struct turns){.channel = channel, .first = first};
+    *turns = (struct turns){.channel = channel, .first = first, .patience_s = INFINITY};
     turns->state =
         mmap(NULL, sizeof *turns->state, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (turns->state == MAP_FAILED)
@@ -225,13 +227,24 @@ size_t turns_received_note(const struct turns *turns, uint64_t position, void *n
     return state->note_bytes;
 }
 
+static void give_up(struct turn_state *state)
+{
+    state->alone = state->hung = state->held = true;
+}
+
+/* Patience is counted in looks, so that a run that was stopped and continued has not waited meanwhile. */
 void turns_take(struct turns *turns, const struct turns_waiting *waiting)
 {
+    double waited_s = 0;
     while (!turns->state->held) {
-        if (look(turns, LOOK_MS) > 0)
+        const int seen = look(turns, LOOK_MS);
+        waited_s += seen == 0 ? LOOK_MS * 1e-3 : 0;
+        if (seen > 0)
             receive(turns);
         else if (!waiting->alive(waiting->context))
             return;
+        else if (waited_s >= turns->patience_s)
+            give_up(turns->state);
     }
 }
 
@@ -255,4 +268,9 @@ void turns_finish(struct turns *turns, const struct turns_waiting *waiting)
 bool turns_broken(const struct turns *turns)
 {
     return turns->state->alone && turns->state->other != finished;
+}
+
+bool turns_hung(const struct turns *turns)
+{
+    return turns->state->hung;
 }

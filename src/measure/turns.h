@@ -18,7 +18,8 @@ struct turns {
     bool answered;               /* the other has said what it is about to measure */
     char session[TURNS_SESSION]; /* names both runs; "" until they have agreed */
     struct turn_state *state;    /* shared with the processes that measure */
-    const void *note;            /* for the other, with the next turn that is given; borrowed until then */
+    double patience_s; /* how long one turn of the other may last; a run sets it, at first for ever */
+    const void *note;  /* for the other, with the next turn that is given; borrowed until then */
     size_t note_bytes;
 };
 
@@ -41,7 +42,8 @@ bool turns_agree(struct turns *turns, const char *plan_digest, const struct turn
                  struct error *error);
 
 /* Wait until it is this side's turn; it stays so until it is passed. A process that comes after one that has
- * crashed goes on with the turn that it had. Returns at once when the other has finished or gone. */
+ * crashed goes on with the turn that it had. Returns at once when the other has finished or gone; one that
+ * keeps its turn for longer than patience_s counts as gone. */
 void turns_take(struct turns *turns, const struct turns_waiting *waiting);
 
 /* Let the other run, and wait until it has come as far as position and it is this side's turn again. Without
@@ -60,6 +62,9 @@ void turns_finish(struct turns *turns, const struct turns_waiting *waiting);
 
 /* Whether the other went away before it had finished: what is measured from then on is no pair. */
 bool turns_broken(const struct turns *turns);
+
+/* Whether it did so by keeping its turn. */
+bool turns_hung(const struct turns *turns);
 
 void turns_close(struct turns *turns);
 

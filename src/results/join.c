@@ -282,14 +282,35 @@ static void join_samples(const struct measured *measured, struct record *joined)
     free(values);
 }
 
-static void join_measured(const struct results *launches, size_t count, size_t index, struct record *joined)
+/* False where no launch has measured the point. */
+static bool join_measured(const struct results *launches, size_t count, size_t index, struct record *joined)
 {
     struct measured measured = {memory_array(count, sizeof *measured.records), 0};
     for (size_t i = 0; i < count; i++)
         if (launches[i].records[index].status == STATUS_OK)
             measured.records[measured.count++] = &launches[i].records[index];
-    join_samples(&measured, joined);
+    if (measured.count > 0)
+        join_samples(&measured, joined);
     free(measured.records);
+    return measured.count > 0;
+}
+
+/* A point that ended its process or hung in one launch has no rate, but what the others measured is kept:
+ * whoever killed the process need not have been the point. */
+static void keep_samples(const struct results *launches, size_t count, size_t index, struct record *failed)
+{
+    struct record measured;
+    if (failed->status != STATUS_CRASHED && failed->status != STATUS_TIMEOUT)
+        return;
+    if (!join_measured(launches, count, index, &measured))
+        return;
+    measured.status = failed->status;
+    memcpy(measured.message, failed->message, sizeof measured.message);
+    measured.statistics = failed->statistics;
+    measured.stop_reason = failed->stop_reason;
+    measured.verified = failed->verified;
+    measured.flags = failed->flags;
+    *failed = measured;
 }
 
 /* Takes the first launch's record where that is already what all launches say, from an earlier run. */
@@ -307,6 +328,7 @@ static void join_point(struct results *launches, size_t count, size_t index, str
     }
     *joined = emptied(&launches[0].records[index]);
     join_failure(&launches[decides].records[index], decides, joined);
+    keep_samples(launches, count, index, joined);
 }
 
 void results_join(struct results *launches, size_t count, struct results *joined)

@@ -9,9 +9,9 @@
  * with what is in the way. */
 bool newest_check(const char *folder, const char *name, struct error *error);
 
-/* Point both at the run of a stem ("results/NAME-TIME"), which stands beside them, or neither: where the
- * second cannot be replaced the first is put back. Only a kill between the two leaves them at different runs.
- * Called with the folder locked. EXIT_OUTPUT. */
+/* Point both at the run of a stem ("results/NAME-TIME"), which stands beside them, by one rename: no reader
+ * and no kill finds them at two runs. They lead through the folder .NAME beside them. Called with the folder
+ * locked. EXIT_OUTPUT, then they lead where they did. */
 bool newest_link(const char *name, const char *stem, struct error *error);
 
 /* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line.

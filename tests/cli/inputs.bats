@@ -81,7 +81,19 @@ check_refused() { # FILE JOBS: so many commands at once
     run timeout 30 "$bench" run --config fifo --dry-run
     kill "$writer"
     [ "$status" -eq 2 ]
-    [ "$output" = "scanbench: error: fifo: Connection timed out" ]
+    [ "$output" = "scanbench: error: fifo: nothing came for 5 s; expected a file, or something that writes" ]
+}
+
+@test "inputs: standard input that stays silent, unless somebody types" {
+    (cat small.json && sleep 5.5 && printf '\n\004' && exec sleep 8) 3>&- |
+        timeout 30 script -qec "stty -echo; '$bench' run --config - --dry-run; echo ended \$?" /dev/null >typed 3>&- &
+    local typing=$!
+    (printf '{ "name": '; exec sleep 8) 3>&- | timeout 30 "$bench" run --config - --dry-run >silent 2>&1 3>&- &
+    wait "$!" || status=$?
+    [ "$status" -eq 2 ]
+    [ "$(cat silent)" = "scanbench: error: stdin: nothing came for 5 s; expected what another program writes, or the name of a file in place of -" ]
+    wait "$typing"
+    grep -q 'ended 0' typed
 }
 
 @test "inputs: a FIFO that is written to is read" {

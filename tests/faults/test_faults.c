@@ -47,7 +47,8 @@ static void empty(const char *path)
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
         char name[LINE];
         snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        unlink(name);
+        if (unlink(name) != 0 && strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            empty(name);
     }
     if (directory)
         closedir(directory);
@@ -60,14 +61,31 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* How many files have this ending; anything but results and journals is litter. */
+/* The folder that the links to the newest result lead through. */
+static void check_links(const char *folder_, const char *what)
+{
+    DIR *const directory = opendir(folder_);
+    for (const struct dirent *entry; directory && (entry = readdir(directory));)
+        if (ends_with(entry->d_name, ".tmp"))
+            fail_msg("%s: litter: %s/%s", what, folder_, entry->d_name);
+    if (directory)
+        closedir(directory);
+}
+
+/* How many files have this ending; anything but results, journals and links is litter. */
 static unsigned count(const char *ending, const char *what)
 {
+    static const char *const links[] = {".f", ".f/a", ".f/b"};
     DIR *const directory = opendir(output);
     unsigned found = 0;
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+        char path[LINE];
+        snprintf(path, sizeof path, "%s/%s", output, links[i]);
+        check_links(path, what);
+    }
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
         const char *const name = entry->d_name;
-        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, ".f") == 0)
             continue;
         if (!ends_with(name, ".csv") && !ends_with(name, ".json") && !ends_with(name, ".journal"))
             fail_msg("%s: litter: %s", what, name);
@@ -262,13 +280,10 @@ static bool cut_short(void)
     char result[256];
     run(&words, INJECT_NOTHING, INJECT_ONCE, 0);
     snprintf(result, sizeof result, "%s/f.json", output);
-    char target[128];
-    const ssize_t length = readlink(result, target, sizeof target - 1);
-    if (length < 0)
-        return false;
-    target[length] = '\0';
-    snprintf(result, sizeof result, "%s/%s", output, target);
-    return rename(result, cut) == 0;
+    char *const target = realpath(result, NULL);
+    const bool moved = target && rename(target, cut) == 0;
+    free(target);
+    return moved;
 }
 
 static int make_folder(void **state)

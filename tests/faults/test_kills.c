@@ -38,25 +38,32 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* Call for each entry of the output folder with its path. */
-static void for_each(void (*visit)(void *context, const char *path), void *context)
+/* Call for each entry of a folder with its path. */
+static void for_each_of(const char *folder_, void (*visit)(void *context, const char *path), void *context)
 {
-    DIR *const directory = opendir(output);
+    DIR *const directory = opendir(folder_);
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
         char path[PATH_BYTES];
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        snprintf(path, sizeof path, "%s/%s", output, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder_, entry->d_name);
         visit(context, path);
     }
     if (directory)
         closedir(directory);
 }
 
+static void for_each(void (*visit)(void *context, const char *path), void *context)
+{
+    for_each_of(output, visit, context);
+}
+
 static void remove_one(void *context, const char *path)
 {
-    (void)context;
-    unlink(path);
+    if (unlink(path) == 0)
+        return;
+    for_each_of(path, remove_one, context);
+    rmdir(path);
 }
 
 static void empty_output(void)
@@ -106,7 +113,10 @@ static void find_journal(void *context, const char *path)
 
 static void check_no_litter(void *context, const char *path)
 {
-    if (!ends_with(path, ".csv") && !ends_with(path, ".json"))
+    if (ends_with(path, "/.f") || ends_with(path, "/a") || ends_with(path, "/b"))
+        for_each_of(path, check_no_litter, context);
+    else if (!ends_with(path, ".csv") && !ends_with(path, ".json") && !ends_with(path, "/csv") &&
+             !ends_with(path, "/json") && !ends_with(path, "/now"))
         fail_msg("%s: litter: %s", (const char *)context, path);
 }
 
@@ -180,13 +190,55 @@ static void check_complete(const char *what)
     snprintf(csv, sizeof csv, "%s/f.csv", output);
     snprintf(json, sizeof json, "%s/f.json", output);
     for_each(check_no_litter, (void *)what);
-    assert_true(readlink(csv, csv_target, PATH_BYTES - 1) > 0);
-    assert_true(readlink(json, json_target, PATH_BYTES - 1) > 0);
+    assert_non_null(realpath(csv, csv_target));
+    assert_non_null(realpath(json, json_target));
     if (strncmp(csv_target, json_target, strlen(csv_target) - strlen("csv")) != 0)
         fail_msg("%s: links to %s and %s", what, csv_target, json_target);
     const char *const text = read_text(csv);
     if (count_text(text, "\n") != POINTS + 1 || count_text(text, ",ok,") != POINTS)
         fail_msg("%s: not all points are there: %s", what, text);
+}
+
+/* Whatever was killed, the links are at one run, here at that of before or at the new one. */
+static void check_pair(const char *what)
+{
+    char path[PATH_BYTES], csv[PATH_BYTES] = "", json[PATH_BYTES] = "";
+    snprintf(path, sizeof path, "%s/f.csv", output);
+    assert_non_null(realpath(path, csv));
+    snprintf(path, sizeof path, "%s/f.json", output);
+    assert_non_null(realpath(path, json));
+    if (strncmp(csv, json, strlen(csv) - strlen("csv")) != 0)
+        fail_msg("%s: links to %s and %s", what, csv, json);
+}
+
+/* Two runs stand there, and the links, each straight at its file or through what is switched. Kill a third at
+ * its nth rename; false where it came to its end. */
+static bool kill_third(unsigned nth, bool straight)
+{
+    char what[64];
+    static const char *const of[] = {"csv", "json"};
+    snprintf(what, sizeof what, "rename %u of a third run%s", nth, straight ? ", straight links" : "");
+    empty_output();
+    assert_int_equal(run(NULL, INJECT_NOTHING, 0), 0);
+    assert_int_equal(run(NULL, INJECT_NOTHING, 0), 0);
+    for (size_t i = 0; straight && i < 2; i++) {
+        char path[PATH_BYTES], target[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/f.%s", output, of[i]);
+        assert_non_null(realpath(path, target));
+        assert_int_equal(unlink(path), 0);
+        assert_int_equal(symlink(strrchr(target, '/') + 1, path), 0);
+    }
+    const bool killed = WIFSIGNALED(run(NULL, INJECT_RENAME, nth));
+    check_pair(what);
+    return killed;
+}
+
+static void the_links_are_a_pair(void **state)
+{
+    (void)state;
+    for (unsigned straight = 0; straight < 2; straight++)
+        for (unsigned nth = 1; kill_third(nth, straight); nth++)
+            assert_true(nth < 100);
 }
 
 /* Kill at the nth call, which may be of the resumption of what an earlier kill left. False where nothing was
@@ -275,7 +327,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_a_rename), cmocka_unit_test(before_a_removal),
         cmocka_unit_test(before_a_sync),   cmocka_unit_test(within_a_write),
-        cmocka_unit_test(before_an_open),
+        cmocka_unit_test(before_an_open),  cmocka_unit_test(the_links_are_a_pair),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -3,6 +3,8 @@
 #include "results/join.h"
 
 #include "launch_bed.h"
+#include "results/record_json.h"
+#include "results/record_read.h"
 
 /* Records of made-up launches of one point with these medians, each with samples within 1 %. */
 static struct results *made_up(struct bed *bed, const double *medians, size_t count)
@@ -23,6 +25,22 @@ static struct results *made_up(struct bed *bed, const double *medians, size_t co
     return bed->launches;
 }
 
+/* In JSON, with its samples and without a rate. */
+static void check_reads_back(const struct record *record)
+{
+    struct error error = {0};
+    struct record read = record_of(&record->point);
+    json_t *const json = record_json(record);
+    if (!record_read(&read, json, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(read.status, record->status);
+    assert_int_equal(read.sample_count, record->sample_count);
+    assert_int_equal(read.launch_count, record->launch_count);
+    assert_memory_equal(read.samples_s, record->samples_s, record->sample_count * sizeof *read.samples_s);
+    json_decref(json);
+    record_close(&read);
+}
+
 /* As after a resume: the launch that lacks a point need not be the last. */
 static void any_launch_may_lack_a_point(void **state)
 {
@@ -41,7 +59,8 @@ static void any_launch_may_lack_a_point(void **state)
     bed_close(&bed);
 }
 
-/* A point that failed in any launch has failed, whatever the others did; one that none reached says so. */
+/* A point that failed in any launch has failed, whatever the others did; what they measured is kept where it
+ * ended its process or hung, and read back. One that none reached says so. */
 static void what_no_launch_measured_has_no_samples(void **state)
 {
     (void)state;
@@ -54,7 +73,12 @@ static void what_no_launch_measured_has_no_samples(void **state)
     results_join(launches, 3, &joined);
     assert_int_equal(joined.records[0].status, STATUS_CRASHED);
     assert_string_equal(joined.records[0].message, "killed (launch 2)");
-    assert_int_equal(joined.records[0].sample_count, 0);
+    assert_int_equal(joined.records[0].launch_count, 1);
+    assert_int_equal(joined.records[0].sample_count, 9);
+    assert_near(joined.records[0].samples_s[0], 0.99, 1e-12);
+    assert_false(record_measured(&joined.records[0]));
+    assert_true(isnan(record_bytes_per_s(&joined.records[0])));
+    check_reads_back(&joined.records[0]);
     results_close(&joined);
     for (size_t l = 0; l < 3; l++)
         record_fail(&launches[l].records[0], STATUS_INTERRUPTED, "stopped");

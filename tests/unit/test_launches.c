@@ -107,8 +107,10 @@ static void patience_grows_with_the_problem(void **state)
     bed_init(&bed);
     add_serial(&bed, SMALL);
     assert_in_range(launch_hang_s(&bed.plan), 60, 61);
+    assert_in_range(launch_turn_s(&bed.plan), 120, 123);
     add_serial(&bed, (size_t)1 << 28);
     assert_in_range(launch_hang_s(&bed.plan), 200, 1000);
+    assert_true(launch_turn_s(&bed.plan) > 4 * launch_hang_s(&bed.plan) - 130);
     bed_close(&bed);
 }
 

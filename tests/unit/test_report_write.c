@@ -4,12 +4,14 @@
 #include "base/sha256.h"
 #include "report_fixture.h"
 #include "results/csv.h"
+#include "results/newest.h"
 #include "results/write.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/scanbench-write-XXXXXX";
@@ -40,14 +42,14 @@ static char *read_file(const char *stem, const char *ending)
 
 static void check_link(const char *ending, const char *stem)
 {
-    char path[512], target[512], expected[512];
+    char path[512], expected[512];
 
     snprintf(path, sizeof path, "%s/sample%s", folder, ending);
     snprintf(expected, sizeof expected, "%s%s", strrchr(stem, '/') + 1, ending);
-    const ssize_t length = readlink(path, target, sizeof target - 1);
-    assert_true(length > 0);
-    target[length] = '\0';
-    assert_string_equal(target, expected);
+    char *const target = realpath(path, NULL);
+    assert_non_null(target);
+    assert_string_equal(strrchr(target, '/') + 1, expected);
+    free(target);
 }
 
 static bool write_run(struct fixture *fixture, const char *directory, char *stem, size_t size,
@@ -89,6 +91,13 @@ static void put_link(const char *target, const char *name)
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     assert_int_equal(symlink(target, path), 0);
+}
+
+static void make_folder(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(mkdir(path, 0777), 0);
 }
 
 static void runs_of_one_second_stay_apart(void **state)
@@ -207,10 +216,12 @@ static void check_in_the_way(struct fixture *fixture, const char *name)
 
 static void a_link_that_cannot_be_made_is_found_before(void **state)
 {
-    static const char *const names[] = {"sample.csv", "sample.json"};
+    static const char *const names[] = {"sample.csv", "sample.json", ".sample"};
     (void)state;
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 3; i++)
         for (unsigned kind = 0; kind < 3; kind++) {
+            if (i == 2 && kind == 1)
+                continue; /* a folder is what it is to be */
             struct fixture fixture;
             char path[256], file[64];
             open_with_folder(&fixture);
@@ -242,6 +253,92 @@ static void both_links_are_switched_or_none(void **state)
     assert_false(write_run(&fixture, folder, second, sizeof second, &error));
     check_link(".csv", first);
     close_with_folder(&fixture);
+}
+
+/* Where a link leads now, without its ending; "" for nowhere. */
+static void read_stem(const char *ending, char *stem, size_t size)
+{
+    char path[300], *target;
+    snprintf(path, sizeof path, "%s/sample%s", folder, ending);
+    target = realpath(path, NULL);
+    snprintf(stem, size, "%.*s", target ? (int)(strlen(target) - strlen(ending)) : 0, target ? target : "");
+    free(target);
+}
+
+enum { PAIRS = 300 };
+
+/* Switch from run to run in a process of its own, the files of all standing there. */
+static pid_t start_switching(void)
+{
+    char stem[300], name[64];
+    struct error error = {0};
+    for (unsigned i = 0; i < PAIRS; i++) {
+        snprintf(name, sizeof name, "/sample-%03u.csv", i);
+        put_file(folder, name, "csv");
+        snprintf(name, sizeof name, "/sample-%03u.json", i);
+        put_file(folder, name, "json");
+    }
+    put_link("sample-000.csv", "sample.csv"); /* as they once were */
+    put_link("sample-000.json", "sample.json");
+    fflush(NULL);
+    const pid_t child = fork();
+    for (unsigned i = 0; child == 0 && i < PAIRS; i++) {
+        snprintf(stem, sizeof stem, "%s/sample-%03u", folder, i);
+        if (!newest_link("sample", stem, &error))
+            _exit(1);
+    }
+    if (child == 0)
+        _exit(0);
+    return child;
+}
+
+/* A reader at any moment finds the links at one run, from the first switch on. */
+static void a_reader_finds_a_pair(void **state)
+{
+    char csv[512], json[512], again[512];
+    struct fixture fixture;
+    int status;
+
+    (void)state;
+    open_with_folder(&fixture);
+    const pid_t child = start_switching();
+    assert_true(child > 0);
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        read_stem(".csv", csv, sizeof csv);
+        read_stem(".json", json, sizeof json);
+        read_stem(".csv", again, sizeof again);
+        if (strcmp(csv, again) == 0) /* nothing was switched meanwhile */
+            assert_string_equal(json, csv);
+    }
+    assert_int_equal(status, 0);
+    read_stem(".json", json, sizeof json);
+    assert_non_null(strstr(json, "sample-299"));
+    close_with_folder(&fixture);
+}
+
+/* Of links that lead to files themselves, one of them gone, another elsewhere. */
+static void links_of_any_kind_are_switched(void **state)
+{
+    static const char *const targets[][2] = {
+        {NULL, "nowhere.json"}, {"old.csv", NULL}, {"/nowhere/old.csv", ".sample/now/json"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+        struct fixture fixture;
+        struct error error = {0};
+        char stem[256];
+        open_with_folder(&fixture);
+        if (targets[i][0])
+            put_link(targets[i][0], "sample.csv");
+        if (targets[i][1])
+            put_link(targets[i][1], "sample.json");
+        for (unsigned run = 0; run < 3; run++) {
+            assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+            check_link(".csv", stem);
+            check_link(".json", stem);
+        }
+        assert_int_equal(count_files(folder), 8);
+        close_with_folder(&fixture);
+    }
 }
 
 static void no_room_is_found_before(void **state)
@@ -288,10 +385,16 @@ static void a_run_removes_what_killed_ones_left(void **state)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         put_file(folder, others[i], "a line\n");
     put_link("nowhere", "sample.csv.89abcdef.tmp");
+    make_folder(".sample");
+    make_folder(".sample/a");
+    put_link("nowhere", ".sample/now.89abcdef.tmp");
+    put_link("nowhere", ".sample/a/csv.89abcdef.tmp");
     assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
     for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
         assert_false(is_there(litter[i] + 1));
     assert_false(is_there("sample.csv.89abcdef.tmp"));
+    assert_false(is_there(".sample/now.89abcdef.tmp"));
+    assert_false(is_there(".sample/a/csv.89abcdef.tmp"));
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_true(is_there(others[i] + 1));
     close_with_folder(&fixture);
@@ -324,6 +427,8 @@ int main(void)
         cmocka_unit_test(what_stands_complete_stays),
         cmocka_unit_test(a_link_that_cannot_be_made_is_found_before),
         cmocka_unit_test(both_links_are_switched_or_none),
+        cmocka_unit_test(a_reader_finds_a_pair),
+        cmocka_unit_test(links_of_any_kind_are_switched),
         cmocka_unit_test(no_room_is_found_before),
         cmocka_unit_test(a_run_removes_what_killed_ones_left),
         cmocka_unit_test(a_journal_in_use_stays),

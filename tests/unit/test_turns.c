@@ -111,6 +111,39 @@ static void the_one_ahead_waits(void **state)
     close_match(&match);
 }
 
+/* A side that keeps its turn counts as gone once patience ends, and not before. */
+static void a_turn_that_is_kept_ends_the_match(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    struct turns *const first = &match.sides[FIRST];
+    first->patience_s = 0.35;
+    turns_pass(first, 1, &hasty); /* gives the turn, and waits no longer than a look */
+    assert_false(turns_broken(first));
+    turns_take(first, &patient);
+    assert_true(turns_broken(first));
+    assert_true(turns_hung(first));
+    turns_pass(first, 2, &patient); /* goes on alone */
+    turns_finish(first, &patient);
+    close_match(&match);
+}
+
+/* One that gives its turn back again and again is not given up, however long that takes in all. */
+static void patience_is_for_one_turn(void **state)
+{
+    (void)state;
+    struct match match;
+    open_match(&match);
+    for (int side = FIRST; side < SIDES; side++)
+        match.sides[side].patience_s = 60;
+    const struct player players[SIDES] = {{&match, FIRST, {3, 2}}, {&match, SECOND, {3, 2}}};
+    play_both(players);
+    for (int side = FIRST; side < SIDES; side++)
+        assert_false(turns_broken(&match.sides[side]) || turns_hung(&match.sides[side]));
+    close_match(&match);
+}
+
 struct greeter {
     struct turns *turns;
     const char *digest;
@@ -325,6 +358,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_alternate),
         cmocka_unit_test(the_one_ahead_waits),
+        cmocka_unit_test(a_turn_that_is_kept_ends_the_match),
+        cmocka_unit_test(patience_is_for_one_turn),
         cmocka_unit_test(equal_plans_agree),
         cmocka_unit_test(other_plans_are_refused),
         cmocka_unit_test(other_programs_are_refused),
