@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `scanbench plot RESULT…`: draw the charts that the command line or the config of a result asks for. */
+#include "analysis/best_points.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
@@ -16,6 +17,9 @@
 #include <unistd.h>
 
 static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
+
+/* What best draws with unless it is told another. */
+enum { WINNERS_SEED = 1 };
 
 /* The charts of one result. */
 struct plotting {
@@ -317,11 +321,15 @@ static bool read_chart(const struct plotting *job, size_t index, struct html_cha
     return file_read(path, chart_bytes, &chart->svg, &length, error);
 }
 
-static bool write_html(const struct plotting *job, const json_t *result, const struct html_chart *charts,
-                       struct error *error)
+static bool write_html(const struct plotting *job, const struct html_chart *charts, struct error *error)
 {
     char path[CHART_PATH + 8];
-    char *const text = html_report(result, charts, job->plot_count);
+    struct best best;
+    struct error none_measured = {0};
+    if (!best_make(&best, &job->result, NULL, WINNERS_SEED, &none_measured))
+        best = (struct best){0};
+    char *const text = html_report(job->result.root, &best, charts, job->plot_count);
+    best_close(&best);
 
     snprintf(path, sizeof path, "%.*s.html", (int)strlen(job->stem) - 1, job->stem);
     const bool written = file_write(path, text, strlen(text), error);
@@ -338,7 +346,7 @@ static bool make_html(const struct plotting *job, struct error *error)
     bool ok = true;
     for (size_t i = 0; ok && i < job->plot_count; i++)
         ok = read_chart(job, i, &charts[i], error);
-    ok = ok && write_html(job, job->result.root, charts, error);
+    ok = ok && write_html(job, charts, error);
     for (size_t i = 0; i < job->plot_count; i++)
         free(charts[i].svg);
     free(charts);

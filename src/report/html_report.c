@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A result as one HTML file: charts, claims, the machine, and the rows as a table that sorts. */
+/* A result as one HTML file: winners, claims, charts, the machine, and the rows as a table that sorts. */
 #include "report/html_report.h"
 
 #include "base/embed.h"
-#include "base/inert.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/template.h"
 #include "base/text.h"
 #include "base/text_stream.h"
+#include "report/html_text.h"
+#include "report/html_winners.h"
 #include "results/fields.h"
 
 #include <inttypes.h>
@@ -25,33 +26,10 @@ EMBED(page_js, "src/report/page.js");
 /* What a page is made of. */
 struct page {
     const json_t *result;
+    const struct best *best;
     const struct html_chart *charts;
     size_t chart_count;
 };
-
-static void write_escaped(FILE *file, const char *raw)
-{
-    char *const inert = text_inert(memory_text(raw));
-    for (const char *text = inert; *text != '\0'; text++) {
-        switch (*text) {
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            fputc(*text, file);
-        }
-    }
-    free(inert);
-}
 
 /* A scalar as people read it; a list by its length unless it is short. */
 static bool is_known(const json_t *value)
@@ -62,7 +40,7 @@ static bool is_known(const json_t *value)
 static void write_value(FILE *file, const json_t *value)
 {
     if (json_is_string(value))
-        write_escaped(file, json_string_value(value));
+        html_text(file, json_string_value(value));
     else if (json_is_integer(value))
         fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
@@ -81,7 +59,7 @@ static void write_value(FILE *file, const json_t *value)
         if (!is_known(member))
             continue;
         fputs(separator, file);
-        write_escaped(file, key);
+        html_text(file, key);
         fputc(' ', file);
         write_value(file, member);
         separator = ", ";
@@ -97,27 +75,27 @@ static const char *text_of(const json_t *object, const char *key)
 static void write_name(FILE *file, const void *context)
 {
     const struct page *const page = context;
-    write_escaped(file, text_of(json_object_get(page->result, "config"), "name"));
+    html_text(file, text_of(json_object_get(page->result, "config"), "name"));
 }
 
 static void write_cpu(FILE *file, const void *context)
 {
     const struct page *const page = context;
     const json_t *const machine = json_object_get(page->result, "machine");
-    write_escaped(file, text_of(json_object_get(machine, "identity"), "cpu_model"));
+    html_text(file, text_of(json_object_get(machine, "identity"), "cpu_model"));
 }
 
 static void write_time(FILE *file, const void *context)
 {
     const struct page *const page = context;
     const json_t *const machine = json_object_get(page->result, "machine");
-    write_escaped(file, text_of(json_object_get(machine, "state"), "utc"));
+    html_text(file, text_of(json_object_get(machine, "state"), "utc"));
 }
 
 static void write_version(FILE *file, const void *context)
 {
     const struct page *const page = context;
-    write_escaped(file, text_of(json_object_get(page->result, "tool"), "version"));
+    html_text(file, text_of(json_object_get(page->result, "tool"), "version"));
 }
 
 static void write_cut(FILE *file, const void *context)
@@ -169,20 +147,20 @@ static void write_claims(FILE *file, const json_t *claims)
 {
     if (json_array_size(claims) == 0)
         return;
-    fputs("<h2>Claims</h2>\n<table id=\"claims\">\n<tr><th>verdict</th><th>claim</th>"
+    fputs("<h2>Claims</h2>\n<div class=\"scroll\">\n<table id=\"claims\">\n<tr><th>verdict</th><th>claim</th>"
           "<th>evidence: how many times as fast, with its 95 % interval</th></tr>\n",
           file);
     for (size_t i = 0; i < json_array_size(claims); i++) {
         const json_t *const claim = json_array_get(claims, i);
         fprintf(file, "<tr><td class=\"%s\">", verdict_class(text_of(claim, "verdict")));
-        write_escaped(file, text_of(claim, "verdict"));
+        html_text(file, text_of(claim, "verdict"));
         fputs("</td><td>", file);
-        write_escaped(file, text_of(claim, "name"));
+        html_text(file, text_of(claim, "name"));
         fputs("</td><td>", file);
-        write_escaped(file, text_of(claim, "evidence"));
+        html_text(file, text_of(claim, "evidence"));
         fputs("</td></tr>\n", file);
     }
-    fputs("</table>\n", file);
+    fputs("</table>\n</div>\n", file);
 }
 
 /* Where the next of the marks stands in a text, and which one. */
@@ -220,7 +198,7 @@ static void write_charts(FILE *file, const struct html_chart *charts, size_t cou
 {
     for (size_t i = 0; i < count; i++) {
         fputs("<figure aria-label=\"", file);
-        write_escaped(file, charts[i].name);
+        html_text(file, charts[i].name);
         fputs("\">\n", file);
         write_svg(file, charts[i].svg, i);
         fputs("</figure>\n", file);
@@ -253,20 +231,13 @@ static size_t choose_columns(const json_t *results, const struct field **columns
     return count;
 }
 
+/* A long name may break after each of its words. */
 static void write_column_head(FILE *file, const char *name, bool number)
 {
     fprintf(file, "<th scope=\"col\"%s><button type=\"button\">", number ? " class=\"number\"" : "");
-    write_escaped(file, name);
+    for (const char *at = name; *at != '\0'; at++)
+        fprintf(file, "%c%s", *at, *at == '_' ? "<wbr>" : "");
     fputs("</button></th>", file);
-}
-
-/* A number's cell: what is read, and what is sorted by. */
-static void write_number_cell(FILE *file, double value, const char *shown)
-{
-    if (isfinite(value))
-        fprintf(file, "<td class=\"number\" data-value=\"%.17g\">%s</td>", value, shown);
-    else
-        fputs("<td class=\"number\" data-value=\"\"></td>", file);
 }
 
 static double number_of(const json_t *object, const char *key)
@@ -289,7 +260,7 @@ static void write_parameter(FILE *file, const struct field *field, const json_t 
         text_format_count(shown, sizeof shown, (uint64_t)json_integer_value(value));
     else
         snprintf(shown, sizeof shown, "%g", number);
-    write_number_cell(file, number, shown);
+    html_number_cell(file, NULL, number, shown);
 }
 
 static void write_measured(FILE *file, const json_t *result)
@@ -301,14 +272,14 @@ static void write_measured(FILE *file, const json_t *result)
     const double rate = number_of(statistics, "bytes_per_s") / 1e9;
     const double share = number_of(json_object_get(result, "limit"), "ratio");
     char shown[64];
-    write_number_cell(file, time_s,
-                      isfinite(time_s) ? text_format_duration(shown, sizeof shown, time_s) : "");
+    html_number_cell(file, NULL, time_s,
+                     isfinite(time_s) ? text_format_duration(shown, sizeof shown, time_s) : "");
     snprintf(shown, sizeof shown, "%.1f %%", 100 * half);
-    write_number_cell(file, half, shown);
+    html_number_cell(file, NULL, half, shown);
     snprintf(shown, sizeof shown, "%.2f", rate);
-    write_number_cell(file, rate, shown);
+    html_number_cell(file, NULL, rate, shown);
     snprintf(shown, sizeof shown, "%.0f %%", 100 * share);
-    write_number_cell(file, share, shown);
+    html_number_cell(file, NULL, share, shown);
 }
 
 static bool is_unstable(const json_t *flags)
@@ -332,7 +303,7 @@ static void write_row(FILE *file, const json_t *result, const struct field *cons
         write_parameter(file, columns[i], json_object_get(parameters, columns[i]->name));
     write_measured(file, result);
     fputs("<td>", file);
-    write_escaped(file, text_of(result, "status"));
+    html_text(file, text_of(result, "status"));
     fputs("</td><td>", file);
     write_value(file, flags);
     fputs("</td></tr>\n", file);
@@ -371,7 +342,7 @@ static void write_facts(FILE *file, const char *title, json_t *object)
         if (!is_known(value))
             continue;
         fputs("<dt>", file);
-        write_escaped(file, key);
+        html_text(file, key);
         fputs("</dt><dd>", file);
         write_value(file, value);
         fputs("</dd>\n", file);
@@ -396,15 +367,18 @@ static void write_body(FILE *file, const void *context)
 {
     const struct page *const page = context;
     const json_t *const machine = json_object_get(page->result, "machine");
-    write_warnings(file, json_object_get(page->result, "warnings"));
+    if (page->best->problem_count > 0)
+        html_winners(file, page->best);
     write_claims(file, json_object_get(page->result, "claims"));
     write_charts(file, page->charts, page->chart_count);
+    write_warnings(file, json_object_get(page->result, "warnings"));
     write_results(file, json_object_get(page->result, "results"));
     write_facts(file, "The machine", json_object_get(machine, "identity"));
     write_facts(file, "Its state", json_object_get(machine, "state"));
 }
 
-char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count)
+char *html_report(const json_t *result, const struct best *best, const struct html_chart *charts,
+                  size_t chart_count)
 {
     static const struct template_part parts[] = {
         {"name", write_name},
@@ -418,7 +392,7 @@ char *html_report(const json_t *result, const struct html_chart *charts, size_t 
         {"script", write_script},
         {"scripthash", write_script_digest},
     };
-    const struct page page = {result, charts, chart_count};
+    const struct page page = {result, best, charts, chart_count};
     struct text_stream stream;
     text_stream_open(&stream);
     template_print(stream.file, page_html, parts, sizeof parts / sizeof parts[0], &page);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A result as one HTML file: charts, claims, the machine, and the rows as a table that sorts. */
+/* A result as one HTML file: winners, claims, charts, the machine, and the rows as a table that sorts. */
 #ifndef SCANBENCH_HTML_REPORT_H
 #define SCANBENCH_HTML_REPORT_H
+
+#include "analysis/best_problem.h"
 
 #include <jansson.h>
 
@@ -10,8 +12,9 @@ struct html_chart {
     char *svg; /* a whole SVG document */
 };
 
-/* The report of a result's JSON, whose members may be missing, in a fresh text that the caller frees. It
- * loads nothing from anywhere. */
-char *html_report(const json_t *result, const struct html_chart *charts, size_t chart_count);
+/* The report of a result's JSON, whose members may be missing, and of what is best in it, which has no
+ * problems where nothing was measured; a fresh text that the caller frees. It loads nothing from anywhere. */
+char *html_report(const json_t *result, const struct best *best, const struct html_chart *charts,
+                  size_t chart_count);
 
 #endif

@@ -21,7 +21,7 @@ setup() {
 }
 
 @test "html: one file with everything, escaped" {
-    [ "$(grep -c '<svg' "$page")" -eq 2 ]
+    [ "$(grep -c "<figure" "$page")" -eq 2 ]
     grep -qF 'a &lt; b &amp; &quot;c&quot; &lt;script&gt;' "$page"
     [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
     [ "$(grep -cE '^<tr( class="unstable")?><td>(serial|simd)' "$page")" -eq 6 ]
@@ -80,7 +80,7 @@ hostile_result() { # STEM
     [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
     [ "$(grep -o '<style' "$page" | wc -l)" -eq 1 ]
     [ "$(grep -c '<img' "$page")" -eq 0 ]
-    [ "$(grep -o '</svg>' "$page" | wc -l)" -eq 2 ]
+    [ "$(grep -o '</figure>' "$page" | wc -l)" -eq 2 ]
     [ "$(grep -o '&lt;/script&gt;&lt;script&gt;' "$page" | wc -l)" -gt 12 ]
     grep -qF '&lt;/text>&lt;/svg>&lt;script>' "$page"
     [ -n "$browser" ] || skip "no chromium to open the report with"
@@ -140,6 +140,51 @@ sizes='document.title = [...body.rows].filter(r => !r.hidden).map(r => value(r, 
     run after "const s = document.getElementById('search'); s.value = 'simd 1Ki'; s.dispatchEvent(new Event('input')); $sizes"
     [ -n "$output" ]
     [[ $output == *"<title>1024</title>"* ]]
+}
+
+# What a script finds in the page as a frame of this width, in light or dark.
+framed() { # WIDTH light|dark SCRIPT, which sets `found`
+    local script="$3; parent.postMessage(String(found), '*');" scheme=1
+    [ "$2" = light ] || scheme=0
+    sed "/<\/body>/,\$d; s|script-src |&'sha256-$(printf '%s' "$script" | digest)' |" "$page" >"$BATS_TEST_TMPDIR/framed.html"
+    printf '<script>%s</script></body></html>\n' "$script" >>"$BATS_TEST_TMPDIR/framed.html"
+    printf '<body><script>addEventListener("message", e => document.title = e.data)</script><iframe width="%s" height="800" src="framed.html"></iframe></body>' \
+        "$1" >"$BATS_TEST_TMPDIR/frame.html"
+    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=3000 --user-data-dir="$BATS_TEST_TMPDIR/profile" \
+        --blink-settings=preferredColorScheme=$scheme --dump-dom "file://$BATS_TEST_TMPDIR/frame.html" 2>/dev/null
+}
+
+@test "html: at 390 and 1280 pixels nothing is wider than the page" {
+    [ -n "$browser" ] || skip "no chromium to open the report with"
+    for width in 390 1280; do
+        run framed "$width" light "const found = innerWidth + ' ' + (document.documentElement.scrollWidth <= innerWidth) + ' ' +
+            [...document.querySelectorAll('.winners')].every(table => table.parentElement.scrollWidth <= table.parentElement.clientWidth)"
+        [[ $output == *"<title>$width true true</title>"* ]]
+    done
+}
+
+# The least contrast of a text with what is under it, by the formula of WCAG 2.
+contrast="const light = c => { const [r, g, b] = c.match(/[\\d.]+/g).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b; };
+  const under = e => { for (; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor; if (!c.endsWith(', 0)')) return c; } };
+  const ratio = e => { const a = light(getComputedStyle(e).color), b = light(under(e)); return (Math.max(a, b) + .05) / (Math.min(a, b) + .05); };
+  const texts = [...document.querySelectorAll('body *:not(script):not(svg):not(svg *)')].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()));
+  const found = texts.length > 50 && document.querySelector('.winners') && light(under(document.body)) SIGN .5 ? Math.min(...texts.map(ratio)) >= 4.5 : 'no page'"
+
+@test "html: texts stand out from what is under them, in light and in dark" {
+    [ -n "$browser" ] || skip "no chromium to open the report with"
+    run framed 1280 light "${contrast/SIGN/>}"
+    [[ $output == *"<title>true</title>"* ]]
+    run framed 1280 dark "${contrast/SIGN/<}"
+    [[ $output == *"<title>true</title>"* ]]
+}
+
+@test "html: winners come first, with every sample of theirs" {
+    [ "$(grep -n '<h2>Winners' "$page" | cut -d: -f1)" -lt "$(grep -n '<svg xmlns\|<svg width\|<figure' "$page" | head -1 | cut -d: -f1)" ]
+    [ "$(sed -n '/class="winners"/,/<\/table>/p' "$page" | grep -c '^<tr><td class="number" data-head="n"')" -eq 3 ]
+    # 1024 is the first size: its winner has as many lines as samples.
+    strip=$(sed -n '/class="winners"/,/<\/table>/p' "$page" | grep -o 'class="samples" d="[^"]*"' | head -1)
+    [ "$(grep -o 'M[0-9.]* 4v6' <<<"$strip" | wc -l)" -eq 8 ]
 }
 
 @test "html: without JSON there is no report" {

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts as HTML. */
+#include "report/html_text.h"
+
+#include "base/inert.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const char *entity_of(char character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    default:
+        return NULL;
+    }
+}
+
+void html_text(FILE *file, const char *raw)
+{
+    char *const inert = text_inert(memory_text(raw));
+    for (const char *text = inert; *text != '\0'; text++) {
+        const char *const entity = entity_of(*text);
+        if (entity != NULL)
+            fputs(entity, file);
+        else
+            fputc(*text, file);
+    }
+    free(inert);
+}
+
+void html_number_cell(FILE *file, const char *head, double value, const char *shown)
+{
+    fputs("<td class=\"number\"", file);
+    if (head != NULL)
+        fprintf(file, " data-head=\"%s\"", head);
+    if (isfinite(value))
+        fprintf(file, " data-value=\"%.17g\">%s</td>", value, shown);
+    else
+        fputs(" data-value=\"\"></td>", file);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* The winners of a result as an HTML table. The rows of a size share the scale on which their samples are
+ * drawn. */
+#include "report/html_winners.h"
+
+#include "base/text.h"
+#include "report/html_text.h"
+
+#include <math.h>
+
+enum {
+    TEXT = 320,
+    STRIP_WIDTH = 200, /* of a strip, in units of its drawing */
+    STRIP_HEIGHT = 14,
+    MOST_TIES = 3, /* that are named */
+};
+
+/* The times that a strip has room for; slower samples are drawn at its end. */
+struct scale {
+    double low_s, high_s;
+};
+
+/* From the fastest of all to half as long again as the slower median: what is slower yet tells no ranking. */
+static struct scale scale_of(const struct best_row *winner, const struct best_row *next)
+{
+    const double low = next != NULL ? fmin(winner->min_s, next->min_s) : winner->min_s;
+    const double high = next != NULL ? fmax(winner->max_s, next->max_s) : winner->max_s;
+    const double median = next != NULL ? fmax(winner->median_s, next->median_s) : winner->median_s;
+    return (struct scale){low, fmax(fmin(high, 1.5 * median), low * 1.001)};
+}
+
+static double place_of(struct scale scale, double time_s)
+{
+    const double share = (time_s - scale.low_s) / (scale.high_s - scale.low_s);
+    return 1 + fmin(share, 1) * (STRIP_WIDTH - 2);
+}
+
+/* A line for each sample, and a longer one at the median. */
+static void write_strip(FILE *file, const struct best_row *row, struct scale scale)
+{
+    const struct series samples = result_samples(row->row);
+    char low[32], high[32];
+    size_t beyond = 0;
+    fprintf(file, "<svg class=\"strip\" viewBox=\"0 0 %d %d\" role=\"img\"><title>", STRIP_WIDTH,
+            STRIP_HEIGHT);
+    for (size_t i = 0; i < samples.count; i++)
+        beyond += samples.values[i] > scale.high_s;
+    fprintf(file, "%zu samples, %s to %s", samples.count, text_format_duration(low, sizeof low, row->min_s),
+            text_format_duration(high, sizeof high, row->max_s));
+    if (beyond > 0)
+        fprintf(file, "; %zu beyond the right end", beyond);
+    fputs("</title><path class=\"samples\" d=\"", file);
+    for (size_t i = 0; i < samples.count; i++)
+        fprintf(file, "M%.1f 4v6", place_of(scale, samples.values[i]));
+    fprintf(file, "\"/><path class=\"median\" d=\"M%.1f 1v12\"/></svg>", place_of(scale, row->median_s));
+}
+
+static void write_name(FILE *file, const struct best_row *row)
+{
+    char name[TEXT];
+    html_text(file, best_row_text(row, name, sizeof name));
+}
+
+/* What cannot be told from the winner. */
+static void write_ties(FILE *file, const struct best_size *size)
+{
+    const size_t ties = size->finalist_count - 1;
+    for (size_t i = 1; i < size->finalist_count && i <= MOST_TIES; i++) {
+        fputs(i > 1 ? ", " : "<br><small>too close to call: ", file);
+        write_name(file, size->finalists[i].row);
+    }
+    if (ties > MOST_TIES)
+        fprintf(file, " and %zu more", ties - MOST_TIES);
+    fputs(ties > 0 ? "</small>" : "", file);
+}
+
+static bool is_finalist(const struct best_size *size, const struct best_row *row)
+{
+    for (size_t i = 0; i < size->finalist_count; i++)
+        if (size->finalists[i].row == row)
+            return true;
+    return false;
+}
+
+/* The fastest that lost; NULL where there is none. */
+static const struct best_row *next_of(const struct best_size *size)
+{
+    for (size_t i = 1; i < size->row_count; i++)
+        if (!is_finalist(size, &size->rows[i]))
+            return &size->rows[i];
+    return NULL;
+}
+
+static void write_loss(FILE *file, const struct best_row *winner, const struct best_row *next, uint64_t seed)
+{
+    const struct paired_ratio loss = best_ratio(winner, next, seed);
+    fprintf(file, " <small>%+.1f %%", 100 * (loss.ratio - 1));
+    if (!isnan(loss.interval.low))
+        fprintf(file, " [%+.1f, %+.1f]", 100 * (loss.interval.low - 1), 100 * (loss.interval.high - 1));
+    fputs("</small>", file);
+}
+
+static void write_size(FILE *file, const struct best_size *size, uint64_t seed)
+{
+    const struct best_row *const winner = size->rows, *const next = next_of(size);
+    const struct record *const record = &winner->row->record;
+    const double rate = record_bytes_per_s(record) / 1e9;
+    const struct scale scale = scale_of(winner, next);
+    char shown[64];
+    fputs("<tr>", file);
+    html_number_cell(file, "n", (double)record->point.n,
+                     text_format_count(shown, sizeof shown, record->point.n));
+    fputs("<td data-head=\"fastest\"><b>", file);
+    write_name(file, winner);
+    fputs("</b>", file);
+    write_ties(file, size);
+    fputs("</td>", file);
+    html_number_cell(file, "time", winner->median_s,
+                     text_format_duration(shown, sizeof shown, winner->median_s));
+    snprintf(shown, sizeof shown, "%.2f", rate);
+    html_number_cell(file, "GB/s", rate, shown);
+    snprintf(shown, sizeof shown, "%.0f %%", 100 * record->limit_ratio);
+    html_number_cell(file, "of limit", record->limit_ratio, shown);
+    fputs("<td data-head=\"next\">", file);
+    if (next != NULL) {
+        write_name(file, next);
+        write_loss(file, winner, next, seed);
+    }
+    fputs("</td><td data-head=\"samples\">", file);
+    write_strip(file, winner, scale);
+    if (next != NULL)
+        write_strip(file, next, scale);
+    fputs("</td></tr>\n", file);
+}
+
+static void write_problem(FILE *file, const struct best_problem *problem, uint64_t seed)
+{
+    char text[TEXT];
+    fputs("<h3>", file);
+    html_text(file, best_problem_text(problem, text, sizeof text));
+    fputs("</h3>\n<div class=\"scroll\">\n<table class=\"winners\">\n<thead><tr><th class=\"number\">n</th>"
+          "<th>fastest</th><th class=\"number\">time</th><th class=\"number\">GB/s</th>"
+          "<th class=\"number\">of limit</th><th>next</th><th>samples of both</th></tr></thead>\n<tbody>\n",
+          file);
+    for (size_t i = 0; i < problem->size_count; i++)
+        write_size(file, &problem->sizes[i], seed);
+    fputs("</tbody>\n</table>\n</div>\n", file);
+}
+
+void html_winners(FILE *file, const struct best *best)
+{
+    fputs(
+        "<h2>Winners</h2>\n<p>For each size the fastest, and the next that is slower with 95 % confidence. A "
+        "line is a sample, the longer one their median; time grows to the right, on one scale a size.</p>\n",
+        file);
+    for (size_t i = 0; i < best->problem_count; i++)
+        write_problem(file, &best->problems[i], best->seed);
+}
