@@ -19,9 +19,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { CACHE_LINE = 64, HANG_S = 600, DEVICE_HANG_S = 60 };
+enum { CACHE_LINE = 64, HANG_S = 120, LOOK_NS = 1000 * 1000, LOOK_MOST_NS = 20 * 1000 * 1000 };
 
 /* Which guard the input lies against; the output lies against the other, so that their alignments differ. */
 enum side { FRONT, BACK, SIDES };
@@ -144,11 +145,11 @@ static void run_worker(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
-/* Give what comes next so long. */
-static void limit(struct checker *checker, unsigned seconds)
+/* Give what comes next as long as a case may take. */
+static void watch(struct checker *checker)
 {
-    checker->result->limit_s = seconds;
-    alarm(seconds);
+    checker->result->limit_s = checker->options->hang_s ? checker->options->hang_s : HANG_S;
+    alarm(checker->result->limit_s);
 }
 
 static bool run_on_device(struct checker *checker, const struct problem *problem, const struct run *run,
@@ -160,10 +161,7 @@ static bool run_on_device(struct checker *checker, const struct problem *problem
                   checker->implementation->slack * dtype_size(problem->key.dtype),
         .scratch = checker->scratch.bytes,
     };
-    const unsigned hang_s = checker->options->device_hang_s;
-    limit(checker, hang_s ? hang_s : DEVICE_HANG_S);
     const bool ok = device_run(run, &bytes, why);
-    limit(checker, HANG_S);
     checker->lost = why->code == EXIT_SYSTEM;
     return ok;
 }
@@ -174,7 +172,10 @@ static bool run_case(struct checker *checker, const struct problem *problem, str
 {
     const struct implementation *const implementation = run->point->implementation;
     bool ok = true;
-    if (implementation->prepare && !implementation->prepare(run, &run->state, why))
+    checker->result->building = true;
+    const bool ready = !implementation->prepare || implementation->prepare(run, &run->state, why);
+    checker->result->building = false;
+    if (!ready)
         return false;
     if (checker->device)
         ok = run_on_device(checker, problem, run, why);
@@ -284,6 +285,7 @@ static bool check_case(void *context, const struct point *point, enum case_data 
     snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
              case_data_names[data]);
     result->cases++;
+    watch(checker);
     if (check_side(checker, point, FRONT) && check_side(checker, point, BACK) &&
         point->implementation->in_place)
         check_in_place(checker, point);
@@ -307,13 +309,21 @@ static void close_device(struct checker *checker)
     if (!checker->device)
         return;
     engine_of_device(checker)->close(checker->device);
-    limit(checker, 0);
+}
+
+static struct case_extent extent_of(const struct checker_options *options)
+{
+    return (struct case_extent){.smoke = options->smoke,
+                                .isa = options->isa,
+                                .fixed_axes = options->fixed_axes,
+                                .filter = options->filter,
+                                .device = options->device};
 }
 
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error)
 {
-    *result = (struct checker_result){.limit_s = HANG_S};
+    *result = (struct checker_result){.limit_s = 0};
     struct checker checker = {
         .implementation = implementation,
         .options = options,
@@ -323,17 +333,36 @@ bool checker_run(const struct implementation *implementation, const struct check
     };
     if (!checker.team)
         return false;
-    const struct case_extent extent = {.smoke = options->smoke,
-                                       .isa = options->isa,
-                                       .fixed_axes = options->fixed_axes,
-                                       .filter = options->filter,
-                                       .device = options->device};
+    const struct case_extent extent = extent_of(options);
+    watch(&checker);
     const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker);
     unmap_data(&checker);
     buffer_unmap(&checker.scratch);
     close_device(&checker);
     team_destroy(checker.team);
+    alarm(0);
     return ok || checker.lost;
+}
+
+struct count {
+    const struct checker_options *options;
+    size_t cases;
+};
+
+static bool count_case(void *context, const struct point *point, enum case_data data)
+{
+    struct count *const count = context;
+    struct problem_key key;
+    count->cases += case_problem(point, data, count->options->seed, &key);
+    return true;
+}
+
+size_t checker_count(const struct implementation *implementation, const struct checker_options *options)
+{
+    const struct case_extent extent = extent_of(options);
+    struct count count = {.options = options};
+    cases_walk(implementation, &extent, count_case, &count);
+    return count.cases;
 }
 
 /* What parent and child share. */
@@ -343,19 +372,31 @@ struct report {
     volatile bool out_of_memory; /* of the child, which has said so */
 };
 
-static bool wait_for(pid_t child, int *status, struct error *error)
+/* Show how far the child is meanwhile, if somebody wants to know. */
+static bool wait_for(pid_t child, int *status, const struct checker_options *options,
+                     const struct checker_result *result, struct error *error)
 {
-    while (waitpid(child, status, 0) < 0)
-        if (errno != EINTR)
+    struct timespec pause = {.tv_nsec = LOOK_NS};
+    for (;;) {
+        const pid_t ended = waitpid(child, status, options->progress ? WNOHANG : 0);
+        if (ended == child)
+            return true;
+        if (ended < 0 && errno != EINTR)
             return error_set_errno(error, EXIT_SYSTEM, "cannot wait for the checking process");
-    return true;
+        if (ended == 0) {
+            options->progress(options->context, result);
+            nanosleep(&pause, NULL);
+            pause.tv_nsec = 2 * pause.tv_nsec < LOOK_MOST_NS ? 2 * pause.tv_nsec : LOOK_MOST_NS;
+        }
+    }
 }
 
 static void note_end(struct report *report, int status)
 {
     char what[128];
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        snprintf(what, sizeof what, "hangs (no end in %u s)", report->result.limit_s);
+        snprintf(what, sizeof what, "hangs (no end in %u s; --timeout gives it longer)",
+                 report->result.limit_s);
     else if (WIFSIGNALED(status))
         snprintf(what, sizeof what, "crashed (%s)", strsignal(WTERMSIG(status)));
     else
@@ -369,7 +410,6 @@ static void run_child(const struct implementation *implementation, const struct 
 {
     process_let_crashes_end();
     signal(SIGALRM, SIG_DFL);
-    alarm(HANG_S); /* for all of it, unless it is on a device, where each case has its own */
     memory_tell(&report->out_of_memory);
     checker_run(implementation, options, &report->result, &report->error);
     _exit(EXIT_OK);
@@ -386,7 +426,7 @@ bool checker_run_isolated(const struct implementation *implementation, const str
     if (child == 0)
         run_child(implementation, options, report);
     int status = 0;
-    const bool ok = child > 0 ? wait_for(child, &status, error)
+    const bool ok = child > 0 ? wait_for(child, &status, options, &report->result, error)
                               : error_set_errno(error, EXIT_SYSTEM, "cannot start a checking process");
     if (ok && report->out_of_memory)
         error_set(error, EXIT_SYSTEM, "a checking process had no memory to go on");

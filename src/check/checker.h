@@ -7,6 +7,7 @@
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 
+struct checker_result;
 struct checker_options {
     bool smoke;          /* a small subset */
     enum isa isa;        /* only this one; ISA_NONE: all that this machine has */
@@ -14,13 +15,18 @@ struct checker_options {
  take too long, as builds under a sanitizer */
     const struct filter *filter; /* only points that meet it; NULL: all */
     enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
-    unsigned device_hang_s;      /* that a run on it may take; 0: a minute */
+    unsigned hang_s;             /* that a case may take; 0: two minutes */
     uint64_t seed;
+    /* How far it is, several times a second, from the process that waits for it. NULL: nobody wants to know.
+     */
+    void (*progress)(void *context, const struct checker_result *result);
+    void *context;
 };
 
 struct checker_result {
     size_t cases, wrong;
     unsigned limit_s;  /* that what runs may take, by the alarm of the child; 0: none */
+    bool building;     /* the kernels of the case that runs */
     char refused[320]; /* why the device does not run some, or all; "": it runs all */
     char now[320];     /* the case that runs, or ran last */
     char finding[640]; /* the first wrong case and what was wrong with it */
@@ -34,6 +40,9 @@ struct checker_result {
  * checker_run_isolated does this; tests do it in their own process, where a sanitizer looks on. */
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error);
+
+/* How many cases that will be, but for those that a device refuses. */
+size_t checker_count(const struct implementation *implementation, const struct checker_options *options);
 
 /* The same in a child process: a crash or a hang is a finding too, compiling and running apart. Called
  * without threads running. */

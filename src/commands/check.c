@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench check: every implementation on awkward sizes, without timing. */
 #include "base/inert.h"
+#include "base/monotonic.h"
 #include "check/checker.h"
 #include "commands/commands.h"
 #include "commands/select.h"
 #include "engine/engine_probe.h"
+#include "report/check_progress.h"
 #include "sweep/filter.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 struct tally {
-    enum devices device; /* DEVICE_NONE: none */
     size_t implementations, cases, wrong;
 };
 
@@ -102,24 +105,37 @@ static void print_result(const struct options *options, const struct implementat
     fflush(stdout);
 }
 
-static bool check_one(const struct options *options, const struct implementation *implementation,
-                      struct tally *tally, struct error *error)
+static void show(void *context, const struct checker_result *result)
 {
-    struct filter filter = {0};
-    struct checker_options checking = {.smoke = options->smoke,
-                                       .filter = &filter,
-                                       .device = tally->device,
-                                       .seed = options->seed_set ? options->seed : 1};
+    check_progress_show(context, result);
+}
+
+static bool checking_of(struct checker_options *checking, const struct options *options,
+                        struct filter *filter, struct error *error)
+{
+    *checking = (struct checker_options){.smoke = options->smoke,
+                                         .filter = filter,
+                                         .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
+                                         .seed = options->seed_set ? options->seed : 1};
+    return (!options->filter || filter_parse(filter, options->filter, error)) &&
+           wanted_isa(options, &checking->isa, error) && choose_what_runs(options, &checking->device, error);
+}
+
+static bool check_one(const struct options *options, const struct checker_options *checking,
+                      const struct implementation *implementation, struct tally *tally, struct error *error)
+{
+    struct check_progress *const progress = checking->context;
     struct checker_result result;
-    if (options->filter && !filter_parse(&filter, options->filter, error))
+    progress->name = implementation->name;
+    if (!checker_run_isolated(implementation, checking, &result, error))
         return false;
-    if (!wanted_isa(options, &checking.isa, error) ||
-        !checker_run_isolated(implementation, &checking, &result, error))
-        return false;
+    check_progress_clear(progress);
     print_result(options, implementation, &result);
     tally->implementations++;
     tally->cases += result.cases;
     tally->wrong += result.wrong > 0;
+    progress->done++;
+    progress->cases_done += result.cases;
     return true;
 }
 
@@ -130,15 +146,55 @@ static bool is_meant(const struct options *options, const struct implementation 
     return !device || options->arguments.count || implementation->axes & AXIS_BIT(AXIS_ENGINE);
 }
 
+/* Leave those that are meant. Returns how many. */
+static size_t keep_meant(const struct options *options, enum devices device,
+                         const struct implementation **chosen, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_meant(options, chosen[i], device))
+            chosen[kept++] = chosen[i];
+    return kept;
+}
+
+static void start_progress(struct check_progress *progress, const struct checker_options *checking,
+                           const struct implementation *const *chosen, size_t count)
+{
+    struct winsize size;
+    const bool terminal = isatty(STDERR_FILENO);
+    *progress = (struct check_progress){
+        .stream = stderr, .in_place = terminal, .implementations = count, .start_s = monotonic_s()};
+    progress->shown_s = progress->start_s;
+    if (terminal)
+        progress->width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    for (size_t i = 0; i < count; i++)
+        progress->cases += checker_count(chosen[i], checking);
+}
+
+static bool check_all(const struct options *options, const struct implementation **chosen, size_t count,
+                      struct tally *tally, struct error *error)
+{
+    struct filter filter = {0};
+    struct checker_options checking;
+    struct check_progress progress = {.name = ""};
+    bool ok = checking_of(&checking, options, &filter, error);
+    count = ok ? keep_meant(options, checking.device, chosen, count) : 0;
+    checking.context = &progress;
+    if (ok && !options->quiet) {
+        start_progress(&progress, &checking, chosen, count);
+        checking.progress = show;
+    }
+    for (size_t i = 0; ok && i < count; i++)
+        ok = check_one(options, &checking, chosen[i], tally, error);
+    return ok;
+}
+
 bool command_check(const struct options *options, struct error *error)
 {
     const struct implementation **chosen;
     const size_t count = select_implementations(options, &chosen, error);
     struct tally tally = {0};
-    bool ok = count > 0 && choose_what_runs(options, &tally.device, error);
-    for (size_t i = 0; ok && i < count; i++)
-        if (is_meant(options, chosen[i], tally.device))
-            ok = check_one(options, chosen[i], &tally, error);
+    const bool ok = count > 0 && check_all(options, chosen, count, &tally, error);
     free(chosen);
     if (!ok)
         return false;

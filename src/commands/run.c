@@ -330,6 +330,7 @@ static bool measure(struct view *view, const struct surroundings *around, struct
                     .perf_control = around->perf_control,
                     .turns = around->against->active ? &around->against->turns : NULL},
         .in_process = view->options->in_process,
+        .hang_s = view->options->timeout_s,
         .keep = keep,
         .meanwhile = sync_journal,
         .warn = warn,

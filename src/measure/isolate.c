@@ -331,6 +331,18 @@ static void end_text(int status, char *text, size_t size)
     snprintf(text, size, "killed by SIG%s (%s)", name ? name : "?", strsignal(WTERMSIG(status)));
 }
 
+/* With what to do about it. */
+static void hang_text(const struct point *point, double hang_s, char *text, size_t size)
+{
+    const int length = snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
+    if (point->implementation && point_on_device(point))
+        snprintf(text + length, size - (size_t)length,
+                 "scanbench check --engine %s tells which kernels hang, --timeout gives it longer",
+                 engine_names[point->engine]);
+    else
+        snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
+}
+
 static bool fail_point(const struct isolation *isolation, size_t index, enum status status, const char *why)
 {
     record_fail(&isolation->run->results->records[index], status, why);
@@ -427,7 +439,7 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         snprintf(why, sizeof why, "%s", isolation->watch->lost);
     *isolation->watch->lost = '\0';
     if (!alive)
-        snprintf(why, sizeof why, "no sign of life for %.0f s", hang_s);
+        hang_text(&isolation->watch->point, hang_s, why, sizeof why);
     return blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why);
 }
 

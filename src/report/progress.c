@@ -7,8 +7,7 @@
 
 enum { LINE_BYTES = 512, TIME_BYTES = 32, DEFAULT_WIDTH = 80 };
 
-/* "  0:07 left", "  1:02:03 left"; empty while unknown. */
-static void left_text(double left_s, char *text, size_t size)
+void progress_left_text(double left_s, char *text, size_t size)
 {
     const double most_s = 1e9;
 
@@ -28,7 +27,7 @@ void progress_print(FILE *stream, const struct runner_progress *progress, unsign
     /* A line as wide as the terminal would wrap on some. */
     const int room = (int)(width > 0 ? width : DEFAULT_WIDTH) - 1;
 
-    left_text(progress->left_s, left, sizeof left);
+    progress_left_text(progress->left_s, left, sizeof left);
     if (progress->now != NULL)
         point_text(progress->now, point, sizeof point);
     snprintf(line, sizeof line, "%zu/%zu  %s", progress->done, progress->total, point);

@@ -3,6 +3,7 @@
 # stand-ins for NVIDIA's libraries, whose kernels run on the CPU where there is a C++ compiler; for OpenCL PoCL, where it is.
 
 load helpers
+bats_require_minimum_version 1.5.0
 bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
@@ -35,7 +36,7 @@ needs_compiler() {
 check_cuda() { # GLOB CONDITIONS ARGUMENT…: on the stand-in
     local glob=$1 conditions=$2
     shift 2
-    run "$bench" check --engine cuda --smoke "$glob" --filter "dtype=u32,op=sum,$conditions" "$@"
+    run --separate-stderr "$bench" check --engine cuda --smoke "$glob" --filter "dtype=u32,op=sum,$conditions" "$@"
 }
 
 @test "devices: check runs group implementations on a CUDA device" {
@@ -159,6 +160,18 @@ JSON
     costs crashed 1 "compile=1 after=20 cuStreamSynchronize=999" "the device may be lost: dmesg and nvidia-smi tell more"
     export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/none"
     costs skipped 3 "compile=1 nvrtcCompileProgram=6" "for sm_90: kernels/scan.h(12): error: planted"
+}
+
+@test "devices: a kernel that never ends costs its point, the rest of the sweep runs, and check finds it" {
+    needs_compiler
+    costs crashed 1 "compile=1 after=20 cuStreamSynchronize=999" "the device may be lost" # compiles, where that was not done
+    SCANBENCH_TIMEOUT=1s costs timeout 1 "compile=1 stuck=20" \
+        "no sign of life for 1 s, so that it was ended; scanbench check --engine cuda tells which kernels hang"
+    export FAKE_CUDA="compile=1 stuck=2"
+    check_cuda group/naive threads_per_group=32 --timeout 1s
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"group/naive "*"WRONG (1): "*" hangs (no end in 1 s; --timeout gives it longer)"* ]]
 }
 
 @test "devices: doctor tells which are there and what is missing" {

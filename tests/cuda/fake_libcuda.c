@@ -62,8 +62,19 @@ static void note(const char *what, size_t size)
 TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
 TRIVIAL(cuCtxSetCurrent, (void *context))
 TRIVIAL(cuStreamDestroy_v2, (void *stream))
-TRIVIAL(cuStreamSynchronize, (void *stream))
 TRIVIAL(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, unsigned flags))
+
+/* Of what waits for a kernel that never ends. */
+FUNCTION(cuStreamSynchronize, (void *stream))
+{
+    static long waits;
+    const long stuck = fake_number("stuck", 0);
+    FAIL_AS_ASKED(cuStreamSynchronize);
+    while (stuck && waits >= stuck)
+        pause();
+    waits++;
+    return 0;
+}
 
 FUNCTION(cuInit, (unsigned flags))
 {

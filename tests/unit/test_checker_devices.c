@@ -11,8 +11,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-static const struct checker_options smoke = {
-    .smoke = true, .device = DEVICE_CUDA_0, .device_hang_s = 1, .seed = 3};
+static const struct checker_options smoke = {.smoke = true, .device = DEVICE_CUDA_0, .hang_s = 1, .seed = 3};
 
 static int start(void **state)
 {
@@ -142,7 +141,7 @@ static void what_is_written_outside_is_found(void **state)
 static void what_hangs_or_crashes_is_found(void **state)
 {
     (void)state;
-    expect_finding(hangs, "n=3 device=cuda:0, exact data: hangs (no end in 1 s)");
+    expect_finding(hangs, "n=3 device=cuda:0, exact data: hangs (no end in 1 s;");
     expect_finding(crashes, "crashed (Killed)");
 }
 

@@ -58,6 +58,7 @@ struct options {
     bool dry_run, smoke, in_process, strict, quiet, verbose, json, noise, header, html, again, seed_set;
     uint64_t seed;
     double budget_s;         /* INFINITY: none */
+    double timeout_s;        /* 0: as long as a point or a case may need */
     struct option_list vary; /* what compare lets differ */
     double bound, floor;     /* of compare, as shares; floor NAN: estimated */
     bool fail_on_regression, fail_on_expect;

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* A check tells how far it is, and each of its cases has the time to itself. */
+#include "check/checker.h"
+#include "report/check_progress.h"
+
+#include "made_up.h"
+#include "test.h"
+
+#include <time.h>
+#include <unistd.h>
+
+enum { HANG_S = 2, ALL_S = 3, RUNS_A_CASE = 2 };
+
+static struct timespec pause_of_run;
+
+/* What some progress has told. */
+struct told {
+    size_t times, cases;
+    char now[320];
+};
+
+static void note(void *context, const struct checker_result *result)
+{
+    struct told *const told = context;
+    told->times++;
+    assert_true(result->cases >= told->cases);
+    told->cases = result->cases;
+    snprintf(told->now, sizeof told->now, "%.319s", result->now);
+}
+
+static void right(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t *const out = run->output;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        const uint32_t value = in[i];
+        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + value : sum;
+        sum += value;
+    }
+}
+
+static void slow(const struct run *run)
+{
+    nanosleep(&pause_of_run, NULL);
+    right(run);
+}
+
+static void hangs_at_three(const struct run *run)
+{
+    right(run);
+    while (run->point->n == 3)
+        pause();
+}
+
+/* All of them take longer than any of them may. */
+static void each_case_has_the_time_to_itself(void **state)
+{
+    (void)state;
+    const struct implementation scan = made_up_scan("fake", slow);
+    struct told told = {.times = 0};
+    const struct checker_options options = {
+        .smoke = true, .hang_s = HANG_S, .seed = 3, .progress = note, .context = &told};
+    struct checker_result result;
+    struct error error = {0};
+    const size_t cases = checker_count(&scan, &options);
+    assert_in_range(cases, 10, 10000);
+    pause_of_run.tv_nsec = (long)(ALL_S * 1000000000L / (long)(cases * RUNS_A_CASE));
+    assert_true(checker_run_isolated(&scan, &options, &result, &error));
+    if (result.wrong)
+        fail_msg("%s", result.finding);
+    assert_int_equal(result.cases, cases);
+    assert_in_range(told.times, 2, 100000);
+    assert_in_range(told.cases, 1, cases);
+    assert_non_null(strstr(told.now, "scan fake"));
+}
+
+static void a_case_that_hangs_is_found(void **state)
+{
+    (void)state;
+    const struct implementation scan = made_up_scan("fake", hangs_at_three);
+    const struct checker_options options = {.smoke = true, .hang_s = 1, .seed = 3};
+    struct checker_result result;
+    struct error error = {0};
+    assert_true(checker_run_isolated(&scan, &options, &result, &error));
+    assert_true(result.wrong > 0);
+    if (!strstr(result.finding, "n=3") || !strstr(result.finding, "hangs (no end in 1 s; --timeout"))
+        fail_msg("%s", result.finding);
+}
+
+static void expect_line(const struct check_progress *progress, const struct checker_result *result,
+                        size_t size, const char *expected)
+{
+    char line[128];
+    check_progress_line(progress, result, 20, line, size);
+    assert_string_equal(line, expected);
+}
+
+static void a_line_says_what_runs_and_how_long_it_will_take(void **state)
+{
+    struct check_progress progress = {
+        .implementations = 3, .cases = 100, .done = 1, .cases_done = 10, .name = "fake", .start_s = 10};
+    struct checker_result result = {.cases = 15, .now = "n=3, exact data"};
+    (void)state;
+    expect_line(&progress, &result, 128, "1/3  fake  25 of 100 cases  n=3, exact data  0:30 left");
+    result.building = true;
+    expect_line(&progress, &result, 128, "1/3  fake  25 of 100 cases  compiling: n=3, exact data  0:30 left");
+    expect_line(&progress, &result, 40, "1/3  fake  25 of 100 cases    0:30 left");
+    result.cases = progress.cases_done = 0;
+    expect_line(&progress, &result, 40, "1/3  fake  0 of 100 cases  compiling: n");
+    progress.start_s = 19; /* too soon to tell */
+    result = (struct checker_result){.cases = 50, .now = ""};
+    expect_line(&progress, &result, 128, "1/3  fake  50 of 100 cases  ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_case_has_the_time_to_itself),
+        cmocka_unit_test(a_case_that_hangs_is_found),
+        cmocka_unit_test(a_line_says_what_runs_and_how_long_it_will_take),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
