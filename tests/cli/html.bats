@@ -100,7 +100,7 @@ hostile_result() { # STEM
 }
 
 opened() { # FILE: its DOM
-    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" --dump-dom \
+    timeout 180 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" --dump-dom \
         "file://$1" 2>/dev/null
 }
 
@@ -150,7 +150,7 @@ framed() { # WIDTH light|dark SCRIPT, which sets `found`
     printf '<script>%s</script></body></html>\n' "$script" >>"$BATS_TEST_TMPDIR/framed.html"
     printf '<body><script>addEventListener("message", e => document.title = e.data)</script><iframe width="%s" height="800" src="framed.html"></iframe></body>' \
         "$1" >"$BATS_TEST_TMPDIR/frame.html"
-    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=3000 --user-data-dir="$BATS_TEST_TMPDIR/profile" \
+    timeout 180 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=3000 --user-data-dir="$BATS_TEST_TMPDIR/profile" \
         --blink-settings=preferredColorScheme=$scheme --dump-dom "file://$BATS_TEST_TMPDIR/frame.html" 2>/dev/null
 }
 
