@@ -128,6 +128,10 @@ struct engine {
     bool (*failed)(struct engine_device *device, struct error *why);
 };
 
+/* Whether a device of so many multiprocessors, 0 where that is not known, is sure to run all groups at once
+ * that have to: one on each. False with the largest n that it would. */
+bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, struct error *why);
+
 /* The engine of a point; emulate where it has no such axis. */
 const struct engine *engine_of(const struct point *point);
 

@@ -35,4 +35,7 @@ size_t tile_roundings(const struct point *point);
     (GROUP_AXES | AXIS_BIT(AXIS_LOCAL) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | \
      AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_NETWORK))
 
+/* Those of scans whose simdgroups own rows: they have no choice of a local algorithm. */
+#define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_LOCAL))
+
 #endif

@@ -89,6 +89,36 @@ static void fallback_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
+/* A packed word a tile after the ticket, alone in its line. */
+static size_t lookback_simdgroup_kept(const struct point *point)
+{
+    return ALIGNMENT + point_tiles(point) * 2 * dtype_size(point->dtype);
+}
+
+/* Nanoseconds before the first look and between looks on a GPU, as CUB has them for Hopper: who looks too
+ * often slows down those that it waits for. */
+enum { FIRST_LOOK_NS = 1200, NEXT_LOOK_NS = 650, TURN_BITS = 2 };
+
+static void lookback_simdgroup_run(const struct run *run)
+{
+    char *const kept = program_kept(run);
+    const struct scan_lookback_simdgroup_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .initial = &run->initial,
+        .ticket = (uint32_t *)kept,
+        .states = kept + ALIGNMENT,
+        .n = run->point->n,
+        .tiles = point_tiles(run->point),
+        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .turn = program_turn(run) << TURN_BITS,
+        .first_look = FIRST_LOOK_NS,
+        .next_look = NEXT_LOOK_NS,
+    };
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+static const struct kernel_use lookback_simdgroup_uses[] = {{&kernels.scan_lookback_simdgroup, NULL}, {0}};
 static const struct kernel_use chained_uses[] = {{&kernels.scan_chained, build_scan}, {0}};
 static const struct kernel_use lookback_uses[] = {{&kernels.scan_lookback, build_scan}, {0}};
 static const struct kernel_use fallback_uses[] = {{&kernels.scan_fallback, build_scan}, {0}};
@@ -114,6 +144,10 @@ static const struct cost chained_costs[] = {{"device_loads", "n + G"}, {"device_
 static const struct cost lookback_costs[] = {{"device_loads", "n + G"}, {"device_stores", "n + 2G - 1"},
                                              {"atomics", "3G - 1"},     {"polls", "G - 1"},
                                              {"launches", "1"},         {0}};
+static const struct cost lookback_simdgroup_costs[] = {
+    {"device_loads", "n + 1"}, {"device_stores", "n"},
+    {"atomics", "3G"},         {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"},
+    {"launches", "1"},         {0}};
 static const struct cost fallback_costs[] = {{"device_loads", "n + 1"}, {"device_stores", "n"},
                                              {"atomics", "5G - 2"},     {"polls", "2(G - 1)"},
                                              {"launches", "1"},         {0}};
@@ -172,6 +206,38 @@ const struct implementation group_lookback = {
     .prepare = program_prepare,
     .finish = program_finish,
     .run = lookback_run,
+};
+
+const struct implementation group_lookback_simdgroup = {
+    .name = "group/lookback-simdgroup",
+    .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 of them at a time",
+    .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016); "
+              "NVIDIA CUB",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_ROWS_AXES,
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .takes_initial = true,
+    .in_place = true,
+    .phases = TICKET
+    "it publishes the tile's own sum: value, state and the number of the run in one word that nobody clears\n"
+    "the first simdgroup looks at 32 earlier tiles at a time, adds those after the nearest one that has "
+    "published the sum of all before it, and publishes that with its own; on a GPU it waits 1.2 us before it "
+    "looks and 0.65 us before it looks again\nall scan their rows of 16 bytes a lane and add it",
+    .preconditions = THREADS_ANY
+    "\n" VALUES_ANY
+    "\na group that has started goes on running: the device promises progress to resident groups\n"
+    "no fence: a word that has the number of the run has its value",
+    .costs_hold = ONE_PASS_HOLD,
+    .costs = lookback_simdgroup_costs,
+    .supports = geometry_supports,
+    .kept_bytes = lookback_simdgroup_kept,
+    .roundings = roundings,
+    .kernels = lookback_simdgroup_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = lookback_simdgroup_run,
 };
 
 /* A tile is read again by those that fall back on it, when it may be overwritten: not in place. */

@@ -52,6 +52,9 @@ struct implementation {
     bool (*supports)(const struct point *point, struct error *why);
     /* Bytes of scratch that a run needs, 64-byte aligned, contents undefined. NULL: none. */
     size_t (*scratch_bytes)(const struct point *point);
+    /* group: how many groups have to run at once, those of lower numbers being started first. NULL: any
+     * number will do. */
+    size_t (*resident_groups)(const struct point *point);
     /* group: bytes that its launches leave to the next ones of the same point: program_kept. NULL: none. */
     size_t (*kept_bytes)(const struct point *point);
     /* Roundings on the longest path from an input to an output, for the verifier's bound. */

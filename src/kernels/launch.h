@@ -22,6 +22,7 @@ typedef void group_function(void);
 
 struct launch {
     size_t first_group, last_group; /* run groups first_group … last_group − 1 */
+    size_t group_step;              /* every how-manieth of them; 0: each */
     unsigned threads;               /* a group: a multiple of 32 up to 1024 */
     unsigned values;                /* a thread: for kernels that are not compiled for one number of them */
     unsigned width;                 /* elements of an access to a tile, where that is counted; 0: one */

@@ -221,7 +221,8 @@ static bool is_runnable(const struct planner *planner, const struct point *point
     const struct engine_facts *facts;
     if (point->engine == ENGINE_MODEL && planner->options->engine != ENGINE_MODEL)
         return error_set(why, EXIT_USAGE, "engine model is not timed: see scanbench counts");
-    return !engine_has_device(point->engine) || engine_probe(point->device, &facts, why);
+    return !engine_has_device(point->engine) || (engine_probe(point->device, &facts, why) &&
+                                                 engine_runs_at_once(point, facts->multiprocessors, why));
 }
 
 /* Everything that can be refused now, in the order in which an implementation may rely on it. */

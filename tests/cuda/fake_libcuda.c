@@ -141,6 +141,7 @@ FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
     FAIL_AS_ASKED(cuDeviceGetAttribute);
     *value = attribute == 75   ? capability / 10
              : attribute == 76 ? capability % 10
+             : attribute == 16 ? (int)fake_number("multiprocessors", 1)
              : attribute == 38 ? (int)fake_number("cache", 1)
                                : 1;
     return 0;

@@ -25,6 +25,7 @@ static const struct {
     {"scan_tile", "scan_", NO_LIMIT},        {"scan_tile_total", "scan_", NO_LIMIT},
     {"add_partial", NULL, NO_LIMIT},         {"scan_chained", "scan_", NO_LIMIT},
     {"scan_lookback", "scan_", NO_LIMIT},    {"scan_fallback", "scan_", FOUR_BYTES},
+    {"scan_one_round", NULL, NO_LIMIT},      {"scan_lookback_simdgroup", NULL, NO_LIMIT},
     {"tiled_naive", NULL, NO_LIMIT},         {"tiled_shared", NULL, NO_LIMIT},
     {"tiled_double_buffer", NULL, NO_LIMIT}, {"tiled_warp", NULL, SUMS},
     {"tiled_coarsened", NULL, SUMS},         {"dot_first", "dot_", FLOAT_SUMS},

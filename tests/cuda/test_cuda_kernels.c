@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     if (!getenv("SCANBENCH_LIBCUDA")) {
         setenv("SCANBENCH_LIBCUDA", STAND_INS "/libcuda.so", 1);
         setenv("SCANBENCH_LIBNVRTC", STAND_INS "/libnvrtc.so", 1);
-        setenv("FAKE_CUDA", "compile=1", 1);
+        setenv("FAKE_CUDA", "compile=1 multiprocessors=132", 1);
         setenv("XDG_CACHE_HOME", STAND_INS "/stand-in-cache", 1);
         if (system("${CXX:-c++} --version >/dev/null 2>&1") != 0) {
             printf("[  SKIPPED ] no C++ compiler for the stand-in of a GPU\n");

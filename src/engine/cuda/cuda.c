@@ -166,13 +166,10 @@ static void copy_out(struct engine_device *device, void *to, const void *from, s
     cuda_copy_out(cuda_of(device), to, address_of(from), bytes);
 }
 
-/* All that the descriptors of groups allow fits a device that could be opened. */
+/* All else that the descriptors of groups allow fits a device that could be opened. */
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
 {
-    (void)device;
-    (void)point;
-    (void)why;
-    return true;
+    return engine_runs_at_once(point, (unsigned)cuda_device_facts(cuda_of(device))->multiprocessors, why);
 }
 
 static void discard(struct built *built)

@@ -85,6 +85,7 @@ typedef unsigned long long size;
 #define EACH_SIMDGROUP
 #define EACH_THREAD
 #define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
+#define THE_FIRST_SIMDGROUP EACH_THREAD_OF_FIRST_SIMDGROUP
 #define EACH_THREAD_BELOW(count) if (THREAD < (count))
 #define EACH_FIRST_LANE if (LANE == 0)
 #define EACH_LAST_LANE if (LANE == LANES - 1)

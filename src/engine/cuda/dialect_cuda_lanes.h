@@ -18,41 +18,50 @@ INLINE elem network_step_up(elem x, bool takes, uint by)
     return takes ? OP(other, x) : x;
 }
 
-INLINE elem network_kogge_stone(elem x, uint lane)
+/* The networks, over `count` values at once: the shuffles of a round do not wait for each other. */
+#define EACH_ROUND _Pragma("unroll") for
+#define EACH_OF(count) _Pragma("unroll") for (uint i = 0; i < (count); i++)
+
+template <uint count> static __device__ __forceinline__ void network_kogge_stone(elem *x, uint lane)
 {
-    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x = network_step_up(x, lane >= by, by);
-    return x;
+    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
+    EACH_OF(count) x[i] = network_step_up(x[i], lane >= by, by);
 }
 
 /* Each half takes the last of the half below it. */
-INLINE elem network_sklansky(elem x, uint lane)
+template <uint count> static __device__ __forceinline__ void network_sklansky(elem *x, uint lane)
 {
-    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x =
-        network_step(x, (lane & by) != 0, ((lane & ~(by - 1)) - 1) % LANES);
-    return x;
+    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
+    EACH_OF(count) x[i] = network_step(x[i], (lane & by) != 0, ((lane & ~(by - 1)) - 1) % LANES);
 }
 
 /* Up a tree and down again. */
-INLINE elem network_brent_kung(elem x, uint lane)
+template <uint count> static __device__ __forceinline__ void network_brent_kung(elem *x, uint lane)
 {
-    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x =
-        network_step_up(x, lane % (2 * by) == 2 * by - 1, by);
-    _Pragma("unroll") for (uint by = LANES / 4; by > 0; by /= 2) x =
-        network_step_up(x, lane >= 2 * by && lane % (2 * by) == by - 1, by);
-    return x;
+    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
+    EACH_OF(count) x[i] = network_step_up(x[i], lane % (2 * by) == 2 * by - 1, by);
+    EACH_ROUND(uint by = LANES / 4; by > 0; by /= 2)
+    EACH_OF(count) x[i] = network_step_up(x[i], lane >= 2 * by && lane % (2 * by) == by - 1, by);
 }
 
 /* Kogge–Stone over the odd lanes, then each even lane takes its neighbour. */
-INLINE elem network_han_carlson(elem x, uint lane)
+template <uint count> static __device__ __forceinline__ void network_han_carlson(elem *x, uint lane)
 {
-    _Pragma("unroll") for (uint by = 1; by < LANES; by *= 2) x =
-        network_step_up(x, lane % 2 == 1 && lane >= by, by);
-    return network_step_up(x, lane % 2 == 0 && lane > 0, 1);
+    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
+    EACH_OF(count) x[i] = network_step_up(x[i], lane % 2 == 1 && lane >= by, by);
+    EACH_OF(count) x[i] = network_step_up(x[i], lane % 2 == 0 && lane > 0, 1);
+}
+
+/* The scans of the first `count` values of each lane. */
+template <uint count> static __device__ __forceinline__ void simd_scan_each(elem *x)
+{
+    JOIN(network_, NETWORK)<count>(x, (uint)LANE);
 }
 
 INLINE elem simd_scan_inclusive(elem x)
 {
-    return JOIN(network_, NETWORK)(x, (uint)LANE);
+    simd_scan_each<1>(&x);
+    return x;
 }
 
 INLINE elem simd_move_up(elem x)
@@ -107,6 +116,11 @@ INLINE uint group_sum(uint value, uint *words)
 #define ROW(value) (value)
 #define ROW_AT(values, v) ((values) + (v))
 #define SIMD_STORE_VALID(buffer, at, row, valid) simd_store_valid(buffer, at, (row)[0], (valid)[0])
+#define SIMD_SCAN_EACH(values, count) simd_scan_each<count>(values)
+#define SIMD_MOVE_UP_EACH(results, from, count) EACH_OF(count)(results)[i] = simd_move_up((from)[i])
+#define SIMD_LAST_EACH(results, from, count) \
+    EACH_OF(count)(results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1)
+#define FIRST_SIMD_BALLOT(from) __ballot_sync(ALL_LANES, (from)[0] != 0)
 #define SIMD_SUM(result, from) ((result)[0] = __reduce_add_sync(ALL_LANES, (from)[0]))
 #define GROUP_SUM(count, from, words) ((count) += group_sum((from)[0], words))
 

@@ -103,6 +103,53 @@ INLINE void store_striped(elem *__restrict__ buffer, const elem *values, size ti
         store_part<1>(buffer, values + v, (tile * VALUES + v) * THREADS + THREAD, n);
 }
 
+/* Rows of 16 bytes a lane, from `at` on. The accesses of whole rows do not wait for each other. */
+#define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
+typedef access<ROW_WIDTH * ELEM_BYTES> row_access;
+
+INLINE bool rows_are_whole(const elem *buffer, size at, size n)
+{
+    return at + LANES * VALUES <= n && (size)(buffer + at) % sizeof(row_access) == 0;
+}
+
+INLINE void load_rows_wide(elem *values, const elem *__restrict__ buffer, size at, size n)
+{
+    const row_access *const from = (const row_access *)(buffer + at) + LANE;
+    if (rows_are_whole(buffer, at, n)) {
+        UNROLLED (row, 0, VALUES / ROW_WIDTH) {
+            const row_access loaded = from[row * LANES];
+            UNROLLED (j, 0, ROW_WIDTH)
+                values[row * ROW_WIDTH + j] = loaded.part[j];
+        }
+    } else {
+        UNROLLED (v, 0, VALUES)
+            values[v] =
+                READ_BELOW(buffer, at + (v / ROW_WIDTH * LANES + LANE) * ROW_WIDTH + v % ROW_WIDTH, n);
+    }
+}
+
+INLINE void store_rows_wide(elem *__restrict__ buffer, const elem *values, size at, size n)
+{
+    row_access *const to = (row_access *)(buffer + at) + LANE;
+    if (rows_are_whole(buffer, at, n)) {
+        UNROLLED (row, 0, VALUES / ROW_WIDTH) {
+            row_access stored;
+            UNROLLED (j, 0, ROW_WIDTH)
+                stored.part[j] = values[row * ROW_WIDTH + j];
+            to[row * LANES] = stored;
+        }
+    } else {
+        UNROLLED (v, 0, VALUES) {
+            const size own = at + (v / ROW_WIDTH * LANES + LANE) * ROW_WIDTH + v % ROW_WIDTH;
+            if (own < n)
+                buffer[own] = values[v];
+        }
+    }
+}
+
+#define SIMD_LOAD_ROWS(values, buffer, at, n) load_rows_wide(values, buffer, at, n)
+#define SIMD_STORE_ROWS(buffer, values, at, n) store_rows_wide(buffer, values, at, n)
+
 #define LOAD_BLOCKED(values, buffer, tile, n) \
     load_part<VALUES>(values, buffer, ((tile)*THREADS + THREAD) * VALUES, n)
 #define LOAD_VECTORS LOAD_BLOCKED

@@ -14,6 +14,7 @@
 #define ATOMIC_CAS(buffer, i, expected, desired) word_cas(&(buffer)[i], expected, desired)
 #define DEVICE_FENCE asm volatile("fence.sc.gpu;" ::: "memory")
 #define POLL ((void)0)
+#define WAIT(nanoseconds) __nanosleep(nanoseconds)
 
 /* Join a value to a word by the operator. */
 #define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_, OPERATOR)(&(buffer)[i], value)

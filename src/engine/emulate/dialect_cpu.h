@@ -100,7 +100,8 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
                                                   UNUSED const uint THREADS DECLARED(__VA_ARGS__)); \
     static void NAMED(name)(const struct launch *launch)                                            \
     {                                                                                               \
-        for (size group = launch->first_group; group < launch->last_group; group++)                 \
+        const size step = launch->group_step ? launch->group_step : 1;                              \
+        for (size group = launch->first_group; group < launch->last_group; group += step)           \
             NAMED(name##_group)(launch, group, launch->threads UNPACKED(__VA_ARGS__));              \
     }                                                                                               \
     static ALWAYS_INLINE void NAMED(name##_group)(UNUSED const struct launch *launch,               \
@@ -193,6 +194,8 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define EACH_THREAD_OF_FIRST_SIMDGROUP                   \
     for (size SIMDGROUP = 0; SIMDGROUP < 1; SIMDGROUP++) \
         EACH_LANE
+/* What the first simdgroup does alone, collectives and EACH_THREAD_OF_FIRST_SIMDGROUP. */
+#define THE_FIRST_SIMDGROUP
 #define EACH_THREAD_BELOW(count)                                       \
     for (size SIMDGROUP = 0; SIMDGROUP * LANES < (count); SIMDGROUP++) \
         EACH_LANE                                                      \
@@ -263,6 +266,15 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
                         LAUNCH_FLIP)
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
     simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
+/* Rows of 16 bytes a lane: ROW_WIDTH elements a lane, its VALUES in that order, the identity past n, where
+ * nothing is stored. */
+#define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
+#define SIMD_LOAD_ROWS(values, buffer, at, n)                                                            \
+    simdgroup_load_wide((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
+                        LAUNCH_FLIP)
+#define SIMD_STORE_ROWS(buffer, values, at, n)                                                            \
+    simdgroup_store_wide(buffer, (values) + SIMDGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
+                         LAUNCH_TRANSFER)
 #define ROW(value) ((value) + SIMDGROUP * LANES)
 #define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
 
@@ -311,6 +323,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value, LAUNCH_FLIP)
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define POLL cpu_poll()
+#define WAIT(nanoseconds) ((void)(nanoseconds)) /* before looking again, where looking costs others */
 
 static inline void cpu_atomic_op(elem *word, elem value, UNUSED elem_bits flip)
 {
@@ -360,6 +373,13 @@ static inline void cpu_poll(void)
 #define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)
 
+/* The same of the first `count` of a thread's values at once: scans in place, what the lane below has, and
+ * for every lane what the last one has. */
+#define SIMD_SCAN_EACH(values, count) lanes_scan_each(launch->network, SIMDGROUPS, values, VALUES, count)
+#define SIMD_MOVE_UP_EACH(results, from, count) lanes_move_up_each(SIMDGROUPS, results, from, VALUES, count)
+#define SIMD_LAST_EACH(results, from, count) lanes_last_each(SIMDGROUPS, results, from, VALUES, count)
+/* The bits of the lanes of the first simdgroup whose uint is not 0, the lowest that of lane 0. */
+#define FIRST_SIMD_BALLOT(from) lanes_ballot(from)
 #define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
 /* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))

@@ -196,6 +196,38 @@ static ALWAYS_INLINE void lanes_reduce(size simdgroups, elem *result, const elem
         lanes_store(result + s * LANES, lanes_fold(lanes_load(from + s * LANES)));
 }
 
+/* Of the first `count` of the `values` rows that each simdgroup has. */
+static ALWAYS_INLINE void lanes_scan_each(enum network network, size simdgroups, elem *rows, size values,
+                                          size count)
+{
+    for (size s = 0; s < simdgroups; s++)
+        lanes_scan_inclusive(network, count, rows + s * values * LANES, rows + s * values * LANES);
+}
+
+static ALWAYS_INLINE void lanes_move_up_each(size simdgroups, elem *results, const elem *from, size values,
+                                             size count)
+{
+    for (size s = 0; s < simdgroups; s++)
+        lanes_move_up(count, results + s * values * LANES, from + s * values * LANES);
+}
+
+static ALWAYS_INLINE void lanes_last_each(size simdgroups, elem *results, const elem *from, size values,
+                                          size count)
+{
+    for (size s = 0; s < simdgroups; s++)
+        for (size i = 0; i < count; i++)
+            for (size lane = 0; lane < LANES; lane++)
+                results[(s * values + i) * LANES + lane] = from[(s * values + i) * LANES + LANES - 1];
+}
+
+static ALWAYS_INLINE uint lanes_ballot(const uint *from)
+{
+    uint lanes = 0;
+    for (uint lane = 0; lane < LANES; lane++)
+        lanes |= (from[lane] ? 1u : 0u) << lane;
+    return lanes;
+}
+
 /* Every lane receives the sum of the simdgroup's 32. */
 static ALWAYS_INLINE void lanes_sum(size simdgroups, uint *restrict result, const uint *restrict from)
 {

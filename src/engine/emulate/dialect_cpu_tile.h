@@ -290,6 +290,28 @@ static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *rest
         tile_total_striped(total, buffer, at, 4, how.flip);
 }
 
+/* Rows of 16 bytes a lane, and of fewer where a lane has less. */
+static ALWAYS_INLINE uint row_width(const uint count)
+{
+    return 16 / ELEM_BYTES < count ? 16 / ELEM_BYTES : count;
+}
+
+static ALWAYS_INLINE void simdgroup_load_wide(elem *restrict values, const elem *restrict buffer,
+                                              struct extent at, const uint count, elem_bits flip)
+{
+    const uint width = row_width(count);
+    for (size first = 0; first < count * LANES; first += width * LANES)
+        simdgroup_load_blocked(values + first, buffer, (struct extent){at.n, at.begin + first}, width, flip);
+}
+
+static ALWAYS_INLINE void simdgroup_store_wide(elem *restrict buffer, const elem *restrict values,
+                                               struct extent at, const uint count, struct transfer how)
+{
+    const uint width = row_width(count);
+    for (size first = 0; first < count * LANES; first += width * LANES)
+        simdgroup_store_blocked(buffer, values + first, (struct extent){at.n, at.begin + first}, width, how);
+}
+
 static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem *restrict buffer,
                                               struct extent at, const uint count, elem_bits flip)
 {

@@ -53,8 +53,10 @@ static void launch(const struct run *run, const struct built *built, const void 
     launch.ahead = launch.streamed ? STREAM_AHEAD : 0;
     launch.place = private_place(run);
     const struct span own = team_part(groups, 1, run->worker, run->workers);
-    launch.first_group = own.first;
-    launch.last_group = own.last;
+    const bool in_turn = run->point->implementation->resident_groups;
+    launch.first_group = in_turn ? run->worker : own.first;
+    launch.last_group = in_turn ? groups : own.last;
+    launch.group_step = in_turn ? run->workers : 1;
     compiled->function(&launch);
     if (launch.streamed)
         stream_fence();

@@ -21,6 +21,11 @@ TABLE(load_running);
 TABLE(store_running);
 TABLE(add_before);
 TABLE(load_total);
+TABLE(load_runs);
+TABLE(scan_runs);
+TABLE(scan_rows);
+TABLE(store_runs);
+TABLE(look_back);
 #if ELEM_BYTES == 4
 TABLE(look_back_or_give_up);
 #endif
@@ -44,18 +49,19 @@ TABLE(look_back_or_give_up);
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(scan_tile) COMPILED(scan_tile_total) COMPILED(add_partial)
-        COMPILED(scan_chained) COMPILED(scan_lookback)
+        COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
+            COMPILED(scan_lookback_simdgroup)
 #if ELEM_BYTES == 4
-            COMPILED(scan_fallback)
+                COMPILED(scan_fallback)
 #endif
 #if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
-                COMPILED(reduce_atomic)
+                    COMPILED(reduce_atomic)
 #endif
-                    COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
+                        COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
 #ifdef OPERATOR_IS_sum
-                        COMPILED(tiled_warp) COMPILED(tiled_coarsened)
+                            COMPILED(tiled_warp) COMPILED(tiled_coarsened)
 #endif
-                            {0}};
+                                {0}};
 
 /* What an algorithm does not have is a row of no name. */
 static const struct compiled_local compiled_locals[] = {

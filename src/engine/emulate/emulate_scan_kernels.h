@@ -6,3 +6,4 @@
 #include "kernels/scan.h"
 #include "kernels/scan_fallback.h"
 #include "kernels/scan_one_pass.h"
+#include "kernels/scan_rows.h"

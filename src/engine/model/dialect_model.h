@@ -107,6 +107,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define EACH_THREAD_OF_FIRST_SIMDGROUP                                   \
     for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, 1); SIMDGROUP++) \
         EACH_LANE
+#define THE_FIRST_SIMDGROUP
 #define EACH_THREAD_BELOW(count)                                                                     \
     for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, ((count) + LANES - 1) / LANES); SIMDGROUP++) \
         EACH_LANE                                                                                    \
@@ -168,6 +169,11 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
     model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, LANES_(at, n, VALUES, LAYOUT_STRIPED))
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
     model_load_lanes((value) + SIMDGROUP * LANES, buffer, LANES_(at, n, 1, LAYOUT_STRIPED))
+#define ROW_WIDTH model_row_width()
+#define SIMD_LOAD_ROWS(values, buffer, at, n) \
+    model_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, at, n)
+#define SIMD_STORE_ROWS(buffer, values, at, n) \
+    model_store_rows(buffer, (values) + SIMDGROUP * VALUES * LANES, at, n)
 #define ROW(value) ((value) + SIMDGROUP * LANES)
 #define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
 #define SIMD_STORE_VALID(buffer, at, row, valid) model_store_valid(buffer, at, row, valid, SITE)
@@ -198,6 +204,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define ATOMIC_OP(buffer, i, value) model_atomic_op(buffer, i, value)
 #define DEVICE_FENCE model_device_fence()
 #define POLL model_poll()
+#define WAIT(nanoseconds) ((void)(nanoseconds))
 
 #define SIMD_SCAN_INCLUSIVE(result, from) model_scan_inclusive(SIMDGROUPS, result, from)
 #define SIMD_SCAN_EXCLUSIVE(result, from) model_scan_exclusive(SIMDGROUPS, result, from)
@@ -206,6 +213,10 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define SIMD_MOVE_UP(result, from) model_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) model_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) model_reduce(1, result, from)
+#define SIMD_SCAN_EACH(values, count) model_scan_each(values, count)
+#define SIMD_MOVE_UP_EACH(results, from, count) model_move_up_each(results, from, count)
+#define SIMD_LAST_EACH(results, from, count) model_last_each(results, from, count)
+#define FIRST_SIMD_BALLOT(from) model_ballot(from)
 #define SIMD_SUM(result, from) model_sum(SIMDGROUPS, result, from)
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 

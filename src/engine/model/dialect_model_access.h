@@ -56,6 +56,14 @@ void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const st
 void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
 void model_reduce(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
 
+/* Of all simdgroups, for the first `count` of the launch's values of each lane: scans in place, what the lane
+ * below has, and for every lane what the last one has. */
+void model_scan_each(struct model_elem *values, size_t count);
+void model_move_up_each(struct model_elem *results, const struct model_elem *from, size_t count);
+void model_last_each(struct model_elem *results, const struct model_elem *from, size_t count);
+/* The bits of the first simdgroup's lanes that bring more than 0: no counter has it. */
+unsigned model_ballot(const unsigned *from);
+
 /* Counts of lanes: index arithmetic, which no counter but the shuffles' has. Of each simdgroup; of the group,
  * each simdgroup's from a ballot, handed over in one of `words`, with sites for its store and its loads. */
 void model_sum(size_t simdgroups, unsigned *result, const unsigned *from);
@@ -87,6 +95,11 @@ struct model_lanes {
     enum layout layout;
 };
 void model_load_lanes(struct model_elem *values, const void *buffer, struct model_lanes lanes);
+
+/* The same in rows of 16 bytes a lane, each one access, the launch's values of each lane. */
+size_t model_row_width(void);
+void model_load_rows(struct model_elem *values, const void *buffer, size_t at, size_t n);
+void model_store_rows(void *buffer, const struct model_elem *values, size_t at, size_t n);
 
 /* Write the lanes' elements that are valid side by side from `at` on; how many there are. */
 unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,

@@ -288,6 +288,53 @@ void model_reduce(size_t simdgroups, struct model_elem *result, const struct mod
     }
 }
 
+/* Where the first of the launch's values of a simdgroup's lanes stand. */
+static size_t rows_of(size_t simdgroup)
+{
+    return simdgroup * model_values() * LANES;
+}
+
+static size_t simdgroups_of_launch(void)
+{
+    return model_now->launch.threads / LANES;
+}
+
+void model_scan_each(struct model_elem *values, size_t count)
+{
+    for (size_t s = 0; s < simdgroups_of_launch(); s++)
+        model_scan_inclusive(count, values + rows_of(s), values + rows_of(s));
+}
+
+void model_move_up_each(struct model_elem *results, const struct model_elem *from, size_t count)
+{
+    for (size_t s = 0; s < simdgroups_of_launch(); s++)
+        model_move_up(count, results + rows_of(s), from + rows_of(s));
+}
+
+static void spread_last(struct model_elem *result, const struct model_elem *from)
+{
+    struct lane_values lanes = lanes_load(model_now, from);
+    for (unsigned l = 0; l < LANES; l++)
+        lanes.lane[l] = lanes.lane[LANES - 1];
+    count(model_now, COUNTER_SHUFFLES, 1);
+    lanes_store(result, &lanes);
+}
+
+void model_last_each(struct model_elem *results, const struct model_elem *from, size_t count)
+{
+    for (size_t s = 0; s < simdgroups_of_launch(); s++)
+        for (size_t i = 0; i < count; i++)
+            spread_last(results + rows_of(s) + i * LANES, from + rows_of(s) + i * LANES);
+}
+
+unsigned model_ballot(const unsigned *from)
+{
+    unsigned lanes = 0;
+    for (unsigned l = 0; l < LANES; l++)
+        lanes |= (from[l] ? 1u : 0u) << l;
+    return lanes;
+}
+
 static unsigned lanes_count(const unsigned *from)
 {
     unsigned sum = 0;

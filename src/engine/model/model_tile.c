@@ -123,6 +123,33 @@ void model_load_lanes(struct model_elem *values, const void *buffer, struct mode
             values[v * LANES + lane] = load_element(&tile, buffer, lane, v);
 }
 
+size_t model_row_width(void)
+{
+    const size_t most = 16 / model_elem_bytes(model_now), values = model_values();
+    return most < values ? most : values;
+}
+
+void model_load_rows(struct model_elem *values, const void *buffer, size_t at, size_t n)
+{
+    const struct tile tile = {at, n, LANES, model_values(), model_row_width(), LAYOUT_STRIPED};
+    struct group *const group = model_now;
+    if (!group->tile_known)
+        group->tile = at / (group->launch.threads * tile.values);
+    group->tile_known = true;
+    group->tile_partial |= at + LANES * tile.values > n;
+    for (size_t lane = 0; model_lane(lane, LANES); lane++)
+        for (size_t v = 0; v < tile.values; v++)
+            values[v * LANES + lane] = load_element(&tile, buffer, lane, v);
+}
+
+void model_store_rows(void *buffer, const struct model_elem *values, size_t at, size_t n)
+{
+    const struct tile tile = {at, n, LANES, model_values(), model_row_width(), LAYOUT_STRIPED};
+    for (size_t lane = 0; model_lane(lane, LANES); lane++)
+        for (size_t v = 0; v < tile.values; v++)
+            store_element(&tile, buffer, lane, v, values[v * LANES + lane]);
+}
+
 unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
                            unsigned site)
 {

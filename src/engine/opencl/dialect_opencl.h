@@ -75,6 +75,7 @@ typedef ulong size;
 #define EACH_SIMDGROUP
 #define EACH_THREAD
 #define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
+#define THE_FIRST_SIMDGROUP /* the barriers of what it does at once are the group's */
 #define EACH_THREAD_BELOW(count) if (THREAD < (count))
 #define EACH_FIRST_LANE if (LANE == 0)
 #define EACH_LAST_LANE if (LANE == LANES - 1)
@@ -153,6 +154,7 @@ static inline void load_joined(elem *total, __global const elem *buffer, size ti
 #define ATOMIC_CAS(buffer, i, expected, desired) word_cas(&(buffer)[i], expected, desired)
 #define DEVICE_FENCE atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device)
 #define POLL ((void)0)
+#define WAIT(nanoseconds) ((void)(nanoseconds))
 
 #define OVERLOADED __attribute__((overloadable))
 #define DEFINE_WORDS(type)                                                                                   \
@@ -330,6 +332,28 @@ static inline void simd_reduce(__local elem *words, elem *result, const elem *fr
     BARRIER;
 }
 
+/* Every lane receives the last one's. */
+static inline void simd_last(__local elem *words, elem *result, const elem *from)
+{
+    words[THREAD] = from[0];
+    BARRIER;
+    result[0] = words[THREAD - LANE + LANES - 1];
+    BARRIER;
+}
+
+/* The bits of the first simdgroup's lanes whose value is not 0, for every thread of the group. */
+static inline uint first_ballot(__local uint *words, uint value)
+{
+    uint lanes = 0;
+    if (SIMDGROUP == 0)
+        words[LANE] = value;
+    BARRIER;
+    for (uint lane = 0; lane < LANES; lane++)
+        lanes |= (words[lane] ? 1u : 0u) << lane;
+    BARRIER;
+    return lanes;
+}
+
 /* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
 static inline uint store_valid(__local uint *words, __global elem *buffer, size at, elem value, uint valid)
 {
@@ -368,6 +392,15 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
     for (uint v = 0; v < VALUES; v++)            \
     (values)[v] = READ_BELOW(buffer, (at) + v * LANES + LANE, n)
 #define SIMD_LOAD_ROW(value, buffer, at, n) ((value)[0] = READ_BELOW(buffer, (at) + LANE, n))
+#define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
+#define ROW_AT_LANE(at, v) ((at) + ((v) / ROW_WIDTH * LANES + LANE) * ROW_WIDTH + (v) % ROW_WIDTH)
+#define SIMD_LOAD_ROWS(values, buffer, at, n) \
+    for (uint v = 0; v < VALUES; v++)         \
+    (values)[v] = READ_BELOW(buffer, ROW_AT_LANE(at, v), n)
+#define SIMD_STORE_ROWS(buffer, values, at, n) \
+    for (uint v = 0; v < VALUES; v++)          \
+        if (ROW_AT_LANE(at, v) < (n))          \
+    (buffer)[ROW_AT_LANE(at, v)] = (values)[v]
 #define SIMD_STORE_VALID(buffer, at, row, valid) store_valid(UINT_WORDS, buffer, at, (row)[0], (valid)[0])
 #define SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, (from)[0], THREAD - LANE, LANES))
 #define GROUP_SUM(count, from, words) ((void)(words), (count) += sum_of(UINT_WORDS, (from)[0], 0, THREADS))
@@ -379,5 +412,12 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
 #define SIMD_MOVE_UP(result, from) simd_move_up(simd_words, result, from, SIMDGROUPS)
 #define SIMD_REDUCE(result, from) simd_reduce(simd_words, result, from, SIMDGROUPS)
 #define FIRST_SIMD_REDUCE(result, from) simd_reduce(simd_words, result, from, 1)
+#define EACH_OF(count) for (uint i = 0; i < (count); i++)
+#define SIMD_SCAN_EACH(values, count) \
+    EACH_OF(count) simd_scan(simd_words, (values) + i, (values) + i, SIMDGROUPS)
+#define SIMD_MOVE_UP_EACH(results, from, count) \
+    EACH_OF(count) simd_move_up(simd_words, (results) + i, (from) + i, SIMDGROUPS)
+#define SIMD_LAST_EACH(results, from, count) EACH_OF(count) simd_last(simd_words, (results) + i, (from) + i)
+#define FIRST_SIMD_BALLOT(from) first_ballot(UINT_WORDS, (from)[0])
 
 #endif

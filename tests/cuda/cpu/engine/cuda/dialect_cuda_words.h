@@ -13,6 +13,7 @@
     ((buffer)[i] == (expected) ? fake_exchange(&(buffer)[i], desired) : (buffer)[i])
 #define DEVICE_FENCE ((void)0)
 #define POLL fake_device->poll()
+#define WAIT(nanoseconds) ((void)(nanoseconds))
 #define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_, OPERATOR)(&(buffer)[i], value)
 #define ATOMIC_OP_SUM atomicAdd
 #define ATOMIC_OP_MIN atomicMin

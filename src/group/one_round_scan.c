@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* The scan in one round of groups: each holds its tile in registers while it waits for the sums of others. */
+#include "group/group_scan.h"
+
+#include <inttypes.h>
+
+/* A packed word a group, of an element and its tag. */
+static size_t kept_bytes(const struct point *point)
+{
+    return point_tiles(point) * 2 * dtype_size((enum dtype)point->dtype);
+}
+
+/* A thread waits for one group. */
+static bool supports(const struct point *point, struct error *why)
+{
+    if (!geometry_supports(point, why))
+        return false;
+    if (point_tiles(point) <= point->threads_per_group)
+        return true;
+    return error_set(why, EXIT_USAGE, "a group has a thread for each other group: n is at most %" PRIu64,
+                     point->threads_per_group * point_tile(point));
+}
+
+/* In a thread V twice over, a simdgroup's lanes and its rows, the simdgroups, the groups. */
+static size_t roundings(const struct point *point)
+{
+    return tile_roundings(point) + point->values_per_thread + point_tiles(point) + 16;
+}
+
+static void one_round_run(const struct run *run)
+{
+    const struct scan_one_round_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .initial = &run->initial,
+        .sums = program_kept(run),
+        .n = run->point->n,
+        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .turn = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+static const struct kernel_use uses[] = {{&kernels.scan_one_round, NULL}, {0}};
+
+static const struct cost costs[] = {{"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
+                                    {"polls", "G(G - 1)/2"},   {"launches", "1"},      {0}};
+
+const struct implementation group_one_round = {
+    .name = "group/one-round",
+    .summary = "one pass over as many tiles as run at once, each held in registers",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_ROWS_AXES,
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .takes_initial = true,
+    .in_place = true,
+    .phases =
+        "each group loads its tile, a simdgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
+        "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
+        "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
+        "before; these are added in the same order in every run, and so are floats",
+    .preconditions = THREADS_ANY
+    "\n" VALUES_ANY "\nall groups run at once, and are no more than a group has threads: n is at "
+    "most a tile for each multiprocessor of a device",
+    .costs_hold = FULL_TILES ", groups one after the other",
+    .costs = costs,
+    .supports = supports,
+    .resident_groups = point_tiles,
+    .kept_bytes = kept_bytes,
+    .roundings = roundings,
+    .kernels = uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = one_round_run,
+};

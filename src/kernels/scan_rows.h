@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* The scans whose simdgroups own contiguous runs of a tile, in rows of 16 bytes a lane. Sums of tiles travel
+ * in packed words that carry the number of the run, so that nothing is cleared. Included once for each
+ * VALUES. */
+
+#include "kernels/ticket.h"
+
+#define ROWS (VALUES / ROW_WIDTH)
+#define AT_ROW(value, row, v) MY_AT(value, (row)*ROW_WIDTH + (v))
+
+/* Load a tile; each lane's `total` becomes its simdgroup's. */
+PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+     PRIVATE_REF(elem, total))
+{
+    PRIVATE(elem, own);
+    EACH_SIMDGROUP {
+        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    }
+    EACH_THREAD {
+        MY(own) = MY_AT(value, 0);
+        UNROLLED (v, 1, VALUES)
+            MY(own) = OP(MY(own), MY_AT(value, v));
+    }
+    SIMD_REDUCE(total, own);
+}
+
+/* ends[s] = the sum of the tile up to and with simdgroup s, which lane s of the first simdgroup has in `end`.
+ */
+PART(scan_runs, PRIVATE_REF(elem, end), PRIVATE_REF(elem, total), SHARED_REF(elem, ends))
+{
+    PRIVATE(elem, own);
+    EACH_FIRST_LANE {
+        PUT(ends, SIMDGROUP, MY(total));
+    }
+    BARRIER;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        MY(own) = LANE < SIMDGROUPS ? GET(ends, LANE) : IDENTITY;
+    }
+    FIRST_SIMD_SCAN_INCLUSIVE(end, own);
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        if (LANE < SIMDGROUPS)
+            PUT(ends, LANE, MY(end));
+    }
+}
+
+/* The values of each simdgroup become their scan. What its rows do at once does not wait for other rows. */
+PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
+{
+    PRIVATE_ARRAY(elem, sum);
+    PRIVATE_ARRAY(elem, prefix);
+    EACH_THREAD {
+        UNROLLED (row, 0, ROWS) {
+            UNROLLED (v, 1, ROW_WIDTH)
+                AT_ROW(value, row, v) = OP(AT_ROW(value, row, v - 1), AT_ROW(value, row, v));
+            MY_AT(sum, row) = AT_ROW(value, row, ROW_WIDTH - 1);
+        }
+    }
+    SIMD_SCAN_EACH(sum, ROWS);
+    SIMD_MOVE_UP_EACH(prefix, sum, ROWS);
+    SIMD_LAST_EACH(sum, sum, ROWS);
+    EACH_THREAD {
+        elem carry = IDENTITY;
+        UNROLLED (row, 0, ROWS) {
+            const elem start = OP(carry, MY_AT(prefix, row));
+            if (inclusive) {
+                UNROLLED (v, 0, ROW_WIDTH)
+                    AT_ROW(value, row, v) = OP(start, AT_ROW(value, row, v));
+            } else {
+                UNROLLED (below, 1, ROW_WIDTH)
+                    AT_ROW(value, row, ROW_WIDTH - below) =
+                        OP(start, AT_ROW(value, row, ROW_WIDTH - below - 1));
+                AT_ROW(value, row, 0) = start;
+            }
+            carry = OP(carry, MY_AT(sum, row));
+        }
+    }
+}
+
+/* Store a tile onto `before`, which precedes it and which each thread has. */
+PART(store_runs, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+     SHARED_REF(elem, ends), PRIVATE_REF(elem, before))
+{
+    EACH_THREAD {
+        const elem start = SIMDGROUP > 0 ? OP(MY(before), GET(ends, SIMDGROUP - 1)) : MY(before);
+        UNROLLED (v, 0, VALUES)
+            MY_AT(value, v) = OP(start, MY_AT(value, v));
+    }
+    EACH_SIMDGROUP {
+        SIMD_STORE_ROWS(out, value, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    }
+}
+
+/* Every group holds its tile in registers and publishes the tile's sum before it scans; each of its threads
+ * then waits for the sum of one group before it. There are at most as many groups as threads in one. */
+KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
+       VALUE(size, n), VALUE(uint, inclusive), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, total);
+    PRIVATE(elem, end);
+    PRIVATE(elem, own);
+    PRIVATE(elem, lead);
+    SHARED(elem, ends, MAX_SIMDGROUPS);
+    SHARED(elem, words, MAX_SIMDGROUPS);
+    SHARED(elem, before, 1);
+    CALL_PART(load_runs, in, GROUP, n, value, total);
+    CALL_PART(scan_runs, end, total, ends);
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        if (LANE == SIMDGROUPS - 1)
+            PACKED_STORE(sums, GROUP, MY(end), turn);
+    }
+    THE_FIRST_THREAD {
+        PUT(before, 0, READ(initial, 0));
+    }
+    CALL_PART(scan_rows, value, inclusive);
+    if (GROUP > 0) {
+        EACH_THREAD {
+            MY(total) = IDENTITY;
+        }
+        EACH_THREAD_BELOW (GROUP) {
+            packed sum = PACKED_LOAD(sums, THREAD);
+            while (PACKED_TAG(sum) != turn) {
+                POLL;
+                sum = PACKED_LOAD(sums, THREAD);
+            }
+            MY(total) = PACKED_VALUE(sum);
+        }
+        SIMD_REDUCE(own, total);
+        EACH_FIRST_LANE {
+            PUT(words, SIMDGROUP, MY(own));
+        }
+        BARRIER;
+        EACH_THREAD {
+            MY(lead) = GET(before, 0);
+            for (size s = 0; s * LANES < GROUP; s++)
+                MY(lead) = OP(MY(lead), GET(words, s));
+        }
+    } else {
+        BARRIER;
+        EACH_THREAD {
+            MY(lead) = GET(before, 0);
+        }
+    }
+    CALL_PART(store_runs, out, GROUP, n, value, ends, lead);
+}
+
+#define LOOK_KINDS                                                                          \
+    3u /* the bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them the run \
+        */
+
+/* sum = all that precedes a tile, for the lanes of the first simdgroup: 32 tiles at a look, those behind the
+ * nearest one that has published all before it left out. */
+PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
+     VALUE(uint, next_look), PRIVATE_REF(elem, sum))
+{
+    PRIVATE(elem, own);
+    PRIVATE(elem, part);
+    PRIVATE(uint, known);
+    uint inclusive = tile > 0 ? 0u : 1u;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        MY(sum) = IDENTITY;
+    }
+    if (first_look && tile > 0)
+        WAIT(first_look);
+    for (size at = tile; inclusive == 0; at -= LANES) {
+        EACH_THREAD_OF_FIRST_SIMDGROUP {
+            MY(own) = IDENTITY;
+            MY(known) = 0;
+            if (LANE < at) {
+                packed state = PACKED_LOAD(states, at - 1 - LANE);
+                while ((PACKED_TAG(state) & ~LOOK_KINDS) != turn || PACKED_TAG(state) == turn) {
+                    POLL;
+                    if (next_look)
+                        WAIT(next_look);
+                    state = PACKED_LOAD(states, at - 1 - LANE);
+                }
+                MY(own) = PACKED_VALUE(state);
+                MY(known) = (PACKED_TAG(state) & LOOK_KINDS) == STATE_INCLUSIVE ? 1u : 0u;
+            }
+        }
+        inclusive = FIRST_SIMD_BALLOT(known);
+        EACH_THREAD_OF_FIRST_SIMDGROUP {
+            MY(own) = inclusive & ((1u << LANE) - 1) ? IDENTITY : MY(own);
+        }
+        FIRST_SIMD_REDUCE(part, own);
+        EACH_THREAD_OF_FIRST_SIMDGROUP {
+            MY(sum) = OP(MY(part), MY(sum));
+        }
+    }
+}
+
+/* One pass over ticketed tiles: the first simdgroup looks back over 32 tiles at a time, the others scan. Who
+ * draws the last ticket leaves 0 for the next run. `turn` has nothing in its lowest two bits. */
+KERNEL(scan_lookback_simdgroup, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+       EXCHANGE(packed_word, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, inclusive),
+       VALUE(uint, turn), VALUE(uint, first_look), VALUE(uint, next_look))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, total);
+    PRIVATE(elem, end);
+    PRIVATE(elem, sum);
+    SHARED(elem, ends, MAX_SIMDGROUPS);
+    SHARED(uint, ticket_word, 1);
+    SHARED(elem, before, 1);
+    DRAW_TICKET(ticket_word, ticket);
+    const size tile = BROADCAST(ticket_word, 0);
+    CALL_PART(load_runs, in, tile, n, value, total);
+    CALL_PART(scan_runs, end, total, ends);
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        if (LANE == SIMDGROUPS - 1 && tile > 0)
+            PACKED_STORE(states, tile, MY(end), turn | STATE_AGGREGATE);
+    }
+    THE_FIRST_SIMDGROUP
+    {
+        CALL_PART(look_back, states, tile, turn, first_look, next_look, sum);
+    }
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        if (LANE == SIMDGROUPS - 1) {
+            const elem all = tile > 0 ? MY(sum) : READ(initial, 0);
+            PACKED_STORE(states, tile, OP(all, MY(end)), turn | STATE_INCLUSIVE);
+            PUT(before, 0, all);
+            if (tile == tiles - 1)
+                ATOMIC_STORE(ticket, 0, 0);
+        }
+    }
+    CALL_PART(scan_rows, value, inclusive);
+    BARRIER;
+    EACH_THREAD {
+        MY(total) = GET(before, 0);
+    }
+    CALL_PART(store_runs, out, tile, n, value, ends, total);
+}
