@@ -156,8 +156,7 @@ static bool list_axes(struct walk *walk)
 {
     const struct point any = {.implementation = walk->implementation,
                               .engine = device_engine(walk->extent->device)};
-    const bool on_device = walk->extent->device != 0;
-    if (on_device ? !point_has(&any, AXIS_ENGINE) : walk->implementation->devices_only)
+    if (!implementation_runs_on(walk->implementation, any.engine))
         return false;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         if (point_has(&any, axis))
@@ -182,7 +181,7 @@ static bool is_worth_compiling(const size_t *at, bool smoke)
 /* Loads and networks change little code: any but the usual ones come with one operator, mode and ISA. */
 static bool is_worth(const struct walk *walk, const size_t *at)
 {
-    if (walk->extent->device && !is_worth_compiling(at, walk->extent->smoke))
+    if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
         return false;
     if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] == 0)
         return true;

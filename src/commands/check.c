@@ -86,6 +86,19 @@ static bool choose_what_runs(const struct options *options, enum devices *device
     return true;
 }
 
+/* Where there would be something to run. */
+static void print_engines(const struct implementation *implementation)
+{
+    const char *before = ": it needs --engine ";
+    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++) {
+        if (!implementation_runs_on(implementation, engine))
+            continue;
+        printf("%s%s", before, engine_names[engine]);
+        before = " or ";
+    }
+    putchar('\n');
+}
+
 static void print_result(const struct options *options, const struct implementation *implementation,
                          const struct checker_result *result)
 {
@@ -99,6 +112,8 @@ static void print_result(const struct options *options, const struct implementat
            result->cases, paint, verdict, color ? "\033[0m" : "");
     if (result->wrong)
         print_line(stdout, " (%zu): %s", result->wrong, result->finding);
+    else if (!result->cases && implementation->engines && !refused)
+        print_engines(implementation);
     else
         print_line(stdout, "%s%s%s", refused && result->cases ? " but for some" : "", refused ? ": " : "",
                    refused ? result->refused : "");
@@ -139,11 +154,12 @@ static bool check_one(const struct options *options, const struct checker_option
     return true;
 }
 
-/* Without globs, what runs on no device is not of those that a device is checked with. */
+/* Without globs, what a device does not run is not of those that it is checked with. */
 static bool is_meant(const struct options *options, const struct implementation *implementation,
                      enum devices device)
 {
-    return !device || options->arguments.count || implementation->axes & AXIS_BIT(AXIS_ENGINE);
+    return !device || options->arguments.count ||
+           implementation_runs_on(implementation, device_engine(device));
 }
 
 /* Leave those that are meant. Returns how many. */

@@ -178,10 +178,14 @@ static void print_engines(const struct implementation *implementation)
 {
     if (!(implementation->axes & AXIS_BIT(AXIS_ENGINE)))
         return;
+    const char *before = "";
     printf("  %-*s", MARGIN - 2, "engines");
-    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++)
-        printf("%s%s%s", engine > ENGINE_NONE + 1 ? ", " : "", engine_names[engine],
-               engine == ENGINE_MODEL ? " (scanbench counts)" : "");
+    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++) {
+        if (!implementation_runs_on(implementation, engine))
+            continue;
+        printf("%s%s%s", before, engine_names[engine], engine == ENGINE_MODEL ? " (scanbench counts)" : "");
+        before = ", ";
+    }
     putchar('\n');
 }
 

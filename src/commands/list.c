@@ -37,7 +37,7 @@ static bool has_local(const struct implementation *implementation, unsigned loca
 
 static bool has_engine(const struct implementation *implementation, unsigned engine)
 {
-    return has_axis(implementation, AXIS_ENGINE) && engine != ENGINE_NONE;
+    return engine != ENGINE_NONE && implementation_runs_on(implementation, engine);
 }
 
 /* A set that an implementation has a part of. */

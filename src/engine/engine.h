@@ -66,6 +66,14 @@ struct built {
     const struct kernel *kernel;
 };
 
+/* Where code that is no kernel of ours enqueues its work: all in a stream happens in its order. */
+struct engine_stream {
+    void *stream;             /* of CUDA: a CUstream */
+    void *context;            /* of CUDA: a CUcontext, the device's primary one */
+    unsigned number;          /* of the device, by its driver */
+    unsigned multiprocessors; /* as in its facts */
+};
+
 struct engine {
     const char *name;
 
@@ -111,6 +119,15 @@ struct engine {
      * fail: see `failed`. An address in the arguments that is not of the device's memory is one element of
      * the host's. */
     void (*launch)(const struct run *run, const struct built *built, const void *arguments, size_t groups);
+
+    /* Let other code enqueue at most `operations` launches, copies and fills after all that was called
+     * before; 0: it may wait for them, or there may be any number. The context is current on the calling
+     * thread. What fails of them is said to be of `name`. False, and nothing is to be enqueued, when
+     * something has failed. NULL: it lets nobody. */
+    bool (*lend)(struct engine_device *device, const char *name, unsigned operations,
+                 struct engine_stream *lent);
+    /* Such code could not enqueue what it wanted: `failed` says why. NULL exactly where `lend` is. */
+    void (*blame)(struct engine_device *device, const char *name, const char *why);
 
     /* Set words to zero for a kernel that counts on it, and wait for all workers: called by all together. */
     void (*clear)(const struct run *run, void *words, size_t bytes);

@@ -147,9 +147,9 @@ static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost copy_part_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
 
-#define DEVICE_LIMIT                                                                              \
-    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE, \
-    .preconditions = "the engine has a device of its own: cuda, opencl", .devices_only = true,    \
+#define DEVICE_LIMIT                                                                                \
+    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,   \
+    .preconditions = "the engine has a device of its own: cuda, opencl", .engines = DEVICE_ENGINES, \
     .supports = supports, .roundings = no_roundings, .prepare = program_prepare, .finish = program_finish
 
 const struct implementation limit_device_copy = {

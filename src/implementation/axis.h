@@ -34,6 +34,20 @@ enum engines {
 };
 extern const char *const engine_names[ENGINES];
 
+#define ENGINE_BIT(engine) (1u << (engine))
+
+/* The engines that have devices with memory of their own. */
+enum {
+#define ENGINE_ON_HOST(NAME)
+#define ENGINE_ON_DEVICE(NAME) | ENGINE_BIT(ENGINE_##NAME)
+#define ENGINE_ROW(NAME, name, place) ENGINE_ON_##place(NAME)
+    DEVICE_ENGINES = 0
+#include "implementation/engine.def"
+#undef ENGINE_ROW
+#undef ENGINE_ON_DEVICE
+#undef ENGINE_ON_HOST
+};
+
 /* Whether it runs them on a device with memory of its own, not on the host. */
 bool engine_has_device(uint64_t engine);
 

@@ -34,13 +34,13 @@ struct implementation {
     const struct local_algorithm *locals; /* by enum local: the algorithms within a group that it takes; NULL
                                    without the axis */
     bool takes_initial;                   /* scan: starts with run->initial, not always with the identity */
-    bool in_place;     /* scan, compact: the output may be the input; checked, never timed */
-    bool unordered;    /* compact: the elements may come in any order */
-    bool subtracts;    /* what precedes is a difference: NaN and infinity spread backwards */
-    bool own_threads;  /* it brings its threads: run is called on one worker, and may use run->workers */
-    bool devices_only; /* it runs on devices with memory of their own alone: no point of another engine is
-                          planned */
-    size_t slack;      /* elements behind the output that it may overwrite */
+    bool in_place;    /* scan, compact: the output may be the input; checked, never timed */
+    bool unordered;   /* compact: the elements may come in any order */
+    bool subtracts;   /* what precedes is a difference: NaN and infinity spread backwards */
+    bool own_threads; /* it brings its threads: run is called on one worker, and may use run->workers */
+    size_t slack;     /* elements behind the output that it may overwrite */
+    unsigned engines; /* with the axis: the ENGINE_BITs of those that may run it, and no point of another is
+                         planned; 0: all */
     /* What explain says of it: lines, and formulas. */
     const char *phases;            /* what is done, in this order, a line each */
     const char *preconditions;     /* what must hold beside its dtypes, operators and axes, a line each */
@@ -72,6 +72,12 @@ struct implementation {
      * cannot fail. Returns before others may have finished: the caller puts a barrier behind it. */
     void (*run)(const struct run *run);
 };
+
+/* Whether an engine may run it; ENGINE_NONE: whether it can do without one. */
+bool implementation_runs_on(const struct implementation *implementation, uint64_t engine);
+
+/* The engine of its points where a config is silent: that of the axis, or the only one that may run it. */
+uint64_t implementation_engine(const struct implementation *implementation);
 
 /* An algorithm within a group as the implementation takes it, NULL where it does not. */
 const struct local_algorithm *implementation_local(const struct implementation *implementation,

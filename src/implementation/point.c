@@ -37,6 +37,21 @@ unsigned implementation_callers(const struct implementation *implementation, uns
     return implementation->own_threads ? 1 : workers;
 }
 
+bool implementation_runs_on(const struct implementation *implementation, uint64_t engine)
+{
+    if (engine == ENGINE_NONE)
+        return !implementation->engines;
+    return (implementation->axes & AXIS_BIT(AXIS_ENGINE)) &&
+           (!implementation->engines || (implementation->engines & ENGINE_BIT(engine)));
+}
+
+uint64_t implementation_engine(const struct implementation *implementation)
+{
+    const unsigned engines = implementation->engines;
+    const bool is_one = engines && (engines & (engines - 1)) == 0;
+    return is_one ? (uint64_t)__builtin_ctz(engines) : axis_info[AXIS_ENGINE].fallback;
+}
+
 const struct local_algorithm *implementation_local(const struct implementation *implementation,
                                                    uint64_t local)
 {

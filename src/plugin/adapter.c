@@ -3,6 +3,7 @@
 #include "plugin/adapter.h"
 
 #include "base/memory.h"
+#include "engine/engine.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"
 
@@ -22,7 +23,8 @@ struct prepared {
     const struct scanbench_implementation *declared;
     struct scanbench_point point;
     void *state;
-    uint32_t *cpus; /* owned; NULL: not bound */
+    uint32_t *cpus;               /* owned; NULL: not bound */
+    struct engine_device *device; /* NULL: in the host's memory */
 };
 
 static const struct scanbench_implementation *declared_of(const struct point *point)
@@ -92,9 +94,29 @@ static unsigned *list_cpus(const struct run *run)
     return cpus;
 }
 
+/* The device that it gets with the next call, where it works on one. False when nothing may be called. */
+static bool lend(const struct prepared *prepared, unsigned operations, struct scanbench_device *lent)
+{
+    struct engine_device *const device = prepared->device;
+    struct engine_stream stream;
+    if (!device->engine->lend(device, prepared->declared->name, operations, &stream))
+        return false;
+    *lent = (struct scanbench_device){
+        .size = sizeof *lent,
+        .number = stream.number,
+        .multiprocessors = stream.multiprocessors,
+        .context = stream.context,
+        .stream = stream.stream,
+    };
+    return true;
+}
+
 static void finish(void *state)
 {
     struct prepared *const prepared = state;
+    struct scanbench_device device;
+    if (prepared->device)
+        lend(prepared, 0, &device); /* for its context: what was taken is given back even after a failure */
     if (prepared->declared->finish)
         prepared->declared->finish(prepared->state);
     free(prepared->cpus);
@@ -103,13 +125,17 @@ static void finish(void *state)
 
 static const char *prepare_declared(struct prepared *prepared, const struct run *run)
 {
+    struct scanbench_device device;
     const struct scanbench_run asked = {
         .size = sizeof asked,
         .point = &prepared->point,
         .workers = run->workers,
         .cpus = prepared->cpus,
         .barrier = barrier,
+        .device = run->device ? &device : NULL,
     };
+    if (run->device && !lend(prepared, 0, &device))
+        return "something has failed on its device before";
     return prepared->declared->prepare ? prepared->declared->prepare(&asked, &prepared->state) : NULL;
 }
 
@@ -117,7 +143,11 @@ static bool prepare(const struct run *run, void **state, struct error *why)
 {
     struct prepared *const prepared = memory_array(1, sizeof *prepared);
     *prepared = (struct prepared){
-        .declared = declared_of(run->point), .cpus = list_cpus(run), .point = public_point(run->point)};
+        .declared = declared_of(run->point),
+        .point = public_point(run->point),
+        .cpus = run->device ? NULL : list_cpus(run),
+        .device = run->device,
+    };
     const char *const refusal = prepare_declared(prepared, run);
     if (refusal) {
         free(prepared->cpus);
@@ -150,6 +180,43 @@ static void run_declared(const struct run *run)
     prepared->declared->run(&asked);
 }
 
+static void fail(const struct scanbench_run *asked, const char *why)
+{
+    const struct prepared *const prepared = asked->host;
+    struct engine_device *const device = prepared->device;
+    device->engine->blame(device, prepared->declared->name, why);
+}
+
+/* One thread enqueues all that the device does. */
+static void no_barrier(const struct scanbench_run *run)
+{
+    (void)run;
+}
+
+static void enqueue_declared(const struct run *run)
+{
+    struct prepared *const prepared = run->state;
+    struct scanbench_device device;
+    const struct scanbench_run asked = {
+        .size = sizeof asked,
+        .point = &prepared->point,
+        .input = run->input,
+        .second = run->second,
+        .output = run->output,
+        .count = run->count,
+        .initial = {.u64 = run->initial.u64},
+        .scratch = run->scratch,
+        .state = prepared->state,
+        .workers = 1,
+        .barrier = no_barrier,
+        .host = prepared,
+        .device = &device,
+        .fail = fail,
+    };
+    if (lend(prepared, prepared->declared->operations, &device))
+        prepared->declared->run(&asked);
+}
+
 /* What every implementation of a primitive has. */
 static const struct {
     enum primitive own;
@@ -175,6 +242,8 @@ static unsigned own_axes(const struct scanbench_implementation *declared)
         [SCANBENCH_ISA] = AXIS_ISA,
     };
     unsigned axes = primitives[declared->primitive].axes;
+    if (declared->memory == SCANBENCH_CUDA_MEMORY)
+        axes |= AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE);
     for (unsigned i = SCANBENCH_UNROLL; i < sizeof own / sizeof own[0]; i++)
         axes |= declared->axes & SCANBENCH_BIT(i) ? AXIS_BIT(own[i]) : 0;
     return axes;
@@ -188,6 +257,7 @@ static bool has_flag(const struct scanbench_implementation *declared, enum scanb
 void adapter_fit(struct adapted *adapted)
 {
     const struct scanbench_implementation *const declared = &adapted->declared;
+    const bool on_device = declared->memory == SCANBENCH_CUDA_MEMORY;
     adapted->implementation = (struct implementation){
         .name = declared->name,
         .summary = declared->summary,
@@ -201,11 +271,12 @@ void adapter_fit(struct adapted *adapted)
         .takes_initial = has_flag(declared, SCANBENCH_TAKES_INITIAL),
         .unordered = has_flag(declared, SCANBENCH_UNORDERED),
         .own_threads = has_flag(declared, SCANBENCH_OWN_THREADS),
+        .engines = on_device ? ENGINE_BIT(ENGINE_CUDA) : 0,
         .supports = supports,
         .scratch_bytes = declared->scratch_bytes ? scratch_bytes : NULL,
         .roundings = declared->roundings ? roundings : most_roundings,
         .prepare = prepare,
         .finish = finish,
-        .run = run_declared,
+        .run = on_device ? enqueue_declared : run_declared,
     };
 }

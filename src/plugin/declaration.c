@@ -102,6 +102,24 @@ static bool check_sets(const struct scanbench_implementation *declared, struct e
            check_set(declared->flags, flags, false, "flags", error);
 }
 
+/* What a device does is not said of threads of the host. */
+static bool check_memory(const struct scanbench_implementation *declared, struct error *error)
+{
+    const uint32_t axes = SCANBENCH_BIT(SCANBENCH_WORKERS) | SCANBENCH_BIT(SCANBENCH_ISA);
+    if (declared->memory > SCANBENCH_CUDA_MEMORY)
+        return error_set(error, EXIT_USAGE, "memory %u; expected %d or %d", declared->memory, SCANBENCH_HOST,
+                         SCANBENCH_CUDA_MEMORY);
+    if (declared->memory == SCANBENCH_HOST)
+        return !declared->operations ||
+               error_set(error, EXIT_USAGE, "operations %u in the host's memory; expected 0",
+                         declared->operations);
+    if (declared->axes & axes)
+        return error_set(error, EXIT_USAGE, "axes %#x in device memory; expected none of %#x", declared->axes,
+                         axes);
+    return !(declared->flags & SCANBENCH_BIT(SCANBENCH_OWN_THREADS)) ||
+           error_set(error, EXIT_USAGE, "own threads in device memory; expected none");
+}
+
 bool declaration_read(struct scanbench_implementation *declared, const void *from, size_t size,
                       struct error *error)
 {
@@ -115,5 +133,7 @@ bool declaration_read(struct scanbench_implementation *declared, const void *fro
                          SLACK_MOST);
     if (declared->reserved)
         return error_set(error, EXIT_USAGE, "reserved is not 0");
-    return declared->run || error_set(error, EXIT_USAGE, "run is null");
+    if (!declared->run)
+        return error_set(error, EXIT_USAGE, "run is null");
+    return check_memory(declared, error);
 }

@@ -15,7 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES = 1 << 28, IMPLEMENTATIONS = 256 };
+enum {
+    FILE_BYTES = 1 << 28,
+    IMPLEMENTATIONS = 256,
+    FIRST_SIZE =
+        offsetof(struct scanbench_implementation, memory) /* that plugins of the first version have */
+};
 static const char symbol[] = "scanbench_plugin";
 
 static bool check_file(const char *path, struct error *error)
@@ -71,11 +76,10 @@ static bool read_head(struct scanbench_plugin *head, const void *exported, const
     if (theirs->abi_version != SCANBENCH_ABI_VERSION)
         return error_set(error, EXIT_USAGE, "--plugin: %s: interface version %u; expected %d", path,
                          theirs->abi_version, SCANBENCH_ABI_VERSION);
-    if (theirs->size < sizeof *head || theirs->implementation_size < sizeof(struct scanbench_implementation))
+    if (theirs->size < sizeof *head || theirs->implementation_size < FIRST_SIZE)
         return error_set(error, EXIT_USAGE,
                          "--plugin: %s: structures of %u and %zu bytes; expected at least %zu and %zu", path,
-                         theirs->size, theirs->implementation_size, sizeof *head,
-                         sizeof(struct scanbench_implementation));
+                         theirs->size, theirs->implementation_size, sizeof *head, (size_t)FIRST_SIZE);
     return declaration_copy(head, sizeof *head, exported, theirs->size) ||
            error_set(error, EXIT_USAGE, "--plugin: %s: it sets fields that this version does not know", path);
 }

@@ -73,6 +73,12 @@ enum scanbench_flag {
     SCANBENCH_UNORDERED    /* compact: the elements may come in any order */
 };
 
+/* Whose memory the arrays of an implementation are in, and who works on them. */
+enum scanbench_memory {
+    SCANBENCH_HOST,       /* this machine's: its CPUs */
+    SCANBENCH_CUDA_MEMORY /* that of an NVIDIA GPU: see struct scanbench_device */
+};
+
 union scanbench_element {
     uint32_t u32;
     int32_t i32;
@@ -93,6 +99,22 @@ struct scanbench_point {
     uint32_t workers;   /* at least 1 */
     double selectivity; /* count, compact: the share of elements that are selected, 0 to 1 */
     const char *isa;    /* "sse4", "avx2", "avx512" or "neon"; NULL without the axis */
+};
+
+/* The device of a run in device memory.
+ *
+ * All that run does, it enqueues in `stream`, and returns without waiting for it: scanbench times it by
+ * events in the stream, which it may hold until many calls are enqueued, so that a run that waits for the
+ * device never ends. What waits by itself (allocating, releasing, copying to memory of the host that is not
+ * pinned, the default stream) is for prepare and finish, which may wait for what they enqueue. The context is
+ * current on the calling thread then, and cudaSetDevice has nothing to add. supports and scratch_bytes are
+ * called where no device is open, in a process that starts others: they call nothing of CUDA. */
+struct scanbench_device {
+    size_t size;              /* bytes of this structure as scanbench knows it */
+    uint32_t number;          /* of the device, as the runtime counts */
+    uint32_t multiprocessors; /* that it has */
+    void *context;            /* a CUcontext: the primary one */
+    void *stream;             /* a CUstream, which is a cudaStream_t */
 };
 
 /* What one call works on. Memory that is not named here must not be written. Between two calls of the same
@@ -118,6 +140,13 @@ struct scanbench_run {
      * its own run, equally often. Returns at once where one thread was called. */
     void (*barrier)(const struct scanbench_run *run);
     void *host; /* scanbench's own */
+    /* In device memory, else NULL. Then all addresses are the device's, those of output, count and scratch
+     * too; initial is a value as ever. */
+    const struct scanbench_device *device;
+    /* In device memory: say in one line what could not be enqueued, and the point fails with it. What fails
+     * later, in the stream, scanbench finds. NULL in prepare, whose answer says it, and in the host's memory.
+     */
+    void (*fail)(const struct scanbench_run *run, const char *why);
 };
 
 /* One implementation. Callbacks that may be NULL say so; all are called with a point whose dtype, operator
@@ -151,8 +180,9 @@ struct scanbench_implementation {
     size_t (*roundings)(const struct scanbench_point *point);
 
     /* Make ready for a point, on the thread that will call run: allocate, start threads. Untimed; of the run
-     * only size, point, workers and cpus are set. Several points may be ready at once. NULL when it is ready,
-     * with *state set to anything, else why not, one line: the point is unsupported. NULL: nothing to do. */
+     * only size, point, workers, cpus and device are set. Several points may be ready at once. NULL when it
+     * is ready, with *state set to anything, else why not, one line: the point is unsupported. NULL: nothing
+     * to do. */
     const char *(*prepare)(const struct scanbench_run *run, void **state);
 
     /* Do the work once; this is what is timed. Cannot fail. scanbench puts a barrier behind it. */
@@ -160,6 +190,12 @@ struct scanbench_implementation {
 
     /* Undo prepare; called once for each that succeeded. NULL: nothing to do. */
     void (*finish)(void *state);
+
+    uint32_t memory; /* enum scanbench_memory. Device memory: without the axes workers and isa, and without
+                        own threads; the engine of its points is cuda */
+    uint32_t operations; /* device memory: kernels, copies and fills that a run enqueues at most; 0: not
+                            known, and the device does not wait until many calls are enqueued, so that short
+                            ones are timed with what enqueuing them takes */
 };
 
 /* What the shared object exports under the name scanbench_plugin. */

@@ -117,6 +117,8 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
     const uint64_t value = values->count ? values->value[index] : axis_info[axis].fallback;
     if (axis == AXIS_ENGINE && planner->options->engine != ENGINE_NONE)
         return planner->options->engine;
+    if (axis == AXIS_ENGINE && !values->count)
+        return implementation_engine(product->implementation);
     if (axis == AXIS_ISA && planner->options->isa != ISA_NONE)
         return planner->options->isa;
     if (axis == AXIS_ISA && value == ISA_BEST)
@@ -154,7 +156,7 @@ static struct point product_point(const struct planner *planner, const struct pr
 
 static bool is_wanted(struct planner *planner, const struct sweep *sweep, const struct point *point)
 {
-    if (point->implementation->devices_only && !point_on_device(point))
+    if (point_has(point, AXIS_ENGINE) && !implementation_runs_on(point->implementation, point->engine))
         return false;
     for (size_t i = 0; i < sweep->exclude_count; i++) {
         if (filter_matches(&sweep->exclude[i], point)) {

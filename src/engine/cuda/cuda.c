@@ -263,6 +263,25 @@ static void join(const struct run *run)
     (void)run;
 }
 
+static bool lend(struct engine_device *device, const char *name, unsigned operations,
+                 struct engine_stream *lent)
+{
+    struct cuda_device *const cuda = cuda_of(device);
+    const struct cuda_lent own = cuda_lend(cuda, name, operations);
+    *lent = (struct engine_stream){
+        .stream = own.stream,
+        .context = own.context,
+        .number = (unsigned)own.index,
+        .multiprocessors = (unsigned)cuda_device_facts(cuda)->multiprocessors,
+    };
+    return own.stream != NULL;
+}
+
+static void blame(struct engine_device *device, const char *name, const char *why)
+{
+    cuda_blame(cuda_of(device), name, why);
+}
+
 static void begin(struct engine_device *device)
 {
     cuda_begin(cuda_of(device));
@@ -294,6 +313,8 @@ const struct engine cuda_engine = {
     .build = build,
     .discard = discard,
     .launch = launch,
+    .lend = lend,
+    .blame = blame,
     .clear = clear,
     .join = join,
     .begin = begin,

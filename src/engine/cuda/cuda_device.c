@@ -75,10 +75,15 @@ static void open_gate(struct cuda_device *device)
 }
 
 /* Before something is queued. */
+static void count_all_waiting(struct cuda_device *device, unsigned count)
+{
+    if (device->gate.closed && (device->gate.waiting += count) > MOST_WAITING)
+        open_gate(device);
+}
+
 static void count_waiting(struct cuda_device *device)
 {
-    if (device->gate.closed && ++device->gate.waiting > MOST_WAITING)
-        open_gate(device);
+    count_all_waiting(device, 1);
 }
 
 /* Whether anything may still happen on the device; the calling thread is made one that may use it. */
@@ -340,6 +345,26 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
          device->driver.launch(kernel->function, (unsigned)groups, 1, 1, kernel->threads, 1, 1, 0,
                                device->stream, arguments, NULL),
          kernel->name);
+}
+
+struct cuda_lent cuda_lend(struct cuda_device *device, const char *name, unsigned operations)
+{
+    struct cuda_lent lent = {.index = device->index};
+    if (!is_usable(device))
+        return lent;
+    snprintf(device->last_kernel, sizeof device->last_kernel, "%s", name);
+    if (operations == 0 || operations > MOST_WAITING)
+        open_gate(device);
+    else
+        count_all_waiting(device, operations);
+    lent.context = device->context;
+    lent.stream = device->stream;
+    return lent;
+}
+
+void cuda_blame(struct cuda_device *device, const char *name, const char *why)
+{
+    error_set(&device->failure, EXIT_SYSTEM, "cuda:%d: %s: %s", device->index, name, why);
 }
 
 void cuda_join(struct cuda_device *device)

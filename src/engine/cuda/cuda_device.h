@@ -56,6 +56,20 @@ void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel);
 void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,
                  size_t groups);
 
+/* What code that is not ours may use of a device. */
+struct cuda_lent {
+    struct cuda_context *context; /* current on the calling thread */
+    struct cuda_stream *stream;   /* NULL: something has failed, and nothing may be called */
+    int index;
+};
+
+/* Let such code, which has a `name`, enqueue at most `operations` launches, copies and fills; 0: any number,
+ * or it may wait for them. */
+struct cuda_lent cuda_lend(struct cuda_device *device, const char *name, unsigned operations);
+
+/* It could not: what has failed, if nothing has before. */
+void cuda_blame(struct cuda_device *device, const char *name, const char *why);
+
 /* Wait until all has happened: what copies and clocks of this file do by themselves, and its test before it
  * looks. */
 void cuda_join(struct cuda_device *device);

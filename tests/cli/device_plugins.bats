@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+# Plugins in the memory of a device, for which there are stand-ins for NVIDIA's libraries: planned, checked and measured as
+# the built-in kernels of engine cuda are, and what fails of them costs their point.
+
+load helpers
+bench="${SCANBENCH:-./scanbench}"
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    for library in libcuda libnvrtc; do
+        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
+            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+    done
+    ${CC:-cc} -O1 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin tests/plugins/device.c -o "$BATS_FILE_TMPDIR/device.so"
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/device.json"
+    out="$BATS_TEST_TMPDIR/out"
+    plugin="$BATS_FILE_TMPDIR/device.so"
+    export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1
+    sweep '"serial", "device/*"' ''
+}
+
+needs_compiler() {
+    "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
+}
+
+sweep() { # ALGORITHMS MORE
+    printf '{ "name": "device", "sweeps": [ { "primitive": "scan", "algorithm": [%s], "dtype": "u32",
+        "mode": "inclusive", "sizes": [1000, 3000]%s } ] }\n' "$1" "$2" >"$config"
+}
+
+cells() { # COLUMN…: of each row of the result, joined by '='
+    awk -F, -v names="$*" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; count = split(names, name, " "); next }
+        { for (i = 1; i <= count; i++) printf "%s%s", $at[name[i]], i < count ? "=" : "\n" }' "$out/device.csv"
+}
+
+@test "device plugins: their points are of engine cuda, whatever a silent config says" {
+    run "$bench" --plugin "$plugin" -c "$config" --dry-run --filter 'algorithm=device/right'
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "device: 2 points, 0 of them unsupported" ]]
+    [ "$(grep -c 'device/right .*engine=cuda .*device=cuda:0' <<<"$output")" -eq 2 ]
+    sweep '"device/right"' ', "engine": ["emulate", "cuda"], "device": ["cuda:0", "cuda:1"]'
+    run "$bench" --plugin "$plugin" -c "$config" --dry-run
+    echo "$output"
+    [[ "${lines[0]}" == "device: 4 points, 2 of them unsupported" ]]
+    [[ "$output" == *"device=cuda:1 "*"unsupported: there is no cuda:1"* ]]
+    sweep '"device/right"' ', "engine": "emulate"'
+    run "$bench" --plugin "$plugin" -c "$config" --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no point is left"* ]]
+}
+
+@test "device plugins: list and explain say where they run" {
+    run "$bench" list --plugin "$plugin" --json 'device/right'
+    [ "$status" -eq 0 ]
+    python3 -c 'import json, sys; row = json.load(sys.stdin)[0]; assert row["engine"] == ["cuda"], row; assert row["family"] == "plugin"
+assert "workers" not in row["axes"]' <<<"$output"
+    run "$bench" explain --plugin "$plugin" 'device/right'
+    [[ "$output" =~ engines\ +cuda$'\n' ]]
+}
+
+@test "device plugins: check runs them between guards in the device's memory" {
+    run "$bench" check --engine cuda --smoke --plugin "$plugin" device/right device/count
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "${lines[1]}" == device/right*" cases  ok" ]]
+    [[ "${lines[2]}" == device/count*" cases  ok" ]]
+    run "$bench" check --engine cuda --smoke --plugin "$plugin" device/wrong device/outside device/failing device/refusing
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "${lines[1]}" == device/wrong*WRONG*"element"* ]]
+    [[ "${lines[2]}" == device/outside*WRONG*"written outside: 0 bytes behind the output"* ]]
+    [[ "${lines[3]}" == device/failing*WRONG*"cuda:0: device/failing: no kernel image is available"* ]]
+    [[ "${lines[4]}" == device/refusing*WRONG*"its library is of another version"* ]]
+    run "$bench" check --smoke --plugin "$plugin" device/right
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"nothing to run here: it needs --engine cuda"* ]]
+}
+
+@test "device plugins: they are timed beside the host, against limits of the device, and what fails costs its point" {
+    needs_compiler
+    run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
+    echo "$output"
+    cells algorithm engine device family status
+    [ "$status" -eq 1 ]
+    for name in right unbounded busy; do
+        [ "$(cells algorithm engine device family status | grep -c "^device/$name=cuda=cuda:0=plugin=ok$")" -eq 2 ]
+    done
+    [ "$(cells algorithm status | grep -c '^serial=ok$')" -eq 2 ]
+    [ "$(cells algorithm status | grep -c '^device/wrong=wrong$')" -eq 2 ]
+    [ "$(cells algorithm status | grep -c '^device/failing=crashed$')" -eq 2 ]
+    [ "$(cells algorithm status | grep -c '^device/refusing=unsupported$')" -eq 2 ]
+    python3 - "$out/device.json" <<'PY'
+import json, sys
+result = json.load(open(sys.argv[1]))
+identity = result["machine"]["identity"]
+assert identity["cuda:0"]["name"] == "Stand-in", identity
+assert identity["plugins"][0]["name"] == "device", identity
+for row in result["results"]:
+    name = row["parameters"]["algorithm"]
+    if name == "device/right":
+        assert row["limit"]["algorithm"] in ("limit/device-copy", "limit/group-copy"), row
+        assert row["placement"]["empty_dispatch_s"] > 0, row
+    if name == "device/failing":
+        assert "cuda:0: device/failing: no kernel image is available" in row["message"], row
+PY
+}
+
+@test "device plugins: samples queue behind the gate, and more operations than a queue holds open it" {
+    needs_compiler
+    run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --filter n=1000 \
+        --set measure.max_time=20ms --set 'sweeps.0.algorithm=["device/right","device/busy","device/unbounded"]'
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(cells status | grep -c '^ok$')" -eq 3 ]
+}
+
+@test "device plugins: what the driver refuses in a run, or finds after it, is told with the plugin's name" {
+    needs_compiler
+    FAKE_CUDA="compile=1 after=2 cuMemcpyDtoDAsync_v2=1" \
+        run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke --filter 'algorithm=device/right,n=1000'
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [ "$(cells status)" = crashed ]
+    [[ "$output" != *$'\e'* ]]
+    FAKE_CUDA="compile=1 cuStreamSynchronize=700" run "$bench" check --engine cuda --smoke --plugin "$plugin" device/right
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"cuda:0: device/right: a planted error"* ]]
+}
+
+@test "device plugins: without a GPU their points are unsupported, with the reason" {
+    SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" --plugin "$plugin" -c "$config" --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"device/right "*"unsupported: "*"install NVIDIA's driver"* ]]
+    SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
+    [ "$status" -eq 0 ]
+    [ "$(cells status | sort -u | tr '\n' ' ')" = "ok unsupported " ]
+}
+
+@test "device plugins: what cannot be in device memory is refused" {
+    refused() { # TEXT FLAG…
+        local text=$1
+        shift
+        ${CC:-cc} -O1 -shared -fPIC -Isrc/plugin "$@" tests/plugins/broken.c -o "$BATS_TEST_TMPDIR/broken.so"
+        run "$bench" list --plugin "$BATS_TEST_TMPDIR/broken.so"
+        echo "$* -> $output"
+        [ "$status" -eq 2 ]
+        [ "${#lines[@]}" -eq 1 ]
+        [[ "$output" == *"implementation 0: $text"* ]]
+    }
+    refused "memory 2; expected 0 or 1" -DOVERRIDE=.known.memory=2
+    refused "operations 1 in the host's memory; expected 0" -DOVERRIDE=.known.operations=1
+    refused "axes 0x4 in device memory; expected none of 0x44" \
+        '-DOVERRIDE=.known.memory=SCANBENCH_CUDA_MEMORY,.known.axes=SCANBENCH_BIT(SCANBENCH_WORKERS)'
+    refused "own threads in device memory" \
+        '-DOVERRIDE=.known.memory=SCANBENCH_CUDA_MEMORY,.known.flags=SCANBENCH_BIT(SCANBENCH_OWN_THREADS)'
+}
+
+@test "device plugins: one of the first version, whose structures end before them, is what it was" {
+    ${CC:-cc} -O1 -shared -fPIC -Isrc/plugin '-DSTRIDE=offsetof(struct scanbench_implementation, memory)' \
+        -DOVERRIDE=.known.memory=99,.known.operations=99 tests/plugins/broken.c -o "$BATS_TEST_TMPDIR/first.so"
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/first.so" --json 'broken/scan'
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'"engine": []'* ]]
+}
