@@ -69,8 +69,9 @@ BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -I$(BUILD)/generated -D_GNU_SOU
 KERNEL_FLAGS = $(if $(filter -g%,$(CFLAGS)),-g1) -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
-# The example is a plugin, built as anyone's own.
+# The examples are plugins, built as anyone's own.
 EXAMPLE := src/plugin/example.c
+EXAMPLE_GPU := src/plugin/example.cu
 SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE),$(wildcard src/*/*.c src/*/*/*.c))
 ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
@@ -87,7 +88,7 @@ OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
 CUDA_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/cuda/test_*.c))
 OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
-FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*/*.[ch] peers/*.cpp peers/*.hpp tests/*/*.c tests/*/*.h)
+FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
 .PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
 .PHONY: quickstart peers bench bench-harness bench-compare plots figures scaling
@@ -414,11 +415,15 @@ quickstart:
 ifeq ($(origin CXX),default)
 CXX := g++
 endif
-PEERS := std parallel tbb openmp openblas
+PEERS := std parallel tbb openmp openblas cub cublas $(if $(CCCL),cccl)
 PEER_ISA ?= $(shell CC='$(CC)' scripts/native_isa.sh)
 PEER_FLAGS = -std=c++17 -O3 $(FLAGS_$(PEER_ISA))
 PEER_BUILD = $(shell $(CXX) --version | sed 1q) $(PEER_FLAGS)
 PEER_WARNINGS := -Wall -Wextra -Wno-maybe-uninitialized # gcc's own variables of inscan loops
+# For NVIDIA's GPUs: CUB of the toolkit, another one with CCCL=folder, for each of NVCC_ARCHS.
+NVCC_ARCHS ?= 80 90
+export NVCC_ARCHS CCCL
+CUDA_PEER_FLAGS := -std=c++17 -O3 -Xcompiler -fPIC,-fvisibility=hidden -shared
 peers:
 	@for peer in $(PEERS); do \
 		why=$$(CXX='$(CXX)' scripts/peers.sh why $$peer) || exit; \
@@ -434,6 +439,17 @@ $(BUILD)/peers/flags: FORCE
 $(BUILD)/peers/%.so: peers/%.cpp $(wildcard peers/*.hpp) src/plugin/scanbench.h src/problem/dtypes.def $(BUILD)/peers/flags
 	$(CXX) $(PEER_FLAGS) $(PEER_WARNINGS) -fPIC -shared -fvisibility=hidden -Isrc/plugin -Isrc \
 		-DPEER_BUILD=$(call quote,"$(PEER_BUILD)") -o $@ $< $$(scripts/peers.sh flags $*)
+
+$(BUILD)/peers/cuda_flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(call quote,$(CUDA_PEER_FLAGS) $(NVCC_ARCHS) $(CCCL)) "$$(scripts/peers.sh compiler cub)" | $(UPDATE)
+
+PEER = $(notdir $(basename $@))
+$(BUILD)/peers/cub.so $(BUILD)/peers/cccl.so: peers/cub.cu $(wildcard peers/*.hpp) src/plugin/scanbench.h src/problem/dtypes.def \
+		$(BUILD)/peers/cuda_flags
+	flags="$(CUDA_PEER_FLAGS) $$(scripts/peers.sh flags $(PEER))"; compiler=$$(scripts/peers.sh compiler $(PEER)); \
+		"$$compiler" -ccbin '$(CXX)' $$flags -Isrc/plugin -Isrc -DPEER_NAME='"$(PEER)"' \
+		"-DPEER_BUILD=\"$$("$$compiler" --version | sed -n 4p) $$flags\"" -o $@ $<
 
 # The goals as ratios, peers beside them once `make peers` has built them, then the ratio to OpenCL. To shrink the
 # first: BENCH_ARGS="--filter n<=1Mi"
@@ -480,7 +496,7 @@ install: all
 	$(INSTALL) -m 755 $(PROGRAM) $(DESTDIR)$(bindir)/scanbench
 	$(INSTALL) -m 644 src/plugin/scanbench.h $(DESTDIR)$(includedir)
 	$(INSTALL) -m 644 $(wildcard scripts/*.gp) $(DESTDIR)$(SCRIPTS_DIR)
-	$(INSTALL) -m 644 $(wildcard configs/*.json) $(EXAMPLE) $(DESTDIR)$(docdir)/examples
+	$(INSTALL) -m 644 $(wildcard configs/*.json) $(EXAMPLE) $(EXAMPLE_GPU) $(DESTDIR)$(docdir)/examples
 	$(INSTALL) -m 644 $(wildcard configs/figures/*.json) $(DESTDIR)$(docdir)/examples/figures
 	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(docdir)
 	$(abspath $(PROGRAM)) completion bash >$(DESTDIR)$(bashcompdir)/scanbench

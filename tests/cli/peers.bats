@@ -7,9 +7,9 @@ setup() {
 }
 
 @test "peers: without a compiler all are skipped, each with the reason" {
-    run make --no-print-directory -s peers BUILD="$build" CXX=/nonexistent
+    run make --no-print-directory -s peers BUILD="$build" CXX=/nonexistent CCCL=/nonexistent
     [ "$status" -eq 0 ]
-    [ "${#lines[@]}" -eq 5 ]
+    [ "${#lines[@]}" -eq 8 ]
     for line in "${lines[@]}"; do
         [[ "$line" == peers:*": skipped: no C++17 compiler (g++)" ]]
     done
@@ -48,6 +48,34 @@ setup() {
         [ "$status" -eq 0 ]
         [[ "$output" == *"peer/std/serial $dtype"* ]]
     done
+}
+
+@test "peers: those for NVIDIA's GPUs say what they lack, without its compiler and with one" {
+    why=$(scripts/peers.sh why std)
+    [ -z "$why" ] || skip "$why"
+    toolkit="$BATS_TEST_TMPDIR/toolkit"
+    mkdir -p "$toolkit/bin" "$toolkit/include/cub" "$toolkit/other/cub/cub"
+    for peer in cub cccl cublas; do
+        run env NVCC=/nonexistent CCCL="$toolkit/other" scripts/peers.sh why "$peer"
+        [ "$output" = "no CUDA compiler (nvcc; CUDA_HOME names the toolkit)" ]
+    done
+    printf '#!/bin/sh\n' >"$toolkit/bin/nvcc"
+    chmod +x "$toolkit/bin/nvcc"
+    export CUDA_HOME="$toolkit"
+    [ "$(scripts/peers.sh compiler cub)" = "$toolkit/bin/nvcc" ]
+    [ "$(scripts/peers.sh why cub)" = "no CUB in $toolkit" ]
+    [ "$(scripts/peers.sh why cublas)" = "no cuBLAS in $toolkit" ]
+    echo '#define CUB_VERSION 200500 // one value' >"$toolkit/include/cub/version.cuh"
+    [ "$(scripts/peers.sh why cub)" = "CUB 2.5 is too old: 2.7 (CUDA 12.8) or newer" ]
+    echo '#define CUB_VERSION 300001 // one value' >"$toolkit/include/cub/version.cuh"
+    [ -z "$(scripts/peers.sh why cub)" ]
+    [ "$(CCCL=/nonexistent scripts/peers.sh why cccl)" = "no CUB in /nonexistent" ]
+    echo '#define CUB_VERSION 300600' >"$toolkit/other/cub/cub/version.cuh"
+    [ -z "$(CCCL=$toolkit/other scripts/peers.sh why cccl)" ]
+    run env NVCC_ARCHS="80 100" CCCL="$toolkit/other" scripts/peers.sh flags cccl
+    [[ "$output" == *"arch=compute_80,code=sm_80 "*"arch=compute_100,code=sm_100 "*"arch=compute_100,code=compute_100 "* ]]
+    [[ "$output" == *"-I$toolkit/other/cub "*"-I$toolkit/other/libcudacxx/include"* ]]
+    [[ "$(scripts/peers.sh flags cub)" != *-I* ]]
 }
 
 @test "peers: an unknown one and an unknown action" {

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* CUB: scans, reductions and selections in device memory. PEER_NAME is what its implementations are called,
+ * as there may be those of two libraries beside each other. */
+#include "cuda_peer.hpp"
+
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <cuda/functional>
+#include <cuda/std/functional>
+#include <string>
+
+/* Those that CUB knows by name, for which it has kernels of its own tuning. */
+using Plus = cuda::std::plus<>;
+using Minimum = cuda::minimum<>;
+using Maximum = cuda::maximum<>;
+
+/* action(T{}, operator{}, identity) for the type and the operator of a point. */
+template <class Action> static void with_operator(const scanbench_point *point, Action action)
+{
+    peer::with_operator(point, [&](auto zero, auto combine) {
+        using T = decltype(zero);
+        using Combine = decltype(combine);
+        if constexpr (std::is_same_v<Combine, peer::Sum<T>>)
+            action(zero, Plus{}, Combine::identity);
+        else if constexpr (std::is_same_v<Combine, peer::Min<T>>)
+            action(zero, Minimum{}, Combine::identity);
+        else if constexpr (std::is_same_v<Combine, peer::Max<T>>)
+            action(zero, Maximum{}, Combine::identity);
+    });
+}
+
+/* What CUB is told: 32 bits index all that `supports` lets pass, and make the faster kernels. */
+static uint32_t elements(const scanbench_run *run)
+{
+    return static_cast<uint32_t>(run->point->n);
+}
+
+static const char *supports(const scanbench_point *point)
+{
+    return point->n <= UINT32_MAX ? nullptr : "its kernels are built for up to 2^32 - 1 elements";
+}
+
+static cudaError_t scan(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    with_operator(run->point, [&](auto zero, auto combine, auto identity) {
+        const peer::Arrays<decltype(zero)> a(run);
+        status = a.inclusive ? cub::DeviceScan::InclusiveScan(storage, bytes, a.input, a.output, combine,
+                                                              elements(run), peer::stream(run))
+                             : cub::DeviceScan::ExclusiveScan(storage, bytes, a.input, a.output, combine,
+                                                              identity, elements(run), peer::stream(run));
+    });
+    return status;
+}
+
+static cudaError_t reduce(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    with_operator(run->point, [&](auto zero, auto combine, auto identity) {
+        const peer::Arrays<decltype(zero)> a(run);
+        status = cub::DeviceReduce::Reduce(storage, bytes, a.input, a.output, elements(run), combine,
+                                           identity, peer::stream(run));
+    });
+    return status;
+}
+
+struct Positive {
+    template <class T> __device__ bool operator()(T value) const
+    {
+        return value > 0;
+    }
+};
+
+static cudaError_t select(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    peer::with_type(run->point, [&](auto zero) {
+        const peer::Arrays<decltype(zero)> a(run);
+        status = cub::DeviceSelect::If(storage, bytes, a.input, a.output, run->count, elements(run),
+                                       Positive{}, peer::stream(run));
+    });
+    return status;
+}
+
+#if CCCL_VERSION >= 3005000
+#define HAS_DETERMINISTIC_SCAN 1
+#include <cuda/execution>
+#include <cuda/memory_resource>
+#include <cuda/stream>
+
+/* What CUB allocates is what prepare has allocated: where that is nothing, it is asked how much it would be.
+ */
+struct Storage {
+    void *storage;
+    size_t *bytes;
+    void *allocate(cuda::stream_ref, size_t wanted, size_t) const
+    {
+        *bytes = wanted;
+        return storage;
+    }
+    void deallocate(cuda::stream_ref, void *, size_t, size_t) const
+    {
+    }
+    void *allocate_sync(size_t wanted, size_t) const
+    {
+        *bytes = wanted;
+        return storage;
+    }
+    void deallocate_sync(void *, size_t, size_t) const
+    {
+    }
+    bool operator==(const Storage &other) const
+    {
+        return storage == other.storage;
+    }
+    bool operator!=(const Storage &other) const
+    {
+        return !(*this == other);
+    }
+    friend void get_property(const Storage &, cuda::mr::device_accessible)
+    {
+    }
+};
+
+static cudaError_t scan_deterministic(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    const auto scan = [&](auto zero) {
+        const peer::Arrays<decltype(zero)> a(run);
+        const auto env = cuda::std::execution::env{
+            cuda::stream_ref{peer::stream(run)},
+            cuda::std::execution::prop{cuda::mr::get_memory_resource_t{}, Storage{storage, &bytes}},
+            cuda::execution::require(cuda::execution::determinism::run_to_run)};
+        status = a.inclusive
+                     ? cub::DeviceScan::InclusiveScan(a.input, a.output, Plus{}, elements(run), env)
+                     : cub::DeviceScan::ExclusiveScan(a.input, a.output, Plus{}, zero, elements(run), env);
+    };
+    if (run->point->dtype == SCANBENCH_F32)
+        scan(float());
+    else
+        scan(double());
+    return status;
+}
+#endif
+
+constexpr uint32_t ops =
+    SCANBENCH_BIT(SCANBENCH_SUM) | SCANBENCH_BIT(SCANBENCH_MIN) | SCANBENCH_BIT(SCANBENCH_MAX);
+
+template <peer::Call call>
+static scanbench_implementation declare(scanbench_primitive primitive, const char *name, const char *summary)
+{
+    auto declared = peer::declare_on_device<call>(primitive, name, summary, "NVIDIA CCCL");
+    declared.supports = supports;
+    declared.ops = declared.ops ? ops : 0;
+    return declared;
+}
+
+#ifdef HAS_DETERMINISTIC_SCAN
+static scanbench_implementation declare_deterministic()
+{
+    auto declared = declare<scan_deterministic>(
+        SCANBENCH_SCAN, "peer/" PEER_NAME "/scan-run-to-run",
+        "cub::DeviceScan with determinism run_to_run: floats have the same bits in every run");
+    declared.dtypes = peer::floats;
+    declared.ops = SCANBENCH_BIT(SCANBENCH_SUM);
+    return declared;
+}
+#endif
+
+static const scanbench_implementation implementations[] = {
+    declare<scan>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan",
+                  "cub::DeviceScan: single pass, decoupled look-back"),
+    declare<reduce>(SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce", "cub::DeviceReduce"),
+    declare<select>(SCANBENCH_COMPACT, "peer/" PEER_NAME "/select", "cub::DeviceSelect::If"),
+#ifdef HAS_DETERMINISTIC_SCAN
+    declare_deterministic(),
+#endif
+};
+static const std::string version =
+    std::to_string(CUB_MAJOR_VERSION) + "." + std::to_string(CUB_MINOR_VERSION) + "." +
+    std::to_string(CUB_SUBMINOR_VERSION) + ", CUDA " + std::to_string(CUDART_VERSION / 1000) + "." +
+    std::to_string(CUDART_VERSION % 1000 / 10);
+PEER_PLUGIN(PEER_NAME, version.c_str(), implementations)
