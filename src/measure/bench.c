@@ -44,11 +44,17 @@ const char *bench_why_unfinished(const struct bench *bench)
     return budget_spent(bench) ? "the budget ran out" : "the run failed before";
 }
 
-static unsigned most_workers(const struct plan *plan)
+/* As many as the points want, and beside a device all that there are: they make its data and look at its
+ * answers.
+ */
+static unsigned most_workers(const struct bench *bench)
 {
+    const struct plan *const plan = bench->plan;
     unsigned most = 1;
     for (size_t i = 0; i < plan->count; i++) {
-        const unsigned workers = point_workers(&plan->points[i].point);
+        const struct point *const point = &plan->points[i].point;
+        const unsigned places = point_on_device(point) ? (unsigned)bench->place_count : 0;
+        const unsigned workers = point_workers(point) > places ? point_workers(point) : places;
         if (plan->points[i].supported && workers > most)
             most = workers;
     }
@@ -68,9 +74,10 @@ static struct place *choose_places(const struct bench *bench, unsigned workers)
 
 bool bench_start(struct bench *bench, struct error *error)
 {
-    const unsigned workers = most_workers(bench->plan);
     const struct place *allowed;
     bench->place_count = topology_places(bench->machine->topology, &allowed);
+    const unsigned workers = most_workers(bench);
+    bench->workers = workers;
     bench->empty_dispatch_s = memory_array(workers + 1, sizeof *bench->empty_dispatch_s);
     for (unsigned w = 0; w <= workers; w++)
         bench->empty_dispatch_s[w] = NAN;

@@ -58,6 +58,7 @@ struct bench {
 
     /* Who measures. */
     struct team *team;
+    unsigned workers;           /* of the team */
     struct counters *counters;  /* NULL where the kernel refuses them */
     const struct place *places; /* of the team's workers; NULL: not pinned */
     size_t place_count;

@@ -75,13 +75,18 @@ static void add_members(struct block *block, const struct bench *bench)
     block->planned_count = block->entry_count;
 }
 
-static void measure_extent(struct block *block)
+/* Data of devices alone are made and looked at by all workers, wherever their pages are. */
+static void measure_extent(struct block *block, const struct bench *bench)
 {
+    bool on_host = false;
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct point *const point = &block->entries[i].record->point;
+        on_host |= !point_on_device(point);
         if (point_workers(point) > block->workers)
             block->workers = point_workers(point);
     }
+    if (!on_host && block->entry_count > 0)
+        block->workers = bench->workers;
 }
 
 void block_init(struct block *block, struct bench *bench, const size_t *members, size_t count)
@@ -97,7 +102,7 @@ void block_init(struct block *block, struct bench *bench, const size_t *members,
         .workers = 1,
     };
     add_members(block, bench);
-    measure_extent(block);
+    measure_extent(block, bench);
 }
 
 struct buffer_set *block_set(const struct block *block, const struct point *point)

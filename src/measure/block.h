@@ -65,7 +65,7 @@ struct block {
     size_t planned_count;  /* entries that are points of the plan */
     struct record *limits; /* of the others */
     size_t limit_count;
-    unsigned workers; /* the most of any entry */
+    unsigned workers; /* the most of any entry; where all are on devices, all of the team */
 
     /* What it is measured in. */
     struct buffer_set *sets;
