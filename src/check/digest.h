@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash of what a call wrote, taken after every sample: what was timed gave the answer that was verified. */
+/* A hash of what a call wrote: whether two calls gave the same bits. */
 #ifndef SCANBENCH_DIGEST_H
 #define SCANBENCH_DIGEST_H
 
@@ -17,13 +17,7 @@ struct written {
     unsigned workers; /* who wrote it, and may hash it */
 };
 
-/* Visit the parts of an output that a digest looks at: their first byte and how many they are. */
-void digest_visit(const struct written *written, bool whole,
-                  void (*visit)(void *context, size_t first, size_t bytes), void *context);
-
-/* All of a small output, or of any if whole is asked for; of a large one windows from its first to its last
- * byte, so that hashing costs little beside the sample. What is wrong in a scan or a compaction is wrong in
- * all that follows. */
-uint64_t digest_output(const struct written *written, bool whole, struct team *team);
+/* Of all of it. */
+uint64_t digest_output(const struct written *written, struct team *team);
 
 #endif

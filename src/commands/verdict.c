@@ -72,10 +72,13 @@ void verdict_of(const struct results *results, bool strict, struct error *verdic
     const struct matches wrong = with_status(results, STATUS_WRONG);
     const struct matches crashed = with_status(results, STATUS_CRASHED);
     const struct matches hung = with_status(results, STATUS_TIMEOUT);
+    const struct matches implausible = with_status(results, STATUS_IMPLAUSIBLE);
     const struct matches skipped = with_status(results, STATUS_SKIPPED);
     add(verdict, EXIT_FINDING, "wrong", &wrong, wrong.count ? wrong.first->message : "");
     add(verdict, EXIT_FINDING, "crashed", &crashed, crashed.count ? crashed.first->message : "");
     add(verdict, EXIT_FINDING, "hanging", &hung, hung.count ? hung.first->message : "");
+    add(verdict, EXIT_FINDING, "implausible", &implausible,
+        implausible.count ? implausible.first->message : "");
     add(verdict, EXIT_SYSTEM, "skipped", &skipped, skipped.count ? skipped.first->message : "");
     if (!strict)
         return;

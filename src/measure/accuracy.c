@@ -33,10 +33,10 @@ static void judge(struct block *block, struct bench *bench, struct entry *entry)
     struct finding finding;
     if (!proof_call(block, bench, entry, true))
         return;
-    const uint64_t first = proof_digest(block, bench, entry, true);
+    const uint64_t first = proof_digest(block, bench, entry);
     if (!proof_call(block, bench, entry, false))
         return;
-    entry->digest = proof_digest(block, bench, entry, true);
+    entry->digest = proof_digest(block, bench, entry);
     if (!verify_output(&problem, run.output, 0, roundings, &finding)) {
         entry_fail(entry, STATUS_WRONG, finding.text);
         return;

@@ -11,8 +11,10 @@
 #include "problem/verify.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CACHE_LINE = 64, PAGE = 4096, HUGE_PAGE_MEASURED = 4 << 20 };
 
@@ -212,6 +214,67 @@ bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct e
             if (!fill_input(&block->sets[i], stream, &block->key, bench, error))
                 return false;
     solve(block, bench);
+    return true;
+}
+
+/* Comparing an input with its recipe, each worker its part. */
+struct mend_job {
+    const struct problem_key *key;
+    unsigned stream, workers;
+    unsigned char *data;
+    _Atomic size_t first; /* element that differed */
+};
+
+/* Only those that differ: where somebody could write them, we can. */
+static void mend_elements(struct mend_job *job, const unsigned char *wanted, size_t at, size_t count)
+{
+    const size_t size = dtype_size(job->key->dtype);
+    for (size_t i = 0; i < count; i++) {
+        unsigned char *const element = job->data + (at + i) * size;
+        if (memcmp(wanted + i * size, element, size) == 0)
+            continue;
+        memcpy(element, wanted + i * size, size);
+        size_t first = job->first;
+        while (at + i < first && !atomic_compare_exchange_weak(&job->first, &first, at + i)) {
+        }
+    }
+}
+
+static void mend_part(void *argument, unsigned worker)
+{
+    struct mend_job *const job = argument;
+    const size_t size = dtype_size(job->key->dtype), step = PAGE / size;
+    const struct span own = team_part(job->key->n, step, worker, job->workers);
+    _Alignas(CACHE_LINE) unsigned char wanted[PAGE];
+    for (size_t at = own.first; at < own.last; at += step) {
+        const size_t count = own.last - at < step ? own.last - at : step;
+        problem_fill(job->key, job->stream, wanted - at * size, at, at + count);
+        if (memcmp(wanted, job->data + at * size, count * size) != 0)
+            mend_elements(job, wanted, at, count);
+    }
+}
+
+bool arena_mend_set(const struct block *block, const struct bench *bench, const struct buffer_set *set,
+                    size_t *index)
+{
+    *index = SIZE_MAX;
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++) {
+        struct mend_job job = {&block->key, stream, set->workers, set->input[stream].data, SIZE_MAX};
+        team_run(bench->team, set->workers, mend_part, &job);
+        if (job.first < *index)
+            *index = job.first;
+    }
+    return *index != SIZE_MAX;
+}
+
+bool arena_mend(const struct block *block, const struct bench *bench, struct entry *entry)
+{
+    char message[96];
+    size_t index;
+    if (!arena_mend_set(block, bench, block_set(block, &entry->record->point), &index))
+        return false;
+    snprintf(message, sizeof message, "it changed element %zu of its input", index);
+    entry_fail(entry, STATUS_WRONG, message);
     return true;
 }
 

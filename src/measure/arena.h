@@ -25,4 +25,12 @@ void arena_poison(struct block *block, struct bench *bench, const struct entry *
 /* Read back what kind of pages the buffers got, and on which NUMA nodes. */
 void arena_read_pages(struct block *block, const struct bench *bench);
 
+/* After an entry has been called on inputs of the host that are as they were filled: put right what it has
+ * changed in them, and take it out as wrong. False when it has changed nothing. */
+bool arena_mend(const struct block *block, const struct bench *bench, struct entry *entry);
+
+/* The same where others may have changed it: nobody is taken out. */
+bool arena_mend_set(const struct block *block, const struct bench *bench, const struct buffer_set *set,
+                    size_t *index);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "machine/instruments/probe.h"
+#include "machine/workers/thread_state.h"
 #include "statistics/statistics.h"
 
 #include <math.h>
@@ -20,7 +21,23 @@ struct batch_job {
     uint64_t calls;
     struct counters *counters;
     _Atomic uint64_t start, end; /* the earliest and the latest of the workers */
+    const char *_Atomic changed; /* of a thread that a plugin was called on */
 };
+
+/* What is built in needs no such look, and some instructions fewer around a sample. */
+static bool is_foreign(const struct run *run)
+{
+    return run->point->implementation->family == FAMILY_PLUGIN;
+}
+
+/* A library with threads of its own may bind the calling one as one of them. */
+static void put_back(struct batch_job *job, const struct thread_state *state)
+{
+    const bool binds = job->run->point->implementation->own_threads;
+    const char *const changed = thread_state_restore(state, binds);
+    if (changed)
+        job->changed = changed;
+}
 
 static void keep_least(_Atomic uint64_t *kept, uint64_t value)
 {
@@ -49,22 +66,32 @@ static void timed(void *argument, unsigned worker)
     struct batch_job *const job = argument;
     struct run run = *job->run;
     run.worker = worker;
+    struct thread_state state;
+    if (is_foreign(&run))
+        thread_state_take(&state);
     counters_start(job->counters, worker);
     team_barrier(run.team, worker);
     const uint64_t start = clock_read(job->clock);
     call(&run, job->calls);
     const uint64_t end = clock_read(job->clock);
     counters_stop(job->counters, worker);
+    if (is_foreign(&run))
+        put_back(job, &state);
     keep_least(&job->start, start);
     keep_greatest(&job->end, end);
 }
 
 static void untimed(void *argument, unsigned worker)
 {
-    const struct batch_job *const job = argument;
+    struct batch_job *const job = argument;
     struct run run = *job->run;
+    struct thread_state state;
     run.worker = worker;
+    if (is_foreign(&run))
+        thread_state_take(&state);
     call(&run, job->calls);
+    if (is_foreign(&run))
+        put_back(job, &state);
 }
 
 static unsigned callers(const struct run *run)
@@ -102,6 +129,7 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
         .seconds = clock_between_s(job.start, job.end),
         .faulted = after.ru_minflt != before.ru_minflt || after.ru_majflt != before.ru_majflt,
         .preempted = after.ru_nivcsw != before.ru_nivcsw,
+        .changed = job.changed,
     };
     sample.idle_s = fmax(sample.seconds - (ran_s(&after) - ran_s(&before)), 0);
     if (job.start == job.end)
@@ -111,13 +139,14 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
     return sample;
 }
 
-void batch_run(const struct run *run, uint64_t calls)
+const char *batch_run(const struct run *run, uint64_t calls)
 {
     struct batch_job job = {.run = run, .calls = calls};
     if (run->device)
         time_on_device(run, calls);
     else
         team_run(run->team, callers(run), untimed, &job);
+    return job.changed;
 }
 
 static double cpu_s(void)

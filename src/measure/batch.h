@@ -19,6 +19,7 @@ struct sample {
     bool preempted;            /* an involuntary context switch */
     double idle_s;             /* how much of it this process ran on no CPU; 0 on a device */
     unsigned cpus[BATCH_CPUS]; /* where the first workers ran */
+    const char *changed;       /* of a worker's thread by a plugin, and put back; NULL: nothing */
 };
 
 /* Call run->point's implementation `calls` times on its workers, with a barrier behind each call; on a
@@ -27,8 +28,8 @@ struct sample {
 struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
                          struct counters *counters);
 
-/* The same, untimed. */
-void batch_run(const struct run *run, uint64_t calls);
+/* The same, untimed. The answer is the sample's `changed`. */
+const char *batch_run(const struct run *run, uint64_t calls);
 
 /* What probe_core_s takes on the slowest of the workers, all at once. */
 double batch_core_s(struct team *team, unsigned workers, const struct clock *clock);

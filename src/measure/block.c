@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "engine/engine.h"
+#include "machine/workers/thread_state.h"
 #include "measure/estimate.h"
 
 #include <math.h>
@@ -54,6 +55,16 @@ void entry_fail(struct entry *entry, enum status status, const char *message)
 {
     entry->active = false;
     record_fail(entry->record, status, message);
+}
+
+bool entry_blame(struct entry *entry, const char *changed)
+{
+    char message[128];
+    if (!changed)
+        return false;
+    snprintf(message, sizeof message, "its call changed %s", changed);
+    entry_fail(entry, STATUS_WRONG, message);
+    return true;
 }
 
 static void refuse(struct record *record, const char *reason)
@@ -178,6 +189,7 @@ struct problem entry_problem(const struct block *block, const struct entry *entr
         .input = {input[0].data, input[1].data},
         .expected = block->expected.data,
         .selected = block->selected,
+        .fold = entry->fold,
         .unordered = point->implementation->unordered,
     };
     problem.key.primitive = point->implementation->primitive;
@@ -190,11 +202,15 @@ void block_prepare(struct block *block, struct bench *bench)
         struct entry *const entry = &block->entries[i];
         const struct implementation *const implementation = entry->record->point.implementation;
         struct error why = {0};
+        struct thread_state state;
         if (!entry->active || !implementation->prepare)
             continue;
         const struct run run = entry_run(block, bench, entry);
         watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
-        if (!implementation->prepare(&run, &entry->state, &why))
+        thread_state_take(&state);
+        const bool prepared = implementation->prepare(&run, &entry->state, &why);
+        thread_state_restore(&state, true);
+        if (!prepared)
             entry_fail(entry, why.code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED, why.text);
     }
 }
@@ -222,6 +238,7 @@ void block_close(struct block *block)
         free(block->entries[i].cores_s);
     for (size_t i = 0; i < block->limit_count; i++)
         record_close(&block->limits[i]);
+    ranks_close(&block->ranks);
     buffer_unmap(&block->expected);
     buffer_unmap(&block->scratch);
     free(block->sets);

@@ -13,7 +13,7 @@
 
 #include "machine/conditions/steal.h"
 #include "measure/bench.h"
-#include "problem/problem.h"
+#include "problem/alteration.h"
 
 /* What disturbed the samples of an entry so far. */
 struct disturbance {
@@ -32,7 +32,8 @@ struct entry {
     void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
     size_t next_check; /* samples at which the precision is looked at next */
     double timed_s;
-    uint64_t digest; /* of the output that was proved right */
+    uint64_t digest; /* of the output on data that must be rounded */
+    uint64_t fold;   /* a limit that reads: what it answered with when it was proved right */
     double *cores_s; /* owned; probe_core_s around each of the record's samples */
     struct disturbance disturbance;
 };
@@ -75,6 +76,7 @@ struct block {
     struct buffer expected, scratch;
     size_t scratch_bytes;
     size_t selected; /* of the problem, as expected has them */
+    struct ranks ranks;
 
     /* What was seen meanwhile. */
     struct steal before; /* the rounds, and when */
@@ -111,6 +113,10 @@ void block_finish(struct block *block, const struct bench *bench);
 
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);
+
+/* Take it out as wrong for what its call changed of the thread that it was called on. False with NULL: it has
+ * changed nothing. */
+bool entry_blame(struct entry *entry, const char *changed);
 
 /* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
 struct problem entry_problem(const struct block *block, const struct entry *entry);

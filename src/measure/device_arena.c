@@ -3,7 +3,6 @@
 #include "measure/device_arena.h"
 
 #include "base/memory.h"
-#include "check/digest.h"
 #include "measure/arena.h"
 #include "measure/bench_device.h"
 #include "problem/verify.h"
@@ -116,25 +115,42 @@ struct fetch {
     const char *from;
 };
 
-static void fetch_part(void *context, size_t first, size_t bytes)
+static void fetch_part(const struct fetch *fetch, size_t first, size_t bytes)
 {
-    const struct fetch *const fetch = context;
     fetch->device->engine->copy_out(fetch->device, fetch->to + first, fetch->from + first, bytes);
 }
 
-void device_arena_fetch(const struct block *block, const struct entry *entry, bool whole)
+void device_arena_poison_windows(const struct block *block, const struct entry *entry,
+                                 const struct window_set *windows, bool complement)
+{
+    const struct device_set *const set = block_device(block, &entry->record->point);
+    struct engine_device *const opened = set->opened;
+    unsigned char poison;
+    verify_poison(&poison, sizeof poison, complement);
+    for (size_t i = 0; i < windows->count; i++) {
+        const struct window window = window_at(windows, i);
+        opened->engine->fill(opened, (char *)set->output + window.line, poison, window.line_bytes);
+    }
+    opened->engine->fill(opened, set->count, poison, sizeof(uint64_t));
+}
+
+void device_arena_fetch(const struct block *block, const struct entry *entry,
+                        const struct window_set *windows)
 {
     const struct point *const point = &entry->record->point;
     const struct device_set *const device = block_device(block, point);
     struct buffer_set *const set = block_set(block, point);
     struct fetch fetch = {device->opened, (char *)set->output.data, device->output};
-    const struct written written = {.bytes = block_answer_bytes(block, entry->record)};
     if (primitive_counts(point->implementation->primitive))
         fetch.device->engine->copy_out(fetch.device, &set->count, device->count, sizeof set->count);
-    if (whole)
-        fetch_part(&fetch, 0, arena_output_bytes(block));
-    else
-        digest_visit(&written, false, fetch_part, &fetch);
+    if (!windows || windows->everywhere) {
+        fetch_part(&fetch, 0, windows ? windows->bytes : arena_output_bytes(block));
+        return;
+    }
+    for (size_t i = 0; i < windows->count; i++) {
+        const struct window window = window_at(windows, i);
+        fetch_part(&fetch, window.first, window.bytes);
+    }
 }
 
 bool device_arena_good(const struct block *block, const struct bench *bench, struct entry *entry)

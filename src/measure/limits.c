@@ -8,7 +8,10 @@
 #include "statistics/paired.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+#define PLAUSIBLE_MOST 1.25
 
 /* Whether one of the first entries runs on the same workers or device: what bounds it bounds the point. */
 static bool has_place(const struct block *block, size_t count, const struct point *point)
@@ -105,11 +108,6 @@ void limits_join(struct block *block, const struct bench *bench)
     }
 }
 
-static double rate(const struct record *record, double time_s)
-{
-    return record_bytes(record) / time_s;
-}
-
 static const struct record *best_limit(const struct block *block, const struct point *point)
 {
     const enum primitive kind = primitive_limit(block->key.primitive);
@@ -125,37 +123,43 @@ static const struct record *best_limit(const struct block *block, const struct p
     return best;
 }
 
-/* The limit in the placement of the record; NAN when it has no such round. */
-static double limit_median_s(const struct record *limit, const double *rounds, size_t count)
-{
-    double *const times = memory_array(count + 1, sizeof *times);
-    size_t kept = 0;
-    for (size_t i = 0; i < count && i < limit->sample_count; i++)
-        if (!isnan(rounds[i]))
-            times[kept++] = limit->samples_s[i];
-    const double median = kept ? statistics_make(times, kept).median : NAN;
-    free(times);
-    return median;
-}
-
-/* Against the limit in the same rounds, those of one placement. */
+/* Against the limit in the same rounds, those of one placement: the ratio, its interval and the limit's rate
+ * are made of the same pairs. */
 static void rate_against(struct record *record, const struct record *limit, const double *rounds,
                          uint64_t seed)
 {
     const struct series own = {rounds, record->sample_count};
     const struct series bound = {limit->samples_s, limit->sample_count};
     const double bytes = record_bytes(record) / record_bytes(limit);
-    const double limit_s = record->trips_s ? limit_median_s(limit, rounds, record->sample_count) : NAN;
-    record->limit_bytes_per_s = rate(limit, isnan(limit_s) ? limit->statistics.median : limit_s);
-    record->limit_ratio = rate(record, record->statistics.median) / record->limit_bytes_per_s;
-    record->limit_interval = (struct interval){bytes, bytes};
+    struct paired_ratio paired = paired_ratio_make(bound, own, true, seed); /* times: own over the limit's */
+    if (isnan(paired.ratio))
+        paired.ratio = record->statistics.median / limit->statistics.median;
+    const struct interval shares = {bytes / paired.interval.high, bytes / paired.interval.low};
+    record->limit_ratio = bytes / paired.ratio;
+    record->limit_bytes_per_s = record_bytes(record) / record->statistics.median / record->limit_ratio;
+    record->limit_interval = shares;
     if (record == limit)
-        return;
-    const struct interval interval = paired_ratio_make(own, bound, true, seed).interval;
-    record->limit_interval = (struct interval){interval.low * bytes, interval.high * bytes};
+        record->limit_interval = (struct interval){bytes, bytes};
+    if (shares.low > record->limit_ratio) /* a percentile of few resamples may miss their middle */
+        record->limit_interval.low = record->limit_ratio;
+    if (shares.high < record->limit_ratio)
+        record->limit_interval.high = record->limit_ratio;
 }
 
-void limits_rate(struct block *block)
+static void refuse_implausible(struct record *record)
+{
+    char message[sizeof record->message];
+    if (!(record->limit_interval.low > PLAUSIBLE_MOST))
+        return;
+    snprintf(message, sizeof message, "%.3g times as fast as its limit %s allows, at least %.3g times",
+             record->limit_ratio, record->limit_name, record->limit_interval.low);
+    record_fail(record, STATUS_IMPLAUSIBLE, message);
+    record->limit_name = NULL;
+    record->limit_bytes_per_s = record->limit_ratio = NAN;
+    record->limit_interval = (struct interval){NAN, NAN};
+}
+
+void limits_rate(struct block *block, size_t cache_bytes)
 {
     for (size_t i = 0; i < block->planned_count; i++) {
         struct record *const record = block->entries[i].record;
@@ -168,5 +172,7 @@ void limits_rate(struct block *block)
         free(rounds);
         if (record->limit_interval.low > 1.02)
             record->flags |= FLAG_LIMIT_EXCEEDED;
+        if (record_bytes(record) > (double)cache_bytes)
+            refuse_implausible(record);
     }
 }

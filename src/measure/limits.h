@@ -5,8 +5,11 @@
 
 #include "measure/block.h"
 
-/* Add the limit kernels to the entries, and rate measured entries by the best limit with the same workers. */
+/* Add the limit kernels to the entries. */
 void limits_join(struct block *block, const struct bench *bench);
-void limits_rate(struct block *block);
+
+/* Rate measured entries by the best limit with the same workers, in the rounds that both have. One that moves
+ * more than cache_bytes and is above 1.25 of its limit, the whole interval, is implausible. */
+void limits_rate(struct block *block, size_t cache_bytes);
 
 #endif

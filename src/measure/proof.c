@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No number without proof: every entry is verified in the configuration that is timed, before and after. */
+/* No number without proof: every entry is verified in the configuration that is timed, before it is. */
 #include "measure/proof.h"
 
 #include "check/digest.h"
@@ -18,8 +18,7 @@ static size_t selected_by(const struct problem *problem)
     return copies_part ? primitive_part(problem->key.n, problem->key.selectivity) : 0;
 }
 
-uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry,
-                      bool whole)
+uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     const struct run run = entry_host_run(block, bench, entry);
     const bool alone = implementation_callers(run.point->implementation, run.workers) == run.workers;
@@ -29,7 +28,7 @@ uint64_t proof_digest(const struct block *block, const struct bench *bench, cons
         .count = run.count ? *run.count : 0,
         .workers = alone ? run.workers : 1,
     };
-    return digest_output(&written, whole, bench->team);
+    return digest_output(&written, bench->team);
 }
 
 bool proof_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
@@ -47,10 +46,23 @@ bool proof_call(struct block *block, struct bench *bench, struct entry *entry, b
     arena_poison(block, bench, entry, complement);
     if (elsewhere)
         device_arena_poison(block, entry, complement);
-    batch_run(&run, 1);
+    if (entry_blame(entry, batch_run(&run, 1)))
+        return false;
+    if (run.point->implementation->family == FAMILY_PLUGIN && !elsewhere && arena_mend(block, bench, entry))
+        return false;
     if (elsewhere)
-        device_arena_fetch(block, entry, true);
+        device_arena_fetch(block, entry, NULL);
     return device_arena_good(block, bench, entry);
+}
+
+/* What a limit that reads has answered with. */
+static uint64_t folded(const struct problem_key *key, const struct run *run)
+{
+    if (run->count)
+        return *run->count;
+    return primitive_info(key->primitive)->output == OUTPUT_FIXED
+               ? element_load(key->dtype, run->output, 0).u64
+               : 0;
 }
 
 static bool prove(struct block *block, struct bench *bench, struct entry *entry, bool complement)
@@ -68,7 +80,7 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
         entry_fail(entry, STATUS_WRONG, finding.text);
         return false;
     }
-    entry->digest = proof_digest(block, bench, entry, false);
+    entry->fold = folded(&problem.key, &run);
     entry->record->verified++;
     return true;
 }
@@ -89,15 +101,4 @@ bool proof_before(struct block *block, struct bench *bench, struct error *error)
         }
     }
     return true;
-}
-
-void proof_after(struct block *block, struct bench *bench)
-{
-    for (size_t i = 0; i < block->entry_count; i++) {
-        struct entry *const entry = &block->entries[i];
-        if (entry->record->status != STATUS_OK)
-            continue;
-        block_progress(block, bench, &entry->record->point);
-        prove(block, bench, entry, false);
-    }
 }

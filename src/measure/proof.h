@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* No number without proof: every entry is verified in the configuration that is timed, before and after. */
+/* No number without proof: every entry is verified in the configuration that is timed, before it is. */
 #ifndef SCANBENCH_PROOF_H
 #define SCANBENCH_PROOF_H
 
@@ -12,16 +12,12 @@ bool proof_fill(struct block *block, struct bench *bench, size_t cover, struct e
  * failed, and the entry with it. */
 bool proof_call(struct block *block, struct bench *bench, struct entry *entry, bool complement);
 
-/* A hash of what the entry's last call wrote: of its count, and of its output, the whole of it or in parts
- * where that is large. Of an unordered compaction, of the count alone. */
-uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry,
-                      bool whole);
+/* A hash of what the entry's last call wrote: of its count, and of its output. Of an unordered compaction, of
+ * the count alone. */
+uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry);
 
 /* Prove every entry right on all data of the block, in the configuration that is timed; the wrong ones fail.
  * Leaves the first cover in the buffers, the input read-only. */
 bool proof_before(struct block *block, struct bench *bench, struct error *error);
-
-/* Prove those that were measured right once more. */
-void proof_after(struct block *block, struct bench *bench);
 
 #endif

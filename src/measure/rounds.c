@@ -9,7 +9,7 @@
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/evict.h"
-#include "measure/proof.h"
+#include "measure/timed_trial.h"
 #include "statistics/placement.h"
 
 #include <math.h>
@@ -118,6 +118,12 @@ static bool exceeds_caches(const struct block *block, const struct bench *bench)
     return last > 0 && inputs + problem_output_bytes(key) >= 4 * last;
 }
 
+/* A sample, and what it was taken of. */
+struct trial_sample {
+    struct trial trial;
+    struct sample sample;
+};
+
 static void run_untimed(const struct run *run, const struct bench *bench)
 {
     const uint64_t start_ns = clock_read(&bench->machine->clock);
@@ -126,9 +132,10 @@ static void run_untimed(const struct run *run, const struct bench *bench)
         bench->options->watch->effort.untimed_s += clock_since_s(&bench->machine->clock, start_ns);
 }
 
-/* A timed batch, between a perf's enable and disable when the entry is a point of the plan. */
+/* A timed batch, between a perf's enable and disable when the entry is a point of the plan. What is timed is
+ * not what was called before it: the input has changed since. */
 static bool time_batch(const struct block *block, const struct bench *bench, struct entry *entry,
-                       struct sample *sample, struct error *error)
+                       struct trial_sample *timed, struct error *error)
 {
     const struct run run = entry_run(block, bench, entry);
     const bool planned = entry < block->entries + block->planned_count;
@@ -136,31 +143,18 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
     const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers &&
                          !point_on_device(run.point);
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
+    trial_draw(block, bench, entry, &timed->trial);
+    if (block->cache == CACHE_HOT && (point_on_device(run.point) || !exceeds_caches(block, bench)))
+        run_untimed(&run, bench);
+    trial_prepare(block, bench, entry, &timed->trial);
     if (block->cache == CACHE_COLD)
         evict_caches(block, bench, entry);
-    else if (point_on_device(run.point) || !exceeds_caches(block, bench))
-        run_untimed(&run, bench);
     if (!perf_control_enable(perf, error))
         return false;
-    *sample = batch_time(&run, &bench->machine->clock, entry->record->batch, counters);
+    timed->sample = batch_time(&run, &bench->machine->clock, entry->record->batch, counters);
     counters_take(counters, run.workers, &entry->record->counts);
     entry->record->counted_calls += entry->record->batch;
-    if (!perf_control_disable(perf, error))
-        return false;
-    batch_rest(&run);
-    return true;
-}
-
-static void check_digest(const struct block *block, const struct bench *bench, struct entry *entry)
-{
-    char message[128];
-    if (point_on_device(&entry->record->point))
-        device_arena_fetch(block, entry, false);
-    if (!device_arena_good(block, bench, entry) || proof_digest(block, bench, entry, false) == entry->digest)
-        return;
-    snprintf(message, sizeof message, "the output of sample %zu is not the one that was verified",
-             entry->record->sample_count);
-    entry_fail(entry, STATUS_WRONG, message);
+    return perf_control_disable(perf, error);
 }
 
 /* How slow the cores were that an entry runs on. */
@@ -188,28 +182,47 @@ static void watch_device(const struct bench *bench, struct entry *entry)
         record->temperature_c = fmax(record->temperature_c, device->condition.temperature_c);
 }
 
+static void note_sample(struct entry *entry, const struct bench *bench, const struct sample *sample,
+                        double core)
+{
+    entry->timed_s += sample->seconds;
+    if (bench->options->watch)
+        bench->options->watch->effort.sampled_s += sample->seconds;
+    entry->disturbance.faulted += sample->faulted;
+    entry->disturbance.preempted += sample->preempted;
+    entry->disturbance.idle_s = fmax(entry->disturbance.idle_s, sample->idle_s);
+    watch_cpus(entry, sample, bench);
+    watch_device(bench, entry);
+    keep(entry, sample->seconds / (double)entry->record->batch, core);
+}
+
 /* An interruption only lengthens the chain of additions: the better of both sides counts. */
-static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
+static bool time_and_judge(struct block *block, struct bench *bench, struct entry *entry,
+                           enum trial_verdict *verdict, struct error *error)
 {
     const struct point *const point = &entry->record->point;
-    struct sample sample;
+    struct trial_sample timed;
     const double before_s = core_s(bench, point);
-    if (!time_batch(block, bench, entry, &sample, error))
+    if (!time_batch(block, bench, entry, &timed, error))
         return false;
-    const double after_s = core_s(bench, point);
-    if (!device_arena_good(block, bench, entry))
-        return true;
-    entry->timed_s += sample.seconds;
-    if (bench->options->watch)
-        bench->options->watch->effort.sampled_s += sample.seconds;
-    entry->disturbance.faulted += sample.faulted;
-    entry->disturbance.preempted += sample.preempted;
-    entry->disturbance.idle_s = fmax(entry->disturbance.idle_s, sample.idle_s);
-    watch_cpus(entry, &sample, bench);
-    watch_device(bench, entry);
-    keep(entry, sample.seconds / (double)entry->record->batch, fmin(before_s, after_s));
-    check_digest(block, bench, entry);
+    *verdict = trial_judge(block, bench, entry, &timed.trial);
+    if (entry_blame(entry, timed.sample.changed))
+        *verdict = TRIAL_WRONG;
+    const struct run run = entry_run(block, bench, entry);
+    batch_rest(&run);
+    if (*verdict == TRIAL_RIGHT)
+        note_sample(entry, bench, &timed.sample, fmin(before_s, core_s(bench, point)));
     return true;
+}
+
+/* Once more where another entry had spoilt the input. */
+static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
+{
+    enum trial_verdict verdict = TRIAL_SPOILED;
+    bool ok = true;
+    while (ok && verdict == TRIAL_SPOILED && !bench_stopping(bench))
+        ok = time_and_judge(block, bench, entry, &verdict, error);
+    return ok;
 }
 
 static enum stop_reason decide(struct entry *entry, const struct bench *bench)

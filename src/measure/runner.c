@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running a plan, block by block: memory, proof, rounds, proof again, ratings. */
+/* Running a plan, block by block: memory, proof, rounds whose samples are verified, ratings. */
 #include "measure/runner.h"
 
 #include "base/memory.h"
@@ -15,12 +15,15 @@
 #include "measure/order.h"
 #include "measure/proof.h"
 #include "measure/rounds.h"
+#include "measure/timed_trial.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+enum { FIRST_CACHE_LEAST = 64 << 10 };
 
 /* A point has finished when it has said why; a limit that joined, when it has samples. */
 static void finish_entry(struct entry *entry, bool planned)
@@ -55,14 +58,21 @@ static void interrupt_entry(struct entry *entry, const struct bench *bench)
         entry_fail(entry, STATUS_INTERRUPTED, bench_why_unfinished(bench));
 }
 
+/* What fits into it is timed by calls of some 10 ns, beside which what a call costs is no longer small. */
+static size_t first_cache_bytes(const struct bench *bench)
+{
+    const struct topology_facts *const facts = topology_facts(bench->machine->topology);
+    const size_t bytes = facts->caches > 0 ? facts->cache[0].bytes : 0;
+    return bytes > FIRST_CACHE_LEAST ? bytes : FIRST_CACHE_LEAST;
+}
+
 static void conclude(struct block *block, struct bench *bench)
 {
     for (size_t i = 0; i < block->entry_count; i++)
         finish_entry(&block->entries[i], i < block->planned_count);
-    proof_after(block, bench);
     for (size_t i = 0; i < block->entry_count; i++)
         rate_entry(block, bench, &block->entries[i]);
-    limits_rate(block);
+    limits_rate(block, first_cache_bytes(bench));
     for (size_t i = 0; i < block->planned_count; i++)
         interrupt_entry(&block->entries[i], bench);
 }
@@ -99,7 +109,8 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
         arena_read_pages(block, bench);
         disturbance_begin(block, bench);
         note_begin(block);
-        ok = rounds_run(block, bench, error) && clock_check(&bench->machine->clock, error);
+        ok = trials_begin(block, error) && rounds_run(block, bench, error) &&
+             clock_check(&bench->machine->clock, error);
         disturbance_end(block, bench);
     }
     if (ok)

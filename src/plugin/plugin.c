@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "machine/workers/thread_state.h"
 #include "plugin/adapter.h"
 #include "plugin/declaration.h"
 
@@ -119,7 +120,11 @@ bool plugin_open(struct plugin *plugin, const char *path, struct error *error)
     *plugin = (struct plugin){.file = last_part(path)};
     if (!check_file(path, error) || !hash_file(plugin, path, error))
         return false;
+    struct thread_state state;
+    thread_state_take(
+        &state); /* libraries built for fast arithmetic set their rounding when they are loaded */
     const void *const exported = load_symbol(path, error);
+    thread_state_restore(&state, true);
     if (!exported || !read_head(&head, exported, path, error) || !check_head(&head, path, error))
         return false;
     plugin->name = head.name;

@@ -11,7 +11,13 @@
  *
  * Versions. SCANBENCH_ABI_VERSION changes when old plugins would be misread; scanbench refuses another one.
  * Until then structures only grow at their end: each says its size, and what a size does not reach is zero.
- * scanbench refuses a plugin that sets fields which it does not know. */
+ * scanbench refuses a plugin that sets fields which it does not know.
+ *
+ * What a call must leave alone: the input, how its thread rounds, the signals that it blocks, the CPUs that
+ * it may run on. scanbench looks after each timed batch, puts it back, and calls the point wrong. (Code that
+ * brings its threads may bind the calling one; it is put back too.) Before each batch one element of the
+ * input changes, and parts of the output are overwritten: what was computed by an earlier call is not the
+ * answer of this one, and work that goes on after run has returned is missed. */
 #ifndef SCANBENCH_H
 #define SCANBENCH_H
 

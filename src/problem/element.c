@@ -71,24 +71,43 @@ union element op_identity(enum op op, enum dtype dtype)
 }
 
 typedef union element combine_function(union element, union element);
+typedef void combine_all_function(void *elements, size_t count, union element y);
 
-#define COMBINE(OP, op, CLASS, identity, expression, name, type, KIND)                       \
-    IF_OWN_CODE(                                                                             \
-        KIND, CLASS, static union element op##_of_##name(union element x, union element y) { \
-            const type a = x.name, b = y.name;                                               \
-            return (union element){.name = expression};                                      \
+#define COMBINE(OP, op, CLASS, identity, expression, name, type, KIND)                    \
+    IF_OWN_CODE(                                                                          \
+        KIND, CLASS,                                                                      \
+        static union element op##_of_##name(union element x, union element y) {           \
+            const type a = x.name, b = y.name;                                            \
+            return (union element){.name = expression};                                   \
+        } static void op##_all_of_##name(void *elements, size_t count, union element y) { \
+            type *const x = elements;                                                     \
+            const type b = y.name;                                                        \
+            for (size_t i = 0; i < count; i++) {                                          \
+                const type a = x[i];                                                      \
+                x[i] = expression;                                                        \
+            }                                                                             \
         })
 #define COMBINES(NAME, name, type, bits, KIND, ...) FOR_EACH_OPERATOR(COMBINE, name, type, KIND)
 FOR_EACH_DTYPE(COMBINES)
 
-union element element_combine(enum op op, enum dtype dtype, union element a, union element b)
-{
 #define COMBINE_ENTRY(OP, op, CLASS, identity, expression, DTYPE, name, KIND) \
     IF_OWN_CODE(KIND, CLASS, [OP_##OP][DTYPE] = op##_of_##name, )
 #define COMBINE_ENTRIES(NAME, name, type, bits, KIND, ...) \
     FOR_EACH_OPERATOR(COMBINE_ENTRY, DTYPE_##NAME, name, KIND)
+union element element_combine(enum op op, enum dtype dtype, union element a, union element b)
+{
     static combine_function *const all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_DTYPE(COMBINE_ENTRIES)};
     return all[op == OP_NONE ? OP_SUM : op][dtype_of_code(op, dtype)](a, b);
+}
+
+#define COMBINE_ALL_ENTRY(OP, op, CLASS, identity, expression, DTYPE, name, KIND) \
+    IF_OWN_CODE(KIND, CLASS, [OP_##OP][DTYPE] = op##_all_of_##name, )
+#define COMBINE_ALL_ENTRIES(NAME, name, type, bits, KIND, ...) \
+    FOR_EACH_OPERATOR(COMBINE_ALL_ENTRY, DTYPE_##NAME, name, KIND)
+void element_combine_all(enum op op, enum dtype dtype, void *elements, size_t count, union element b)
+{
+    static combine_all_function *const all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_DTYPE(COMBINE_ALL_ENTRIES)};
+    all[op == OP_NONE ? OP_SUM : op][dtype_of_code(op, dtype)](elements, count, b);
 }
 
 union element element_subtract(enum dtype dtype, union element a, union element b)

@@ -122,6 +122,9 @@ union element op_identity(enum op op, enum dtype dtype);
 /* One application of the operator; OP_NONE is a sum. Integers wrap. */
 union element element_combine(enum op op, enum dtype dtype, union element a, union element b);
 
+/* Apply the operator to each of `count` elements, with the same second operand. */
+void element_combine_all(enum op op, enum dtype dtype, void *elements, size_t count, union element b);
+
 /* a − b; integers wrap. */
 union element element_subtract(enum dtype dtype, union element a, union element b);
 

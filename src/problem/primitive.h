@@ -23,6 +23,7 @@ extern const char *const mode_names[MODE_COUNT];
 struct problem;
 struct problem_key;
 struct finding;
+struct alteration;
 
 /* How many elements a primitive writes. */
 enum output_extent {
@@ -59,6 +60,12 @@ struct primitive_info {
 
     /* See verify_bytes; NULL: never. Not called for gridded data. */
     size_t (*bytes)(const struct problem *problem, uint64_t count, const void **expected);
+
+    /* What follows from an altered input, as alteration_answer and alteration_count say. NULL: there are no
+     * such elements, no such count, or they are judged by the input alone. */
+    void (*altered)(const struct problem *problem, const struct alteration *alteration, size_t first,
+                    size_t count, void *elements);
+    uint64_t (*altered_count)(const struct problem *problem, const struct alteration *alteration);
 };
 
 #define PRIMITIVE_DECLARE(NAME, symbol, name) extern const struct primitive_info primitive_##symbol;

@@ -2,6 +2,7 @@
 /* Compaction: the elements > 0, in their order unless the implementation is free to change it, and how many.
  */
 #include "base/random.h"
+#include "problem/alteration.h"
 #include "problem/reference.h"
 #include "problem/verify_elements.h"
 
@@ -59,6 +60,17 @@ static size_t bytes(const struct problem *problem, uint64_t count, const void **
     return problem->unordered || count != problem->selected ? 0 : count * dtype_size(problem->key.dtype);
 }
 
+/* One element instead of another at the same place. */
+static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
+                    size_t count, void *elements)
+{
+    const enum dtype dtype = problem->key.dtype;
+    const size_t size = dtype_size(dtype);
+    memcpy(elements, (const unsigned char *)problem->expected + first * size, count * size);
+    if (alteration->made && alteration->place >= first && alteration->place < first + count)
+        element_store(dtype, elements, alteration->place - first, alteration->is);
+}
+
 const struct primitive_info primitive_compact = {
     .inputs = 1,
     .output = OUTPUT_SELECTED,
@@ -68,4 +80,5 @@ const struct primitive_info primitive_compact = {
     .solve = solve,
     .verify = verify,
     .bytes = bytes,
+    .altered = altered,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Count: how many elements are > 0. */
+#include "problem/alteration.h"
 #include "problem/reference.h"
 #include "problem/verify_elements.h"
 
@@ -15,6 +16,15 @@ static bool verify(const struct problem *problem, const void *output, uint64_t c
     return verify_count(problem->selected, count, finding);
 }
 
+static uint64_t altered_count(const struct problem *problem, const struct alteration *alteration)
+{
+    const enum dtype dtype = problem->key.dtype;
+    if (!alteration->made)
+        return problem->selected;
+    return problem->selected + (element_value(dtype, &alteration->is, 0) > 0) -
+           (element_value(dtype, &alteration->was, 0) > 0);
+}
+
 const struct primitive_info primitive_count = {
     .inputs = 1,
     .output = OUTPUT_NONE,
@@ -23,4 +33,5 @@ const struct primitive_info primitive_count = {
     .fill = FILL_SELECTABLE,
     .solve = solve,
     .verify = verify,
+    .altered_count = altered_count,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Dot product: one element, the sum of the products of two inputs. */
+#include "problem/alteration.h"
 #include "problem/reference.h"
 #include "problem/verify_elements.h"
 
@@ -7,6 +8,20 @@ static void solve(const struct problem_key *key, const void *const input[], void
 {
     (void)selected;
     element_store(key->dtype, expected, 0, reference_dot(key->dtype, input[0], input[1], key->n));
+}
+
+static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
+                    size_t count, void *elements)
+{
+    const enum dtype dtype = problem->key.dtype;
+    union element answer = element_load(dtype, problem->expected, first);
+    if (alteration->made) {
+        const union element factor = element_load(dtype, problem->input[1], alteration->index);
+        answer = element_combine(OP_SUM, dtype, answer,
+                                 element_combine(OP_PRODUCT, dtype, alteration->joined, factor));
+    }
+    if (count > 0)
+        element_store(dtype, elements, 0, answer);
 }
 
 const struct primitive_info primitive_dot = {
@@ -17,4 +32,5 @@ const struct primitive_info primitive_dot = {
     .fill = FILL_TERMS,
     .solve = solve,
     .verify = verify_expected,
+    .altered = altered,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Partial copy, the limit of a compaction: read n, write k; see primitive_part. */
+#include "problem/alteration.h"
 #include "problem/verify_elements.h"
 
 static bool verify(const struct problem *problem, const void *output, uint64_t count, struct finding *finding)
@@ -29,4 +30,5 @@ const struct primitive_info primitive_partial_copy = {
     .limit = PRIMITIVE_COPY_PART,
     .fill = FILL_ANY,
     .verify = verify,
+    .altered_count = alteration_fold,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reduction: one element, all inputs joined by the operator; of nothing, its identity. */
+#include "problem/alteration.h"
 #include "problem/reference.h"
 #include "problem/verify_elements.h"
 
@@ -7,6 +8,17 @@ static void solve(const struct problem_key *key, const void *const input[], void
 {
     (void)selected;
     element_store(key->dtype, expected, 0, reference_reduce(key->op, key->dtype, input[0], key->n));
+}
+
+static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
+                    size_t count, void *elements)
+{
+    const struct problem_key *const key = &problem->key;
+    union element answer = element_load(key->dtype, problem->expected, first);
+    if (alteration->made)
+        answer = element_combine(key->op, key->dtype, answer, alteration->joined);
+    if (count > 0)
+        element_store(key->dtype, elements, 0, answer);
 }
 
 const struct primitive_info primitive_reduce = {
@@ -17,4 +29,5 @@ const struct primitive_info primitive_reduce = {
     .fill = FILL_TERMS,
     .solve = solve,
     .verify = verify_expected,
+    .altered = altered,
 };

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans: element i of the output is what precedes, joined with all inputs up to i, or before i, by the
  * operator; a tiled scan starts again at each multiple of a tile. */
+#include "problem/alteration.h"
 #include "problem/reference.h"
 #include "problem/verify_elements.h"
+
+#include <string.h>
 
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
@@ -16,6 +19,24 @@ static void solve(const struct problem_key *key, const void *const input[], void
     }
 }
 
+/* Every answer from the element on, to the end of its tile. */
+static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
+                    size_t count, void *elements)
+{
+    const struct problem_key *const key = &problem->key;
+    const size_t size = dtype_size(key->dtype), tile = key->tile > 0 ? key->tile : key->n;
+    memcpy(elements, (const unsigned char *)problem->expected + first * size, count * size);
+    if (!alteration->made)
+        return;
+    const size_t begins = alteration->index + (key->mode == MODE_EXCLUSIVE);
+    const size_t left = key->n - alteration->index, rest = tile - alteration->index % tile;
+    const size_t ends = alteration->index + (rest < left ? rest : left);
+    const size_t from = begins > first ? begins : first, to = ends < first + count ? ends : first + count;
+    if (from < to)
+        element_combine_all(key->op, key->dtype, (unsigned char *)elements + (from - first) * size, to - from,
+                            alteration->joined);
+}
+
 const struct primitive_info primitive_scan = {
     .inputs = 1,
     .output = OUTPUT_ALL,
@@ -24,6 +45,7 @@ const struct primitive_info primitive_scan = {
     .solve = solve,
     .verify = verify_expected,
     .bytes = verify_expected_bytes,
+    .altered = altered,
 };
 
 const struct primitive_info primitive_tiled_scan = {
@@ -34,4 +56,5 @@ const struct primitive_info primitive_tiled_scan = {
     .solve = solve,
     .verify = verify_expected,
     .bytes = verify_expected_bytes,
+    .altered = altered,
 };

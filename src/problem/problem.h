@@ -62,7 +62,9 @@ struct problem {
     const void *input[PROBLEM_INPUTS];
     const void *expected; /* borrowed: written by problem_solve */
     size_t selected;      /* compact, count: how many elements are > 0, as problem_solve found */
-    bool unordered;       /* compact: the elements may come in any order */
+    uint64_t fold;  /* limits that read: the exclusive or of the bits of all elements, where one asks for
+                       the answer after an alteration */
+    bool unordered; /* compact: the elements may come in any order */
 };
 
 /* Whether gridded data exist for the key's primitive, dtype and operator: sums and dot products of floats. */

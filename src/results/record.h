@@ -21,6 +21,7 @@ enum status {
     STATUS_TIMEOUT,
     STATUS_INTERRUPTED,
     STATUS_STARVED,
+    STATUS_IMPLAUSIBLE, /* faster than 1.25 of its limit, with confidence */
     STATUS_COUNT,
 };
 extern const char *const status_names[STATUS_COUNT];

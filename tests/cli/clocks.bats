@@ -76,3 +76,8 @@ column() { # NAME CSV: the values of a column
     ODD_CLOCK=back:1000000 LD_PRELOAD=$odd "$bench" -q -c "$config" -o "$out" --format none --smoke
     [ "$(column status "$out/long.csv" | sort -u)" = ok ]
 }
+
+@test "clocks: one that goes on half as fast as the kernel says" {
+    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.max_time=300ms --filter workers=1 -o "$out"
+    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.max_time=300ms --filter workers=1 -o "$out" --in-process
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* To be loaded before the C library: a monotonic clock that goes back by an hour, or stands still, so many
- * milliseconds after the program has first read it. ODD_CLOCK=back:MS or still:MS. */
+/* To be loaded before the C library: a monotonic clock that goes back by an hour, stands still, or goes on
+ * half as fast, so many milliseconds after the program has first read it. ODD_CLOCK=back:MS, still:MS or
+ * half:MS. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -46,7 +47,12 @@ int clock_gettime(clockid_t id, struct timespec *now)
         return 0;
     /* Ahead, so that it can go back on a machine that has just started. */
     uint64_t ns = (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_nsec + 2 * hour_ns;
-    if (after && elapsed_ms() >= atoi(after + 1))
+    static _Atomic uint64_t halved[2];
+    if (after && elapsed_ms() >= atoi(after + 1) && odd[0] == 'h') {
+        uint64_t since = 0;
+        atomic_compare_exchange_strong(&halved[id == CLOCK_MONOTONIC], &since, ns);
+        ns -= since ? (ns - since) / 2 : 0;
+    } else if (after && elapsed_ms() >= atoi(after + 1))
         ns = odd[0] == 's' ? stand_still(id, ns) : ns - hour_ns;
     *now = (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
     return 0;

@@ -341,7 +341,7 @@ static void the_rounds_are_watched(void **state)
 
 /* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share.
  */
-static struct record rate_against_limit(double slower)
+static struct record rate_in_cache(double slower, size_t cache_bytes)
 {
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     double copied[SAMPLES];
@@ -363,9 +363,17 @@ static struct record rate_against_limit(double slower)
     scene.block.entries = entries;
     scene.block.entry_count = 2;
     scene.block.planned_count = 1;
-    limits_rate(&scene.block);
+    scene.record.samples_s = malloc(sizeof scene.samples);
+    memcpy(scene.record.samples_s, scene.samples, sizeof scene.samples);
+    limits_rate(&scene.block, cache_bytes);
+    record_close(&scene.record);
     machine_close(&scene.machine);
     return scene.record;
+}
+
+static struct record rate_against_limit(double slower)
+{
+    return rate_in_cache(slower, SIZE_MAX);
 }
 
 /* Rounds that are slow for both widen the times, and not their ratio. */
@@ -423,6 +431,30 @@ static void a_device_that_is_shared(void **state)
     assert_string_equal(scene.record.slowed_by, "");
 }
 
+/* Above 1.25, the whole interval, and beyond the first cache. */
+static void implausible(void **state)
+{
+    (void)state;
+    assert_int_equal(rate_in_cache(1.24, 0).status, STATUS_OK);
+    assert_int_equal(rate_in_cache(1.4, SIZE_MAX).status, STATUS_OK);
+    const struct record record = rate_in_cache(1.4, 0);
+    assert_int_equal(record.status, STATUS_IMPLAUSIBLE);
+    assert_true(isnan(record_bytes_per_s(&record)) && isnan(record.limit_ratio));
+    assert_non_null(strstr(record.message, "1.4 times"));
+}
+
+/* The share is in its own interval, whatever the samples. */
+static void limit_ratio_is_in_its_interval(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 60; i++) {
+        const struct record record = rate_against_limit(0.4 + 0.01 * i);
+        assert_true(record.limit_interval.low <= record.limit_ratio &&
+                    record.limit_ratio <= record.limit_interval.high);
+        assert_near(record_bytes_per_s(&record) / record.limit_bytes_per_s, record.limit_ratio, 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +481,8 @@ int main(void)
         cmocka_unit_test(simulated_topology),
         cmocka_unit_test(limit_is_paired),
         cmocka_unit_test(limit_exceeded),
+        cmocka_unit_test(implausible),
+        cmocka_unit_test(limit_ratio_is_in_its_interval),
         cmocka_unit_test(the_rounds_are_watched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

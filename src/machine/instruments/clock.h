@@ -37,7 +37,8 @@ void clock_await_move(const struct clock *clock);
  * ever. */
 bool clock_failed(void);
 
-/* EXIT_SYSTEM with the name of the clock, and what it did, when it has failed. */
+/* EXIT_SYSTEM with the name of the clock, and what it did, when it has failed; also when it did not go on,
+ * since it was calibrated or this was asked, as the kernel says that it does. */
 bool clock_check(const struct clock *clock, struct error *error);
 
 #endif

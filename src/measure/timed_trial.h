@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* What is timed is what is verified: before each sample an element of the input changes and parts of the
+ * output are poisoned; after it, before any rest, the output is compared with the answer that follows. */
+#ifndef SCANBENCH_TIMED_TRIAL_H
+#define SCANBENCH_TIMED_TRIAL_H
+
+#include "check/windows.h"
+#include "measure/block.h"
+
+/* One sample's. */
+struct trial {
+    struct alteration alteration;
+    struct window_set windows;
+    bool whole; /* all of the output is verified */
+};
+
+enum trial_verdict {
+    TRIAL_RIGHT,
+    TRIAL_WRONG,   /* the entry has failed */
+    TRIAL_SPOILED, /* another entry had changed the input; it has failed, and the sample is none */
+};
+
+/* Let inputs be altered from here on, by the harness alone: after the proofs, before the rounds. */
+bool trials_begin(struct block *block, struct error *error);
+
+/* Draw what the entry's next sample is of, which reads some of the input. */
+void trial_draw(const struct block *block, const struct bench *bench, const struct entry *entry,
+                struct trial *trial);
+
+/* Alter the input and poison the output as drawn: some lines of them are touched. */
+void trial_prepare(const struct block *block, const struct bench *bench, const struct entry *entry,
+                   const struct trial *trial);
+
+/* Judge the entry's output, and undo the alteration. */
+enum trial_verdict trial_judge(struct block *block, struct bench *bench, struct entry *entry,
+                               const struct trial *trial);
+
+#endif

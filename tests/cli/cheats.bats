@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# Plugins that want to look fast without work, or leave traces: each is found in the run itself, and costs nobody else.
+
+load helpers
+
+bench="${SCANBENCH:-./scanbench}"
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    out="$BATS_TEST_TMPDIR/out"
+    config="$BATS_TEST_TMPDIR/cheats.json"
+    cheats="$BATS_TEST_TMPDIR/cheats.so"
+    ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -pthread -Isrc/plugin tests/plugins/cheats.c -o "$cheats"
+    cat >"$config" <<'JSON'
+{ "name": "cheats", "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "100ms" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "cheat/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 300000] },
+    { "primitive": "reduce", "algorithm": ["serial/strict", "cheat/*"], "dtype": "u32", "sizes": [1000, 300000] } ] }
+JSON
+}
+
+statuses() { # ALGORITHM: its statuses in the result
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["algorithm"] == name { print $at["status"] }' \
+        "$out/cheats.csv" | sort -u
+}
+
+@test "cheats: what is timed is what is verified" {
+    run "$bench" -q --plugin "$cheats" -c "$config" -o "$out" \
+        --filter 'algorithm!=cheat/rounding,algorithm!=cheat/sigmask,algorithm!=cheat/affinity,algorithm!=cheat/alter'
+    echo "$output"
+    [ "$status" -eq 1 ]
+    for name in serial serial/strict cheat/honest; do
+        [ "$(statuses $name)" = ok ]
+    done
+    for name in cached poison lazy sometimes async memo slow-memo sample memo-n; do
+        echo "$name: $(statuses cheat/$name)"
+        [ "$(statuses cheat/$name)" = wrong ]
+    done
+    grep -q '"the output of sample [0-9]*: element ' "$out/cheats.json"
+}
+
+@test "cheats: what a call leaves changed is its own fault, and put back" {
+    run "$bench" -q --plugin "$cheats" -c "$config" -o "$out" \
+        --filter 'primitive=scan,algorithm!=cheat/cached,algorithm!=cheat/poison,algorithm!=cheat/lazy,algorithm!=cheat/sometimes,algorithm!=cheat/async'
+    echo "$output"
+    [ "$status" -eq 1 ]
+    for name in serial cheat/honest; do
+        [ "$(statuses $name)" = ok ]
+    done
+    for name in rounding sigmask affinity alter; do
+        echo "$name: $(statuses cheat/$name)"
+        [ "$(statuses cheat/$name)" = wrong ]
+    done
+    for what in "how its thread rounds" "the signals that its thread blocks" "the CPUs that its thread may run on"; do
+        [ "$(grep -c "its call changed $what" "$out/cheats.json")" -eq 2 ]
+    done
+    [ "$(grep -c 'it changed element [0-9]* of its input' "$out/cheats.json")" -eq 2 ]
+}

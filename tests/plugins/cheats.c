@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* A plugin whose implementations want to look fast, or leave traces, each in its own way, beside an honest
+ * one. */
+#include <scanbench.h>
+
+#include <fenv.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+static void honest(const struct scanbench_run *run)
+{
+    const uint32_t *const input = run->input;
+    uint32_t *const output = run->output;
+    uint32_t sum = 0;
+    for (size_t i = 0; i < run->point->n; i++)
+        output[i] = sum += input[i];
+}
+
+static uint32_t total(const uint32_t *input, size_t n)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += input[i];
+    return sum;
+}
+
+/* The calls that are proofs: those after them are sped up. */
+enum { PROOFS = 4 };
+
+/* Right as long as it seems to be judged, then never again. */
+static void cached(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    if (calls++ < PROOFS)
+        honest(run);
+}
+
+/* Works when the ends of its output are not what they were, as poison makes them. */
+static void poison(const struct scanbench_run *run)
+{
+    static uint32_t first, last;
+    const uint32_t *const output = run->output;
+    const size_t n = run->point->n;
+    if (n > 0 && output[0] == first && output[n - 1] == last)
+        return;
+    honest(run);
+    first = n > 0 ? output[0] : 0;
+    last = n > 0 ? output[n - 1] : 0;
+}
+
+/* Leaves the second half as an earlier call had it, where some elements of the input are what they were. */
+static void lazy(const struct scanbench_run *run)
+{
+    static uint32_t seen[64];
+    static unsigned calls;
+    const uint32_t *const input = run->input;
+    const size_t n = run->point->n, apart = n / 64 + 1;
+    int same = 1;
+    for (size_t i = 0, k = 0; i < n; i += apart, k++) {
+        same &= seen[k] == input[i];
+        seen[k] = input[i];
+    }
+    struct scanbench_point half = *run->point;
+    struct scanbench_run part = *run;
+    half.n = same && calls++ >= PROOFS ? n / 2 : n;
+    part.point = &half;
+    honest(&part);
+}
+
+/* Wrong in every second call or so, in one element. */
+static void sometimes(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    static uint64_t random = 1;
+    honest(run);
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    if (calls++ >= PROOFS && random >> 63 && run->point->n)
+        ((uint32_t *)run->output)[run->point->n / 3]++;
+}
+
+static struct scanbench_run later;
+static struct scanbench_point later_point;
+
+static void *do_later(void *pause_ns)
+{
+    const struct timespec pause = {.tv_nsec = (long)(intptr_t)pause_ns};
+    nanosleep(&pause, NULL);
+    honest(&later);
+    return NULL;
+}
+
+/* Returns before it has done anything. */
+static void asynchronous(const struct scanbench_run *run)
+{
+    pthread_t thread;
+    later = *run;
+    later_point = *run->point;
+    later.point = &later_point;
+    if (pthread_create(&thread, NULL, do_later, (void *)(intptr_t)3000000) == 0)
+        pthread_detach(thread);
+}
+
+static void rounding(const struct scanbench_run *run)
+{
+    honest(run);
+    fesetround(FE_UPWARD);
+}
+
+static void block_signals(const struct scanbench_run *run)
+{
+    sigset_t all;
+    honest(run);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+}
+
+/* From any CPU to one, or from one to any. */
+static void affinity(const struct scanbench_run *run)
+{
+    cpu_set_t set;
+    honest(run);
+    sched_getaffinity(0, sizeof set, &set);
+    const int here = sched_getcpu(), many = CPU_COUNT(&set) > 1;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (many == (cpu == here))
+            CPU_SET(cpu, &set);
+        else if (many)
+            CPU_CLR(cpu, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+/* Changes its input, which is not its own: from the fifth call on, when nobody protects it. */
+static void alter(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uint32_t *const element = (uint32_t *)run->input + run->point->n / 2;
+    honest(run);
+    if (calls++ < PROOFS)
+        return;
+    mprotect((void *)((uintptr_t)element / page * page), page, PROT_READ | PROT_WRITE);
+    ++*element;
+}
+
+/* Knows the sum of an input by its address. */
+static void sum_remembered(const struct scanbench_run *run)
+{
+    static const void *address;
+    static uint32_t sum;
+    static size_t n;
+    if (address != run->input || n != run->point->n)
+        sum = total(run->input, run->point->n);
+    address = run->input;
+    n = run->point->n;
+    *(uint32_t *)run->output = sum;
+}
+
+/* The same, as slowly as it likes. */
+static void sum_slowly_remembered(const struct scanbench_run *run)
+{
+    sum_remembered(run);
+    for (volatile size_t i = 0; i < run->point->n / 64; i++) {
+    }
+}
+
+/* Knows it by every 64th element. */
+static void sum_sampled(const struct scanbench_run *run)
+{
+    static uint32_t sum, sampled;
+    const uint32_t *const input = run->input;
+    uint32_t now = (uint32_t)run->point->n;
+    for (size_t i = 0; i < run->point->n; i += 64)
+        now = now * 31 + input[i];
+    if (now != sampled)
+        sum = total(input, run->point->n);
+    sampled = now;
+    *(uint32_t *)run->output = sum;
+}
+
+/* Knows the answer of an input of this length. */
+static void sum_by_length(const struct scanbench_run *run)
+{
+    static uint32_t sums[8];
+    static size_t lengths[8];
+    static unsigned calls;
+    unsigned i = 0;
+    while (i < 7 && lengths[i] && lengths[i] != run->point->n)
+        i++;
+    if (lengths[i] != run->point->n || calls < PROOFS)
+        sums[i] = total(run->input, run->point->n);
+    calls++;
+    lengths[i] = run->point->n;
+    *(uint32_t *)run->output = sums[i];
+}
+
+#define CHEAT(name_, run_)                                                                            \
+    {                                                                                                 \
+        .name = "cheat/" name_, .summary = "a running sum, " name_, .source = "scanbench",            \
+        .primitive = SCANBENCH_SCAN, .dtypes = SCANBENCH_BIT(SCANBENCH_U32),                          \
+        .ops = SCANBENCH_BIT(SCANBENCH_SUM), .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE), .run = run_ \
+    }
+#define CHEAT_SUM(name_, run_)                                                     \
+    {                                                                              \
+        .name = "cheat/" name_, .summary = "a sum, " name_, .source = "scanbench", \
+        .primitive = SCANBENCH_REDUCE, .dtypes = SCANBENCH_BIT(SCANBENCH_U32),     \
+        .ops = SCANBENCH_BIT(SCANBENCH_SUM), .run = run_                           \
+    }
+
+static const struct scanbench_implementation implementations[] = {
+    CHEAT("honest", honest),           CHEAT("cached", cached),
+    CHEAT("poison", poison),           CHEAT("lazy", lazy),
+    CHEAT("sometimes", sometimes),     CHEAT("async", asynchronous),
+    CHEAT("rounding", rounding),       CHEAT("sigmask", block_signals),
+    CHEAT("affinity", affinity),       CHEAT("alter", alter),
+    CHEAT_SUM("memo", sum_remembered), CHEAT_SUM("slow-memo", sum_slowly_remembered),
+    CHEAT_SUM("sample", sum_sampled),  CHEAT_SUM("memo-n", sum_by_length),
+};
+
+const struct scanbench_plugin scanbench_plugin = {
+    SCANBENCH_PLUGIN_HEAD, "cheats", "1", "unknown", sizeof implementations / sizeof implementations[0],
+    implementations};

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Altered inputs: the answer that is said to follow is what the reference finds, for every primitive, type,
+ * operator and mode; and the judge of timed outputs sees what differs from it. */
+#include "base/random.h"
+#include "check/windows.h"
+
+#include "fill_bed.h"
+
+enum { N = 5000, DRAWS = 24 };
+
+/* A problem, its inputs and answer, filled and solved. */
+struct solved {
+    struct problem problem;
+    void *input[PROBLEM_INPUTS], *expected;
+    struct ranks ranks;
+};
+
+static void solve(struct solved *solved, const struct problem_key *key)
+{
+    *solved = (struct solved){.problem.key = *key};
+    for (unsigned i = 0; i < primitive_inputs(key->primitive); i++)
+        solved->problem.input[i] = solved->input[i] = filled(key, i);
+    solved->problem.expected = solved->expected = calloc(1, problem_output_bytes(key) + 8);
+    problem_solve(key, solved->problem.input, solved->expected, &solved->problem.selected);
+    ranks_make(&solved->ranks, &solved->problem);
+}
+
+static void discard(struct solved *solved)
+{
+    for (unsigned i = 0; i < PROBLEM_INPUTS; i++)
+        free(solved->input[i]);
+    free(solved->expected);
+    ranks_close(&solved->ranks);
+}
+
+/* One alteration: what follows against what the reference finds. Whether the answer is another one. */
+static bool follows(struct solved *solved, uint64_t random)
+{
+    const struct problem_key *const key = &solved->problem.key;
+    const struct alteration drawn = alteration_draw(&solved->problem, &solved->ranks, random);
+    const size_t size = dtype_size(problem_output_dtype(key)), room = problem_output_count(key);
+    unsigned char *const reference = calloc(1, room * size + 8), *const said = calloc(1, room * size + 8);
+    size_t selected;
+    alteration_apply(&drawn, key->dtype, solved->input[0]);
+    problem_solve(key, solved->problem.input, reference, &selected);
+    alteration_undo(&drawn, key->dtype, solved->input[0]);
+    const size_t count = primitive_info(key->primitive)->output == OUTPUT_SELECTED ? selected : room;
+    if (primitive_counts(key->primitive))
+        assert_int_equal(alteration_count(&solved->problem, &drawn), selected);
+    if (count > 0) {
+        const size_t half = count / 2; /* in two parts, as windows are */
+        assert_true(alteration_answer(&solved->problem, &drawn, 0, half, said));
+        assert_true(alteration_answer(&solved->problem, &drawn, half, count - half, said + half * size));
+        assert_memory_equal(said, reference, count * size);
+    }
+    const bool differs =
+        selected != solved->problem.selected || memcmp(reference, solved->expected, count * size) != 0;
+    free(reference);
+    free(said);
+    return drawn.made && differs;
+}
+
+/* How many of some alterations change the answer. */
+static unsigned changes(const struct problem_key *key)
+{
+    struct solved solved;
+    unsigned changed = 0;
+    solve(&solved, key);
+    for (unsigned i = 0; i < DRAWS; i++)
+        changed += follows(&solved, random_at(7, i));
+    discard(&solved);
+    return changed;
+}
+
+static void scans_and_reductions_follow(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+    for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
+        struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, op, N);
+        assert_int_equal(changes(&key), DRAWS);
+        key.mode = MODE_EXCLUSIVE;
+        assert_true(changes(&key) >= DRAWS - 1); /* of the last element nothing follows */
+        key.primitive = PRIMITIVE_TILED_SCAN;
+        key.tile = 700;
+        assert_true(changes(&key) >= DRAWS - 1);
+        key = key_of(PRIMITIVE_REDUCE, dtype, op, N);
+        assert_int_equal(changes(&key), DRAWS);
+    }
+}
+
+static void dots_and_selections_follow(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            struct problem_key key = key_of(PRIMITIVE_DOT, dtype, OP_NONE, N);
+            assert_int_equal(changes(&key), DRAWS);
+            key = key_of(PRIMITIVE_TALLY, dtype, OP_NONE, N);
+            assert_int_equal(changes(&key), DRAWS);
+            key = key_of(PRIMITIVE_COMPACT, dtype, OP_NONE, N);
+            assert_int_equal(changes(&key), DRAWS);
+            key.selectivity = 0;
+            assert_int_equal(changes(&key), 0);
+        }
+}
+
+/* Floats of which only some are not zero, so that their sum is exact. */
+static void sparse_floats_follow(void **state)
+{
+    (void)state;
+    const struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_F32, OP_SUM, (size_t)1 << 25);
+    struct solved solved;
+    solve(&solved, &key);
+    assert_true(follows(&solved, 3));
+    discard(&solved);
+}
+
+/* Limits beside a point, altered as the point is. */
+static void limits_follow(void **state)
+{
+    (void)state;
+    for
+        EACH_DTYPE(dtype)
+        {
+            struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, OP_SUM, N);
+            struct solved solved;
+            solve(&solved, &key);
+            const struct alteration drawn = alteration_draw(&solved.problem, &solved.ranks, 5);
+            struct problem limit = solved.problem;
+            limit.key.primitive = PRIMITIVE_READ;
+            limit.fold = 0;
+            uint64_t before = 0, after = 0, said = 0;
+            for (size_t i = 0; i < N; i++)
+                before ^= bits_at(dtype, solved.input[0], i);
+            alteration_apply(&drawn, dtype, solved.input[0]);
+            for (size_t i = 0; i < N; i++)
+                after ^= bits_at(dtype, solved.input[0], i);
+            limit.fold = before;
+            assert_true(alteration_answer(&limit, &drawn, 0, 1, &said));
+            assert_true(said == after && before != after);
+            limit.key.primitive = PRIMITIVE_COPY_PART;
+            assert_true(alteration_count(&limit, &drawn) == after);
+            assert_false(alteration_answer(&limit, &drawn, 0, 1, &said));
+            discard(&solved);
+        }
+}
+
+static void empty_problems_stay(void **state)
+{
+    (void)state;
+    struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 0);
+    struct solved solved;
+    solve(&solved, &key);
+    assert_false(alteration_draw(&solved.problem, &solved.ranks, 5).made);
+    discard(&solved);
+}
+
+/* Each byte of an output is in a window of some draw, and each window holds its line. */
+static void windows_reach_everything(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {4, 64, 4096, 4100, 256 << 10, (256 << 10) + 8, 1 << 20};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        const size_t bytes = sizes[s];
+        unsigned char *const seen = calloc(1, bytes);
+        for (uint64_t draw = 0; draw < 300; draw++) {
+            const struct window_set windows = windows_draw(bytes, bytes / 3 / 8 * 8, 1, draw);
+            bool placed = false;
+            for (size_t i = 0; i < windows.count; i++) {
+                const struct window window = window_at(&windows, i);
+                assert_true(window.bytes > 0 && window.first + window.bytes <= bytes);
+                assert_true(window.line >= window.first && window.line_bytes > 0 &&
+                            window.line + window.line_bytes <= window.first + window.bytes);
+                memset(seen + window.first, 1, window.bytes);
+                placed |=
+                    bytes / 3 / 8 * 8 >= window.first && bytes / 3 / 8 * 8 < window.first + window.bytes;
+            }
+            assert_true(placed);
+        }
+        assert_null(memchr(seen, 0, bytes));
+        free(seen);
+    }
+}
+
+/* One wrong element anywhere is named, by one worker or two. */
+static void windows_see_one_wrong_element(void **state)
+{
+    (void)state;
+    const struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 60000);
+    struct solved solved;
+    struct error error = {0};
+    struct team *const team = team_create(NULL, 2, &error);
+    assert_non_null(team);
+    solve(&solved, &key);
+    uint32_t *const output = malloc(problem_output_bytes(&key));
+    const struct alteration nothing = {.made = false};
+    const struct answered answered = {&solved.problem, &nothing, output};
+    for (unsigned workers = 1; workers <= 2; workers++) {
+        const struct window_set windows = windows_draw(problem_output_bytes(&key), 0, workers, 9);
+        struct finding finding = {0};
+        memcpy(output, solved.expected, problem_output_bytes(&key));
+        assert_true(windows_compare(&windows, &answered, team, &finding));
+        output[59999]++;
+        output[12345]++;
+        assert_false(windows_compare(&windows, &answered, team, &finding));
+        assert_int_equal(finding.index, 12345);
+        assert_non_null(strstr(finding.text, "element 12345 of 60000"));
+        windows_poison(&windows, output, true, team);
+        assert_false(windows_compare(&windows, &answered, team, &finding));
+    }
+    free(output);
+    discard(&solved);
+    team_destroy(team);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scans_and_reductions_follow),   cmocka_unit_test(dots_and_selections_follow),
+        cmocka_unit_test(sparse_floats_follow),          cmocka_unit_test(limits_follow),
+        cmocka_unit_test(empty_problems_stay),           cmocka_unit_test(windows_reach_everything),
+        cmocka_unit_test(windows_see_one_wrong_element),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
