@@ -140,8 +140,8 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define STORE_STRIPED(buffer, values, tile, n) \
     model_store_tile(buffer, values, TILE_(tile, n, LAYOUT_STRIPED, 1))
 
-#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    model_load_total(total, buffer, TILE_(tile, n, (enum layout)(layout), width))
+#define LOAD_TOTAL(total, buffer, tile, n, which_layout, width) \
+    model_load_total(total, buffer, TILE_(tile, n, (enum layout)(which_layout), width))
 #define LOAD_ROW(value, buffer, row, n) model_load_row(value, buffer, row, n)
 #define STORE_ROW(buffer, value, row, n) model_store_row(buffer, value, row, n)
 #define EACH_THREAD_LOADED(values, buffer, tile, n)                         \
