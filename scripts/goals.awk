@@ -1,57 +1,86 @@
 # SPDX-License-Identifier: MIT
-# The goals of the CPU families against a scanbench CSV of configs/bench.json: for each problem and number of workers
-# the fastest implementation over its limit and over the fastest plugin, and the fastest emulated group kernel over the
-# fastest native scan.
-# Usage: awk -F, -f goals.awk bench.csv
+# The goals of goals.def against a scanbench CSV of configs/bench.json or bench-gpu.json: for each problem and number of
+# workers, or device, the fastest implementation over its limit and over the fastest plugin, and the fastest emulated group
+# kernel over the fastest native scan.
+# Usage: awk -f goals.awk goals.def FS=, bench.csv
 
-# A goal: what, workers, then for 2^16 (a core's cache), 2^20 (the last cache) and 2^27 (memory) the least ratio to the
-# limit and to the peer.
-function goal(what, workers, limits, peers,    l, p, i) {
-    split(limits, l, " ")
-    split(peers, p, " ")
-    for (i = 1; i <= 3; i++) {
-        limit_goal[what, workers, size[i]] = l[i]
-        peer_goal[what, workers, size[i]] = p[i]
-    }
+# Each of the problems that a text with alternatives stands for: "scan u32,i32" is two.
+function spell(text, done,    word, rest, list, i) {
+    if (text == "") { problems[++problem_count] = done; return }
+    word = text; sub(/ .*/, "", word)
+    rest = substr(text, length(word) + 2)
+    for (i = split(word, list, ","); i > 0; i--)
+        spell(rest, done (done == "" ? "" : " ") list[i])
 }
 
-BEGIN {
-    size[1] = 2 ^ 16; size[2] = 2 ^ 20; size[3] = 2 ^ 27
-    split("inclusive exclusive", modes, " ")
-    for (m in modes) {
-        goal("scan u32 " modes[m], 1, "0.70 0.97 0.97", "2.3 1.7 1.25")
-        goal("scan u32 " modes[m], 2, "0.60 0.85 0.88", "2.5 1.8 1.35")
-        goal("scan f32 " modes[m], 1, "0.58 0.95 0.97", "2.2 1.9 1.25")
-    }
-    split("reduce dot", kinds, " ")
-    split("u32 f32", dtypes, " ")
-    for (k in kinds) {
-        for (d in dtypes) {
-            goal(kinds[k] " " dtypes[d], 1, "1.00 1.00 0.98", "1.0 1.0 1.0")
-            goal(kinds[k] " " dtypes[d], 2, "0.97 0.97 0.98", "1.6 1.15 1.0")
+function number(text) { sub(/^2\^/, "", text); return 2 ^ text }
+
+# A line of goals.def: for each of its sizes, and each problem.
+function take_goals(    cell, sizes, least, count, kinds, i, k, p, ends) {
+    count = split($0, cell, / *\| */)
+    problem_count = 0
+    spell(cell[1], "")
+    for (i = split(cell[3], sizes, " "); i > 0; i--) {
+        goals++
+        split(sizes[i], ends, "-")
+        from[goals] = ends[1] == "" ? 0 : number(ends[1])
+        to[goals] = sizes[i] !~ /-/ ? from[goals] : ends[2] == "" ? 2 ^ 60 : number(ends[2])
+        place_of[goals] = cell[2]
+        for (p = 1; p <= problem_count; p++) has_goal[goals, problems[p]] = 1
+        for (k = 4; k <= count; k++) {
+            split(cell[k], least, " ")
+            if (least[i] != "-") goal[goals, k] = least[i]
         }
     }
-    goal("compact u32", 1, "0.80 0.75 0.92", "1.15 1.15 1.3")
-    goal("compact u32", 2, "0.70 0.70 0.90", "10 10 10")
-    group_goal[size[1]] = 0.45; group_goal[size[2]] = 0.50; group_goal[size[3]] = 0.60
 }
 
-NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+# What a problem at a place and size is to reach of the LIMIT, a PEER, or a REPEATABLE one; "" for nothing.
+function goal_of(problem, place, n, kind,    g) {
+    for (g = 1; g <= goals; g++)
+        if (has_goal[g, problem] && place_of[g] == place && n >= from[g] && n <= to[g] && (g, kind) in goal)
+            return goal[g, kind]
+    return ""
+}
+
+BEGIN { LIMIT = 4; PEER = 5; REPEATABLE = 6 }
+
+FNR == NR { if ($0 !~ /^#/ && $0 != "") take_goals(); next }
+FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 $at["family"] == "limit" || $at["status"] != "ok" { next }
 {
+    engine = "engine" in at ? $at["engine"] : "-"
+    device = engine == "cuda" || engine == "opencl"
     what = $at["primitive"] " " $at["dtype"] ($at["mode"] == "-" ? "" : " " $at["mode"])
-    workers = $at["workers"] ~ /^[0-9]+$/ ? $at["workers"] : 1
-    kind = $at["family"] == "plugin" ? "peer" : $at["family"] == "group" ? "group" : "own"
-    key = what SUBSEP workers SUBSEP $at["n"]
+    if ("selectivity" in at && $at["primitive"] == "compact") what = what " " 100 * $at["selectivity"] "%"
+    place = device ? $at["device"] : $at["workers"] ~ /^[0-9]+$/ ? $at["workers"] : 1
+    kind = $at["family"] == "plugin" ? "peer" : $at["family"] == "group" && !device ? "group" : "own"
+    key = what SUBSEP place SUBSEP $at["n"]
     rate = $at["bytes_per_s"] / 1e9
+    goal_place[place] = device ? engine : place
+    size = $at["dtype"] ~ /64/ ? 8 : 4
+    if (device && $at["primitive"] == "scan") copy[place, size, $at["n"]] = $at["limit_bytes_per_s"] / 1e9
+    bits[what] = size
     if (kind == "peer") has_peers = 1
     if (!(key in known)) { known[key] = 1; order[++keys] = key }
+    if (kind == "peer") note_peer(key, $at["algorithm"], rate)
     if (rate > best[kind, key]) {
         best[kind, key] = rate
-        name[kind, key] = $at["algorithm"] ("local" in at && $at["local"] != "-" ? " " $at["local"] : "")
+        name[kind, key] = $at["algorithm"] ("local" in at && $at["local"] != "-" && !device ? " " $at["local"] : "") tile()
         share[kind, key] = $at["limit_ratio"]
         mark[kind, key] = index($at["flags"], "unstable") ? "~" : " "
     }
+}
+
+# The shape of a group on a device.
+function tile() {
+    return device && $at["threads_per_group"] > 0 ? " " $at["threads_per_group"] "x" $at["values_per_thread"] : ""
+}
+
+function note_peer(key, algorithm, rate,    i) {
+    for (i = 1; i <= peers[key] && peer[key, i] != algorithm; i++);
+    if (i > peers[key]) peers[key] = i
+    peer[key, i] = algorithm
+    if (rate > peer_rate[key, i]) peer_rate[key, i] = rate
 }
 
 function power(n,    e) { for (e = 0; 2 ^ e < n; e++); return 2 ^ e == n ? "2^" e : n }
@@ -62,9 +91,34 @@ function verdict(value, least) {
     missed++
     return sprintf("missed by %.0f %%", 100 * (1 - value / least))
 }
-function line(what, workers, n, kind, key, value, least, other) {
-    printf "%-20s %7s %6s  %-26s %7.1f%s %8s %6s  %-16s %s\n", what, workers, power(n), name[kind, key], \
+function line(what, place, n, kind, key, value, least, other) {
+    printf "%-20s %7s %6s  %-26s %7.1f%s %8s %6s  %-16s %s\n", what, place, power(n), name[kind, key], \
         best[kind, key], mark[kind, key], ratio(value), least == "" ? "-" : least, verdict(value, least), other
+}
+
+# How near the fastest of ours comes to a peer, with the goal where it is one for it.
+function beside(key, i, least,    value) {
+    value = best["own", key] / peer_rate[key, i]
+    return sprintf("%.2f of %s%s %s", value, peer[key, i], least == "" ? " (-)" : " (" least ")", verdict(value, least))
+}
+
+# The fastest peer, the fastest of those whose floats have the same bits in every run, and on a device the others.
+function beside_all(key, part,    i, fast, same, place, text) {
+    place = goal_place[part[2]]
+    for (i = 1; i <= peers[key]; i++)
+        if (peer[key, i] ~ /run-to-run/) { if (!same || peer_rate[key, i] > peer_rate[key, same]) same = i }
+        else if (!fast || peer_rate[key, i] > peer_rate[key, fast]) fast = i
+    if (fast) text = beside(key, fast, goal_of(part[1], place, part[3], PEER))
+    if (same) text = text (text == "" ? "" : "; ") beside(key, same, goal_of(part[1], place, part[3], REPEATABLE))
+    for (i = 1; i <= peers[key] && place != part[2]; i++)
+        if (i != fast && i != same) text = text sprintf("; %.2f of %s", best["own", key] / peer_rate[key, i], peer[key, i])
+    return text == "" ? "-" : text
+}
+
+# Reading alone is to reach what copying does.
+function limit_share(key, part,    rate) {
+    rate = copy[part[2], bits[part[1]], part[3]]
+    return part[1] ~ /^(reduce|dot) / && rate > 0 ? best["own", key] / rate : share["own", key]
 }
 
 END {
@@ -74,20 +128,17 @@ END {
         key = order[i]
         split(key, part, SUBSEP)
         if (!(("own", key) in best)) continue
-        peer = "-"
-        if (("peer", key) in best) {
-            value = best["own", key] / best["peer", key]
-            least = peer_goal[key]
-            peer = sprintf("%.2f of %s (%s) %s", value, name["peer", key], least == "" ? "-" : least, verdict(value, least))
-        }
-        line(part[1], part[2], part[3], "own", key, share["own", key], limit_goal[key], peer)
+        line(part[1], part[2], part[3], "own", key, limit_share(key, part), \
+            goal_of(part[1], goal_place[part[2]], part[3], LIMIT), beside_all(key, part))
     }
-    printf "\n%-20s %7s %6s  %-26s %7s  %8s %6s\n", "groups, emulated", "workers", "n", "fastest kernel", "GB/s", "of own", "goal"
     for (i = 1; i <= keys; i++) {
         key = order[i]
         split(key, part, SUBSEP)
-        if (("group", key) in best && ("own", key) in best)
-            line(part[1], part[2], part[3], "group", key, best["group", key] / best["own", key], group_goal[part[3]], "")
+        if (!(("group", key) in best) || !(("own", key) in best)) continue
+        if (!headed++)
+            printf "\n%-20s %7s %6s  %-26s %7s  %8s %6s\n", "groups, emulated", "workers", "n", "fastest kernel", "GB/s", "of own", "goal"
+        line(part[1], part[2], part[3], "group", key, best["group", key] / best["own", key], \
+            goal_of("group", "emulate", part[3], LIMIT), "")
     }
     printf "\n%d goals met, %d missed%s; ~ unstable\n", met, missed, has_peers ? "" : "; no peers: `make peers` first"
 }
