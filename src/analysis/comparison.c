@@ -126,7 +126,7 @@ static enum comparison_verdict judge(const struct compared_row *row, double boun
             return COMPARED_LOST;
         return result_measured(row->next) ? COMPARED_NEW : COMPARED_UNMEASURED;
     }
-    const double same = 1 + fmax(bound, row->floor), noise = 1 + row->floor;
+    const double same = 1 + bound, noise = 1 + row->floor;
     if (row->interval.low >= 1 / same && row->interval.high <= same)
         return COMPARED_SAME;
     if (row->p_adjusted < significance && row->interval.low > noise)
@@ -153,6 +153,9 @@ static void summarise(struct comparison *comparison, struct random *random)
         const struct interval spread = bootstrap_mean((struct series){logs, count}, random);
         comparison->spread = (struct interval){exp(spread.low), exp(spread.high)};
     }
+    /* What moved a whole run moved all of its rows: resampling them cannot show it, the controls do. */
+    comparison->spread.low /= 1 + comparison->floor;
+    comparison->spread.high *= 1 + comparison->floor;
     free(logs);
 }
 

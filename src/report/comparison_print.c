@@ -54,7 +54,7 @@ static void print_floor(FILE *stream, const struct comparison *comparison)
                 100 * comparison->floor, comparison->controls);
     else
         fprintf(stream, "noise between the runs: taken to be %.1f %%", 100 * comparison->floor);
-    fprintf(stream, "; the same means within %.1f %% or the row's noise\n", 100 * comparison->bound);
+    fprintf(stream, "; the same means within %.1f %%\n", 100 * comparison->bound);
 }
 
 static void print_summary(FILE *stream, const struct comparison *comparison)

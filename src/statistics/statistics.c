@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "statistics/welch.h"
 
 #include <assert.h>
 #include <math.h>
@@ -37,8 +38,9 @@ static size_t binomial_rank(size_t count)
     }
 }
 
-/* Ranks (from 0) of the order statistics that bound the median's 95 % interval; false below 6 samples. */
-static bool median_ranks(size_t count, size_t *low, size_t *high)
+/* Ranks (from 0) of the order statistics that bound the median's 95 % interval, further from the middle by
+ * the root of the inflation, at most the least and the greatest; false below 6 samples. */
+static bool median_ranks(size_t count, double inflation, size_t *low, size_t *high)
 {
     if (count < 6)
         return false;
@@ -46,6 +48,13 @@ static bool median_ranks(size_t count, size_t *low, size_t *high)
         *low = binomial_rank(count);
     else
         *low = (size_t)floor(((double)count - 1.959964 * sqrt((double)count)) / 2) - 1;
+    if (inflation > 1) {
+        /* So few values are independent, of which the inflation is an estimate too. */
+        const double degrees = fmax((double)count / inflation - 1, 1);
+        const double wider = sqrt(inflation) * student_t95(degrees) / student_t95((double)(count - 1));
+        const double middle = (double)(count - 1) / 2;
+        *low = (size_t)floor(fmax(middle - wider * (middle - (double)*low), 0));
+    }
     *high = count - 1 - *low;
     return true;
 }
@@ -94,6 +103,43 @@ static size_t outliers_of(const double *distances, size_t count, double mad)
     return outliers;
 }
 
+/* The lag-1 coefficient of the process that few values are of, whose estimate is too small (Marriott, Pope
+ * 1954). */
+static double process_lag1(double lag1, size_t count)
+{
+    const double n = (double)count;
+    return count > 4 ? (lag1 + 1 / n) / (1 - 4 / n) : NAN;
+}
+
+/* Of which side of the median successive values are: what its interval depends on where values are of two
+ * kinds. */
+static double side_lag1(const double *samples, size_t count, double median)
+{
+    double *const sides = memory_array(count, sizeof *sides);
+    for (size_t i = 0; i < count; i++)
+        sides[i] = (samples[i] > median) - (samples[i] < median);
+    const double mean = mean_of(sides, count);
+    const double lag1 = lag1_of(sides, count, mean, sum_of_squares(sides, count, mean));
+    free(sides);
+    return lag1;
+}
+
+static double inflation_of(const struct statistics *statistics, const double *samples, size_t count)
+{
+    const double values = process_lag1(statistics->lag1, count);
+    const double sides = process_lag1(side_lag1(samples, count, statistics->median), count);
+    return fmax(autocorrelation_inflation(values), autocorrelation_inflation(sides));
+}
+
+static void fill_interval(struct statistics *statistics, const double *samples, const double *sorted,
+                          size_t count)
+{
+    size_t low, high;
+    const bool interval = median_ranks(count, inflation_of(statistics, samples, count), &low, &high);
+    statistics->ci_low = interval ? sorted[low] : NAN;
+    statistics->ci_high = interval ? sorted[high] : NAN;
+}
+
 static void fill_quantiles(struct statistics *statistics, const double *sorted, size_t count)
 {
     statistics->min = sorted[0];
@@ -103,10 +149,6 @@ static void fill_quantiles(struct statistics *statistics, const double *sorted, 
     statistics->q3 = quantile(sorted, count, 0.75);
     statistics->p95 = quantile(sorted, count, 0.95);
     statistics->max = sorted[count - 1];
-    size_t low, high;
-    const bool interval = median_ranks(count, &low, &high);
-    statistics->ci_low = interval ? sorted[low] : NAN;
-    statistics->ci_high = interval ? sorted[high] : NAN;
 }
 
 static void fill_moments(struct statistics *statistics, const double *samples, size_t count)
@@ -143,6 +185,7 @@ struct statistics statistics_make(const double *samples, size_t count)
     memcpy(work, samples, count * sizeof *work);
     qsort(work, count, sizeof *work, compare_double_places);
     fill_quantiles(&statistics, work, count);
+    fill_interval(&statistics, samples, work, count);
     statistics.mad = mad_of(work, count, statistics.median);
     statistics.outliers = outliers_of(work, count, statistics.mad);
     free(work);

@@ -9,7 +9,10 @@
 /* All in seconds but counts and lag1; NAN where too few samples allow none. */
 struct statistics {
     size_t samples;
-    double median, ci_low, ci_high; /* 95 % from order statistics; exact binomial below 70 samples */
+    /* 95 % from order statistics, exact binomial below 70 samples; their ranks are widened for what
+     * successive samples share: by (1 + r)/(1 − r), r the larger lag-1 coefficient of the samples and of
+     * their sides of the median. */
+    double median, ci_low, ci_high;
     double min, p5, q1, q3, p95, max;
     double mean, sd, mad;
     double lag1;     /* lag-1 autocorrelation in the order of measurement */

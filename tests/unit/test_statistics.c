@@ -72,12 +72,13 @@ static double tail(size_t count, size_t rank)
     return sum;
 }
 
-/* The ranks that bound the median's interval, from samples that are their own ranks. */
+/* The ranks that bound the median's interval, from samples that are their own ranks, low and high in turn so
+ * that nothing is widened. */
 static bool median_ranks(size_t count, size_t *low, size_t *high)
 {
     double samples[1000];
     for (size_t i = 0; i < count; i++)
-        samples[i] = (double)i;
+        samples[i] = (double)(i % 2 ? count - 1 - i / 2 : i / 2);
     const struct statistics statistics = statistics_make(samples, count);
     if (isnan(statistics.ci_low) || isnan(statistics.ci_high))
         return false;
@@ -125,11 +126,90 @@ static void coverage(void **state)
     assert_true(held > 0.945 * TRIALS && held < 0.99 * TRIALS);
 }
 
+static double uniform(struct random *random)
+{
+    return ((double)(random_next(random) >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(struct random *random)
+{
+    const double u = uniform(random);
+    return sqrt(-2 * log(u)) * cos(6.283185307179586 * uniform(random));
+}
+
+/* A process whose median is 100: AR(1), or, with a share, two states of which the second is 10 % slower, and
+ * stays with the next sample but for one in `stay`. */
+struct process {
+    double lag1, share, stay;
+};
+
+enum { MOST_SAMPLES = 500 };
+
+static void draw(const struct process *process, struct random *random, double *samples, size_t count)
+{
+    double state = normal(random);
+    bool second = uniform(random) < process->share;
+    for (size_t i = 0; i < count; i++) {
+        state = process->lag1 * state + sqrt(1 - process->lag1 * process->lag1) * normal(random);
+        if (uniform(random) < 1 / fmax(process->stay, 1))
+            second = uniform(random) < process->share;
+        samples[i] = 100 + 2 * state + (second ? 10 : 0);
+    }
+}
+
+/* Of intervals with the rule that stops: looked at after 20, 30, 45, … samples, at 1 %. With a fixed count
+ * that many samples are taken. */
+static double share_held(const struct process *process, size_t fixed, uint64_t seed)
+{
+    enum { TRIALS = 1000 };
+    struct random random = {seed};
+    static double samples[MOST_SAMPLES], large[200000];
+    unsigned held = 0;
+    draw(process, &random, large, 200000);
+    const double median = statistics_make(large, 200000).median;
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        draw(process, &random, samples, MOST_SAMPLES);
+        size_t count = fixed ? fixed : 20;
+        struct statistics s = statistics_make(samples, count);
+        while (!fixed && statistics_precision(&s) > 0.01 && count < MOST_SAMPLES) {
+            count = count + (count + 1) / 2 < MOST_SAMPLES ? count + (count + 1) / 2 : MOST_SAMPLES;
+            s = statistics_make(samples, count);
+        }
+        held += s.ci_low <= median && median <= s.ci_high;
+    }
+    return (double)held / TRIALS;
+}
+
+static void assert_held(const struct process *process, size_t fixed)
+{
+    const double share = share_held(process, fixed, 11);
+    if (share < 0.93)
+        fail_msg("lag1 %.1f, second %.2f for %.0f, %zu samples: %.3f", process->lag1, process->share,
+                 process->stay, fixed, share);
+}
+
+/* What successive samples share is in the interval, also where it decides when to stop. */
+static void coverage_of_what_hangs_together(void **state)
+{
+    (void)state;
+    const struct process processes[] = {{0, 0, 0},   {0.2, 0, 0}, {0.4, 0, 0},   {0.6, 0, 0},
+                                        {0.8, 0, 0}, {0, 0.3, 1}, {0.5, 0.3, 5}, {0, 0.1, 10}};
+    for (size_t i = 0; i < sizeof processes / sizeof processes[0]; i++) {
+        assert_held(&processes[i], 45);
+        assert_held(&processes[i], 0);
+    }
+    /* Whoever stops before he has seen the second state does not know of it: several launches do. */
+    const struct process sticky = {0, 0.3, 5};
+    assert_held(&sticky, 45);
+    assert_held(&sticky, 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_sample), cmocka_unit_test(known_values), cmocka_unit_test(spread_and_order),
-        cmocka_unit_test(ranks),      cmocka_unit_test(coverage),
+        cmocka_unit_test(one_sample),       cmocka_unit_test(known_values),
+        cmocka_unit_test(spread_and_order), cmocka_unit_test(ranks),
+        cmocka_unit_test(coverage),         cmocka_unit_test(coverage_of_what_hangs_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
