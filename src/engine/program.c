@@ -73,7 +73,8 @@ static bool keep(struct program *program, const struct run *run, struct error *w
     if (!implementation->kept_bytes)
         return true;
     program->turns = memory_array(run->workers ? run->workers : 1, sizeof *program->turns);
-    program->kept = allocate_kept(run, implementation->kept_bytes(run->point), why);
+    /* One line more: what begins where a run keeps nothing is memory of the device too. */
+    program->kept = allocate_kept(run, implementation->kept_bytes(run->point) + CACHE_LINE, why);
     return program->kept != NULL;
 }
 

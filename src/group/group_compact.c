@@ -5,12 +5,17 @@
 #include "group/geometry.h"
 #include "group/group_reduce.h"
 #include "group/locals.h"
+#include "group/look.h"
 #include "group/reduce_then_scan.h"
 #include "implementation/implementation.h"
 #include "kernels/lanes.h"
 
 /* Sequences that simdgroups own; the tiles in which counts are scanned and added. */
 enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8, CACHE_LINE = 64 };
+
+/* RUN_BITS: of a run's number, beside a count. STAGED_BYTES: the most that a group gathers in shared memory.
+ */
+enum { RUN_BITS = 22, STAGED_BYTES = 32 << 10 };
 
 /* How the elements are divided: `counts` parts, one a simdgroup or one a group. */
 struct division {
@@ -126,6 +131,8 @@ static const struct kernel_use compact_block_uses[] = {
     {0},
 };
 static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
+static const struct kernel_use compact_lookback_simdgroup_uses[] = {
+    {&kernels.compact_lookback_simdgroup, NULL}, {0}};
 static const struct kernel_use compact_aggregated_atomics_uses[] = {{&kernels.compact_atomics, NULL}, {0}};
 
 static void count_sequences(const struct run *run, struct division division)
@@ -174,18 +181,6 @@ static void add_counts(const struct run *run, struct division division)
         write_count(run, 0);
 }
 
-/* What all parts have: what precedes the last one and its own. */
-static uint64_t all_counts(const struct run *run, struct division division)
-{
-    const uint64_t *const counts = run->scratch, *const offsets = offsets_of(run, division);
-    uint64_t before = 0, own = 0;
-    if (run->worker == 0 && division.counts > 0) {
-        run->engine->copy_out(run->device, &before, offsets + division.counts - 1, sizeof before);
-        run->engine->copy_out(run->device, &own, counts + division.counts - 1, sizeof own);
-    }
-    return before + own;
-}
-
 static void scan_counts(const struct run *run, struct division division)
 {
     static const uint64_t nothing = 0;
@@ -200,7 +195,6 @@ static void scan_counts(const struct run *run, struct division division)
         .scan_tile = program_kernel(run, SCAN_COUNTS),
     };
     reduce_then_scan(&scan);
-    write_count(run, all_counts(run, division));
 }
 
 static void count_sequence(const struct run *run)
@@ -223,9 +217,12 @@ static void compact_sequence(const struct run *run)
     const struct move_sequence_arguments arguments = {
         .in = run->input,
         .out = run->output,
+        .total = run->count,
+        .counts = run->scratch,
         .offsets = offsets_of(run, division),
         .n = run->point->n,
         .length = division.length,
+        .sequences = division.counts,
     };
     count_sequences(run, division);
     scan_counts(run, division);
@@ -238,9 +235,15 @@ static void compact_block(const struct run *run)
     const struct move_block_arguments arguments = {
         .in = run->input,
         .out = run->output,
+        .total = run->count,
         .offsets = offsets_of(run, division),
         .n = run->point->n,
+        .blocks = division.groups,
     };
+    if (division.groups == 0) {
+        write_count(run, 0);
+        return;
+    }
     count_blocks(run, division);
     scan_counts(run, division);
     program_launch(run, MOVE_PARTS, &arguments, division.groups);
@@ -275,6 +278,40 @@ static void compact_lookback(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
+/* A word a tile after the ticket, alone in its line. */
+static size_t lookback_simdgroup_kept(const struct point *point)
+{
+    return CACHE_LINE + point_tiles(point) * sizeof(uint64_t);
+}
+
+static void compact_lookback_simdgroup(const struct run *run)
+{
+    char *const kept = program_kept(run);
+    const struct compact_lookback_simdgroup_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .ticket = (uint32_t *)kept,
+        .states = (size_t *)(kept + CACHE_LINE),
+        .n = run->point->n,
+        .tiles = point_tiles(run->point),
+        .turn = program_turn(run) & ((1u << RUN_BITS) - 1),
+        .first_look = FIRST_LOOK_NS,
+        .next_look = NEXT_LOOK_NS,
+    };
+    if (arguments.tiles == 0)
+        write_count(run, 0);
+    program_launch(run, 0, &arguments, arguments.tiles);
+}
+
+/* The tile stands in shared memory, of which a group has 48 KiB at least. */
+static bool supports_staged(const struct point *point, struct error *why)
+{
+    return geometry_supports(point, why) &&
+           (point_tile(point) * dtype_size((enum dtype)point->dtype) <= STAGED_BYTES ||
+            error_set(why, EXIT_USAGE, "a tile is at most %d KiB", STAGED_BYTES >> 10));
+}
+
 static void compact_aggregated_atomics(const struct run *run)
 {
     const struct compact_atomics_arguments arguments = {
@@ -300,15 +337,19 @@ static const struct cost count_sequence_costs[] = {
 static const struct cost count_block_costs[] = {
     {"device_loads", "n + n/(Tw)"}, {"device_stores", "n/(Tw) + 1"}, {"launches", "2"}, {0}};
 static const struct cost compact_sequence_costs[] = {
-    {"device_loads", "2n + 1025"}, {"device_stores", "k + 1024"}, {"launches", "3"}, {0}};
+    {"device_loads", "2n + 1027"}, {"device_stores", "k + 1025"}, {"launches", "3"}, {0}};
 static const struct cost compact_block_costs[] = {
-    {"device_loads", "2n + 2n/(Tw) + 1"}, {"device_stores", "k + 2n/(Tw)"}, {"launches", "3"}, {0}};
+    {"device_loads", "2n + 2n/(Tw) + 2"}, {"device_stores", "k + 2n/(Tw) + 1"}, {"launches", "3"}, {0}};
 static const struct cost compact_lookback_costs[] = {{"device_loads", "n + G - 1"},
                                                      {"device_stores", "k + 2G"},
                                                      {"atomics", "3G - 1"},
                                                      {"polls", "G - 1"},
                                                      {"launches", "1"},
                                                      {0}};
+static const struct cost compact_lookback_simdgroup_costs[] = {
+    {"device_loads", "n"}, {"device_stores", "k + 1"},
+    {"atomics", "3G"},     {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"},
+    {"launches", "1"},     {0}};
 static const struct cost compact_aggregated_atomics_costs[] = {
     {"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}, {0}};
 
@@ -433,6 +474,34 @@ const struct implementation group_compact_lookback = {
     .prepare = program_prepare,
     .finish = program_finish,
     .run = compact_lookback,
+};
+
+const struct implementation group_compact_lookback_simdgroup = {
+    .name = "group/lookback-simdgroup",
+    .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 counts, staged",
+    .source = "NVIDIA CUB, DeviceSelect",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases =
+        "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
+        "it publishes the count with its state and the number of the run in one word that nobody clears\n"
+        "it gathers what is kept in shared memory; " RANKS "\nthe first simdgroup looks at 32 earlier "
+        "tiles at a time until one has all before it, and publishes that with its own\nall write what is "
+        "gathered, side by side",
+    .preconditions = THREADS_ANY
+    "\n" VALUES_ANY
+    "\na tile of at most 32 KiB\na group that has started goes on running: the device promises progress to "
+    "resident groups\nno fence: a word that has the number of the run has its count",
+    .costs_hold = TILES_HOLD,
+    .costs = compact_lookback_simdgroup_costs,
+    .supports = supports_staged,
+    .kept_bytes = lookback_simdgroup_kept,
+    .kernels = compact_lookback_simdgroup_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_lookback_simdgroup,
 };
 
 const struct implementation group_compact_aggregated_atomics = {

@@ -2,6 +2,7 @@
 /* The one-pass scans over groups: tiles in the order of tickets, each adding what those before it have
  * published. */
 #include "group/group_scan.h"
+#include "group/look.h"
 
 enum { ALIGNMENT = 64, WORD = sizeof(uint32_t) };
 
@@ -95,9 +96,8 @@ static size_t lookback_simdgroup_kept(const struct point *point)
     return ALIGNMENT + point_tiles(point) * 2 * dtype_size(point->dtype);
 }
 
-/* Nanoseconds before the first look and between looks on a GPU, as CUB has them for Hopper: who looks too
- * often slows down those that it waits for. */
-enum { FIRST_LOOK_NS = 1200, NEXT_LOOK_NS = 650, TURN_BITS = 2 };
+/* Of a tag: its state. */
+enum { TURN_BITS = 2 };
 
 static void lookback_simdgroup_run(const struct run *run)
 {

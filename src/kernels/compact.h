@@ -6,10 +6,12 @@
 
 #include "kernels/ticket.h"
 
-/* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on. All
+/* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on; the last
+ * group leaves how many there are. All
  * those of a group take as many steps as the first, whose sequence is the longest: what they do at once may
  * be made of barriers of the group. */
-KERNEL(move_sequence, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n), VALUE(size, length))
+KERNEL(move_sequence, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, counts), IN(size, offsets),
+       VALUE(size, n), VALUE(size, length), VALUE(size, sequences))
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
@@ -27,6 +29,10 @@ KERNEL(move_sequence, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(siz
             }
             to += SIMD_STORE_VALID(out, to, ROW(value), ROW(valid));
         }
+    }
+    THE_LAST_THREAD {
+        if ((GROUP + 1) * SIMDGROUPS == sequences)
+            WRITE(total, 0, READ(offsets, sequences - 1) + READ(counts, sequences - 1));
     }
 }
 
@@ -81,8 +87,9 @@ PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHA
     }
 }
 
-/* Each group moves one tile to offsets[GROUP]. */
-KERNEL(move_block, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, n))
+/* Each group moves one tile to offsets[GROUP]; the last one leaves how many there are. */
+KERNEL(move_block, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, offsets), VALUE(size, n),
+       VALUE(size, blocks))
 {
     PRIVATE_ARRAY(elem, value);
     SHARED(uint, words, MAX_SIMDGROUPS + 1);
@@ -90,6 +97,10 @@ KERNEL(move_block, IN(elem, in), OUT(elem, out), IN(size, offsets), VALUE(size, 
     BARRIER;
     CALL_PART(scan_counts, words);
     BARRIER;
+    THE_FIRST_THREAD {
+        if (GROUP + 1 == blocks)
+            WRITE(total, 0, READ(offsets, GROUP) + GET(words, SIMDGROUPS));
+    }
     CALL_PART(move_rows, out, READ(offsets, GROUP), value, words);
 }
 
@@ -131,6 +142,127 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     }
     BARRIER;
     CALL_PART(move_rows, out, BROADCAST(before, 0), value, words);
+}
+
+/* A count that a tile has published, beside its state and the lowest bits of the number of the run, in one
+ * word that nobody clears: those of the run before are all written anew. */
+#define COUNT_BITS 40
+#define COUNT_MASK (((size)1 << COUNT_BITS) - 1)
+#define COUNT_STATE_BITS 2
+#define COUNT_RUN_BITS 22
+#define COUNT_WORD(count, state, turn) \
+    ((count) | (size)(state) << COUNT_BITS | (size)(turn) << (COUNT_BITS + COUNT_STATE_BITS))
+#define COUNT_TURN(word) ((uint)((word) >> (COUNT_BITS + COUNT_STATE_BITS)))
+#define COUNT_STATE(word) ((uint)((word) >> COUNT_BITS) & 3u)
+
+/* before[0] = how many all tiles before have, by the first simdgroup: 32 tiles at a look, those behind the
+ * nearest one that has published all before it left out; before[1] is what that one has published. */
+PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
+     VALUE(uint, next_look), SHARED_REF(size, before))
+{
+    PRIVATE(size, count);
+    PRIVATE(size, all);
+    PRIVATE(uint, known);
+    PRIVATE(uint, part);
+    PRIVATE(uint, sum);
+    uint inclusive = tile > 0 ? 0u : 1u;
+    THE_FIRST_THREAD {
+        MY(all) = 0;
+    }
+    if (first_look && tile > 0)
+        WAIT(first_look);
+    for (size at = tile; inclusive == 0; at -= LANES) {
+        EACH_THREAD_OF_FIRST_SIMDGROUP {
+            MY(count) = 0;
+            MY(known) = 0;
+            if (LANE < at) {
+                size word = ATOMIC_LOAD(states, at - 1 - LANE);
+                while (COUNT_TURN(word) != turn) {
+                    POLL;
+                    if (next_look)
+                        WAIT(next_look);
+                    word = ATOMIC_LOAD(states, at - 1 - LANE);
+                }
+                MY(count) = word & COUNT_MASK;
+                MY(known) = COUNT_STATE(word) == STATE_INCLUSIVE ? 1u : 0u;
+            }
+        }
+        inclusive = FIRST_SIMD_BALLOT(known);
+        EACH_THREAD_OF_FIRST_SIMDGROUP {
+            const bool nearest = !(inclusive & ((1u << LANE) - 1));
+            MY(part) = nearest && !MY(known) ? (uint)MY(count) : 0u;
+            if (nearest && MY(known))
+                PUT(before, 1, MY(count));
+        }
+        FIRST_SIMD_SUM(sum, part);
+        FIRST_SIMD_BARRIER;
+        THE_FIRST_THREAD {
+            MY(all) += MY(sum);
+            if (inclusive)
+                MY(all) += GET(before, 1);
+        }
+    }
+    THE_FIRST_THREAD {
+        PUT(before, 0, MY(all));
+    }
+}
+
+/* staged[0 …] = the tile's elements > 0, each simdgroup's behind words[SIMDGROUP] others. */
+PART(gather_rows, SHARED_REF(elem, staged), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
+{
+    PRIVATE(uint, valid);
+    EACH_SIMDGROUP {
+        size to = SIMD_GET(words, SIMDGROUP);
+        for (size v = 0; v < VALUES; v++) {
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+            }
+            to += SIMD_PUT_VALID(staged, to, ROW_AT(value, v), ROW(valid));
+        }
+    }
+}
+
+/* One pass over ticketed tiles: the first simdgroup looks back over 32 counts at a time, the others gather;
+ * then all write side by side. Who draws the last ticket leaves 0 for the next run. */
+KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
+       EXCHANGE(size, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn), VALUE(uint, first_look),
+       VALUE(uint, next_look))
+{
+    PRIVATE_ARRAY(elem, value);
+    SHARED_TILE(elem, staged);
+    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    SHARED(uint, ticket_word, 1);
+    SHARED(size, before, 2);
+    DRAW_TICKET(ticket_word, ticket);
+    const size tile = BROADCAST(ticket_word, 0);
+    CALL_PART(load_and_count, in, tile, n, value, words);
+    BARRIER;
+    CALL_PART(scan_counts, words);
+    THE_FIRST_THREAD {
+        if (tile > 0)
+            ATOMIC_STORE(states, tile, COUNT_WORD((size)GET(words, SIMDGROUPS), STATE_AGGREGATE, turn));
+    }
+    BARRIER;
+    CALL_PART(gather_rows, staged, value, words);
+    THE_FIRST_SIMDGROUP
+    {
+        CALL_PART(look_back_counts, states, tile, turn, first_look, next_look, before);
+    }
+    THE_FIRST_THREAD {
+        const size all = GET(before, 0) + GET(words, SIMDGROUPS);
+        ATOMIC_STORE(states, tile, COUNT_WORD(all, STATE_INCLUSIVE, turn));
+        if (tile == tiles - 1) {
+            WRITE(total, 0, all);
+            ATOMIC_STORE(ticket, 0, 0);
+        }
+    }
+    BARRIER;
+    const size base = BROADCAST(before, 0), kept = BROADCAST(words, SIMDGROUPS);
+    for (size first = 0; first < kept; first += THREADS) {
+        EACH_THREAD_BELOW (kept - first < THREADS ? kept - first : THREADS) {
+            WRITE(out, base + first + THREAD, GET(staged, first + THREAD));
+        }
+    }
 }
 
 /* One pass without order: each simdgroup draws room for its elements by one atomic. */

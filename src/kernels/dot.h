@@ -7,14 +7,25 @@
 
 GROUP_FUNCTION_TYPE(local_dot, PRIVATE_REF(elem, total), SHARED_REF(elem, words));
 
-/* total = the sum of the products at GROUP · THREADS + THREAD, then every groups · THREADS further on. */
+/* IN_FLIGHT: steps of the walk that an engine has loaded before it adds.
+ * total = the sum of the products at GROUP · THREADS + THREAD, then every groups · THREADS further on. */
 PART(dot_products, VALUE(size, group), VALUE(size, groups), IN(elem, x), IN(elem, y), VALUE(size, n),
      PRIVATE_REF(elem, total))
 {
     EACH_THREAD {
         MY(total) = ELEM_OF_BITS(0);
     }
-    for (size first = group * THREADS; first < n; first += groups * THREADS) {
+    const size stride = groups * THREADS;
+    size first = group * THREADS;
+    for (; IN_FLIGHT > 1 && first + (IN_FLIGHT - 1) * stride + THREADS <= n; first += IN_FLIGHT * stride) {
+        EACH_THREAD {
+            UNROLLED (step, 0, IN_FLIGHT) {
+                const size at = first + step * stride + THREAD;
+                MY(total) = OP(MY(total), MULTIPLY(READ(x, at), READ(y, at)));
+            }
+        }
+    }
+    for (; first < n; first += stride) {
         if (n - first >= THREADS) {
             EACH_THREAD {
                 MY(total) = OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));

@@ -24,19 +24,25 @@ PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(ele
     SIMD_REDUCE(total, own);
 }
 
-/* ends[s] = the sum of the tile up to and with simdgroup s, which lane s of the first simdgroup has in `end`.
- */
-PART(scan_runs, PRIVATE_REF(elem, end), PRIVATE_REF(elem, total), SHARED_REF(elem, ends))
+/* The sums of simdgroups as lanes of the first one have them, and what they make together. */
+PART(join_runs, PRIVATE_REF(elem, run), PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total),
+     SHARED_REF(elem, words))
 {
-    PRIVATE(elem, own);
     EACH_FIRST_LANE {
-        PUT(ends, SIMDGROUP, MY(total));
+        PUT(words, SIMDGROUP, MY(total));
     }
     BARRIER;
     EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(own) = LANE < SIMDGROUPS ? GET(ends, LANE) : IDENTITY;
+        MY(run) = LANE < SIMDGROUPS ? GET(words, LANE) : IDENTITY;
     }
-    FIRST_SIMD_SCAN_INCLUSIVE(end, own);
+    FIRST_SIMD_REDUCE(whole, run);
+}
+
+/* ends[s] = what all simdgroups up to s make together. */
+PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
+{
+    PRIVATE(elem, end);
+    FIRST_SIMD_SCAN_INCLUSIVE(end, run);
     EACH_THREAD_OF_FIRST_SIMDGROUP {
         if (LANE < SIMDGROUPS)
             PUT(ends, LANE, MY(end));
@@ -97,21 +103,20 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
-    PRIVATE(elem, end);
+    PRIVATE(elem, run);
+    PRIVATE(elem, whole);
     PRIVATE(elem, own);
     PRIVATE(elem, lead);
     SHARED(elem, ends, MAX_SIMDGROUPS);
     SHARED(elem, words, MAX_SIMDGROUPS);
     SHARED(elem, before, 1);
     CALL_PART(load_runs, in, GROUP, n, value, total);
-    CALL_PART(scan_runs, end, total, ends);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE == SIMDGROUPS - 1)
-            PACKED_STORE(sums, GROUP, MY(end), turn);
-    }
+    CALL_PART(join_runs, run, whole, total, ends);
     THE_FIRST_THREAD {
+        PACKED_STORE(sums, GROUP, MY(whole), turn);
         PUT(before, 0, READ(initial, 0));
     }
+    CALL_PART(scan_runs, run, ends);
     CALL_PART(scan_rows, value, inclusive);
     if (GROUP > 0) {
         EACH_THREAD {
@@ -197,7 +202,8 @@ KERNEL(scan_lookback_simdgroup, IN(elem, in), OUT(elem, out), IN(elem, initial),
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
-    PRIVATE(elem, end);
+    PRIVATE(elem, run);
+    PRIVATE(elem, whole);
     PRIVATE(elem, sum);
     SHARED(elem, ends, MAX_SIMDGROUPS);
     SHARED(uint, ticket_word, 1);
@@ -205,23 +211,22 @@ KERNEL(scan_lookback_simdgroup, IN(elem, in), OUT(elem, out), IN(elem, initial),
     DRAW_TICKET(ticket_word, ticket);
     const size tile = BROADCAST(ticket_word, 0);
     CALL_PART(load_runs, in, tile, n, value, total);
-    CALL_PART(scan_runs, end, total, ends);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE == SIMDGROUPS - 1 && tile > 0)
-            PACKED_STORE(states, tile, MY(end), turn | STATE_AGGREGATE);
+    CALL_PART(join_runs, run, whole, total, ends);
+    THE_FIRST_THREAD {
+        if (tile > 0)
+            PACKED_STORE(states, tile, MY(whole), turn | STATE_AGGREGATE);
     }
+    CALL_PART(scan_runs, run, ends);
     THE_FIRST_SIMDGROUP
     {
         CALL_PART(look_back, states, tile, turn, first_look, next_look, sum);
     }
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE == SIMDGROUPS - 1) {
-            const elem all = tile > 0 ? MY(sum) : READ(initial, 0);
-            PACKED_STORE(states, tile, OP(all, MY(end)), turn | STATE_INCLUSIVE);
-            PUT(before, 0, all);
-            if (tile == tiles - 1)
-                ATOMIC_STORE(ticket, 0, 0);
-        }
+    THE_FIRST_THREAD {
+        const elem all = tile > 0 ? MY(sum) : READ(initial, 0);
+        PACKED_STORE(states, tile, OP(all, MY(whole)), turn | STATE_INCLUSIVE);
+        PUT(before, 0, all);
+        if (tile == tiles - 1)
+            ATOMIC_STORE(ticket, 0, 0);
     }
     CALL_PART(scan_rows, value, inclusive);
     BARRIER;

@@ -70,7 +70,7 @@ static long metadata(const char *name, long threads, long width)
 static const char *const three_phases[] = {"group/sequence", "group/block"};
 
 /* 2n + 2m loads, k + 2m stores: m words of metadata, which one tile scans. The scan reads one word more, what
- * precedes the first. */
+ * precedes the first, and the last group leaves the total. */
 static void three_phases_move_what_the_table_says(void **state)
 {
     const long k = selected();
@@ -83,8 +83,10 @@ static void three_phases_move_what_the_table_says(void **state)
                     run_named(PRIMITIVE_COMPACT, three_phases[i], threads, width);
                 const long m = metadata(three_phases[i], threads, width);
                 assert_int_equal(result.verdict, MODEL_OK);
-                assert_int_equal(in_all(&result, COUNTER_DEVICE_LOADS), 2 * N + 2 * m + 1);
-                assert_int_equal(in_all(&result, COUNTER_DEVICE_STORES), k + 2 * m);
+                /* the last one of the offsets, and of the counts where no group has it, for all */
+                const long last = strcmp(three_phases[i], "group/sequence") == 0 ? 2 : 1;
+                assert_int_equal(in_all(&result, COUNTER_DEVICE_LOADS), 2 * N + 2 * m + 1 + last);
+                assert_int_equal(in_all(&result, COUNTER_DEVICE_STORES), k + 2 * m + 1);
                 assert_int_equal(in_all(&result, COUNTER_LAUNCHES), 3);
                 assert_int_equal(in_all(&result, COUNTER_ATOMICS), 0);
             }

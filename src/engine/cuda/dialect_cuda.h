@@ -38,6 +38,7 @@ typedef unsigned long long size;
 #undef MAX_THREADS
 #define MAX_THREADS THREADS_PER_GROUP
 
+#define IN_FLIGHT 8
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT __restrict__
@@ -64,6 +65,7 @@ typedef unsigned long long size;
 #define PRIVATE_ARRAY(type, name) type name[VALUES]
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS]
 #define SHARED(type, name, count) __shared__ type name[count]
+#define SHARED_TILE(type, name) __shared__ type name[THREADS_PER_GROUP * VALUES]
 #define GET(words, i) (words)[i]
 #define SIMD_GET(words, i) (words)[i]
 #define BROADCAST(words, i) (words)[i]

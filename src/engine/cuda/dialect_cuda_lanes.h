@@ -116,6 +116,8 @@ INLINE uint group_sum(uint value, uint *words)
 #define ROW(value) (value)
 #define ROW_AT(values, v) ((values) + (v))
 #define SIMD_STORE_VALID(buffer, at, row, valid) simd_store_valid(buffer, at, (row)[0], (valid)[0])
+#define SIMD_PUT_VALID SIMD_STORE_VALID
+#define FIRST_SIMD_SUM SIMD_SUM
 #define SIMD_SCAN_EACH(values, count) simd_scan_each<count>(values)
 #define SIMD_MOVE_UP_EACH(results, from, count) EACH_OF(count)(results)[i] = simd_move_up((from)[i])
 #define SIMD_LAST_EACH(results, from, count) \

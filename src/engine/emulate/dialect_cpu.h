@@ -81,6 +81,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 }
 
 #define UNUSED __attribute__((unused))
+#define IN_FLIGHT 1 /* steps of a walk that are loaded at once, where a device has to wait for memory */
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT restrict
@@ -166,6 +167,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
     type *const name = name##_room + launch->place / sizeof(type)
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define SHARED(type, name, count) type name[count]
+#define SHARED_TILE(type, name) type name[MAX_THREADS * MAX_VALUES] /* an element for each of the group's */
 #define GET(words, i) (words)[i]
 #define SIMD_GET(words, i) (words)[i]  /* the same word read by every lane, within EACH_SIMDGROUP */
 #define BROADCAST(words, i) (words)[i] /* the same word read by every thread, outside the loops */
@@ -280,6 +282,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 
 /* Write the elements of a row that are valid (1, else 0) side by side to buffer + at; how many there are. */
 #define SIMD_STORE_VALID(buffer, at, row, valid) lanes_store_valid((buffer) + (at), row, valid)
+#define SIMD_PUT_VALID(words, at, row, valid) lanes_store_valid((words) + (at), row, valid) /* to shared */
 
 /* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
  * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
@@ -381,6 +384,7 @@ static inline void cpu_poll(void)
 /* The bits of the lanes of the first simdgroup whose uint is not 0, the lowest that of lane 0. */
 #define FIRST_SIMD_BALLOT(from) lanes_ballot(from)
 #define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
+#define FIRST_SIMD_SUM(result, from) lanes_sum(1, result, from)
 /* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 

@@ -12,7 +12,7 @@
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(count_sequence) COMPILED(count_block) COMPILED(move_sequence) COMPILED(move_block)
-        COMPILED(compact_lookback) COMPILED(compact_atomics){0}};
+        COMPILED(compact_lookback) COMPILED(compact_lookback_simdgroup) COMPILED(compact_atomics){0}};
 
 static const struct compiled_local compiled_locals[] = {{0}};
 

@@ -22,6 +22,7 @@ TABLE(store_running);
 TABLE(add_before);
 TABLE(load_total);
 TABLE(load_runs);
+TABLE(join_runs);
 TABLE(scan_runs);
 TABLE(scan_rows);
 TABLE(store_runs);

@@ -41,6 +41,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define DESCRIBE_BY_VALUE MODEL_VALUE
 
 #define UNUSED __attribute__((unused))
+#define IN_FLIGHT 1
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT
@@ -90,6 +91,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define IS_ELEM_(type) _Generic((type){0}, elem : true, default : false)
 #define SHARED(type, name, count) \
     type *const name = model_shared(SITE, #name, IS_ELEM_(type), sizeof(type), count)
+#define SHARED_TILE(type, name) SHARED(type, name, THREADS *VALUES)
 #define GET(words, i) (*(const __typeof__(*(words)) *)model_get(words, i, SITE))
 #define SIMD_GET(words, i) (*(const __typeof__(*(words)) *)model_simd_get(words, i, SITE))
 #define BROADCAST(words, i) (*(const __typeof__(*(words)) *)model_broadcast(words, i))
@@ -177,6 +179,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define ROW(value) ((value) + SIMDGROUP * LANES)
 #define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
 #define SIMD_STORE_VALID(buffer, at, row, valid) model_store_valid(buffer, at, row, valid, SITE)
+#define SIMD_PUT_VALID(words, at, row, valid) model_put_valid(words, at, row, valid, SITE)
 
 #define TYPED_(function, buffer)          \
     _Generic(*(buffer), elem              \
@@ -218,6 +221,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define SIMD_LAST_EACH(results, from, count) model_last_each(results, from, count)
 #define FIRST_SIMD_BALLOT(from) model_ballot(from)
 #define SIMD_SUM(result, from) model_sum(SIMDGROUPS, result, from)
+#define FIRST_SIMD_SUM(result, from) model_sum(1, result, from)
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
 #endif

@@ -105,6 +105,10 @@ void model_store_rows(void *buffer, const struct model_elem *values, size_t at, 
 unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
                            unsigned site);
 
+/* The same to words of shared memory. */
+unsigned model_put_valid(struct model_elem *words, size_t at, const struct model_elem *row,
+                         const unsigned *valid, unsigned site);
+
 /* A row: one element a thread, whatever the launch's values. */
 void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n);
 void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n);

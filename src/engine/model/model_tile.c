@@ -160,6 +160,16 @@ unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row
     return stored;
 }
 
+unsigned model_put_valid(struct model_elem *words, size_t at, const struct model_elem *row,
+                         const unsigned *valid, unsigned site)
+{
+    unsigned stored = 0;
+    for (size_t lane = 0; model_lane(lane, LANES); lane++)
+        if (valid[lane])
+            *(struct model_elem *)model_put(words, at + stored++, site) = row[lane];
+    return stored;
+}
+
 void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n)
 {
     const struct tile tile = tile_at((struct model_tile){row, n, LAYOUT_STRIPED, 1}, 1);

@@ -35,6 +35,7 @@ typedef ulong size;
 #define BITS_OF(value) bits_of_elem(value)
 #define ELEM_OF_BITS(bits) elem_of_bits(bits)
 
+#define IN_FLIGHT 1
 #define DEVICE_MEMORY __global
 #define SHARED_MEMORY __local
 #define RESTRICT
@@ -54,6 +55,7 @@ typedef ulong size;
 #define PRIVATE_ARRAY(type, name) type name[VALUES]
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS]
 #define SHARED(type, name, count) __local type name[count]
+#define SHARED_TILE(type, name) __local type name[MAX_THREADS * VALUES]
 #define GET(words, i) (words)[i]
 #define SIMD_GET(words, i) (words)[i]
 #define BROADCAST(words, i) (words)[i]
@@ -354,20 +356,39 @@ static inline uint first_ballot(__local uint *words, uint value)
     return lanes;
 }
 
-/* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
-static inline uint store_valid(__local uint *words, __global elem *buffer, size at, elem value, uint valid)
+/* How many lanes of the simdgroup are valid, and of those below this one. */
+struct valid_lanes {
+    uint below, all;
+};
+
+static inline struct valid_lanes count_valid(__local uint *words, uint valid)
 {
-    uint below = 0, all = 0;
+    struct valid_lanes lanes = {0, 0};
     words[THREAD] = valid;
     BARRIER;
     for (uint lane = 0; lane < LANES; lane++) {
-        below += lane < LANE ? words[THREAD - LANE + lane] : 0;
-        all += words[THREAD - LANE + lane];
+        lanes.below += lane < LANE ? words[THREAD - LANE + lane] : 0;
+        lanes.all += words[THREAD - LANE + lane];
     }
     BARRIER;
+    return lanes;
+}
+
+/* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
+static inline uint store_valid(__local uint *words, __global elem *buffer, size at, elem value, uint valid)
+{
+    const struct valid_lanes lanes = count_valid(words, valid);
     if (valid)
-        buffer[at + below] = value;
-    return all;
+        buffer[at + lanes.below] = value;
+    return lanes.all;
+}
+
+static inline uint put_valid(__local uint *words, __local elem *to, size at, elem value, uint valid)
+{
+    const struct valid_lanes lanes = count_valid(words, valid);
+    if (valid)
+        to[at + lanes.below] = value;
+    return lanes.all;
 }
 
 /* The sum of the `count` threads from `first` on. */
@@ -402,6 +423,8 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
         if (ROW_AT_LANE(at, v) < (n))          \
     (buffer)[ROW_AT_LANE(at, v)] = (values)[v]
 #define SIMD_STORE_VALID(buffer, at, row, valid) store_valid(UINT_WORDS, buffer, at, (row)[0], (valid)[0])
+#define SIMD_PUT_VALID(words, at, row, valid) put_valid(UINT_WORDS, words, at, (row)[0], (valid)[0])
+#define FIRST_SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, (from)[0], 0, LANES))
 #define SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, (from)[0], THREAD - LANE, LANES))
 #define GROUP_SUM(count, from, words) ((void)(words), (count) += sum_of(UINT_WORDS, (from)[0], 0, THREADS))
 
