@@ -64,7 +64,9 @@ static bool is_drift(const struct record *record, const double *samples_s, size_
         return false;
     const double first = statistics_make(samples_s, third).median;
     const double last = statistics_make(samples_s + count - third, third).median;
-    const double half = (record->statistics.ci_high - record->statistics.ci_low) / 2;
+    /* What a median of samples without drift varies by, which a drift itself hardly changes. */
+    const double half =
+        1.96 * 1.2533 * 1.4826 * record->statistics.mad / sqrt((double)record->statistics.samples);
     const double difference = fabs(last - first);
     return difference > 3 * half && difference > 0.02 * record->statistics.median;
 }
