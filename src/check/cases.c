@@ -23,7 +23,7 @@ const char *const case_data_names[CASE_DATA_COUNT] = {
     [CASE_AT_WORKER_EDGE] = "one outstanding, where a worker begins",
 };
 
-enum { LIST_MAX = 96, VECTOR_EDGE = 16 };
+enum { LIST_MAX = 96, VECTOR_EDGE = 16, MANY_GROUPS = 100 };
 
 struct list {
     uint64_t value[LIST_MAX];
@@ -47,7 +47,7 @@ static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
 static const uint64_t step_sizes[] = {7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 127, 128, 129, 1021};
 static const uint64_t full_threads[] = {32, 64, 256, 1024}, smoke_threads[] = {32, 256};
 static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1, 4};
-static const uint64_t load_widths[] = {1, 2, 4}, groups[] = {1, 2, 7};
+static const uint64_t load_widths[] = {1, 2, 4}, groups[] = {1, 2, 7, MANY_GROUPS};
 static const uint64_t unrolls[] = {1, 2, 4, 8};
 static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
 /* The first ones are what a device runs most cases with: a group of several simdgroups. */
@@ -178,10 +178,22 @@ static bool is_worth_compiling(const size_t *at, bool smoke)
     return others == 0 ? group + (smoke ? local : 0) <= 1 : others == 1 && group + local == 0;
 }
 
+/* More groups than a group has threads, so that one of them folds what all have left in more than one step:
+ * with the usual values, loads and networks. */
+static bool has_too_many(const struct walk *walk, const size_t *at)
+{
+    const uint64_t groups_here = walk->axis[AXIS_GROUPS].value[at[AXIS_GROUPS]];
+    const uint64_t threads = walk->axis[AXIS_THREADS_PER_GROUP].value[at[AXIS_THREADS_PER_GROUP]];
+    const size_t others = at[AXIS_VALUES_PER_THREAD] + at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK];
+    return groups_here == MANY_GROUPS && (threads >= MANY_GROUPS || others > 0);
+}
+
 /* Loads and networks change little code: any but the usual ones come with one operator, mode and ISA. */
 static bool is_worth(const struct walk *walk, const size_t *at)
 {
     if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
+        return false;
+    if (has_too_many(walk, at))
         return false;
     if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] == 0)
         return true;
@@ -269,6 +281,12 @@ static bool walk_tiles(const struct walk *walk)
                 return false;
     }
     return true;
+}
+
+bool cases_exist(const struct implementation *implementation, const struct case_extent *extent)
+{
+    struct walk walk = {.implementation = implementation, .extent = extent};
+    return list_axes(&walk);
 }
 
 bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,

@@ -49,6 +49,9 @@ struct case_extent {
 bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,
                 case_visit *visit, void *context);
 
+/* Whether there is something to walk over: what the implementation runs on is here. */
+bool cases_exist(const struct implementation *implementation, const struct case_extent *extent);
+
 /* The problem of a case; false where the data does not apply (an edge beyond the end, grids of integers, a
  * prefix that the implementation does not take). */
 bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key);

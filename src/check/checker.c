@@ -320,6 +320,17 @@ static struct case_extent extent_of(const struct checker_options *options)
                                 .device = options->device};
 }
 
+/* Whoever refuses every case has shown nothing. */
+static void doubt_refusal(struct checker *checker, const struct case_extent *extent)
+{
+    struct checker_result *const result = checker->result;
+    if (result->cases || result->wrong || *result->refused || extent->filter ||
+        !cases_exist(checker->implementation, extent))
+        return;
+    result->wrong = 1;
+    snprintf(result->finding, sizeof result->finding, "it refuses every case");
+}
+
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error)
 {
@@ -336,6 +347,8 @@ bool checker_run(const struct implementation *implementation, const struct check
     const struct case_extent extent = extent_of(options);
     watch(&checker);
     const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker);
+    if (ok)
+        doubt_refusal(&checker, &extent);
     unmap_data(&checker);
     buffer_unmap(&checker.scratch);
     close_device(&checker);

@@ -217,5 +217,7 @@ bool command_check(const struct options *options, struct error *error)
     if (!options->quiet)
         printf("%zu implementations, %zu cases, %zu wrong\n", tally.implementations, tally.cases,
                tally.wrong);
+    if (!tally.wrong && !tally.cases)
+        return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
     return !tally.wrong || error_set(error, EXIT_FINDING, "%s", "");
 }

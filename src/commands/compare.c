@@ -63,6 +63,26 @@ static bool check_regressions(const struct comparison *comparison, double least,
                      comparison->count, text, 100 * (first->ratio - 1));
 }
 
+/* Where the noise is above the bound, a regression would not be seen. */
+static bool check_noise(const struct comparison *comparison, struct error *error)
+{
+    const struct compared_row *first = NULL;
+    size_t noisy = 0;
+    char text[256];
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct compared_row *const row = &comparison->rows[i];
+        if (row->verdict == COMPARED_UNRESOLVED && row->floor > comparison->bound && !noisy++)
+            first = row;
+    }
+    return !noisy ||
+           error_set(
+               error, EXIT_UNSTABLE,
+               "%zu of %zu points are too noisy to tell, first %s: noise %.1f %% above --bound %.1f %%; use "
+               "run --against",
+               noisy, comparison->count, point_text(compared_point(first), text, sizeof text),
+               100 * first->floor, 100 * comparison->bound);
+}
+
 static bool compare_files(const struct result_file *base, const struct result_file *next,
                           const struct options *options, struct error *error)
 {
@@ -85,7 +105,7 @@ static bool compare_files(const struct result_file *base, const struct result_fi
         return false;
     bool ok = show(&comparison, base, next, options, error);
     if (ok && options->fail_on_regression)
-        ok = check_regressions(&comparison, options->fail_above, error);
+        ok = check_regressions(&comparison, options->fail_above, error) && check_noise(&comparison, error);
     comparison_close(&comparison);
     return ok;
 }

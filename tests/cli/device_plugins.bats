@@ -78,7 +78,7 @@ assert "workers" not in row["axes"]' <<<"$output"
     [[ "${lines[3]}" == device/failing*WRONG*"cuda:0: device/failing: no kernel image is available"* ]]
     [[ "${lines[4]}" == device/refusing*WRONG*"its library is of another version"* ]]
     run "$bench" check --smoke --plugin "$plugin" device/right
-    [ "$status" -eq 0 ]
+    [ "$status" -eq 1 ]
     [[ "$output" == *"nothing to run here: it needs --engine cuda"* ]]
 }
 

@@ -50,7 +50,8 @@ check_cuda() { # GLOB CONDITIONS ARGUMENT…: on the stand-in
     [ "$status" -eq 0 ]
     [ "$output" = "" ]
     run "$bench" check --device cuda:0 --smoke serial
-    [ "$status" -eq 0 ]
+    [ "$status" -eq 1 ] # nothing has been checked
+    [[ "$output" == *"scanbench: error: no case was run"* ]]
     [[ "$output" == *"serial "*" 0 cases  nothing to run here"* ]]
 }
 

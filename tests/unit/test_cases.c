@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* What a check walks over: the edges of every tile, more groups than threads, and something at all. */
+#include "check/cases.h"
+#include "check/checker.h"
+
+#include "made_up.h"
+#include "test.h"
+
+enum { TILES = 64, EDGES = 3 };
+
+/* What a walk has visited. */
+struct visited {
+    uint64_t tile[TILES];
+    bool edge[TILES][EDGES]; /* one less, the tile, one more */
+    size_t tiles, many_groups, too_many;
+};
+
+static size_t tile_at(struct visited *visited, uint64_t tile)
+{
+    size_t i = 0;
+    while (i < visited->tiles && visited->tile[i] != tile)
+        i++;
+    assert_true(i < TILES);
+    visited->tile[i] = tile;
+    visited->tiles += i == visited->tiles;
+    return i;
+}
+
+static bool visit(void *context, const struct point *point, enum case_data data)
+{
+    struct visited *const visited = context;
+    const uint64_t tile = point_tile(point);
+    (void)data;
+    if (tile && point->n + 1 >= tile && point->n <= tile + 1)
+        visited->edge[tile_at(visited, tile)][point->n + 1 - tile] = true;
+    visited->many_groups += point->groups > point->threads_per_group;
+    visited->too_many += point->groups >= 100 && point->threads_per_group >= 100;
+    return true;
+}
+
+static struct implementation tiled(const char *name)
+{
+    struct implementation made = made_up_scan(name, scan_sums);
+    made.primitive = PRIMITIVE_TILED_SCAN;
+    made.family = FAMILY_GROUP;
+    made.axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_GROUPS);
+    return made;
+}
+
+static void every_tile_has_its_edges(void **state)
+{
+    (void)state;
+    const struct implementation made = tiled("made");
+    for (int smoke = 0; smoke <= 1; smoke++) {
+        struct visited visited = {.tiles = 0};
+        const struct case_extent extent = {.smoke = smoke};
+        assert_true(cases_walk(&made, &extent, visit, &visited));
+        assert_int_equal(visited.tiles, smoke ? 4 : 11); /* the products of the threads and the values */
+        for (size_t i = 0; i < visited.tiles; i++)
+            for (size_t edge = 0; edge < EDGES; edge++)
+                assert_true(visited.edge[i][edge]);
+        assert_true(visited.many_groups > 0);
+        assert_int_equal(visited.too_many, 0);
+    }
+}
+
+static bool refuse(const struct point *point, struct error *why)
+{
+    (void)point;
+    return error_set(why, EXIT_USAGE, "not today");
+}
+
+static void refusing_everything_is_wrong(void **state)
+{
+    (void)state;
+    struct implementation made = made_up_scan("made", scan_sums);
+    const struct checker_options options = {.smoke = true, .seed = 1};
+    struct checker_result result;
+    struct error error = {0};
+    made.supports = refuse;
+    assert_true(checker_run_isolated(&made, &options, &result, &error));
+    assert_int_equal(result.cases, 0);
+    assert_int_equal(result.wrong, 1);
+    assert_string_equal(result.finding, "it refuses every case");
+}
+
+/* What there is nothing here to run on has not refused. */
+static void what_cannot_run_here_is_not_wrong(void **state)
+{
+    (void)state;
+    struct implementation made = made_up_scan("made", scan_sums);
+    struct checker_result result;
+    struct error error = {0};
+    const struct checker_options options = {.smoke = true, .seed = 1};
+    made.engines = ENGINE_BIT(ENGINE_CUDA);
+    made.axes |= AXIS_BIT(AXIS_ENGINE);
+    made.supports = refuse;
+    assert_true(checker_run_isolated(&made, &options, &result, &error));
+    assert_int_equal(result.cases + result.wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_tile_has_its_edges),
+        cmocka_unit_test(refusing_everything_is_wrong),
+        cmocka_unit_test(what_cannot_run_here_is_not_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
