@@ -94,6 +94,12 @@ static void make_room(struct block *block)
     block->limits = memory_array(most, sizeof *block->limits);
 }
 
+/* A copy by groups is measured, and bounds nothing. */
+static bool bounds(const struct implementation *implementation, enum primitive kind)
+{
+    return implementation->primitive == kind && implementation->family != FAMILY_GROUP;
+}
+
 void limits_join(struct block *block, const struct bench *bench)
 {
     if (!block->planned_count || !registry_count)
@@ -103,7 +109,7 @@ void limits_join(struct block *block, const struct bench *bench)
     for (size_t i = 0; i < block->planned_count; i++) {
         const struct point *const like = &block->entries[i].record->point;
         for (size_t k = 0; k < registry_count && !has_place(block, i, like); k++)
-            if (registry[k]->primitive == kind)
+            if (bounds(registry[k], kind))
                 join(block, bench, registry[k], like);
     }
 }
@@ -114,7 +120,7 @@ static const struct record *best_limit(const struct block *block, const struct p
     const struct record *best = NULL;
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct record *const record = block->entries[i].record;
-        if (record->point.implementation->primitive != kind || !points_of_one_place(&record->point, point) ||
+        if (!bounds(record->point.implementation, kind) || !points_of_one_place(&record->point, point) ||
             record->status != STATUS_OK || !(record->statistics.median > 0))
             continue;
         if (!best || record->statistics.median < best->statistics.median)

@@ -50,6 +50,8 @@ static const struct {
     {"compact_lookback_simdgroup", NULL, SUMS},
     {"compact_lookback", NULL, SUMS},
     {"compact_atomics", NULL, SUMS},
+    {"copy_tile", NULL, SUMS},
+    {"copy_tile_unchecked", NULL, SUMS},
     {"limit_copy", NULL, INTEGER_SUMS},
     {"limit_read", NULL, INTEGER_SUMS},
     {"limit_read_two", NULL, INTEGER_SUMS},

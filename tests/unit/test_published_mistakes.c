@@ -17,97 +17,11 @@
 
 #include "kernels/tiled_scan_warp.h"
 
+#include "../published/mistakes.h"
+
 #include "test.h"
 
 #include <sys/mman.h>
-
-/* M1 scan: the tile's prefix goes into scratch[0] while threads may still read their own prefix there. */
-KERNEL(published_prefix, IN(elem, in), OUT(elem, out), IN(elem, partials))
-{
-    PRIVATE(elem, prefix);
-    SHARED(elem, scratch, MAX_THREADS);
-    EACH_THREAD {
-        PUT(scratch, THREAD, READ(in, GROUP * THREADS + THREAD));
-    }
-    BARRIER;
-    EACH_THREAD {
-        MY(prefix) = GET(scratch, THREADS - 1 - THREAD);
-    }
-    THE_FIRST_THREAD {
-        PUT(scratch, 0, READ(partials, GROUP));
-    }
-    BARRIER;
-    EACH_THREAD {
-        WRITE(out, GROUP * THREADS + THREAD, OP(GET(scratch, 0), MY(prefix)));
-    }
-}
-
-/* M1 scan, cooperative: all lanes of the first simdgroup scan the sums, of which only `SIMDGROUPS` exist. */
-GROUP_FUNCTION(published_cooperative, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
-               SHARED_REF(elem, words))
-{
-    PRIVATE(elem, sum);
-    SIMD_SCAN_EXCLUSIVE(prefix, total);
-    EACH_LAST_LANE {
-        PUT(words, SIMDGROUP, OP(MY(prefix), MY(total)));
-    }
-    BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(sum) = GET(words, LANE);
-    }
-    FIRST_SIMD_SCAN_EXCLUSIVE(sum, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE < SIMDGROUPS)
-            PUT(words, LANE, MY(sum));
-    }
-    BARRIER;
-    EACH_THREAD {
-        MY(prefix) = OP(GET(words, SIMDGROUP), MY(prefix));
-    }
-}
-
-/* M1 reduction, raking: the words are added, whatever the operator is. */
-GROUP_FUNCTION(published_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
-{
-    EACH_THREAD {
-        PUT(words, THREAD, MY(total));
-    }
-    BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        for (size j = 1; j < SIMDGROUPS; j++)
-            PUT(words, LANE, ELEM_OF_BITS(BITS_OF(GET(words, LANE)) + BITS_OF(GET(words, j * LANES + LANE))));
-        MY(total) = GET(words, LANE);
-    }
-    FIRST_SIMD_REDUCE(total, total);
-}
-
-/* The tiled ladder: every thread loads and stores its element, whether the array has it or not. */
-KERNEL(published_tile, IN(elem, in), OUT(elem, out), VALUE(size, n))
-{
-    SHARED(elem, words, MAX_THREADS);
-    EACH_THREAD {
-        PUT(words, THREAD, READ(in, GROUP * THREADS + THREAD));
-    }
-    BARRIER;
-    EACH_THREAD {
-        WRITE(out, GROUP * THREADS + THREAD, GET(words, THREAD));
-    }
-    (void)n;
-}
-
-/* The tiled ladder: the first simdgroup reads a sum a lane from an array of one a simdgroup, here of two. */
-KERNEL(published_sums, IN(elem, in), OUT(elem, out), VALUE(size, n))
-{
-    SHARED(elem, sums, 2);
-    EACH_LAST_LANE {
-        PUT(sums, SIMDGROUP, READ(in, GROUP * THREADS + THREAD));
-    }
-    BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        WRITE(out, GROUP * THREADS + THREAD, GET(sums, LANE));
-    }
-    (void)n;
-}
 
 enum { T = 64, N = 256 };
 static uint32_t input[N], output[N], partials[N];
@@ -153,6 +67,100 @@ static void expect(const struct model_report *report, const char *hazard)
     char text[256];
     assert_int_not_equal(report->hazards, 0);
     assert_string_equal(hazard_text(&report->hazard[0], text, sizeof text), hazard);
+}
+
+/* A kernel whose groups exchange words, and what it needs of a device. */
+struct exchange {
+    launch_kernel *kernel;
+    const struct device *device;
+    enum group_order order;
+    bool is_chain;
+    uint64_t choice; /* fenced; of a chain 1: ordered, 2: descending */
+};
+
+enum { GROUPS = 16 };
+
+static struct model_report run_exchange(const struct exchange *exchange)
+{
+    static uint32_t words[3][N];
+    const struct model_options options = {.device = exchange->device, .order = exchange->order, .workers = 1};
+    struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
+    struct error error = {0};
+    struct model *const model = model_create(&options);
+    memset(words, 0, sizeof words);
+    assert_true(model_region(model, "in", input, sizeof input, &error));
+    assert_true(model_region(model, "out", output, sizeof output, &error));
+    assert_true(model_region(model, "words", words, sizeof words, &error));
+    launch.argument[0].in = input;
+    launch.argument[1].out = output;
+    launch.argument[2].out = words[0];
+    launch.argument[3].out = words[1];
+    if (exchange->is_chain)
+        launch.argument[4].out = words[2];
+    launch.argument[4 + exchange->is_chain].value = GROUPS;
+    launch.argument[5 + exchange->is_chain].value = exchange->choice;
+    launch.argument[6 + exchange->is_chain].value = 0;
+    model_launch(model, exchange->kernel, &launch, GROUPS);
+    assert_true(model_finish(model, &error));
+    const struct model_report report = *model_report(model);
+    model_destroy(model);
+    return report;
+}
+
+/* The sum of the inputs of all groups. */
+static uint32_t sum_of_groups(void)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < GROUPS; i++)
+        sum += input[i];
+    return sum;
+}
+
+static void a_fold_needs_barriers_between_its_lanes(void **state)
+{
+    const struct trial published = {published_fold_model, NULL, OP_SUM, T, N, N / T};
+    (void)state;
+    const struct model_report report = run(&published, NULL);
+    expect(&report, "shared race: kernel published_fold, group 0, thread 1, words[1]");
+}
+
+static void the_last_ticket_needs_a_fence(void **state)
+{
+    const struct device *const cuda = device_find("cuda");
+    (void)state;
+    for (enum group_order order = 0; order < ORDER_COUNT; order++)
+        for (unsigned fenced = 0; fenced < 2; fenced++) {
+            const struct model_report report =
+                run_exchange(&(struct exchange){published_counter_model, cuda, order, false, fenced});
+            assert_int_equal(report.stale_reads > 0, !fenced);
+            assert_int_equal(output[0] == sum_of_groups(), fenced);
+        }
+}
+
+static void a_flag_needs_its_order(void **state)
+{
+    const struct device *const cuda = device_find("cuda");
+    (void)state;
+    for (unsigned ordered = 0; ordered < 2; ordered++) {
+        const struct model_report report =
+            run_exchange(&(struct exchange){published_chain_model, cuda, ORDER_ASCENDING, true, ordered});
+        assert_false(report.starved);
+        assert_int_equal(report.stale_reads > 0, !ordered);
+        assert_int_equal(output[GROUPS - 1] == sum_of_groups(), ordered);
+    }
+}
+
+/* With as many groups as are resident a descending chain ends; with more it starves. */
+static void a_descending_chain_starves_beyond_what_is_resident(void **state)
+{
+    struct device device = *device_find("cuda");
+    (void)state;
+    for (unsigned resident = GROUPS; resident >= GROUPS / 2; resident -= GROUPS / 2) {
+        device.resident_threads = resident * T;
+        const struct model_report report =
+            run_exchange(&(struct exchange){published_chain_model, &device, ORDER_ASCENDING, true, 1 | 2});
+        assert_int_equal(report.starved, resident < GROUPS);
+    }
 }
 
 static void a_prefix_has_a_word_of_its_own(void **state)
@@ -330,6 +338,10 @@ int main(void)
         cmocka_unit_test(raking_takes_any_operator),
         cmocka_unit_test(a_partial_tile_ends_with_the_array),
         cmocka_unit_test(a_simdgroup_reads_only_sums_that_there_is_room_for),
+        cmocka_unit_test(a_fold_needs_barriers_between_its_lanes),
+        cmocka_unit_test(the_last_ticket_needs_a_fence),
+        cmocka_unit_test(a_flag_needs_its_order),
+        cmocka_unit_test(a_descending_chain_starves_beyond_what_is_resident),
         cmocka_unit_test(a_fold_by_halves_needs_a_power_of_two),
         cmocka_unit_test(indices_go_beyond_an_int),
     };

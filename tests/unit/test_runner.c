@@ -251,7 +251,8 @@ static void limit_bounds_itself(void **state)
     struct bed bed;
     bed_init(&bed, NULL);
     for (size_t i = 0; i < registry_count && bed.plan.count < POINTS; i++) {
-        if (registry[i]->primitive != PRIMITIVE_COPY || registry[i]->engines)
+        if (registry[i]->primitive != PRIMITIVE_COPY || registry[i]->engines ||
+            registry[i]->family != FAMILY_LIMIT)
             continue;
         struct point *const point = &add(&bed, registry[i], SMALL)->point;
         point->op = OP_NONE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of counts and compactions compiled for a CPU core. */
+/* The kernels of counts, compactions and copies compiled for a CPU core. */
 #define OPERATOR OP_SUM
 #define OPERATOR_IS_sum
 #define SPECIALISED 0
@@ -8,11 +8,13 @@
 #include "engine/emulate/dialect_cpu_valid.h"
 
 #include "kernels/compact.h"
+#include "kernels/copy.h"
 #include "kernels/count.h"
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(count_sequence) COMPILED(count_block) COMPILED(move_sequence) COMPILED(move_block)
-        COMPILED(compact_lookback) COMPILED(compact_lookback_simdgroup) COMPILED(compact_atomics){0}};
+        COMPILED(compact_lookback) COMPILED(compact_lookback_simdgroup) COMPILED(compact_atomics)
+            COMPILED(copy_tile) COMPILED(copy_tile_unchecked){0}};
 
 static const struct compiled_local compiled_locals[] = {{0}};
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* A copy by groups over threads and values: the baseline that reductions and scans of the same tiles are held
+ * against. */
+#include "engine/program.h"
+#include "group/geometry.h"
+#include "group/levels.h"
+#include "group/locals.h"
+#include "implementation/implementation.h"
+
+#define M1_COPY "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)"
+
+static void copy_run(const struct run *run)
+{
+    const struct copy_tile_arguments arguments = {
+        .in = run->input, .out = run->output, .n = run->point->n, .layout = (unsigned)run->point->load};
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+/* Full tiles unchecked; what is left, if anything, by a launch of its own. */
+static void copy_unchecked_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const size_t tiles = point->n / point_tile(point), done = tiles * point_tile(point);
+    const size_t bytes = done * dtype_size((enum dtype)point->dtype);
+    const struct copy_tile_unchecked_arguments full = {
+        .in = run->input, .out = run->output, .layout = (unsigned)point->load};
+    const struct copy_tile_arguments rest = {.in = (const char *)run->input + bytes,
+                                             .out = (char *)run->output + bytes,
+                                             .n = point->n - done,
+                                             .layout = (unsigned)point->load};
+    program_launch(run, 0, &full, tiles);
+    if (point->n > done)
+        program_launch(run, 1, &rest, 1);
+}
+
+static size_t no_roundings(const struct point *point)
+{
+    (void)point;
+    return 0;
+}
+
+static const struct kernel_use copy_uses[] = {{&kernels.copy_tile, NULL}, {0}};
+static const struct kernel_use copy_unchecked_uses[] = {
+    {&kernels.copy_tile_unchecked, NULL}, {&kernels.copy_tile, NULL}, {0}};
+
+static const struct cost copy_costs[] = {
+    {"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}, {0}};
+
+const struct implementation group_copy = {
+    .name = "group/copy",
+    .summary = "each group copies a tile",
+    .source = M1_COPY,
+    .primitive = PRIMITIVE_COPY,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
+    .dtypes = EVERY_DTYPE,
+    .phases = "copy_tile: each group loads its tile and stores it",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY,
+    .costs_hold = ANY_SIZE,
+    .costs = copy_costs,
+    .supports = geometry_supports,
+    .roundings = no_roundings,
+    .kernels = copy_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = copy_run,
+};
+
+const struct implementation group_copy_unchecked = {
+    .name = "group/copy/unchecked",
+    .summary = "the same without looking where the array ends",
+    .source = M1_COPY,
+    .primitive = PRIMITIVE_COPY,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
+    .dtypes = EVERY_DTYPE,
+    .phases = "copy_tile_unchecked: each group loads its full tile and stores it, element by element\n"
+              "copy_tile: one group does so for what is left",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY,
+    .costs_hold = FULL_TILES,
+    .costs = copy_costs,
+    .supports = geometry_supports,
+    .roundings = no_roundings,
+    .kernels = copy_unchecked_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = copy_unchecked_run,
+};
