@@ -120,7 +120,7 @@ static const struct broken config_cases[] = {
     {WITH("\"measure\":{\"max_time\":\"2\"}"), 2, 23, "/measure/max_time", "got '2'"},
     {WITH("\"measure\":{\"max_time\":\"0s\"}"), 2, 23, "/measure/max_time", "got '0s'"},
     {WITH("\"measure\":{\"launches\":1001}"), 2, 23, "/measure/launches", "from 1 to 1000"},
-    {WITH("\"measure\":{\"cache\":\"cold\"}"), 2, 20, "/measure/cache", "unknown cache 'cold'"},
+    {WITH("\"measure\":{\"cache\":\"warm\"}"), 2, 20, "/measure/cache", "unknown cache 'warm'"},
     {WITH("\"measure\":{\"seed\":-1}"), 2, 19, "/measure/seed", "got -1"},
     {WITH("\"machine\":null"), 2, 11, "/machine", "got null"},
     {WITH("\"machine\":{\"worker\":1}"), 2, 12, "/machine/worker", "did you mean 'workers'?"},
