@@ -68,6 +68,9 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 /* The row of a size that is as `row` but for n; NULL where it has none. */
 const struct best_row *best_row_at(const struct best_size *size, const struct best_row *row);
 
+/* The fastest row of a size that lost for sure; NULL where there is none. */
+const struct best_row *best_next(const struct best_size *size);
+
 /* The time of next over that of base, of rows of one problem and size. */
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
 
@@ -76,5 +79,14 @@ char *best_problem_text(const struct best_problem *problem, char *text, size_t s
 
 /* "group/x/raking T=256 V=8 workers=2": a row's algorithm and parameters. Returns text. */
 char *best_row_text(const struct best_row *row, char *text, size_t size);
+
+/* The same without the axes with these bits. */
+char *best_row_text_but(const struct best_row *row, unsigned but, char *text, size_t size);
+
+/* The bits of axes, but those of the problem, that have one value wherever a row of the problem has them. */
+unsigned best_common_axes(const struct best_problem *problem);
+
+/* best_problem_text, and what the rows have in common. */
+char *best_common_text(const struct best_problem *problem, char *text, size_t size);
 
 #endif

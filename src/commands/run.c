@@ -12,6 +12,7 @@
 #include "machine/conditions/environment_memory.h"
 #include "machine/conditions/occupancy.h"
 #include "measure/launches.h"
+#include "report/answer_print.h"
 #include "report/claims_report.h"
 #include "report/progress.h"
 #include "report/table.h"
@@ -235,12 +236,15 @@ struct run_outcome {
     const struct claims *claims;
     const struct report_context *context;
     const struct options *options;
+    bool smoke;
 };
 
 static void print_tables(const struct run_outcome *outcome)
 {
     const bool color = options_color(outcome->options, STDOUT_FILENO);
     const unsigned width = terminal_width(STDOUT_FILENO);
+    if (!outcome->smoke)
+        answer_print(stdout, outcome->results, color, width);
     table_print(stdout, outcome->results, color, width);
     claims_print(stdout, outcome->claims, color, width);
 }
@@ -355,7 +359,8 @@ static void report(struct job *job, const struct options *options, struct notes 
     note_after(notes, &results, job, options, context->machine);
     context->warning_count = notes->count;
     context->claims = claims.count > 0 ? claims_json(&claims) : NULL;
-    write_results(job, &(struct run_outcome){&results, &claims, context, options}, worst);
+    write_results(job, &(struct run_outcome){&results, &claims, context, options, job->invocation.smoke},
+                  worst);
     json_decref(context->claims);
     verdict_of(&results, options->strict, worst);
     check_claims(&claims, options, worst);

@@ -31,22 +31,31 @@ enum dtype dtype_of_code(enum op op, enum dtype dtype)
     return all[op == OP_NONE ? OP_SUM : op][dtype];
 }
 
-uint64_t op_flip(enum op op, enum dtype dtype)
-{
-    const uint64_t sign = UINT64_C(1) << (dtype_bits(dtype) - 1);
-    if (op != OP_MIN && op != OP_MAX)
-        return 0;
-    if (dtype_is_float(dtype))
-        return op == OP_MAX ? sign : 0;
-    return (op == OP_MAX ? sign | (sign - 1) : 0) ^ (dtype_kind(dtype) == KIND_SIGNED ? sign : 0);
-}
-
 bool op_orders(enum op op)
 {
     enum { CLASS_ARITHMETIC, CLASS_ORDER };
 #define CLASS_ENTRY(NAME, name, CLASS, ...) [OP_##NAME] = CLASS_##CLASS == CLASS_ORDER,
     static const bool all[OP_COUNT] = {FOR_EACH_OPERATOR(CLASS_ENTRY)};
     return all[op];
+}
+
+/* An operator that orders and has the least as its identity picks the greatest. */
+static bool picks_greatest(enum op op)
+{
+    enum { IDENTITY_ZERO, IDENTITY_ONE, IDENTITY_LEAST, IDENTITY_GREATEST };
+#define PICKS_ENTRY(NAME, name, CLASS, identity, ...) [OP_##NAME] = IDENTITY_##identity == IDENTITY_LEAST,
+    static const bool all[OP_COUNT] = {FOR_EACH_OPERATOR(PICKS_ENTRY)};
+    return all[op];
+}
+
+uint64_t op_flip(enum op op, enum dtype dtype)
+{
+    const uint64_t sign = UINT64_C(1) << (dtype_bits(dtype) - 1);
+    if (!op_orders(op))
+        return 0;
+    if (dtype_is_float(dtype))
+        return picks_greatest(op) ? sign : 0;
+    return (picks_greatest(op) ? sign | (sign - 1) : 0) ^ (dtype_kind(dtype) == KIND_SIGNED ? sign : 0);
 }
 
 #define ZERO_OF(KIND, type, bits) (type)0

@@ -3,11 +3,12 @@
 #include "report/best_print.h"
 
 #include "base/text.h"
+#include "report/answer_print.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TEXT = 320 };
+enum { TEXT = 320, COLUMNS = 80 };
 
 static void print_ratio(FILE *stream, const struct paired_ratio *ratio)
 {
@@ -48,11 +49,14 @@ static void print_finalist(FILE *stream, const struct best_finalist *finalist, b
     putc('\n', stream);
 }
 
-static void print_sizes(FILE *stream, const struct best_problem *problem, int width, bool color)
+static void print_sizes(FILE *stream, const struct best_problem *problem, int width, bool color,
+                        uint64_t seed)
 {
-    for (size_t i = 0; i < problem->size_count; i++)
+    for (size_t i = 0; i < problem->size_count; i++) {
         for (size_t k = 0; k < problem->sizes[i].finalist_count; k++)
             print_finalist(stream, &problem->sizes[i].finalists[k], k == 0, width, color);
+        answer_print_next(stream, &problem->sizes[i], seed);
+    }
 }
 
 static void print_crossing(FILE *stream, const struct best_choice *choice)
@@ -104,7 +108,8 @@ void best_print(FILE *stream, const struct best *best, bool color)
         const struct best_problem *const problem = &best->problems[i];
         const int width = name_width(problem);
         fprintf(stream, "%s%s\n", i > 0 ? "\n" : "", best_problem_text(problem, text, sizeof text));
-        print_sizes(stream, problem, width, color);
+        print_sizes(stream, problem, width, color, best->seed);
+        answer_print_workers(stream, problem, best->seed, COLUMNS);
         print_choices(stream, problem, width);
         if (problem->tile_count > 0)
             fputs("  the tile with the least loss at its worst size:\n", stream);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_BYTES = 256, GAP = 2, MARKS = 3 };
+enum { CELL_BYTES = 256, GAP = 2, MARKS = 3, LONG = 60 };
 
 struct column {
     const char *heading;
@@ -36,6 +36,7 @@ struct table {
     struct row *rows;
     size_t count;
     bool color;
+    bool is_shortened;      /* more rows than a terminal has */
     unsigned room;          /* columns of the terminal; 0: no limit */
     struct column *columns; /* the size first: a row without it is of the size above */
     size_t column_count;
@@ -418,6 +419,32 @@ static void print_legend(const struct table *table)
                       : "* fastest of its size   ~ unstable");
 }
 
+/* Of a long table a terminal shows the fastest of each size, and what failed; files have it whole. */
+static bool is_shown(const struct table *table, size_t at)
+{
+    const struct row *const row = &table->rows[at];
+    const bool alone = row->first && (at + 1 == table->count || row[1].first);
+    return !table->is_shortened || row->best || alone || !record_measured(row->record);
+}
+
+static void print_rows(struct table *table)
+{
+    size_t headed = SIZE_MAX;
+    for (size_t i = 0; i < table->count; i++) {
+        struct row row = table->rows[i];
+        if (!is_shown(table, i))
+            continue;
+        if (headed == SIZE_MAX || row.problem != table->rows[headed].problem) {
+            fputs(headed != SIZE_MAX ? "\n" : "", table->stream);
+            print_problem(table, &row.record->point);
+            print_headings(table);
+        }
+        headed = i;
+        row.first |= table->is_shortened;
+        print_row(table, &row);
+    }
+}
+
 void table_print(FILE *stream, const struct results *results, bool color, unsigned width)
 {
     struct table table = {.stream = stream, .color = color, .room = width};
@@ -425,15 +452,11 @@ void table_print(FILE *stream, const struct results *results, bool color, unsign
     table.rows = memory_array(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
     order_rows(&table, results);
     make_columns(&table);
-    for (size_t i = 0; i < table.count; i++) {
-        if (i == 0 || table.rows[i].problem != table.rows[i - 1].problem) {
-            fputs(i > 0 ? "\n" : "", stream);
-            print_problem(&table, &table.rows[i].record->point);
-            print_headings(&table);
-        }
-        print_row(&table, &table.rows[i]);
-    }
+    table.is_shortened = width > 0 && table.count > LONG;
+    print_rows(&table);
     print_legend(&table);
+    if (table.is_shortened)
+        fprintf(stream, "\n%zu rows; the others are in the files, and without a terminal\n", table.count);
     if (table.count < results->count)
         fprintf(stream, "\n%zu of %zu points interrupted\n", results->count - table.count, results->count);
     free(table.columns);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # scanbench best on a result of its own.
 
+load helpers
+
 setup_file() {
     export scanbench=${SCANBENCH:-./scanbench}
     export folder="$BATS_FILE_TMPDIR"
@@ -13,6 +15,23 @@ setup_file() {
     [ "$status" -eq 0 ]
     [[ ${lines[0]} == "scan u32 sum exclusive"* ]]
     [[ $output == *"     1Ki  "*"     4Ki  "*"what to use"*"from 1Ki"*"least loss"*" of 2 tiles at 2 sizes"* ]]
+}
+
+@test "best: the lead of a winner, and where workers pay" {
+    run "$scanbench" best "$folder/quick.json"
+    grep -qE '^ {11}[0-9.]+x( \[[0-9., ]+\])? as fast as |^ +n? *= ' <<<"$output"
+    grep -qE 'workers (do not )?pay' <<<"$output"
+}
+
+@test "best: a run ends with the answer, but for one that only looked" {
+    local words=(-c configs/quick.json -o - --quiet --set measure.samples='[8,8]' --set measure.max_time=20ms
+        --set sweeps.0.sizes='[1024]' --set machine.workers=1)
+    run "$scanbench" "${words[@]}"
+    [[ "${lines[0]}" == "scan u32 sum exclusive"* && "$(tr -s '\n ' ' ' <<<"$output")" == *": the fastest "* ]]
+    grep -qE '^ +1Ki  [a-z/-]+ .*; ' <<<"$output"
+    [[ "$output" == *"* fastest of its size"* ]]
+    run "$scanbench" "${words[@]}" --smoke
+    [[ "$(tr -s '\n ' ' ' <<<"$output")" != *": the fastest "* ]]
 }
 
 @test "best: a CSV stands for its JSON" {

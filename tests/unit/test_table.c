@@ -175,6 +175,33 @@ static void shortening_keeps_what_tells_rows_apart(void **state)
     fixture_close(&fixture);
 }
 
+/* On a terminal the fastest of each size, what is alone and what failed; elsewhere all. */
+static void a_long_table_is_shortened_on_a_terminal(void **state)
+{
+    enum { SIZES = 30, MANY = 2 * SIZES + 1 };
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, MANY);
+    for (size_t i = 0; i < SIZES; i++) {
+        fixture.results.records[2 * i] = fixture_record(&fixture_serial, 1024 + i, 1e-6);
+        fixture.results.records[2 * i + 1] = fixture_record(&fixture_group, 1024 + i, 2e-6);
+    }
+    fixture_fail(&fixture.results.records[1], STATUS_WRONG, "an element");
+    fixture.results.records[MANY - 1] = fixture_record(&fixture_group, 4096, 3e-6);
+    char *text = table_text(&fixture.results, false, 80);
+    assert_null(strstr(text, "2.00 us"));
+    assert_non_null(strstr(text, "wrong: an element"));
+    assert_non_null(strstr(line_with(text, "3.00 us"), " 4Ki "));
+    assert_non_null(strstr(text, "\n61 rows; the others are in the files, and without a terminal\n"));
+    free(text);
+    text = table_text(&fixture.results, false, 0);
+    assert_non_null(strstr(text, "2.00 us"));
+    assert_null(strstr(text, "61 rows"));
+    free(text);
+    fixture_close(&fixture);
+}
+
 static void an_empty_result_prints_nothing(void **state)
 {
     struct fixture fixture;
@@ -238,6 +265,7 @@ int main(void)
         cmocka_unit_test(colour_marks_the_best),
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
         cmocka_unit_test(shortening_keeps_what_tells_rows_apart),
+        cmocka_unit_test(a_long_table_is_shortened_on_a_terminal),
         cmocka_unit_test(an_empty_result_prints_nothing),
         cmocka_unit_test(progress_shows_where_and_how_long),
         cmocka_unit_test(progress_stays_on_one_line),

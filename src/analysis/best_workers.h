@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* From which size on more workers pay. */
+#ifndef SCANBENCH_BEST_WORKERS_H
+#define SCANBENCH_BEST_WORKERS_H
+
+#include "analysis/best_problem.h"
+
+enum { BEST_WORKERS = 16 };
+
+/* The fastest with so many workers against the fastest with one, whatever their algorithms. */
+struct best_workers {
+    uint64_t workers;
+    uint64_t from_n;          /* they are faster there and at every larger size that has both; 0: nowhere */
+    uint64_t last_n;          /* the largest size that has both */
+    struct paired_ratio last; /* the time with one over theirs there */
+};
+
+/* For each number of workers above one that a problem has, ascending, where a size has one worker too.
+ * Returns how many, at most BEST_WORKERS. */
+size_t best_find_workers(const struct best_problem *problem, uint64_t seed, struct best_workers *found);
+
+#endif

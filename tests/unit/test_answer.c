@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run says at its end: winners with their lead, ties, where workers pay, the best tile; and wrapped
+ * lines. */
+#include "report/answer_print.h"
+
+#include "base/random.h"
+#include "report/wrapped.h"
+
+#include "test.h"
+
+enum { SAMPLES = 40, ROWS = 32 };
+
+static const struct implementation serial = {
+    .name = "serial", .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL};
+static const struct implementation threads = {
+    .name = "threads/x",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_THREADS,
+    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_UNROLL),
+};
+static const struct implementation group = {
+    .name = "group/x",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+};
+
+static struct record records[ROWS];
+static struct results results = {.records = records};
+
+/* Samples around a time, within 0.1 %, each row's own. */
+static struct record *add(const struct implementation *implementation, uint64_t n, double time_s,
+                          size_t samples)
+{
+    struct random random = {results.count * 7919 + 1};
+    struct record *const record = &records[results.count++];
+    *record = record_of(&(struct point){.implementation = implementation, .dtype = DTYPE_U32, .n = n});
+    record->samples_s = calloc(samples, sizeof *record->samples_s);
+    assert_non_null(record->samples_s);
+    for (size_t i = 0; i < samples; i++)
+        record->samples_s[i] = time_s * (0.999 + 0.002 * (double)random_below(&random, 1001) / 1000);
+    record->sample_count = samples;
+    record->statistics = statistics_make(record->samples_s, samples);
+    record->status = STATUS_OK;
+    return record;
+}
+
+static void add_threads(uint64_t n, uint64_t workers, double time_s)
+{
+    struct point *const point = &add(&threads, n, time_s, SAMPLES)->point;
+    point->workers = workers;
+    point->unroll = 4;
+}
+
+static void add_tile(uint64_t n, uint64_t t, double time_s)
+{
+    struct point *const point = &add(&group, n, time_s, SAMPLES)->point;
+    point->threads_per_group = t;
+    point->values_per_thread = 8;
+}
+
+/* What is printed of the records, which are gone then; in a static buffer. */
+static const char *answer(unsigned width)
+{
+    static char *text;
+    size_t length;
+    free(text);
+    FILE *const stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    answer_print(stream, &results, false, width);
+    fclose(stream);
+    for (size_t i = 0; i < results.count; i++)
+        record_close(&records[i]);
+    results.count = 0;
+    return text;
+}
+
+static void assert_says(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in:\n%s", part, text);
+}
+
+static void refute_says(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("\"%s\" in:\n%s", part, text);
+}
+
+/* The factor and its interval, of samples that tell them to two digits. */
+static void the_winner_has_its_lead(void **state)
+{
+    (void)state;
+    add(&serial, 1024, 2e-6, SAMPLES);
+    add_threads(1024, 1, 1e-6);
+    const char *const text = answer(200);
+    assert_says(text, "     1Ki  threads/x 1.00 us; 2.00x [2.00, 2.00] as fast as serial\n");
+    assert_says(text, "scan u32"); /* and what the rows have in common */
+    assert_says(text, " U=4");
+    refute_says(text, "close to call");
+}
+
+static void equals_are_too_close_to_call(void **state)
+{
+    (void)state;
+    add(&serial, 1024, 1e-6, SAMPLES);
+    add_threads(1024, 1, 1.00001e-6);
+    add_threads(1024, 2, 1.00002e-6);
+    add_threads(1024, 3, 1.00003e-6);
+    add_threads(1024, 4, 2e-6);
+    const char *const text = answer(400);
+    assert_says(text, "; too close to call: ");
+    assert_says(text, " and 1 more; 2.00x [2.00, 2.00] as fast as threads/x workers=4\n");
+}
+
+/* Neither the fastest nor what ties with it is named from a handful. */
+static void too_few_samples_decide_nothing(void **state)
+{
+    (void)state;
+    add(&serial, 1024, 1e-6, 5);
+    add_threads(1024, 1, 2e-6);
+    assert_says(answer(200), "serial 1.00 us; the fastest of 2, by too few samples to be sure\n");
+    add(&serial, 1024, 1e-6, SAMPLES);
+    add_threads(1024, 1, 1.0005e-6);
+    records[1].sample_count = 3;
+    records[1].statistics = statistics_make(records[1].samples_s, 3);
+    assert_says(answer(200), "; 1 measured too seldom to tell\n");
+}
+
+static void workers_pay_from_a_size_on(void **state)
+{
+    (void)state;
+    for (uint64_t n = 1024; n <= 65536; n *= 8) {
+        add_threads(n, 1, 1e-9 * (double)n);
+        add_threads(n, 2, 3e-6 + 0.5e-9 * (double)n); /* as fast at 6000 */
+        add_threads(n, 3, 3e-6 + 1e-9 * (double)n);   /* never */
+    }
+    add_threads(65536, 4, 65.5361e-6);
+    const char *const text = answer(200);
+    assert_says(text, "2 workers pay from 8Ki on: 1.83x [1.83, 1.83] as fast as one at 64Ki\n");
+    assert_says(text, "3 workers do not pay up to 64Ki: 0.96x [0.96, 0.96] as fast as one at 64Ki\n");
+    assert_says(text, "whether 4 workers pay at 64Ki is too close to call: 1.00x");
+}
+
+static void the_best_tile_is_named(void **state)
+{
+    (void)state;
+    add_tile(1024, 64, 1e-6);
+    add_tile(1024, 128, 1.5e-6);
+    add_tile(4096, 64, 4.4e-6);
+    add_tile(4096, 128, 4e-6);
+    const char *const text = answer(200);
+    assert_says(text, "best of 2 tiles: group/x T=64, at worst +10.0 %, at 4Ki\n");
+    add_tile(1024, 64, 1e-6);
+    add_tile(1024, 128, 1.5e-6);
+    assert_says(answer(200), "best of 2 tiles: group/x T=64, the fastest at this size\n");
+}
+
+static void nothing_to_compare_is_no_answer(void **state)
+{
+    (void)state;
+    assert_string_equal(answer(80), "");
+    add(&serial, 1024, 1e-6, SAMPLES);
+    add(&serial, 2048, 1e-6, SAMPLES);
+    assert_string_equal(answer(80), "");
+    add(&serial, 1024, 1e-6, SAMPLES);
+    add_threads(1024, 1, 2e-6);
+    records[1].status = STATUS_WRONG;
+    assert_string_equal(answer(80), "");
+}
+
+/* Every line within the width, whatever it is; without one 80. */
+static void lines_are_wrapped(void **state)
+{
+    static const unsigned widths[] = {0, 40, 60, 80};
+    (void)state;
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        add(&serial, 1024, 1e-6, SAMPLES);
+        for (uint64_t workers = 1; workers < 6; workers++)
+            add_threads(1024, workers, 1e-6);
+        const unsigned most = widths[i] ? widths[i] : 80;
+        size_t lines = 0;
+        for (const char *line = answer(widths[i]); *line; line += strcspn(line, "\n") + 1, lines++)
+            assert_in_range(strcspn(line, "\n"), 0, most);
+        assert_true(lines > 3);
+    }
+}
+
+static void assert_wrapped(const char *text, unsigned indent, unsigned width, const char *expected)
+{
+    char *printed;
+    size_t length;
+    FILE *const stream = open_memstream(&printed, &length);
+    assert_non_null(stream);
+    wrapped_print(stream, text, indent, width);
+    fclose(stream);
+    assert_string_equal(printed, expected);
+    free(printed);
+}
+
+static void words_stay_whole(void **state)
+{
+    (void)state;
+    assert_wrapped("one two three", 2, 0, "one two three\n");
+    assert_wrapped("one two three", 2, 13, "one two three\n");
+    assert_wrapped("one two three", 2, 12, "one two\n  three\n");
+    assert_wrapped("one two three", 2, 7, "one two\n  three\n");
+    assert_wrapped("one two three", 2, 6, "one\n  two\n  three\n");
+    assert_wrapped("extraordinary words", 4, 6, "extraordinary\n    words\n");
+    assert_wrapped("   led by blanks", 3, 10, "   led by\n   blanks\n");
+    assert_wrapped("", 2, 10, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_winner_has_its_lead),
+        cmocka_unit_test(equals_are_too_close_to_call),
+        cmocka_unit_test(too_few_samples_decide_nothing),
+        cmocka_unit_test(workers_pay_from_a_size_on),
+        cmocka_unit_test(the_best_tile_is_named),
+        cmocka_unit_test(nothing_to_compare_is_no_answer),
+        cmocka_unit_test(lines_are_wrapped),
+        cmocka_unit_test(words_stay_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
