@@ -2,8 +2,11 @@
 /* What groups ask of threads and values per thread. */
 #include "group/geometry.h"
 
+#include "group/levels.h"
 #include "kernels/choices.h"
 #include "kernels/lanes.h"
+
+#include <inttypes.h>
 
 bool geometry_supports(const struct point *point, struct error *why)
 {
@@ -37,4 +40,14 @@ bool geometry_supports_halving(const struct point *point, struct error *why)
     if ((threads & (threads - 1)) != 0)
         return error_set(why, EXIT_USAGE, "threads_per_group is a power of two from 32 to 1024");
     return geometry_supports(point, why);
+}
+
+bool geometry_supports_one_round(const struct point *point, struct error *why)
+{
+    if (!geometry_supports(point, why))
+        return false;
+    if (point_tiles(point) <= point->threads_per_group)
+        return true;
+    return error_set(why, EXIT_USAGE, "a group has a thread for each other group: n is at most %" PRIu64,
+                     point->threads_per_group * point_tile(point));
 }

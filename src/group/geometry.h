@@ -18,6 +18,9 @@ bool geometry_supports(const struct point *point, struct error *why);
  * in the widest accesses there are, in the model alone. */
 bool geometry_supports_width(const struct point *point, struct error *why);
 
+/* The same where a thread of each group waits for one other group. */
+bool geometry_supports_one_round(const struct point *point, struct error *why);
+
 /* The same where the algorithm halves a group again and again: threads are a power of two. */
 bool geometry_supports_halving(const struct point *point, struct error *why);
 

@@ -133,6 +133,7 @@ static const struct kernel_use compact_block_uses[] = {
 static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
 static const struct kernel_use compact_lookback_simdgroup_uses[] = {
     {&kernels.compact_lookback_simdgroup, NULL}, {0}};
+static const struct kernel_use compact_one_round_uses[] = {{&kernels.compact_one_round, NULL}, {0}};
 static const struct kernel_use compact_aggregated_atomics_uses[] = {{&kernels.compact_atomics, NULL}, {0}};
 
 static void count_sequences(const struct run *run, struct division division)
@@ -304,6 +305,27 @@ static void compact_lookback_simdgroup(const struct run *run)
     program_launch(run, 0, &arguments, arguments.tiles);
 }
 
+static size_t one_round_kept(const struct point *point)
+{
+    return point_tiles(point) * sizeof(uint64_t);
+}
+
+static void compact_one_round(const struct run *run)
+{
+    const struct compact_one_round_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .counts = program_kept(run),
+        .n = run->point->n,
+        .tiles = point_tiles(run->point),
+        .turn = program_turn(run) & ((1u << RUN_BITS) - 1),
+    };
+    if (arguments.tiles == 0)
+        write_count(run, 0);
+    program_launch(run, 0, &arguments, arguments.tiles);
+}
+
 /* The tile stands in shared memory, of which a group has 48 KiB at least. */
 static bool supports_staged(const struct point *point, struct error *why)
 {
@@ -350,6 +372,9 @@ static const struct cost compact_lookback_simdgroup_costs[] = {
     {"device_loads", "n"}, {"device_stores", "k + 1"},
     {"atomics", "3G"},     {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"},
     {"launches", "1"},     {0}};
+static const struct cost compact_one_round_costs[] = {{"device_loads", "n"}, {"device_stores", "k + 1"},
+                                                      {"atomics", "G"},      {"polls", "G(G - 1)/2"},
+                                                      {"launches", "1"},     {0}};
 static const struct cost compact_aggregated_atomics_costs[] = {
     {"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}, {0}};
 
@@ -502,6 +527,30 @@ const struct implementation group_compact_lookback_simdgroup = {
     .prepare = program_prepare,
     .finish = program_finish,
     .run = compact_lookback_simdgroup,
+};
+
+const struct implementation group_compact_one_round = {
+    .name = "group/one-round",
+    .summary = "one pass over as many tiles as run at once, each held in registers",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases =
+        "each group loads its tile and counts\nit publishes the count with the number of the run, in one "
+        "word that nobody clears\neach thread waits for the count of one group before; the group adds "
+        "these up\nit writes the tile from registers; " RANKS,
+    .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
+    .costs_hold = TILES_HOLD,
+    .costs = compact_one_round_costs,
+    .supports = geometry_supports_one_round,
+    .resident_groups = point_tiles,
+    .kept_bytes = one_round_kept,
+    .kernels = compact_one_round_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_one_round,
 };
 
 const struct implementation group_compact_aggregated_atomics = {

@@ -39,6 +39,11 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
     "\na group that has started goes on running: the device promises progress to resident groups\n" \
     "stores that come before a releasing atomic are seen behind an acquiring one"
 
+/* Of those whose groups all wait for those before them. */
+#define ONE_ROUND                                                                                       \
+    "\nall groups run at once, and are no more than a group has threads: n is at most a tile for each " \
+    "multiprocessor of a device"
+
 /* Where the costs of runs in levels hold: full tiles, and one level of partials. */
 #define ONE_LEVEL "n = Gt with 1 < G <= t"
 #define FULL_TILES "n = Gt with G > 0"

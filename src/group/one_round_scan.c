@@ -2,23 +2,10 @@
 /* The scan in one round of groups: each holds its tile in registers while it waits for the sums of others. */
 #include "group/group_scan.h"
 
-#include <inttypes.h>
-
 /* A packed word a group, of an element and its tag. */
 static size_t kept_bytes(const struct point *point)
 {
     return point_tiles(point) * 2 * dtype_size((enum dtype)point->dtype);
-}
-
-/* A thread waits for one group. */
-static bool supports(const struct point *point, struct error *why)
-{
-    if (!geometry_supports(point, why))
-        return false;
-    if (point_tiles(point) <= point->threads_per_group)
-        return true;
-    return error_set(why, EXIT_USAGE, "a group has a thread for each other group: n is at most %" PRIu64,
-                     point->threads_per_group * point_tile(point));
 }
 
 /* In a thread V twice over, a simdgroup's lanes and its rows, the simdgroups, the groups. */
@@ -62,12 +49,10 @@ const struct implementation group_one_round = {
         "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
         "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
         "before; these are added in the same order in every run, and so are floats",
-    .preconditions = THREADS_ANY
-    "\n" VALUES_ANY "\nall groups run at once, and are no more than a group has threads: n is at "
-    "most a tile for each multiprocessor of a device",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
     .costs_hold = FULL_TILES ", groups one after the other",
     .costs = costs,
-    .supports = supports,
+    .supports = geometry_supports_one_round,
     .resident_groups = point_tiles,
     .kept_bytes = kept_bytes,
     .roundings = roundings,

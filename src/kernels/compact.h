@@ -265,6 +265,41 @@ KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total
     }
 }
 
+/* Every group holds its tile in registers and publishes its count; each of its threads waits for the count of
+ * one group before it. There are at most as many groups as threads in one. */
+KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(size, counts),
+       VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(uint, part);
+    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    SHARED(uint, sums, MAX_SIMDGROUPS);
+    uint before = 0;
+    CALL_PART(load_and_count, in, GROUP, n, value, words);
+    BARRIER;
+    CALL_PART(scan_counts, words);
+    THE_FIRST_THREAD {
+        ATOMIC_STORE(counts, GROUP, COUNT_WORD((size)GET(words, SIMDGROUPS), STATE_AGGREGATE, turn));
+    }
+    EACH_THREAD {
+        MY(part) = 0;
+    }
+    EACH_THREAD_BELOW (GROUP) {
+        size word = ATOMIC_LOAD(counts, THREAD);
+        while (COUNT_TURN(word) != turn) {
+            POLL;
+            word = ATOMIC_LOAD(counts, THREAD);
+        }
+        MY(part) = (uint)(word & COUNT_MASK);
+    }
+    GROUP_SUM(before, part, sums);
+    THE_FIRST_THREAD {
+        if (GROUP + 1 == tiles)
+            WRITE(total, 0, (size)before + GET(words, SIMDGROUPS));
+    }
+    CALL_PART(move_rows, out, before, value, words);
+}
+
 /* One pass without order: each simdgroup draws room for its elements by one atomic. */
 KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VALUE(size, n))
 {

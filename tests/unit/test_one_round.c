@@ -34,10 +34,10 @@ static struct point point_of(const char *name, enum dtype dtype, enum op op)
     };
 }
 
-static struct point compaction_of(enum dtype dtype, uint64_t selectivity)
+static struct point compaction_of(const char *name, enum dtype dtype, uint64_t selectivity)
 {
-    struct point point = point_of("group/lookback-simdgroup", dtype, OP_NONE);
-    point.implementation = registry_find(PRIMITIVE_COMPACT, "group/lookback-simdgroup");
+    struct point point = point_of("group/one-round", dtype, OP_NONE);
+    point.implementation = registry_find(PRIMITIVE_COMPACT, name);
     point.mode = MODE_NONE;
     point.network = NETWORK_NONE;
     point.selectivity = selectivity;
@@ -106,13 +106,15 @@ static void no_compaction_takes_counts_of_another(void **state)
 {
     (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
-        for (uint64_t tenths = 0; tenths <= 10; tenths += 5)
-            run_turns(compaction_of(dtype, tenths * SELECTIVITY_ONE / 10));
+        for (uint64_t tenths = 0; tenths <= 10; tenths += 5) {
+            run_turns(compaction_of("group/one-round", dtype, tenths * SELECTIVITY_ONE / 10));
+            run_turns(compaction_of("group/lookback-simdgroup", dtype, tenths * SELECTIVITY_ONE / 10));
+        }
 }
 
 static void a_tile_that_is_gathered_has_a_bound(void **state)
 {
-    struct point point = compaction_of(DTYPE_U64, SELECTIVITY_ONE / 2);
+    struct point point = compaction_of("group/lookback-simdgroup", DTYPE_U64, SELECTIVITY_ONE / 2);
     struct error why = {0};
     (void)state;
     point.threads_per_group = 256;
@@ -204,7 +206,11 @@ static void groups_that_do_not_run_at_once_starve(void **state)
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
         assert_int_equal(judge("group/one-round", 6, ORDER_RANDOM, dtype), MODEL_OK);
         assert_int_equal(judge("group/lookback-simdgroup", 3, ORDER_RANDOM, dtype), MODEL_OK);
-        assert_int_equal(judge_point(compaction_of(dtype, SELECTIVITY_ONE / 2), 3, ORDER_RANDOM), MODEL_OK);
+        const struct point looking = compaction_of("group/lookback-simdgroup", dtype, SELECTIVITY_ONE / 2);
+        const struct point waiting = compaction_of("group/one-round", dtype, SELECTIVITY_ONE / 2);
+        assert_int_equal(judge_point(looking, 3, ORDER_RANDOM), MODEL_OK);
+        assert_int_equal(judge_point(waiting, 6, ORDER_RANDOM), MODEL_OK);
+        assert_int_equal(judge_point(waiting, 2, ORDER_DESCENDING), MODEL_STARVED);
     }
 }
 
