@@ -52,14 +52,22 @@ static bool collect(struct best *best, const struct result_file *file, const str
            error_set(error, EXIT_USAGE, "%s: no measured point is left; expected at least one", file->path);
 }
 
-/* A row ties unless the interval of the ratio excludes 1; too few samples exclude nothing. Where every sample
- * of one is above every sample of the other, so is every resample. */
-static bool ties(const struct best_row *winner, const struct best_row *row, struct paired_ratio *ratio,
+/* Any two of the rows might have come first and last by chance. */
+static double pairs_of(size_t rows)
+{
+    return (double)rows * (double)(rows - 1) / 2;
+}
+
+/* A row ties unless the interval of the ratio excludes 1, widened for how many pairs there are; too few
+ * samples exclude nothing. Where every sample of one is above every sample of the other, and they are many or
+ * come of one launch, so is every resample. */
+static bool ties(const struct best_size *size, const struct best_row *row, struct paired_ratio *ratio,
                  uint64_t seed)
 {
-    if (row->min_s > winner->max_s)
+    const struct best_row *const winner = size->rows;
+    if (row->min_s > winner->max_s && row->row->launches < 2)
         return false;
-    *ratio = best_ratio(winner, row, seed);
+    *ratio = paired_ratio_correct(best_ratio(winner, row, seed), pairs_of(size->row_count));
     return !(ratio->interval.low > 1);
 }
 
@@ -69,7 +77,7 @@ static void find_finalists(struct best_size *size, uint64_t seed)
     size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}}};
     for (size_t i = 1; i < size->row_count; i++) {
         struct paired_ratio ratio;
-        if (ties(size->rows, &size->rows[i], &ratio, seed))
+        if (ties(size, &size->rows[i], &ratio, seed))
             size->finalists[size->finalist_count++] = (struct best_finalist){&size->rows[i], ratio};
     }
 }

@@ -17,10 +17,17 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
     return true;
 }
 
+static struct launched launched_of(const struct result_row *row)
+{
+    return (struct launched){result_rounds(row), row->launch_rounds, row->launches};
+}
+
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
-    return paired_ratio_make(result_rounds(base->row), result_rounds(next->row),
-                             records_share_rounds(&base->row->record, &next->row->record), seed);
+    if (!records_share_rounds(&base->row->record, &next->row->record))
+        return paired_ratio_make(result_rounds(base->row), result_rounds(next->row), false, seed);
+    const struct launched of_base = launched_of(base->row), of_next = launched_of(next->row);
+    return paired_launches_make(&of_base, &of_next, seed);
 }
 
 static unsigned of_problem(void)

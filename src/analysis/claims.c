@@ -36,17 +36,26 @@ static enum engines place_of(const struct record *record)
     return point_has(&record->point, AXIS_ENGINE) ? (enum engines)record->point.engine : ENGINE_NONE;
 }
 
+/* What stands for a side, and of how many it was chosen. */
+struct choice {
+    const struct record *best;
+    size_t of;
+};
+
 /* Among the code of the CPU itself and what one engine runs. */
-static const struct record *fastest(const struct filter *side, const struct record *const *records,
-                                    size_t count, enum engines on)
+static struct choice fastest(const struct filter *side, const struct record *const *records, size_t count,
+                             enum engines on)
 {
-    const struct record *best = NULL;
-    for (size_t i = 0; i < count; i++)
-        if ((place_of(records[i]) == ENGINE_NONE || place_of(records[i]) == on) &&
-            filter_matches(side, &records[i]->point) &&
-            (best == NULL || records[i]->statistics.median < best->statistics.median))
-            best = records[i];
-    return best;
+    struct choice choice = {NULL, 0};
+    for (size_t i = 0; i < count; i++) {
+        const enum engines place = place_of(records[i]);
+        if ((place != ENGINE_NONE && place != on) || !filter_matches(side, &records[i]->point))
+            continue;
+        choice.of++;
+        if (choice.best == NULL || records[i]->statistics.median < choice.best->statistics.median)
+            choice.best = records[i];
+    }
+    return choice;
 }
 
 static enum claim_verdict judge_faster(const struct interval *interval, double by)
@@ -64,15 +73,29 @@ static enum claim_verdict judge_same(const struct interval *interval, double wit
     return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
 }
 
-/* Rounds of another placement than the commonest do not count. */
+/* Its rounds by launch; those of another placement than the commonest do not count. Caller closes. */
+static struct launched launched_make(const struct record *record)
+{
+    size_t *const counts = memory_array(record->launch_count + 1, sizeof *counts);
+    for (size_t i = 0; i < record->launch_count; i++)
+        counts[i] = record->launches[i].samples;
+    return (struct launched){{record_rounds(record), record->sample_count}, counts, record->launch_count};
+}
+
+static void launched_close(const struct launched *launched)
+{
+    free((void *)launched->rounds.values);
+    free((void *)launched->counts);
+}
+
 static struct paired_ratio record_ratio(const struct record *left, const struct record *right, uint64_t seed)
 {
-    double *const of_left = record_rounds(left), *const of_right = record_rounds(right);
-    const struct paired_ratio ratio = paired_ratio_make((struct series){of_left, left->sample_count},
-                                                        (struct series){of_right, right->sample_count},
-                                                        records_share_rounds(left, right), seed);
-    free(of_left);
-    free(of_right);
+    const struct launched base = launched_make(left), next = launched_make(right);
+    const struct paired_ratio ratio = records_share_rounds(left, right)
+                                          ? paired_launches_make(&base, &next, seed)
+                                          : paired_ratio_make(base.rounds, next.rounds, false, seed);
+    launched_close(&base);
+    launched_close(&next);
     return ratio;
 }
 
@@ -106,8 +129,10 @@ static void add_case(struct claim *claim, const struct record *const *records, s
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
-    const struct record *const left = fastest(&expected->left, records, count, claim->on);
-    const struct record *const right = alone ? NULL : fastest(&expected->right, records, count, claim->on);
+    const struct choice of_left = fastest(&expected->left, records, count, claim->on);
+    const struct choice of_right =
+        alone ? (struct choice){NULL, 1} : fastest(&expected->right, records, count, claim->on);
+    const struct record *const left = of_left.best, *const right = of_right.best;
     if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
         (place_of(left) != claim->on && (alone || place_of(right) != claim->on)))
         return;
@@ -115,8 +140,7 @@ static void add_case(struct claim *claim, const struct record *const *records, s
     *added = (struct claim_case){.left = left, .right = right};
     added->ratio = alone ? (struct paired_ratio){left->limit_ratio, left->limit_interval}
                          : record_ratio(left, right, seed);
-    added->verdict = judge_case(expected, &added->ratio.interval);
-    claim->verdicts[added->verdict]++;
+    added->choices = of_left.of * of_right.of;
 }
 
 static size_t extent(const struct record *const *records, size_t count)
@@ -125,6 +149,17 @@ static size_t extent(const struct record *const *records, size_t count)
     while (end < count && points_of_one_problem(&records[0]->point, &records[end]->point))
         end++;
     return end;
+}
+
+/* Whoever picks the fastest of many, or asks in many problems whether one contradicts, pays for it. */
+static void judge_cases(struct claim *claim)
+{
+    for (size_t i = 0; i < claim->case_count; i++) {
+        struct claim_case *const judged = &claim->cases[i];
+        judged->ratio = paired_ratio_correct(judged->ratio, (double)(claim->case_count * judged->choices));
+        judged->verdict = judge_case(claim->expectation, &judged->ratio.interval);
+        claim->verdicts[judged->verdict]++;
+    }
 }
 
 static enum claim_verdict verdict_of(const struct claim *claim)
@@ -147,6 +182,7 @@ static void judge(struct claim *claim, const struct record *const *records, size
         add_case(claim, &records[at], members, seed);
         at += members;
     }
+    judge_cases(claim);
     claim->verdict = verdict_of(claim);
 }
 

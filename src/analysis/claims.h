@@ -20,7 +20,9 @@ extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 struct claim_case {
     const struct record *left, *right; /* the fastest of each side; borrowed from the results */
     struct paired_ratio ratio; /* the time of the right one over that of the left one; EXPECT_REACHES: the
-                                  left one's share of its limit, right is NULL */
+                                  left one's share of its limit, right is NULL; the interval is widened for
+                                  the choices and the number of cases */
+    size_t choices;            /* of how many pairs of sides these are the fastest */
     enum claim_verdict verdict;
 };
 

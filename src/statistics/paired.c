@@ -6,6 +6,7 @@
 #include "statistics/bootstrap.h"
 #include "statistics/placement.h"
 #include "statistics/statistics.h"
+#include "statistics/welch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,5 +72,95 @@ struct paired_ratio paired_ratio_make(struct series base, struct series next, bo
     const struct paired_ratio paired = ratio_of(&question, left, seed);
     free(left);
     free(right);
+    return paired;
+}
+
+static size_t launches_of(const struct launched *side)
+{
+    return side->launches ? side->launches : 1;
+}
+
+static size_t rounds_of(const struct launched *side, size_t launch)
+{
+    return side->launches ? side->counts[launch] : side->rounds.count;
+}
+
+/* The rounds that both have, side by side, and the median ratio of each launch with one. */
+struct aligned {
+    double *base, *next, *medians; /* owned */
+    size_t count, launches;
+};
+
+static void align_launch(struct aligned *aligned, const double *base, const double *next, size_t rounds)
+{
+    double *const ratios = memory_array(rounds + 1, sizeof *ratios);
+    size_t count = 0;
+    for (size_t i = 0; i < rounds; i++) {
+        if (isnan(base[i]) || isnan(next[i]))
+            continue;
+        aligned->base[aligned->count] = base[i];
+        aligned->next[aligned->count++] = next[i];
+        ratios[count++] = next[i] / base[i];
+    }
+    if (count > 0)
+        aligned->medians[aligned->launches++] = statistics_make(ratios, count).median;
+    free(ratios);
+}
+
+static void align(struct aligned *aligned, const struct launched *base, const struct launched *next)
+{
+    const size_t room = base->rounds.count + 1;
+    const double *of_base = base->rounds.values, *of_next = next->rounds.values;
+    *aligned = (struct aligned){
+        .base = memory_array(room, sizeof(double)),
+        .next = memory_array(room, sizeof(double)),
+        .medians = memory_array(launches_of(base), sizeof(double)),
+    };
+    for (size_t launch = 0; launch < launches_of(base) && launch < launches_of(next); launch++) {
+        const size_t a = rounds_of(base, launch), b = rounds_of(next, launch);
+        align_launch(aligned, of_base, of_next, a < b ? a : b);
+        of_base += a;
+        of_next += b;
+    }
+}
+
+struct paired_ratio paired_launches_make(const struct launched *base, const struct launched *next,
+                                         uint64_t seed)
+{
+    struct aligned aligned;
+    align(&aligned, base, next);
+    struct paired_ratio paired = paired_ratio_make((struct series){aligned.base, aligned.count},
+                                                   (struct series){aligned.next, aligned.count}, true, seed);
+    if (aligned.launches > 1) {
+        paired.interval = student_ratio((struct series){aligned.medians, aligned.launches});
+        paired.ratio = sqrt(paired.interval.low * paired.interval.high);
+    }
+    free(aligned.base);
+    free(aligned.next);
+    free(aligned.medians);
+    return paired;
+}
+
+/* What a standard normal variable exceeds with this probability. */
+static double normal_above(double probability)
+{
+    double low = 0, high = 40;
+    for (unsigned i = 0; i < 80; i++) {
+        const double middle = (low + high) / 2;
+        if (erfc(middle / sqrt(2)) / 2 > probability)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+struct paired_ratio paired_ratio_correct(struct paired_ratio paired, double questions)
+{
+    if (!(questions > 1) || isnan(paired.interval.low))
+        return paired;
+    const double wider = normal_above(0.025 / questions) / normal_above(0.025);
+    paired.interval.low = paired.ratio * pow(paired.interval.low / paired.ratio, wider);
+    paired.interval.high = paired.ratio * pow(paired.interval.high / paired.ratio, wider);
     return paired;
 }

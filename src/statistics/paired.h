@@ -22,4 +22,20 @@ struct paired_ratio {
  * seed makes the resamples. */
 struct paired_ratio paired_ratio_make(struct series base, struct series next, bool together, uint64_t seed);
 
+/* Times by round, those of one launch behind those of another; a NAN is a round that is lacked. */
+struct launched {
+    struct series rounds;
+    const size_t *counts; /* rounds of each launch */
+    size_t launches;      /* 0: it is one, and not told */
+};
+
+/* The same of rounds that both have, launch by launch. Of several launches it is the geometric mean of their
+ * ratios, and its interval says what differs between launches too. */
+struct paired_ratio paired_launches_make(const struct launched *base, const struct launched *next,
+                                         uint64_t seed);
+
+/* Widen an interval so that 95 % holds for all of so many questions together (Bonferroni), as when the ratio
+ * is one of many, or the sides were chosen for it. Less than two: as it is. */
+struct paired_ratio paired_ratio_correct(struct paired_ratio paired, double questions);
+
 #endif
