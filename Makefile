@@ -90,13 +90,17 @@ OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
-.PHONY: all tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
+.PHONY: all help tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
 .PHONY: quickstart peers bench bench-gpu bench-harness bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
 
-all: $(PROGRAM)
-tests: $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS)
+all: $(PROGRAM) ## the program, ./scanbench (the default)
+help: ## this list
+	@echo 'make [GOAL…] [VARIABLE=…], with CC, CFLAGS, ISAS (native, or some of: $(TARGET_ISAS)), BUILD, prefix, DESTDIR'
+	@awk -F ' ## ' '/^[a-z-]+:.* ## / { sub(/:.*/, "", $$1); printf "  %-16s %s\n", $$1, $$2 }' Makefile
+	@echo 'CONTRIBUTING.md says what a change must pass.'
+tests: $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) ## the test programs in C
 
 # check installs what it needs, as quickstart does; every other goal only says what is missing.
 PACKAGE_ACTION := $(if $(filter check,$(MAKECMDGOALS)),install,require)
@@ -300,21 +304,21 @@ $(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(SAME_BITS) $(BUILD)/libscanben
 	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
-check: all tests
+check: all tests ## every test; installs what it needs
 	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl \
 		tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) $(CLI_TESTS)
 
 # For long: every single fault, a run killed at 200 moments, and one of 100 launches stopped at 20.
-check-slow: all tests
+check-slow: all tests ## kills, faults and random configs in great numbers
 	@FAULT_STRIDE=1 FAULT_KILLS=200 FAULT_STOPS=20 FAULT_LAUNCHES=100 FAULT_CONFIGS=20000 TEST_TIMEOUT=7200 SCANBENCH=$(abspath $(PROGRAM)) tests/run \
 		$(BUILD)/tests/faults/test_faults $(BUILD)/tests/faults/test_kills tests/cli/faults.bats tests/cli/random_configs.bats
 
-check-unit: tests
+check-unit: tests ## the tests in C alone
 	@tests/run $(UNIT_TESTS)
 
 # Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
-sanitize:
+sanitize: ## these under the address, leak and undefined-behaviour sanitizers
 	@TEST_TIMEOUT=$${TEST_TIMEOUT:-1500} $(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 
@@ -352,7 +356,7 @@ $(BUILD)/tests/threads/test_race: $(CHAOS) $(BUILD)/tests/threads/unreleased.o $
 FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 THREAD_BUILD := $(BUILD)/thread
 THREAD_TESTS := $(addprefix $(THREAD_BUILD)/tests/threads/test_,team chaos race)
-sanitize-thread:
+sanitize-thread: ## what runs on several threads, under ThreadSanitizer
 	@$(MAKE) $(THREAD_TESTS) BUILD=$(THREAD_BUILD) KERNEL_FLAGS=-O1 \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=thread'
 	@$(FIXED_ADDRESSES) tests/run $(filter-out %_race,$(THREAD_TESTS))
@@ -376,20 +380,20 @@ $(COVERAGE)/test_engine_devices: | $(CUDA_STAND_INS)
 $(COVERAGE)/test_engine_devices: private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"'
 $(COVERAGE)/test_parts: tests/faults/test_parts.c tests/faults/inject.c $(COVERED:%.c=$(COVERAGE)/%.o) $(BUILD)/libscanbench.a
 	$(LINK_FAULTS) --coverage
-coverage: $(COVERING:%=$(COVERAGE)/test_%)
+coverage: $(COVERING:%=$(COVERAGE)/test_%) ## the branches that tests take
 	@find $(COVERAGE) -name '*.gcda' -delete
 	@tests/run $^
 	@scripts/coverage.sh $(COVERAGE_LEAST) $(COVERAGE) $(COVERED)
 
 # Valgrind's memcheck, which has no AVX-512; six minutes and more for all. Each check is a process of its own.
 MEMCHECKED ?= *
-memcheck: all
+memcheck: all ## the tests under valgrind
 	@scripts/packages.sh require memcheck
 	valgrind -q --leak-check=full --error-exitcode=99 $(abspath $(PROGRAM)) check --smoke $(foreach glob,$(MEMCHECKED),'$(glob)')
 
 # Seconds for each target. What is found lies in $(BUILD)/fuzz, and becomes a seed once it is mended.
 FUZZ_SECONDS ?= 60
-fuzz:
+fuzz: ## random changes of every input, FUZZ_SECONDS each
 	@scripts/packages.sh require build fuzz
 	@$(MAKE) CC=clang BUILD=$(BUILD)/fuzz $(FUZZ_TARGETS:%=$(BUILD)/fuzz/tests/fuzz/fuzz_%) \
 		KERNEL_FLAGS='-O0 -fno-sanitize=all -Wno-pass-failed' \
@@ -398,7 +402,7 @@ fuzz:
 # The NEON kernels, cross-compiled and run in an emulator: a part of what make check does on aarch64.
 NEON := $(BUILD)/aarch64
 NEON_CHECKS ?= 'simd*' 'threads/*' 'limit/*'
-check-neon:
+check-neon: ## the NEON kernels under qemu
 	@scripts/packages.sh require neon
 	@PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig $(MAKE) BUILD=$(NEON) \
 		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar CFLAGS=-O1 \
@@ -407,7 +411,7 @@ check-neon:
 	qemu-aarch64 -L / $(NEON)/scanbench check --smoke --filter local=cooperative 'group/*'
 	qemu-aarch64 -L / $(NEON)/scanbench --config configs/quick.json --filter 'n<=4Ki' --smoke -q -o - --format none
 
-quickstart:
+quickstart: ## build for this machine, measure, draw: what scanbench does
 	@+CC='$(CC)' MAKE='$(MAKE)' scripts/quickstart.sh
 
 # What users would run instead, as plugins; each is built where its library is. They get what a user would give
@@ -426,7 +430,7 @@ PEER_WARNINGS := -Wall -Wextra -Wno-maybe-uninitialized # gcc's own variables of
 NVCC_ARCHS ?= 80 90
 export NVCC_ARCHS CCCL
 CUDA_PEER_FLAGS := -std=c++17 -O3 -Xcompiler -fPIC,-fvisibility=hidden -shared
-peers:
+peers: ## what users would run instead, as plugins
 	@for peer in $(PEERS); do \
 		why=$$(CXX='$(CXX)' scripts/peers.sh why $$peer) || exit; \
 		if [ -n "$$why" ]; then echo "peers: $$peer: skipped: $$why"; continue; fi; \
@@ -457,7 +461,7 @@ $(BUILD)/peers/cub.so $(BUILD)/peers/cccl.so: peers/cub.cu $(wildcard peers/*.hp
 # first: BENCH_ARGS="--filter n<=1Mi"
 BENCH ?= results
 BENCH_ARGS ?=
-bench: all $(OPENCL_BENCH)
+bench: all $(OPENCL_BENCH) ## how near the limits and the peers each CPU family comes
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench.json $(BENCH) $(wildcard $(CPU_PEERS:%=$(BUILD)/peers/%.so)) -- \
 		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
 	@POCL_CACHE_DIR=$(abspath $(BUILD))/pocl $(OPENCL_BENCH)
@@ -466,21 +470,21 @@ bench: all $(OPENCL_BENCH)
 # The same on a GPU, beside CUB, cuBLAS, and with CCCL=folder another CUB, in at most nine minutes on an H200. Without a GPU
 # it says so.
 BENCH_GPU_BUDGET ?= 510s
-bench-gpu: all
+bench-gpu: all ## the same on a GPU
 	@$(MAKE) --no-print-directory peers PEERS='$(CUDA_PEERS)' CCCL='$(CCCL)'
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench-gpu.json $(BENCH) $(foreach peer,$(CUDA_PEERS),$(BUILD)/peers/$(peer).so) -- \
 		--budget=$(BENCH_GPU_BUDGET) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
 
 # What the harness costs, and whether compare can be trusted here: shown, never a pass or a fail.
-bench-harness: all
+bench-harness: all ## what the harness itself costs
 	@scripts/bench_harness.sh $(abspath $(PROGRAM))
 
 COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
-bench-compare: all
+bench-compare: all ## whether equal programs come out the same here
 	@scripts/bench_compare.sh $(abspath $(PROGRAM)) $(COMPARE_OPTIONS)
 
 RESULTS ?= $(filter-out $(wildcard results/*Z.csv),$(wildcard results/*.csv))
-plots: all
+plots: all ## the charts of results/*.csv, or of RESULTS
 	@scripts/packages.sh require plot
 	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
 	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
@@ -489,17 +493,17 @@ plots: all
 # groups run there.
 FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json))
 FIGURE_OPTIONS ?=
-figures: all
+figures: all ## every published figure on this machine, with its claims
 	@scripts/packages.sh require plot
 	@ENGINE=$(call quote,$(ENGINE)) scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
 
 # What more workers bring: SCALING is the folder of the result; SCALING_OPTIONS as FIGURE_OPTIONS.
 SCALING ?= results
 SCALING_OPTIONS ?=
-scaling: all
+scaling: all ## what more workers bring
 	@scripts/scaling.sh $(abspath $(PROGRAM)) $(SCALING) $(foreach option,$(SCALING_OPTIONS),$(call quote,$(option)))
 
-install: all
+install: all ## to prefix, below DESTDIR
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(includedir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \
 		$(DESTDIR)$(docdir)/examples/figures $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5 \
 		$(DESTDIR)$(bashcompdir) $(DESTDIR)$(zshcompdir)
@@ -514,13 +518,13 @@ install: all
 	$(INSTALL) -m 644 $(wildcard man/*.1) $(DESTDIR)$(mandir)/man1
 	$(INSTALL) -m 644 $(wildcard man/*.5) $(DESTDIR)$(mandir)/man5
 
-uninstall: | $(filter install installcheck,$(MAKECMDGOALS))
+uninstall: | $(filter install installcheck,$(MAKECMDGOALS)) ## remove that again
 	rm -f $(DESTDIR)$(bindir)/scanbench $(DESTDIR)$(includedir)/scanbench.h $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \
 		$(patsubst man/%,$(DESTDIR)$(mandir)/man5/%,$(wildcard man/*.5))
 	rm -f $(DESTDIR)$(bashcompdir)/scanbench $(DESTDIR)$(zshcompdir)/_scanbench
 	rm -rf $(DESTDIR)$(datadir)/scanbench $(DESTDIR)$(docdir)
 
-installcheck: | $(filter install,$(MAKECMDGOALS))
+installcheck: | $(filter install,$(MAKECMDGOALS)) ## try what was installed
 	$(DESTDIR)$(bindir)/scanbench --version
 	$(DESTDIR)$(bindir)/scanbench --config $(DESTDIR)$(docdir)/examples/quick.json --dry-run >/dev/null
 	@mkdir -p $(BUILD)
@@ -531,34 +535,34 @@ installcheck: | $(filter install,$(MAKECMDGOALS))
 # What git has, as one archive that builds on its own and knows its commit.
 DIST := scanbench-$(VERSION)
 DIST_FOLDER ?= .
-dist:
+dist: ## an archive of the sources
 	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST_FOLDER)/$(DIST).tar.gz HEAD
 
 # A Debian package of what git has, in build/deb.
-deb: dist
+deb: dist ## a Debian package
 	@scripts/packages.sh require build deb
 	@scripts/deb.sh $(DIST_FOLDER)/$(DIST).tar.gz $(VERSION) $(BUILD)/deb
 	@ls $(BUILD)/deb/*.deb
 
-clean:
+clean: ## remove what was built
 	rm -rf $(BUILD) scanbench
 
-distclean: clean
+distclean: clean ## and the archive
 	rm -f $(DIST_FOLDER)/$(DIST).tar.gz
 
-format:
+format: ## format the sources
 	@scripts/packages.sh require format
 	clang-format -i $(FORMATTED)
 
-format-check:
+format-check: ## whether they are formatted
 	@scripts/packages.sh require format
 	clang-format --dry-run -Werror $(FORMATTED)
 
-layers:
+layers: ## whether the rooms and their rules are kept
 	@scripts/layers.sh src
 
 # The words of the schema for editors, from what the parser of configs expects; a test compares them.
-schema: $(BUILD)/tests/unit/test_schema
+schema: $(BUILD)/tests/unit/test_schema ## the words of configs/sweep.schema.json
 	@SCHEMA_WRITE=1 tests/run $<
 
 -include $(OBJECTS:.o=.d) $(BUILD)/src/main.d $(UNIT_TESTS:=.d) $(COVERED:%.c=$(COVERAGE)/%.d)

@@ -154,17 +154,37 @@ static enum number parse_suffixed(const char *text, uint64_t *value)
     return NUMBER_OK;
 }
 
+char *text_count_hint(const char *text, char hint[TEXT_HINT])
+{
+    static const char *const suffixes[][2] = {{"Ki", "k"}, {"Mi", "M"}, {"Gi", "G"}};
+    static const char letters[] = "kmg";
+    const int length = (int)strspn(text, DIGITS);
+    const char *const letter = text[length] ? strchr(letters, text[length] | 0x20) : NULL;
+    hint[0] = '\0';
+    if (length == 0 || length > 20 || !letter)
+        return hint;
+    const char *rest = text + length + 1;
+    rest += *rest == 'i' || *rest == 'I';
+    rest += *rest == 'b' || *rest == 'B';
+    if (*rest == '\0')
+        snprintf(hint, TEXT_HINT, "; did you mean '%.*s%s' or '%.*s%s'?", length, text,
+                 suffixes[letter - letters][0], length, text, suffixes[letter - letters][1]);
+    return hint;
+}
+
 bool text_parse_count(const char *text, uint64_t *count, struct error *error)
 {
+    char hint[TEXT_HINT], expected[160];
     uint64_t value;
     enum number number = parse_suffixed(text, &value);
     if (number == NUMBER_MALFORMED)
         number = parse_scientific(text, &value);
-    if (number == NUMBER_MALFORMED)
-        return error_set_expected(
-            error, EXIT_USAGE,
-            "digits, with k, M, G, Ki, Mi or Gi if wanted, or an integral number such as 1e6",
-            "'%.64s' is not a count", text);
+    if (number == NUMBER_MALFORMED) {
+        snprintf(expected, sizeof expected,
+                 "digits, with k, M, G, Ki, Mi or Gi if wanted, or an integral number such as 1e6%s",
+                 text_count_hint(text, hint));
+        return error_set_expected(error, EXIT_USAGE, expected, "'%.64s' is not a count", text);
+    }
     if (number == NUMBER_OVERFLOW)
         return error_set_expected(error, EXIT_USAGE, "a count of at most 18446744073709551615",
                                   "'%.64s' is too large", text);

@@ -20,6 +20,11 @@ bool text_glob(const char *pattern, const char *text);
  * too. */
 bool text_parse_count(const char *text, uint64_t *count, struct error *error);
 
+/* Of what people write for a count, "64K", "64kb" or "64KiB": "; did you mean '64Ki' or '64k'?" into a buffer
+ * of TEXT_HINT bytes, else nothing. Returns it. */
+enum { TEXT_HINT = 96 };
+char *text_count_hint(const char *text, char hint[TEXT_HINT]);
+
 /* A duration with unit ns, us, ms, s, m or h ("2s", "1.5m"), in seconds, not negative, finite. */
 bool text_parse_duration(const char *text, double *seconds, struct error *error);
 

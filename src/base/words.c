@@ -7,12 +7,34 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The next name that is none of those before it; count where there is none. */
+static size_t next_new(const char *const *names, size_t count, size_t at)
+{
+    while (at < count && words_have(names, at, names[at]))
+        at++;
+    return at;
+}
+
+static size_t count_new(const char *const *names, size_t count, size_t at)
+{
+    size_t found = 0;
+    for (at = next_new(names, count, at); at < count; at = next_new(names, count, at + 1))
+        found++;
+    return found;
+}
+
 char *words_list(char *text, const char *const *names, size_t count)
 {
+    enum { MORE = sizeof " or 18446744073709551615 more" };
     size_t length = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < count && length < WORDS_TEXT; i++) {
-        const char *const before = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+    for (size_t i = next_new(names, count, 0), next; i < count; i = next) {
+        next = next_new(names, count, i + 1);
+        const char *const before = length == 0 ? "" : next == count ? " or " : ", ";
+        if (length + strlen(before) + strlen(names[i]) + MORE > WORDS_TEXT) {
+            snprintf(text + length, WORDS_TEXT - length, " or %zu more", count_new(names, count, i));
+            return text;
+        }
         length += (size_t)snprintf(text + length, WORDS_TEXT - length, "%s%s", before, names[i]);
     }
     return text;

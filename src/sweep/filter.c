@@ -238,8 +238,11 @@ static bool numbers_related(uint64_t a, enum relation relation, uint64_t b)
     return false;
 }
 
+/* What has no axis of workers has one worker. */
 static bool term_holds(const struct filter_term *term, const struct point *point)
 {
+    if (term->field == AXIS_WORKERS)
+        return numbers_related(point_workers(point), term->relation, term->number);
     if (term->field < AXIS_COUNT && !point_has(point, term->field))
         return term->relation == RELATION_UNEQUAL;
     if (field_is_word(term->field))

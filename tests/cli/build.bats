@@ -84,3 +84,12 @@ C
     [ "$status" -eq 2 ]
     [[ "$output" == *"names no instruction set"* ]]
 }
+
+@test "build: make help says what each goal is for, and plain make builds" {
+    cd "$BATS_TEST_DIRNAME/../.."
+    make --no-print-directory -s help >"$BATS_TEST_TMPDIR/help"
+    grep -hE '^\.PHONY:' Makefile | sed 's/^\.PHONY://' | tr ' ' '\n' | grep -vxE '|packages|FORCE' | sort >"$BATS_TEST_TMPDIR/goals"
+    sed -n 's/^  \([a-z-]*\)  *[^ ].*/\1/p' "$BATS_TEST_TMPDIR/help" | sort >"$BATS_TEST_TMPDIR/listed"
+    diff "$BATS_TEST_TMPDIR/goals" "$BATS_TEST_TMPDIR/listed"
+    [ "$(sed -n 's/^\([a-z]*\):.*/\1/p' Makefile | head -1)" = all ]
+}

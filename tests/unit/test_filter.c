@@ -92,6 +92,23 @@ static void selects_a_group_point(void **state)
             fail_msg("'%s' %s", cases[i].text, cases[i].holds ? "does not hold" : "holds");
 }
 
+/* What brings no axis of workers is one worker's. */
+static void workers_are_at_least_one(void **state)
+{
+    static const struct {
+        const char *text;
+        bool holds;
+    } cases[] = {{"workers=1", true},   {"workers<=2", true}, {"workers>=2", false},
+                 {"workers!=1", false}, {"workers!=2", true}, {"workers=0", false}};
+    struct point point = raking_point();
+    (void)state;
+    point.implementation = registry_find(PRIMITIVE_SCAN, "serial");
+    point.workers = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (holds(cases[i].text, &point) != cases[i].holds)
+            fail_msg("'%s' %s", cases[i].text, cases[i].holds ? "does not hold" : "holds");
+}
+
 static void no_term_holds_for_all(void **state)
 {
     (void)state;
@@ -179,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(selects_a_group_point),
+        cmocka_unit_test(workers_are_at_least_one),
         cmocka_unit_test(no_term_holds_for_all),
         cmocka_unit_test(fractions),
         cmocka_unit_test(refuses),

@@ -70,6 +70,26 @@ static void bad_counts(void **state)
     }
 }
 
+/* As people write them, with what scanbench calls them. */
+static void counts_as_people_write_them(void **state)
+{
+    static const char *const written[] = {"64K", "64kb", "64KB", "64KiB", "64kib", "64KI"};
+    static const char *const nothing[] = {"",     "K",     "64",   "64x",
+                                          "64Kx", "64K 1", "6.4K", "123456789012345678901K"};
+    char hint[TEXT_HINT];
+    struct error error = {0};
+    uint64_t count;
+    (void)state;
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+        assert_string_equal(text_count_hint(written[i], hint), "; did you mean '64Ki' or '64k'?");
+    assert_string_equal(text_count_hint("1m", hint), "; did you mean '1Mi' or '1M'?");
+    assert_string_equal(text_count_hint("2gb", hint), "; did you mean '2Gi' or '2G'?");
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; i++)
+        assert_string_equal(text_count_hint(nothing[i], hint), "");
+    assert_false(text_parse_count("64K", &count, &error));
+    assert_non_null(strstr(error.text, "; did you mean '64Ki' or '64k'?"));
+}
+
 static void durations(void **state)
 {
     (void)state;
@@ -228,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),
         cmocka_unit_test(bad_counts),
+        cmocka_unit_test(counts_as_people_write_them),
         cmocka_unit_test(durations),
         cmocka_unit_test(bad_durations),
         cmocka_unit_test(formats),

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of words within messages: each name once and whole, however many there are. */
+#include "base/words.h"
+
+#include "test.h"
+
+static void a_list_names_each_once(void **state)
+{
+    static const char *const names[] = {"a", "b", "a", "c", "b"};
+    char text[WORDS_TEXT];
+    (void)state;
+    assert_string_equal(words_list(text, names, 0), "");
+    assert_string_equal(words_list(text, names, 1), "a");
+    assert_string_equal(words_list(text, names, 3), "a or b");
+    assert_string_equal(words_list(text, names, 5), "a, b or c");
+}
+
+/* As many as fit, and how many more there are, without what is named twice. */
+static void a_long_list_ends_with_a_whole_name(void **state)
+{
+    enum { MANY = 120 };
+    static char room[MANY][16];
+    const char *names[MANY];
+    char text[WORDS_TEXT];
+    (void)state;
+    for (size_t i = 0; i < MANY; i++) {
+        snprintf(room[i], sizeof room[i], "family/%03zu", i % 100);
+        names[i] = room[i];
+    }
+    words_list(text, names, MANY);
+    size_t named = 1, more;
+    for (const char *at = text; (at = strstr(at, ", ")); at += 2)
+        named++;
+    const char *const end = strstr(text, " or ");
+    assert_non_null(end);
+    assert_int_equal(sscanf(end, " or %zu more", &more), 1);
+    assert_int_equal(named + more, 100);
+    assert_in_range(strlen(text), WORDS_TEXT / 2, WORDS_TEXT - 1);
+    char last[16];
+    snprintf(last, sizeof last, "family/%03zu", named - 1);
+    assert_memory_equal(end - strlen(last), last, strlen(last));
+}
+
+static void what_was_meant(void **state)
+{
+    static const char *const names[] = {"serial", "simd"};
+    char text[WORDS_TEXT];
+    (void)state;
+    assert_string_equal(words_suggest(text, "serail", names, 2), "; did you mean 'serial'?");
+    assert_string_equal(words_suggest(text, "elephant", names, 2), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_names_each_once),
+        cmocka_unit_test(a_long_list_ends_with_a_whole_name),
+        cmocka_unit_test(what_was_meant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
