@@ -147,6 +147,10 @@ spelt(i, text) = \
     i == 6 ? text.(text eq "1" ? " group" : " groups") : i == 8 ? text.(text eq "1" ? " worker" : " workers") : \
     i == 10 ? "selectivity ".text : i == 11 ? text." pages" : i == 12 ? "cache ".text : \
     i == 15 ? (text eq "yes" ? "" : "no ")."broadcast" : text
+# Of dot products whose groups cover the array once, "n/T": no size has another number of them by choice.
+is_one_walk(dummy) = !is_absent(strcol("groups")) && cell_number("groups") > 1 && \
+    cell_number("groups") == ceil(cell_number("n") / cell_number("threads_per_group"))
+parameter(i) = i == 6 && is_one_walk(0) ? "n/T" : strcol(word(parameters, i))
 problem_word(text) = is_absent(text) ? "" : " ".text
 problem(dummy) = \
     strcol("primitive").problem_word(strcol("dtype")).problem_word(strcol("op")).problem_word(strcol("mode"))

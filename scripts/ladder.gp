@@ -37,6 +37,11 @@ bar_name(r) = is_best_only ? group[row_group[r]].\
 bar_text(r) = (is_time ? time_text(row_value[r]) : rate_text(row_value[r])).\
     (row_share[r] > 0 ? sprintf("  %.0f %%", 100 * row_share[r]) : "")
 
+# The best on top; of equals the first.
+comes_before(r, q, b, c) = r > 0 && (is_better(r, q) || (row_value[r] == row_value[q] && b < c))
+place_of(p, c) = 1 + (sum [b = 1:bars] (comes_before(best[cell(p, b)], best[cell(p, c)], b, c) ? 1 : 0))
+bars_of(p) = sum [b = 1:bars] (best[cell(p, b)] > 0)
+
 # Rows of $table: place from the top, value, low, high, limit, unstable, colour, name, text. A gap stands for no row.
 array height[panels]
 array top[panels]
@@ -47,8 +52,12 @@ set print $table
 do for [p = 1:panels] {
     height[p] = 0
     top[p] = 0
-    do for [b = 1:bars] {
-        r = best[cell(p, b)]
+    drawn_bars = bars_of(p)
+    do for [k = 1:drawn_bars] {
+        do for [b = 1:bars] {
+            if (best[cell(p, b)] > 0 && place_of(p, b) == k) { bar_at = b }
+        }
+        r = best[cell(p, bar_at)]
         if (r > 0) {
             height[p] = height[p] + 1
             top[p] = row_high[r] > top[p] ? row_high[r] : top[p]

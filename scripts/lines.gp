@@ -150,7 +150,7 @@ legend_lines = lines + words(limits)
 subtitle = common
 title = is_relative ? "Time relative to ".line_name[base_line] : chart_title
 foot = (is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
-    "Median with its 95 % interval").(any_unstable ? "; hollow: unstable" : "").".".\
+    "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_unstable ? "; hollow: unstable" : "").".".\
     (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "")
 load folder."page.gp"
 
@@ -176,7 +176,15 @@ do for [p = 1:panels] {
     least_least = least[p] < least_least ? least[p] : least_least
 }
 # Values span decades from the first cache to memory: in equal steps of ratio every part can be read.
-if (is_linear) {
+if (is_relative) {
+    # As many times faster as slower: the same distance from 1.
+    set logscale y 2
+    set ytics ("1/64" 0.015625, "1/32" 0.03125, "1/16" 0.0625, "1/8" 0.125, "1/4" 0.25, "1/2" 0.5, "1" 1, "2" 2, "4" 4, \
+        "8" 8) scale 0.5 nomirror
+    if (most_top < 4 && least_least > 0.25) {
+        set ytics add ("0.7" 0.7, "0.8" 0.8, "0.9" 0.9, "1.1" 1.1, "1.25" 1.25, "1.5" 1.5, "3" 3)
+    }
+} else { if (is_linear) {
     set ytics auto scale 0.5 nomirror
 } else {
     set logscale y 10
@@ -187,7 +195,7 @@ if (is_linear) {
             set ytics add ((is_time ? time_text(m * 10.0**e) : sprintf("%g", m * 10.0**e)) m * 10.0**e)
         }
     }
-}
+}}
 
 # A cache is marked where the algorithmic bytes are as large as it.
 array cache_name[3] = ["L1d", "L2", "L3"]
@@ -198,19 +206,41 @@ is_marked(c, p) = has_caches && cache_bytes[c] == cache_bytes[c] && cache_x(c, p
 
 # ---- Draw
 
-steep = 6    # of a relative chart: what is above is cut
+steep = 8     # of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge
+flat = 64
+edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
+set print $cut
+do for [p = 1:panels] {
+    do for [l = 1:lines] {
+        do for [k = 1:places] {
+            r = best[cell(p, l, order[k])]
+            scale = base_value(p, order[k])
+            if (is_relative && r > 0 && scale == scale && edge(height(r, l) / scale) > 0) {
+                print sprintf("%.17g %.17g %d", place_x[order[k]], edge(height(r, l) / scale), look(l))
+            }
+        }
+    }
+    print "NaN NaN 0"
+    print ""
+    print ""
+}
+unset print
 do for [p = 1:panels] {
     load folder."panel.gp"
     set xlabel axis_label offset 0, 0.3
     set ylabel ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") offset (is_time ? 0 : 1), 0
     high = is_shared ? most_top : top[p]
     low = is_shared ? least_least : least[p]
-    if (is_linear) {
-        high = is_relative && high > steep ? steep : high > 0 ? high : 1
+    if (is_relative) {
+        high = high > steep ? steep : high < 1.25 ? 1.25 : high
+        low = low < 1.0 / flat ? 1.0 / flat : low > 0.8 ? 0.8 : low
+        set yrange [low / 1.12:high * 1.12]
+    } else { if (is_linear) {
+        high = high > 0 ? high : 1
         set yrange [0:high * 1.08]
     } else {
         set yrange [low / 1.5:high * 1.2]
-    }
+    }}
     do for [c = 1:3] {
         unset arrow c
         unset label (10 + c)
@@ -228,7 +258,9 @@ do for [p = 1:panels] {
         for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:2:3:4 with yerrorbars \
             linecolor rgb colour(look(as_number(l))) linewidth 1 pointtype filled_shape(look(as_number(l))) pointsize 0.9, \
         for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:($5 > 0 ? $2 : NaN) with points \
-            linecolor rgb "white" pointtype filled_shape(look(as_number(l))) pointsize 0.5
+            linecolor rgb "white" pointtype filled_shape(look(as_number(l))) pointsize 0.5, \
+        $cut index (p - 1) using 1:2:($2 > 1 ? 9 : 11):(colour(int($3))) with points pointtype variable pointsize 1.3 \
+            linecolor rgb variable
 }
 
 load folder."legend.gp"

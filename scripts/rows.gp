@@ -11,11 +11,13 @@ is_measured(dummy) = strcol("status") eq "ok" && cell_number("n") >= 1 && is_pla
 
 array distinct[words(parameters)]
 array seen[words(parameters)]
+array lacking[words(parameters)]     # rows without it
 do for [i = 1:words(parameters)] {
     distinct[i] = 0
+    lacking[i] = 0
     seen[i] = "|"
 }
-note(i, text) = is_absent(text) || strstrt(seen[i], "|".text."|") ? 0 : \
+note(i, text) = is_absent(text) ? (lacking[i] = lacking[i] + 1, 0) : strstrt(seen[i], "|".text."|") ? 0 : \
     (seen[i] = seen[i].text."|", distinct[i] = distinct[i] + 1, 0)
 
 problem_limit = 64
@@ -33,7 +35,7 @@ survey(dummy) = !is_measured(0) ? 0 : \
     (rows = rows + 1, others = others + (strcol("family") ne "limit"), n = cell_number("n"), \
      least_n = n < least_n ? n : least_n, most_n = n > most_n ? n : most_n, k = rank_problem(problem(0)), \
      problem_greatest[k] = n > problem_greatest[k] ? n : problem_greatest[k], \
-     sum [i = 1:words(parameters)] note(i, strcol(word(parameters, i))))
+     sum [i = 1:words(parameters)] note(i, parameter(i)))
 stats csv using (survey(0)) nooutput
 if (rows == 0) {
     print csv.": no row to draw: none is ok with a size and a rate".(wanted > 0 ? " among those chosen" : "")
@@ -41,18 +43,23 @@ if (rows == 0) {
 }
 
 varies(i) = distinct[i] > 1
+# What all lines share; then what is the same in those that have it.
 common = ""
+partly = ""
 do for [i = 1:words(parameters)] {
     if (distinct[i] == 1 && !is_default(i, seen[i][2:strlen(seen[i]) - 1])) {
-        common = common.(common eq "" ? "" : ", ").spelt(i, seen[i][2:strlen(seen[i]) - 1])
+        said = spelt(i, seen[i][2:strlen(seen[i]) - 1])
+        if (lacking[i] == 0) { common = common.(common eq "" ? "" : ", ").said }
+        if (lacking[i] > 0) { partly = partly.(partly eq "" ? "" : ", ").said }
     }
 }
+if (partly ne "") { common = common.(common eq "" ? "" : "; ")."where a line has it: ".partly }
 # What the name of a device says already: its engine; and of the host that it is one.
 is_said(i, text) = i == 13 ? text eq "cpu" : i == 16 && text ne "emulate" && varies(13)
 # ", T=256, V=8": the parameters first to last that vary and that the row has.
 named(first, last) = (name = "", \
-    sum [i = first:last] (varies(i) && !is_absent(strcol(word(parameters, i))) && !is_said(i, strcol(word(parameters, i))) ? \
-        (name = name.", ".spelt(i, strcol(word(parameters, i))), 0) : 0), name)
+    sum [i = first:last] (varies(i) && !is_absent(parameter(i)) && !is_said(i, parameter(i)) ? \
+        (name = name.", ".spelt(i, parameter(i)), 0) : 0), name)
 
 # "group/lookback, raking": the algorithm, and within a group what varies of it; and the other parameters that vary.
 algorithm_of(dummy) = strcol("algorithm").named(late_column, words(parameters))

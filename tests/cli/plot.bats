@@ -690,3 +690,33 @@ JSON
     [ "$status" -eq 0 ]
     [ "$output" = "$work/r-counts.svg"$'\n'"$work/r-counts.png" ]
 }
+
+@test "charts say what all lines share apart from what some have, and name groups that follow the size" {
+    cat >"$work/sweep.json" <<'JSON'
+{ "name": "c", "measure": { "samples": [3, 3], "max_time": "20ms" }, "sweeps": [
+  { "primitive": "dot", "algorithm": "serial/strict", "dtype": "f32", "sizes": [4096, 8192] },
+  { "primitive": "dot", "algorithm": ["group/two-pass/shared", "group/one-pass/shuffle"], "dtype": "f32",
+    "threads_per_group": 256, "zip": { "sizes": [4096, 8192], "groups": [16, 32] } } ] }
+JSON
+    "$scanbench" -c "$work/sweep.json" -o "$work" --quiet --format=none
+    cp -L "$work/c.csv" "$work/r.csv"
+    draws relative baseline=serial/strict
+    shows 'where a line has it: T=256, n/T groups' 'Time relative to serial/strict' 'a triangle at the edge: beyond it'
+    refute grep -q '>group/two-pass/shared, ' "$work/x.svg"
+    draws ladder
+    shows 'where a line has it'
+}
+
+@test "a ladder has the best on top, and a relative chart marks what is beyond its edges" {
+    make_csv "$work/r.csv" serial simd/operators
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["algorithm"] == "serial" { $at["time_median_s"] *= 100; $at["time_ci_low_s"] *= 100; $at["time_ci_high_s"] *= 100; $at["bytes_per_s"] /= 100 } 1' \
+        "$work/r.csv" >"$work/slow.csv"
+    mv "$work/slow.csv" "$work/r.csv"
+    draws ladder
+    # From the bottom.
+    [ "$(grep -oE '>(serial|simd/operators)[^<]*<' "$work/x.svg" | cut -c2-5 | xargs)" = "seri simd seri simd" ]
+    draws relative baseline=simd/operators
+    shows 'beyond it'
+    grep -q 'href=.#gpPt8' "$work/x.svg" # the triangle: the lines have other shapes
+}
