@@ -165,7 +165,13 @@ static void refuse_implausible(struct record *record)
     record->limit_interval = (struct interval){NAN, NAN};
 }
 
-void limits_rate(struct block *block, size_t cache_bytes)
+static size_t floor_of(const struct block *block, const struct limit_floors *floors)
+{
+    const bool partial = primitive_limit(block->key.primitive) == PRIMITIVE_COPY_PART;
+    return partial ? floors->partial_bytes : floors->bytes;
+}
+
+void limits_rate(struct block *block, const struct limit_floors *floors)
 {
     for (size_t i = 0; i < block->planned_count; i++) {
         struct record *const record = block->entries[i].record;
@@ -178,7 +184,7 @@ void limits_rate(struct block *block, size_t cache_bytes)
         free(rounds);
         if (record->limit_interval.low > 1.02)
             record->flags |= FLAG_LIMIT_EXCEEDED;
-        if (record_bytes(record) > (double)cache_bytes)
+        if (record_bytes(record) > (double)floor_of(block, floors))
             refuse_implausible(record);
     }
 }

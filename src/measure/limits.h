@@ -8,8 +8,14 @@
 /* Add the limit kernels to the entries. */
 void limits_join(struct block *block, const struct bench *bench);
 
+/* Bytes from which on a limit is believed to be one: beyond the first cache, where what a call costs is
+ * small; of partial copies, whose blocks are short, beyond the last one. */
+struct limit_floors {
+    size_t bytes, partial_bytes;
+};
+
 /* Rate measured entries by the best limit with the same workers, in the rounds that both have. One that moves
- * more than cache_bytes and is above 1.25 of its limit, the whole interval, is implausible. */
-void limits_rate(struct block *block, size_t cache_bytes);
+ * more than these bytes and is above 1.25 of its limit, the whole interval, is implausible. */
+void limits_rate(struct block *block, const struct limit_floors *floors);
 
 #endif

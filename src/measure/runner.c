@@ -58,12 +58,13 @@ static void interrupt_entry(struct entry *entry, const struct bench *bench)
         entry_fail(entry, STATUS_INTERRUPTED, bench_why_unfinished(bench));
 }
 
-/* What fits into it is timed by calls of some 10 ns, beside which what a call costs is no longer small. */
-static size_t first_cache_bytes(const struct bench *bench)
+static struct limit_floors limit_floors(const struct bench *bench)
 {
     const struct topology_facts *const facts = topology_facts(bench->machine->topology);
-    const size_t bytes = facts->caches > 0 ? facts->cache[0].bytes : 0;
-    return bytes > FIRST_CACHE_LEAST ? bytes : FIRST_CACHE_LEAST;
+    const size_t first = facts->caches > 0 ? facts->cache[0].bytes : 0;
+    const size_t last = topology_last_cache(bench->machine->topology);
+    return (struct limit_floors){.bytes = first > FIRST_CACHE_LEAST ? first : FIRST_CACHE_LEAST,
+                                 .partial_bytes = last > 0 ? 4 * last : SIZE_MAX};
 }
 
 static void conclude(struct block *block, struct bench *bench)
@@ -72,7 +73,8 @@ static void conclude(struct block *block, struct bench *bench)
         finish_entry(&block->entries[i], i < block->planned_count);
     for (size_t i = 0; i < block->entry_count; i++)
         rate_entry(block, bench, &block->entries[i]);
-    limits_rate(block, first_cache_bytes(bench));
+    const struct limit_floors floors = limit_floors(bench);
+    limits_rate(block, &floors);
     for (size_t i = 0; i < block->planned_count; i++)
         interrupt_entry(&block->entries[i], bench);
 }

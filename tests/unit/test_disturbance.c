@@ -365,7 +365,7 @@ static struct record rate_in_cache(double slower, size_t cache_bytes)
     scene.block.planned_count = 1;
     scene.record.samples_s = malloc(sizeof scene.samples);
     memcpy(scene.record.samples_s, scene.samples, sizeof scene.samples);
-    limits_rate(&scene.block, cache_bytes);
+    limits_rate(&scene.block, &(struct limit_floors){cache_bytes, SIZE_MAX});
     record_close(&scene.record);
     machine_close(&scene.machine);
     return scene.record;
