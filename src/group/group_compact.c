@@ -116,6 +116,7 @@ static const struct kernel_use count_block_uses[] = {
     [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
     {0},
 };
+static const struct kernel_use count_atomic_uses[] = {{&kernels.count_atomic, NULL}, {0}};
 static const struct kernel_use compact_sequence_uses[] = {
     [COUNT_PARTS] = {&kernels.count_sequence, build_accesses},
     [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
@@ -210,6 +211,18 @@ static void count_block(const struct run *run)
     const struct division division = by_block(run->point);
     count_blocks(run, division);
     add_counts(run, division);
+}
+
+static void count_atomic(const struct run *run)
+{
+    const struct count_atomic_arguments arguments = {
+        .in = run->input,
+        .total = run->count,
+        .n = run->point->n,
+    };
+    write_count(run, 0);
+    run->engine->join(run);
+    program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static void compact_sequence(const struct run *run)
@@ -358,6 +371,8 @@ static const struct cost count_sequence_costs[] = {
     {"device_loads", "n + 512"}, {"device_stores", "513"}, {"launches", "2"}, {0}};
 static const struct cost count_block_costs[] = {
     {"device_loads", "n + n/(Tw)"}, {"device_stores", "n/(Tw) + 1"}, {"launches", "2"}, {0}};
+static const struct cost count_atomic_costs[] = {
+    {"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}, {0}};
 static const struct cost compact_sequence_costs[] = {
     {"device_loads", "2n + 1027"}, {"device_stores", "k + 1025"}, {"launches", "3"}, {0}};
 static const struct cost compact_block_costs[] = {
@@ -436,6 +451,26 @@ const struct implementation group_count_block = {
     .prepare = program_prepare,
     .finish = program_finish,
     .run = count_block,
+};
+
+const struct implementation group_count_atomic = {
+    .name = "group/atomic",
+    .summary = "a count for each group's tile, added to the total by one atomic",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_TALLY,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases = "each group takes a tile in rows of 16 bytes a lane, all loaded at once; every thread counts\n"
+              "the group adds these up, and one atomic adds its count to the total",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY,
+    .costs_hold = FULL_TILES,
+    .costs = count_atomic_costs,
+    .supports = geometry_supports,
+    .kernels = count_atomic_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = count_atomic,
 };
 
 const struct implementation group_compact_sequence = {

@@ -48,4 +48,26 @@ KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
     }
 }
 
+/* Each group takes one tile, in rows of 16 bytes a lane that are loaded at once, and adds its count to
+ * total[0]. */
+KERNEL(count_atomic, IN(elem, in), EXCHANGE(size, total), VALUE(size, n))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(uint, valid);
+    SHARED(uint, words, MAX_SIMDGROUPS);
+    uint count = 0;
+    EACH_SIMDGROUP {
+        SIMD_LOAD_ROWS(value, in, (GROUP * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    }
+    EACH_THREAD {
+        MY(valid) = 0;
+        UNROLLED (v, 0, VALUES)
+            MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+    }
+    GROUP_SUM(count, valid, words);
+    THE_FIRST_THREAD {
+        ATOMIC_ADD(total, 0, (size)count);
+    }
+}
+
 #endif

@@ -48,6 +48,7 @@ static const struct {
     {"move_sequence", NULL, SUMS},
     {"move_block", NULL, SUMS},
     {"compact_lookback_simdgroup", NULL, SUMS},
+    {"count_atomic", NULL, SUMS},
     {"compact_one_round", NULL, SUMS},
     {"compact_lookback", NULL, SUMS},
     {"compact_atomics", NULL, SUMS},
