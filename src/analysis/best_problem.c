@@ -76,8 +76,8 @@ static bool is_common(const struct best_problem *problem, enum axis axis)
     for (size_t i = 0; first && i < problem->size_count; i++)
         for (size_t k = 0; k < problem->sizes[i].row_count; k++) {
             const struct point *const point = &problem->sizes[i].rows[k].row->record.point;
-            if (point_is_tabled(point, axis) && point->axis[axis] != first->axis[axis])
-                return false;
+            if (point_has(point, axis) && point->axis[axis] != first->axis[axis])
+                return false; /* one that is not said, as the usual engine, too */
         }
     return first != NULL;
 }

@@ -2,11 +2,18 @@
 /* From which size on more workers pay. */
 #include "analysis/best_workers.h"
 
+/* 0 on a device, which has workers of its own kind. */
+static uint64_t workers_of(const struct best_row *row)
+{
+    const struct point *const point = &row->row->record.point;
+    return point_on_device(point) ? 0 : point_workers(point);
+}
+
 /* Rows are in the order of their time. */
 static const struct best_row *fastest_with(const struct best_size *size, uint64_t workers)
 {
     for (size_t i = 0; i < size->row_count; i++)
-        if (point_workers(&size->rows[i].row->record.point) == workers)
+        if (workers_of(&size->rows[i]) == workers)
             return &size->rows[i];
     return NULL;
 }
@@ -17,7 +24,7 @@ static uint64_t next_workers(const struct best_problem *problem, uint64_t below)
     uint64_t next = 0;
     for (size_t i = 0; i < problem->size_count; i++)
         for (size_t k = 0; k < problem->sizes[i].row_count; k++) {
-            const uint64_t workers = point_workers(&problem->sizes[i].rows[k].row->record.point);
+            const uint64_t workers = workers_of(&problem->sizes[i].rows[k]);
             if (workers > below && (next == 0 || workers < next))
                 next = workers;
         }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "report/comparison_print.h"
+#include "results/result_named.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -112,14 +113,15 @@ static bool compare_files(const struct result_file *base, const struct result_fi
 
 bool command_compare(const struct options *options, struct error *error)
 {
+    char base_path[RESULT_PATH], next_path[RESULT_PATH];
     struct result_file base, next;
     if (options->arguments.count != 2)
         return error_set(error, EXIT_USAGE,
                          "compare: %zu files given; expected two results, BASE.json and NEW.json",
                          options->arguments.count);
-    if (!results_read(&base, options->arguments.all[0], error))
+    if (!result_named_read(&base, options->arguments.all[0], base_path, error))
         return false;
-    bool ok = results_read(&next, options->arguments.all[1], error);
+    bool ok = result_named_read(&next, options->arguments.all[1], next_path, error);
     if (ok) {
         ok = compare_files(&base, &next, options, error);
         result_file_close(&next);

@@ -164,7 +164,7 @@ static void print_tile(const struct answer_view *answer, const struct best_tile 
     print_line_of(answer, &line);
 }
 
-void answer_print_next(FILE *stream, const struct best_size *size, uint64_t seed)
+void answer_print_next(FILE *stream, const struct best_size *size, unsigned common, uint64_t seed)
 {
     const struct best_row *const next = best_next(size);
     struct sentence line = {.length = 0};
@@ -174,7 +174,7 @@ void answer_print_next(FILE *stream, const struct best_size *size, uint64_t seed
     const struct paired_ratio ratio = best_ratio(size->rows, next, seed);
     add(&line, "%*s", INDENT, "");
     add_factor(&line, &ratio);
-    add(&line, " as fast as %s", best_row_text(next, name, sizeof name));
+    add(&line, " as fast as %s", best_row_text_but(next, common, name, sizeof name));
     wrapped_print(stream, line.text, INDENT, WIDTH);
 }
 

@@ -12,9 +12,9 @@
  * than width, or than 80 where that is 0. */
 void answer_print(FILE *stream, const struct results *results, bool color, unsigned width);
 
-/* By what factor a size's fastest is ahead of the fastest that lost, a line of 80 columns, wrapped; nothing
- * where none did. */
-void answer_print_next(FILE *stream, const struct best_size *size, uint64_t seed);
+/* By what factor a size's fastest is ahead of the fastest that lost, a line of 80 columns, wrapped; no line
+ * where none did. Names are without the axes of these bits. */
+void answer_print_next(FILE *stream, const struct best_size *size, unsigned common, uint64_t seed);
 
 /* Where more workers begin to pay, a line a number of workers. */
 void answer_print_workers(FILE *stream, const struct best_problem *problem, uint64_t seed, unsigned width);

@@ -14,7 +14,7 @@ setup_file() {
     run "$scanbench" best "$folder/quick.json"
     [ "$status" -eq 0 ]
     [[ ${lines[0]} == "scan u32 sum exclusive"* ]]
-    [[ $output == *"     1Ki  "*"     4Ki  "*"what to use"*"from 1Ki"*"least loss"*" of 2 tiles at 2 sizes"* ]]
+    [[ "$(tr -s '\n ' ' ' <<<"$output")" == *" 1Ki "*" 4Ki "*"what to use"*"from 1Ki"*"least loss"*" of 2 tiles at 2 sizes"* ]]
 }
 
 @test "best: the lead of a winner, and where workers pay" {

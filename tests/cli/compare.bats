@@ -137,6 +137,21 @@ separately() {
     "$bench" compare "$base" "$new" --format csv | cmp - "$BATS_TEST_TMPDIR/again.csv"
 }
 
+@test "compare: a CSV stands for the JSON beside it" {
+    echo "primitive,algorithm" >"$BATS_TEST_TMPDIR/base.csv"
+    separately "$bench" compare "$BATS_TEST_TMPDIR/base.csv" "$new"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"6 rows"* ]]
+    echo "primitive,algorithm" >"$BATS_TEST_TMPDIR/alone.csv"
+    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/alone.csv"
+    [ "$status" -eq 2 ]
+    [ "$stderr" = "scanbench: error: $BATS_TEST_TMPDIR/alone.csv: the samples stand in $BATS_TEST_TMPDIR/alone.json, which is not there" ]
+    sed 's/"complete":true,/&"csv_sha256":"00",/' "$base" >"$BATS_TEST_TMPDIR/alone.json"
+    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/alone.csv"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"alone.csv: not the CSV that $BATS_TEST_TMPDIR/alone.json was written with"* ]]
+}
+
 @test "compare: what is no result is 2 with its place" {
     separately "$bench" compare "$base"
     [ "$status" -eq 2 ]

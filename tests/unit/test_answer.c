@@ -142,6 +142,30 @@ static void workers_pay_from_a_size_on(void **state)
     assert_says(text, "whether 4 workers pay at 64Ki is too close to call: 1.00x");
 }
 
+/* A device is not one worker. */
+static void devices_are_no_workers(void **state)
+{
+    (void)state;
+    add(&serial, 1024, 1e-6, SAMPLES);
+    add_threads(1024, 2, 0.5e-6);
+    add_tile(1024, 64, 1e-9);
+    records[2].point.engine = ENGINE_CUDA;
+    assert_says(answer(200), "2 workers pay from 1Ki on: 2.00x");
+}
+
+/* The usual engine is not said of a point, but two engines are nothing in common. */
+static void two_engines_are_not_common(void **state)
+{
+    static const struct implementation engines = {.name = "group/x",
+                                                  .primitive = PRIMITIVE_SCAN,
+                                                  .family = FAMILY_GROUP,
+                                                  .axes = AXIS_BIT(AXIS_ENGINE)};
+    (void)state;
+    add(&engines, 1024, 1e-6, SAMPLES)->point.engine = ENGINE_CUDA;
+    add(&engines, 1024, 2e-6, SAMPLES)->point.engine = ENGINE_EMULATE;
+    assert_says(answer(200), "1Ki  group/x engine=cuda 1.00 us; 2.00x [2.00, 2.00] as fast as group/x\n");
+}
+
 static void the_best_tile_is_named(void **state)
 {
     (void)state;
@@ -218,6 +242,8 @@ int main(void)
         cmocka_unit_test(equals_are_too_close_to_call),
         cmocka_unit_test(too_few_samples_decide_nothing),
         cmocka_unit_test(workers_pay_from_a_size_on),
+        cmocka_unit_test(devices_are_no_workers),
+        cmocka_unit_test(two_engines_are_not_common),
         cmocka_unit_test(the_best_tile_is_named),
         cmocka_unit_test(nothing_to_compare_is_no_answer),
         cmocka_unit_test(lines_are_wrapped),
