@@ -65,6 +65,7 @@ static void ask_supported(const struct implementation *implementation, unsigned 
 {
     struct point point = plain_point(implementation);
     struct error why;
+    point.n = 1; /* some have no room for more than registers hold */
     *dtypes = *isas = 0;
     for (point.isa = ISA_NONE; point.isa < ISA_COUNT; point.isa++)
         for (point.dtype = DTYPE_NONE + 1; point.dtype < DTYPE_COUNT; point.dtype++) {
