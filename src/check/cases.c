@@ -52,6 +52,8 @@ static const uint64_t unrolls[] = {1, 2, 4, 8};
 static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
 /* The first ones are what a device runs most cases with: a group of several simdgroups. */
 static const uint64_t device_threads[] = {256, 32, 64, 1024}, device_values[] = {4, 1, 2, 8, 16, 32};
+/* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes. */
+static const uint64_t ring_values[] = {4, 28, 2, 12, 32}, rings[] = {7, 2};
 static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -101,9 +103,12 @@ static void list_threads(struct list *list, const struct case_extent *extent)
         COPY_LIST(list, full_threads);
 }
 
-static void list_values(struct list *list, const struct case_extent *extent)
+static void list_values(struct list *list, const struct walk *walk)
 {
-    if (extent->device)
+    const struct case_extent *const extent = walk->extent;
+    if (walk->implementation->axes & AXIS_BIT(AXIS_RING))
+        copy_list(list, ring_values, extent->smoke ? 2 : LENGTH(ring_values));
+    else if (extent->device)
         copy_list(list, device_values, extent->smoke ? 2 : LENGTH(device_values));
     else if (extent->smoke)
         COPY_LIST(list, smoke_values);
@@ -132,7 +137,9 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     else if (axis == AXIS_THREADS_PER_GROUP)
         list_threads(list, walk->extent);
     else if (axis == AXIS_VALUES_PER_THREAD)
-        list_values(list, walk->extent);
+        list_values(list, walk);
+    else if (axis == AXIS_RING)
+        COPY_LIST(list, rings);
     else if (axis == AXIS_UNROLL)
         COPY_LIST(list, unrolls);
     else if (axis == AXIS_WORKERS)

@@ -59,6 +59,8 @@ struct build {
     unsigned width; /* elements of an access to a tile, where that is counted; 0: one */
     enum network network;
     const char *local; /* the group function that it calls as LOCAL; NULL: none */
+    unsigned ring,
+        reducers; /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
 };
 
 /* A kernel that is built: what each engine's own structure begins with. */
@@ -119,6 +121,10 @@ struct engine {
      * fail: see `failed`. An address in the arguments that is not of the device's memory is one element of
      * the host's. */
     void (*launch)(const struct run *run, const struct built *built, const void *arguments, size_t groups);
+
+    /* The groups of a launch that are sure to run beside each other, and so may wait for each other: 1 where
+     * the engine promises nothing. */
+    size_t (*resident)(const struct run *run);
 
     /* Let other code enqueue at most `operations` launches, copies and fills after all that was called
      * before; 0: it may wait for them, or there may be any number. The context is current on the calling

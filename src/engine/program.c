@@ -33,6 +33,8 @@ static struct build build_of(const struct point *point)
         .threads = (unsigned)point->threads_per_group,
         .values = (unsigned)point->values_per_thread,
         .network = (enum network)point->network,
+        .ring = (unsigned)point->ring,
+        .reducers = (unsigned)point->reducers,
     };
 }
 

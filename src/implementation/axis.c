@@ -10,7 +10,7 @@
 /* So that the sum of a point's arrays, of whatever elements, fits into a size_t. */
 #define N_MAXIMUM (UINT64_C(1) << 58)
 
-enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30 };
+enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30, RING_MAXIMUM = 64, REDUCERS_MAXIMUM = 16 };
 
 const char *const cache_names[CACHE_STATES] = {"-", "hot", "cold"};
 const char *const engine_names[ENGINES] = {

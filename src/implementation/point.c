@@ -65,16 +65,20 @@ const struct cost *point_tile_costs(const struct point *point)
     return local ? local->costs : point->implementation->tile_costs;
 }
 
-/* What says how the host computes says nothing of another device. */
-static unsigned axes_of_host(const struct point *point)
+/* What says how the host computes says nothing of another device; on the host nothing is read ahead. */
+static unsigned axes_of_elsewhere(const struct point *point)
 {
-    return engine_has_device(point->engine) ? AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_WORKERS) : 0;
+    if (!point->engine)
+        return 0;
+    return engine_has_device(point->engine) ? AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_WORKERS)
+                                            : AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS);
 }
 
 bool point_has(const struct point *point, enum axis axis)
 {
     const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
-    const unsigned axes = point->implementation->axes & ~(local ? local->ignores : 0u) & ~axes_of_host(point);
+    const unsigned axes =
+        point->implementation->axes & ~(local ? local->ignores : 0u) & ~axes_of_elsewhere(point);
     return axis_info[axis].everywhere || (axes & AXIS_BIT(axis));
 }
 

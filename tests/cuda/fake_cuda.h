@@ -41,6 +41,7 @@ struct fake_device {
     void (*barrier)(void);                            /* of the group */
     void (*gather)(uint64_t value, uint64_t all[32]); /* of a simdgroup: what each lane brought */
     void (*poll)(void);                               /* ends the process when nobody can ever answer */
+    void (*yield)(void);                              /* the same, after the others of the group went on */
 };
 
 #endif

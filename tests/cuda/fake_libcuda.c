@@ -10,7 +10,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { LANES = 32, MOST_THREADS = 1024, STACK_BYTES = 64 << 10, MOST_POLLS = 1000 };
+enum { LANES = 32, MOST_THREADS = 1024, STACK_BYTES = 64 << 10, MOST_POLLS = 1000, MOST_YIELDS = 1000000 };
 enum { INVALID_IMAGE = 200, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
 
 /* Where a coroutine stands: to be run, waiting for its simdgroup or for its group, at its end. */
@@ -21,7 +21,7 @@ static struct {
     enum state state[MOST_THREADS];
     uint64_t brought[MOST_THREADS];
     char *stacks;
-    unsigned threads, current, group, polls;
+    unsigned threads, current, group, polls, yields;
     void (*kernel)(void **arguments);
     void **arguments;
 } machine;
@@ -62,6 +62,7 @@ static void note(const char *what, size_t size)
 TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
 TRIVIAL(cuCtxSetCurrent, (void *context))
 TRIVIAL(cuStreamDestroy_v2, (void *stream))
+TRIVIAL(cuFuncSetAttribute, (void *function, int attribute, int value))
 TRIVIAL(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, unsigned flags))
 
 /* Of what waits for a kernel that never ends. */
@@ -143,6 +144,7 @@ FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
              : attribute == 76 ? capability % 10
              : attribute == 16 ? (int)fake_number("multiprocessors", 1)
              : attribute == 38 ? (int)fake_number("cache", 1)
+             : attribute == 97 ? (int)fake_number("shared", 227 << 10)
                                : 1;
     return 0;
 }
@@ -326,7 +328,15 @@ static void poll(void)
         end("a thread waits for ever");
 }
 
-static const struct fake_device device = {thread_now, group_now, barrier, gather, poll};
+/* Those of the group that do not wait for this one go on meanwhile. */
+static void yield(void)
+{
+    if (++machine.yields > MOST_YIELDS)
+        end("its threads wait for each other for ever");
+    wait_as(READY);
+}
+
+static const struct fake_device device = {thread_now, group_now, barrier, gather, poll, yield};
 
 FUNCTION(cuModuleLoadData, (void **loaded, const void *image))
 {
@@ -378,6 +388,7 @@ static int release(enum state state, unsigned first, unsigned count)
     for (unsigned i = first; i < first + count; i++)
         if (machine.state[i] != state)
             return 0;
+    machine.yields = 0;
     memset(machine.state + first, 0, count * sizeof machine.state[0]); /* READY */
     return 1;
 }

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 /* What a kernel is not made for. */
-enum limit { NO_LIMIT, SUMS, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC };
+enum limit { NO_LIMIT, SUMS, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC, RING };
 
 static const struct {
     const char *name, *local; /* the type of group function that it calls */
@@ -31,6 +31,7 @@ static const struct {
     {"scan_fallback", "scan_", FOUR_BYTES},
     {"scan_one_round", NULL, NO_LIMIT},
     {"scan_lookback_simdgroup", NULL, NO_LIMIT},
+    {"scan_ahead", NULL, RING},
     {"tiled_naive", NULL, NO_LIMIT},
     {"tiled_shared", NULL, NO_LIMIT},
     {"tiled_double_buffer", NULL, NO_LIMIT},
@@ -71,7 +72,8 @@ static const char *const locals[] = {
     "dot_shared", "dot_shuffle", "dot_simd_sum"};
 enum { LOCALS = sizeof locals / sizeof locals[0] };
 static const char *const networks[] = {"kogge_stone", "sklansky", "brent_kung", "han_carlson"};
-static const unsigned threads[] = {32, 64, 256, 512, 1024}, values[] = {1, 4, 2, 8};
+static const unsigned threads[] = {32, 64, 256, 512, 1024}, values[] = {1, 4, 2, 8},
+                      ring_values[] = {4, 28, 12, 20};
 
 static struct nvrtc nvrtc;
 static size_t turn, compiled;
@@ -80,6 +82,7 @@ static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
 {
     switch (kernels[kernel].limit) {
     case NO_LIMIT:
+    case RING:
         return true;
     case SUMS:
         return op == OP_SUM;
@@ -108,14 +111,17 @@ static const char *next_local(const char *type)
 static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)
 {
     const size_t now = turn++;
+    const bool ring = kernels[kernel].limit == RING;
     return (struct cuda_program){
         .kernel = kernels[kernel].name,
         .dtype = dtype,
         .op = op,
         .local = kernels[kernel].local ? next_local(kernels[kernel].local) : NULL,
         .network = networks[now / 4 % 4],
-        .threads = threads[now % 5],
-        .values = values[now % 4],
+        .threads = ring && threads[now % 5] > 512 ? 512 : threads[now % 5],
+        .values = ring ? ring_values[now % 4] : values[now % 4],
+        .ring = ring ? 2 + now % 6 : 0,
+        .reducers = ring ? 1 + now % 4 : 0,
         .architecture = architecture,
     };
 }

@@ -163,12 +163,13 @@ static bool agrees(const struct point *point, enum data data)
     return run_on_device(run, &why) ? compare_bits(point) : report(point, why.text);
 }
 
-/* What a look-back adds up depends on who came first: with data whose rounding shows, so do its bits. */
+/* What a look-back adds up depends on who came first, and what is read ahead on how many groups the device
+ * has: with data whose rounding shows, so do the bits. */
 static bool is_deterministic(const struct implementation *implementation)
 {
     const char *const name = implementation->name;
     return !strstr(name, "lookback") && !strstr(name, "fallback") && !strstr(name, "one-pass") &&
-           !strstr(name, "atomic");
+           !strstr(name, "atomic") && strcmp(name, "group/ahead") != 0;
 }
 
 static struct point variant; /* its local and broadcast are those of the points that follow */
@@ -180,6 +181,10 @@ static struct point point_of(const struct implementation *implementation, enum d
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis))
             point.axis[axis] = axis_info[axis].fallback;
+    if (implementation->axes & AXIS_BIT(AXIS_RING)) { /* of devices alone */
+        point.ring = axis_info[AXIS_RING].fallback;
+        point.reducers = axis_info[AXIS_REDUCERS].fallback;
+    }
     point.local = variant.local;
     point.broadcast = variant.broadcast;
     if (!point_has(&point, AXIS_NETWORK))

@@ -15,7 +15,7 @@ static const char header[] =
     "stop_reason"
     /* Since then, at the end: */
     ",machine,l1d_bytes,l2_bytes,l3_bytes,utc,limit_ratio_ci_low,limit_ratio_ci_high,engine,local,"
-    "broadcast";
+    "broadcast,ring,reducers";
 
 /* A file name that localedef gives a locale whose decimal point is a comma. */
 static char comma_folder[] = "/tmp/scanbench-locale-XXXXXX";

@@ -184,11 +184,13 @@ static bool point_costs_hold(const struct point *point)
 static bool costs_hold(const struct point *variant)
 {
     const struct implementation *const implementation = variant->implementation;
+    struct error why = {0};
     bool ok = true;
     for (unsigned threads = 32; threads <= 1024; threads *= 2)
         for (unsigned values = 1; values <= 32; values *= threads < 256 ? 4 : 32) {
             const struct point point = point_of(variant, threads, values);
-            ok &= point_costs_hold(&point);
+            if (!implementation->supports || implementation->supports(&point, &why))
+                ok &= point_costs_hold(&point);
         }
     struct point point = point_of(variant, 128, 4);
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {

@@ -166,10 +166,19 @@ static void copy_out(struct engine_device *device, void *to, const void *from, s
     cuda_copy_out(cuda_of(device), to, address_of(from), bytes);
 }
 
-/* All else that the descriptors of groups allow fits a device that could be opened. */
+/* All else that the descriptors of groups allow fits a device that could be opened, but for shared memory
+ * that rings of tiles fill, beside a kernel's words. */
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
 {
-    return engine_runs_at_once(point, (unsigned)cuda_device_facts(cuda_of(device))->multiprocessors, why);
+    enum { WORDS_BYTES = 2048 };
+    const struct cuda_facts *const facts = cuda_device_facts(cuda_of(device));
+    const size_t need = point->ring * point_tile(point) * dtype_size((enum dtype)point->dtype),
+                 have = (size_t)facts->shared_bytes;
+    if (need > 0 && need + WORDS_BYTES > have)
+        return error_set(why, EXIT_USAGE,
+                         "a ring of %llu tiles takes %zu bytes of shared memory; a group has %zu",
+                         (unsigned long long)point->ring, need, have > WORDS_BYTES ? have - WORDS_BYTES : 0);
+    return engine_runs_at_once(point, (unsigned)facts->multiprocessors, why);
 }
 
 static void discard(struct built *built)
@@ -191,6 +200,8 @@ static struct cuda_program program_of(const struct kernel *kernel, const struct 
         .network = network_word(build->network),
         .threads = build->threads,
         .values = build->values ? build->values : 1,
+        .ring = build->ring,
+        .reducers = build->reducers,
     };
 }
 
@@ -249,6 +260,12 @@ static void launch(const struct run *run, const struct built *built, const void 
         addresses[i] = &words[i];
     }
     cuda_launch(opened->cuda, made->kernel, addresses, groups);
+}
+
+/* One a multiprocessor, if nobody else computes there: a launch begins when the one before it has ended. */
+static size_t resident(const struct run *run)
+{
+    return (size_t)cuda_device_facts(cuda_of(run->device))->multiprocessors;
 }
 
 /* What comes after it in the stream finds the words cleared. */
@@ -315,6 +332,7 @@ const struct engine cuda_engine = {
     .launch = launch,
     .lend = lend,
     .blame = blame,
+    .resident = resident,
     .clear = clear,
     .join = join,
     .begin = begin,

@@ -42,6 +42,7 @@ struct cuda_device {
 struct cuda_kernel {
     char name[NAME_BYTES];
     unsigned threads;
+    size_t ring_bytes; /* of shared memory that a launch gives */
     struct cuda_module *module;
     struct cuda_function *function;
 };
@@ -140,6 +141,8 @@ static bool read_facts(struct cuda_device *device, struct error *error)
         status = driver->device_bus_id(facts->pci_bus_id, sizeof facts->pci_bus_id, device->ordinal);
     if (status == CUDA_OK)
         status = driver->device_attribute(&facts->cache_bytes, CUDA_CACHE_BYTES, device->ordinal);
+    if (status == CUDA_OK)
+        status = driver->device_attribute(&facts->shared_bytes, CUDA_SHARED_BYTES, device->ordinal);
     facts->architecture = 10 * major + minor;
     facts->driver_version = driver->version;
     facts->nvrtc_major = device->nvrtc.major;
@@ -291,11 +294,13 @@ static bool load_image(struct cuda_device *device, const struct cuda_program *pr
     snprintf(what, sizeof what, "%s cannot be loaded", kernel->name);
     if (!succeeds(device, device->driver.module_load(&kernel->module, image), what, error))
         return false;
-    const enum cuda_status status =
-        device->driver.module_function(&kernel->function, kernel->module, kernel->name);
+    enum cuda_status status = device->driver.module_function(&kernel->function, kernel->module, kernel->name);
     if (status == CUDA_NOT_FOUND)
         return error_set(error, EXIT_USAGE, "there is no kernel %s for %s and %s", kernel->name,
                          op_names[program->op], dtype_names[program->dtype]);
+    if (status == CUDA_OK && kernel->ring_bytes > 0)
+        status =
+            device->driver.function_set(kernel->function, CUDA_DYNAMIC_SHARED_BYTES, (int)kernel->ring_bytes);
     return succeeds(device, status, what, error);
 }
 
@@ -311,7 +316,8 @@ bool cuda_load(struct cuda_device *device, const struct cuda_program *program, s
         return false;
     struct cuda_kernel *const kernel = memory_array(1, sizeof *kernel);
     snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
-    kernel->threads = program->threads;
+    kernel->threads = cuda_program_threads(program);
+    kernel->ring_bytes = cuda_program_ring(program);
     const bool ok = load_image(device, program, image.code, kernel, error);
     free(image.code);
     if (ok)
@@ -342,8 +348,8 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
     count_waiting(device);
     note(device,
-         device->driver.launch(kernel->function, (unsigned)groups, 1, 1, kernel->threads, 1, 1, 0,
-                               device->stream, arguments, NULL),
+         device->driver.launch(kernel->function, (unsigned)groups, 1, 1, kernel->threads, 1, 1,
+                               (unsigned)kernel->ring_bytes, device->stream, arguments, NULL),
          kernel->name);
 }
 

@@ -14,7 +14,8 @@ struct cuda_facts {
     char name[256];   /* "NVIDIA H200" */
     int architecture; /* 10 · major + minor, 90 for sm_90 */
     int multiprocessors;
-    int cache_bytes; /* of the last cache, which all share */
+    int cache_bytes;  /* of the last cache, which all share */
+    int shared_bytes; /* that a group may have */
     size_t memory_bytes;
     int driver_version; /* 1000 · major + 10 · minor of the CUDA that the driver speaks */
     int nvrtc_major, nvrtc_minor;

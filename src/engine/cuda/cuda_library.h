@@ -35,6 +35,12 @@ enum cuda_attribute {
     CUDA_CACHE_BYTES = 38, /* of the last cache */
     CUDA_CAPABILITY_MAJOR = 75,
     CUDA_CAPABILITY_MINOR = 76,
+    CUDA_SHARED_BYTES = 97, /* that a group may have, when its kernel asks for it */
+};
+
+/* Of a kernel, set before it is launched. */
+enum cuda_function_attribute {
+    CUDA_DYNAMIC_SHARED_BYTES = 8,
 };
 
 typedef uint64_t cuda_address; /* in device memory */
@@ -90,6 +96,8 @@ struct nvrtc_program;
     DO(module_unload, cuModuleUnload, enum cuda_status, (struct cuda_module *))                             \
     DO(module_function, cuModuleGetFunction, enum cuda_status,                                              \
        (struct cuda_function **, struct cuda_module *, const char *name))                                   \
+    DO(function_set, cuFuncSetAttribute, enum cuda_status,                                                  \
+       (struct cuda_function *, enum cuda_function_attribute, int value))                                   \
     DO(launch, cuLaunchKernel, enum cuda_status,                                                            \
        (struct cuda_function *, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,        \
         unsigned block_y, unsigned block_z, unsigned shared_bytes, struct cuda_stream *, void **parameters, \

@@ -27,6 +27,20 @@ static const char *first_message(const char *log, int *length)
     return begin;
 }
 
+/* One simdgroup each loads, stores and sums. */
+enum { LANES_OF_SIMDGROUP = 32, SINGLE_ROLES = 3 };
+
+unsigned cuda_program_threads(const struct cuda_program *program)
+{
+    const unsigned others = program->ring ? program->reducers + SINGLE_ROLES : 0;
+    return program->threads + LANES_OF_SIMDGROUP * others;
+}
+
+size_t cuda_program_ring(const struct cuda_program *program)
+{
+    return (size_t)program->ring * program->threads * program->values * dtype_size(program->dtype);
+}
+
 /* The text before the kernels': what this program is made for. */
 static char *write_source(const struct cuda_program *program)
 {
@@ -38,6 +52,10 @@ static char *write_source(const struct cuda_program *program)
         fprintf(source.file, "#define %s %s\n", words[i].name, words[i].value);
     fprintf(source.file, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define NETWORK %s\n",
             program->threads, program->values, program->network);
+    fprintf(source.file, "#define LAUNCHED_THREADS %u\n", cuda_program_threads(program));
+    if (program->ring)
+        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n", program->ring,
+                program->reducers);
     if (program->local)
         fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
                 program->local, program->local);

@@ -14,6 +14,8 @@ struct cuda_program {
     const char *local;   /* the group function that it calls, "scan_raking"; NULL: it calls none */
     const char *network; /* "kogge_stone" */
     unsigned threads, values;
+    unsigned ring,
+        reducers;     /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
     int architecture; /* of the device: 10 · major + minor, 90 for sm_90 */
 };
 
@@ -22,6 +24,12 @@ struct cuda_image {
     void *code; /* the caller frees it */
     size_t bytes;
 };
+
+/* The threads that a program is launched with: its own and those of the other roles of a ring. */
+unsigned cuda_program_threads(const struct cuda_program *program);
+
+/* The bytes of its ring; 0: it has none. */
+size_t cuda_program_ring(const struct cuda_program *program);
 
 /* Compile a program, or take it from the disk, where it is kept under the folder scanbench of XDG_CACHE_HOME
  * or of

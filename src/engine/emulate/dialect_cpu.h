@@ -112,10 +112,12 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 
 /* PART(name, parameters…) { what several kernels share }, compiled once for each VALUES, called with
  * CALL_PART(name, …). */
-#define PART(name, ...)                                                                   \
+#define PART PART_OF_ANY
+#define PART_OF_ANY(name, ...)                                                            \
     static __attribute__((noinline)) void NAMED(name)(UNUSED const struct launch *launch, \
                                                       UNUSED const uint THREADS DECLARED(__VA_ARGS__))
-#define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
+#define CALL_PART CALL_PART_OF_ANY
+#define CALL_PART_OF_ANY(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
@@ -390,5 +392,7 @@ static inline void cpu_poll(void)
 
 #include "engine/emulate/dialect_cpu_lanes.h"
 #include "engine/emulate/dialect_cpu_tile.h"
+
+#include "engine/emulate/dialect_cpu_ring.h"
 
 #endif

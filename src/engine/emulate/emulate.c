@@ -63,6 +63,12 @@ static void launch(const struct run *run, const struct built *built, const void 
     join(run);
 }
 
+/* A group a worker. */
+static size_t resident(const struct run *run)
+{
+    return run->workers ? run->workers : 1;
+}
+
 static void clear(const struct run *run, void *words, size_t bytes)
 {
     const struct span own = team_part(bytes, CACHE_LINE, run->worker, run->workers);
@@ -84,6 +90,7 @@ const struct engine emulate_engine = {
     .build = build,
     .discard = compiled_discard,
     .launch = launch,
+    .resident = resident,
     .clear = clear,
     .join = join,
     .failed = failed,

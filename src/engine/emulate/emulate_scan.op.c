@@ -48,10 +48,17 @@ TABLE(look_back_or_give_up);
 #include "kernels/tiled_scan_coarsened.h"
 #include "kernels/tiled_scan_warp.h"
 
+/* Its parts are for any VALUES. */
+#undef PART
+#define PART PART_OF_ANY
+#undef CALL_PART
+#define CALL_PART CALL_PART_OF_ANY
+#include "kernels/scan_ahead.h"
+
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(scan_tile) COMPILED(scan_tile_total) COMPILED(add_partial)
         COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
-            COMPILED(scan_lookback_simdgroup)
+            COMPILED(scan_lookback_simdgroup) COMPILED(scan_ahead)
 #if ELEM_BYTES == 4
                 COMPILED(scan_fallback)
 #endif

@@ -224,4 +224,6 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define FIRST_SIMD_SUM(result, from) model_sum(1, result, from)
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
+#include "engine/model/dialect_model_ring.h"
+
 #endif

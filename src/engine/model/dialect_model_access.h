@@ -78,6 +78,21 @@ const void *model_broadcast(const void *words, size_t index);
 /* The same word to every lane of the running simdgroup. */
 const void *model_simd_get(const void *words, size_t index, unsigned site);
 
+/* A ring's slot of `length` elements: filled with those of a buffer from `at` on, the identity past n, and
+ * written to one, by no thread; both count their elements and segments. A wait orders what comes after it in
+ * the group, as a barrier does that nobody counts. */
+void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t length);
+void model_ring_store(void *buffer, const void *slot, size_t at, size_t n, size_t length);
+void model_ring_wait(void);
+
+/* 16 bytes of a slot in one access of a thread: how many elements that are; read, and written. */
+struct model_wide {
+    struct model_elem part[4];
+};
+size_t model_wide_elements(void);
+struct model_wide model_take_wide(const void *slot, size_t index, unsigned site);
+void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, unsigned site);
+
 /* The tile `index` of a buffer of n elements; `width` consecutive elements of a thread are one access. */
 struct model_tile {
     size_t index, n;

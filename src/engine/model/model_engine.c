@@ -72,6 +72,12 @@ static void launch(const struct run *run, const struct built *built, const void 
     model_launch(model_of(run->device), compiled->function, &launch, groups);
 }
 
+/* Of the host, which the model is of: a group a worker. Whether the device promises as much, it finds. */
+static size_t resident(const struct run *run)
+{
+    return point_workers(run->point);
+}
+
 static void clear(const struct run *run, void *words, size_t bytes)
 {
     (void)run;
@@ -104,6 +110,7 @@ const struct engine model_engine = {
     .build = build,
     .discard = compiled_discard,
     .launch = launch,
+    .resident = resident,
     .clear = clear,
     .join = join,
     .failed = failed,

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_WORDS = 2 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
+enum { MOST_WORDS = 4 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
 
 _Thread_local struct group *model_now;
 

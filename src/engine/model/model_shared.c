@@ -149,19 +149,24 @@ static const void *load(struct group *group, struct shared_array *array, size_t 
     return array->storage + index * array->stride;
 }
 
-const void *model_get(const void *words, size_t index, unsigned site)
+const void *shared_get(const void *words, size_t index, unsigned together, unsigned site)
 {
     struct group *const group = model_now;
-    if (!group->in_thread)
-        return model_broadcast(words, index);
     count(group, COUNTER_SHARED_LOADS, 1);
     struct shared_array *const array = enter(group, words, index);
     if (!array)
         return refused_word();
-    note_access(group, true, array->offset + index * array->bytes, (unsigned)array->bytes, site);
+    if (together)
+        note_access(group, true, array->offset + index * array->bytes, (unsigned)array->bytes * together,
+                    site);
     const void *const word = load(group, array, index);
     mark_read(group, &array->words[index]);
     return word;
+}
+
+const void *model_get(const void *words, size_t index, unsigned site)
+{
+    return model_now->in_thread ? shared_get(words, index, 1, site) : model_broadcast(words, index);
 }
 
 /* The same word to every thread of the group: no conflict. */
@@ -188,7 +193,7 @@ const void *model_simd_get(const void *words, size_t index, unsigned site)
     return found;
 }
 
-void *model_put(void *words, size_t index, unsigned site)
+void *shared_put(void *words, size_t index, unsigned together, unsigned site)
 {
     struct group *const group = model_now;
     count(group, COUNTER_SHARED_STORES, 1);
@@ -196,11 +201,37 @@ void *model_put(void *words, size_t index, unsigned site)
     if (!array)
         return refused_word();
     struct shared_word *const word = &array->words[index];
-    note_access(group, true, array->offset + index * array->bytes, (unsigned)array->bytes, site);
+    if (together)
+        note_access(group, true, array->offset + index * array->bytes, (unsigned)array->bytes * together,
+                    site);
     check_written(group, array, index);
     check_read(group, array, index);
     word->write_epoch = group->barriers + 1;
     word->writer = (uint16_t)current_thread(group);
     word->write_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
     return array->storage + index * array->stride;
+}
+
+void *model_put(void *words, size_t index, unsigned site)
+{
+    return shared_put(words, index, 1, site);
+}
+
+void shared_fill(struct group *group, void *words, size_t index, const struct model_elem *value)
+{
+    struct shared_array *const array = enter(group, words, index);
+    if (!array)
+        return;
+    struct shared_word *const word = &array->words[index];
+    check_written(group, array, index);
+    check_read(group, array, index);
+    memcpy(array->storage + index * array->stride, value, sizeof *value);
+    word->write_epoch = group->barriers + 1;
+    word->writer = (uint16_t)current_thread(group);
+}
+
+const struct model_elem *shared_look(struct group *group, const void *words, size_t index)
+{
+    struct shared_array *const array = enter(group, words, index);
+    return array ? load(group, array, index) : refused_word();
 }

@@ -184,6 +184,14 @@ struct part {
 uint64_t read_part(const struct part *part, unsigned *depth);
 void write_part(const struct part *part, uint64_t bits, unsigned depth);
 
+/* model_shared.c: where a thread finds an element that it reads or writes, the first of `together` that are
+ * one access, or one of the others: 0. */
+const void *shared_get(const void *words, size_t index, unsigned together, unsigned site);
+void *shared_put(void *words, size_t index, unsigned together, unsigned site);
+/* An element that no thread writes, or reads. */
+void shared_fill(struct group *group, void *words, size_t index, const struct model_elem *value);
+const struct model_elem *shared_look(struct group *group, const void *words, size_t index);
+
 /* model_schedule.c */
 void schedule_run(struct model *model, size_t groups);
 void stacks_free(struct model *model);

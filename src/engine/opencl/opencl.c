@@ -20,6 +20,7 @@ struct opencl_built {
     const struct opencl_api *api;
     cl_kernel kernel;
     size_t threads;
+    size_t local_bytes; /* that a launch gives */
 };
 
 static struct opencl *opencl_of(struct engine_device *device)
@@ -356,6 +357,7 @@ static bool build(const struct run *run, const struct kernel *kernel, const stru
     made->built.kernel = kernel;
     made->api = opencl->api;
     made->threads = build->threads;
+    made->local_bytes = build->threads * sizeof(uint64_t) * (build->ring ? 1 + build->values : 1);
     made->kernel = opencl->api->clCreateKernel(program, kernel->name, &status);
     *built = &made->built;
     if (status == CL_SUCCESS)
@@ -381,13 +383,14 @@ static const void *reachable(struct opencl *opencl, const void *address)
     return opencl->loose;
 }
 
-/* Argument i of OpenCL is parameter i − 1: the first is local memory of an element a thread. */
+/* Argument i of OpenCL is parameter i − 1: the first is local memory of an element a thread, and a
+ * tile where the kernel has a ring. */
 static bool set_arguments(struct opencl *opencl, const struct opencl_built *built,
                           const union argument *arguments)
 {
     const struct opencl_api *const api = opencl->api;
     const struct kernel *const kernel = built->built.kernel;
-    int32_t status = api->clSetKernelArg(built->kernel, 0, built->threads * sizeof(uint64_t), NULL);
+    int32_t status = api->clSetKernelArg(built->kernel, 0, built->local_bytes, NULL);
     for (uint32_t i = 0; status == CL_SUCCESS && i < kernel->count; i++)
         if (kernel->parameters[i].kind == PARAMETER_BY_VALUE)
             status =
@@ -411,6 +414,13 @@ static void launch(const struct run *run, const struct built *built, const void 
         succeeds(opencl, "clEnqueueNDRangeKernel",
                  opencl->api->clEnqueueNDRangeKernel(opencl->queue, made->kernel, 1, NULL, &all,
                                                      &made->threads, 0, NULL, NULL));
+}
+
+/* OpenCL promises no group that another one goes on running. */
+static size_t resident(const struct run *run)
+{
+    (void)run;
+    return 1;
 }
 
 static void clear(const struct run *run, void *words, size_t bytes)
@@ -491,6 +501,7 @@ const struct engine opencl_engine = {
     .build = build,
     .discard = discard,
     .launch = launch,
+    .resident = resident,
     .clear = clear,
     .join = join,
     .begin = begin,

@@ -12,7 +12,7 @@
 #define ATOMIC_CAS(buffer, i, expected, desired) \
     ((buffer)[i] == (expected) ? fake_exchange(&(buffer)[i], desired) : (buffer)[i])
 #define DEVICE_FENCE ((void)0)
-#define POLL fake_device->poll()
+#define POLL fake_device->yield()
 #define WAIT(nanoseconds) ((void)(nanoseconds))
 #define ATOMIC_OP(buffer, i, value) JOIN(ATOMIC_, OPERATOR)(&(buffer)[i], value)
 #define ATOMIC_OP_SUM atomicAdd

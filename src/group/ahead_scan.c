@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The scan whose groups stay and read ahead of what they scan. */
+#include "group/group_scan.h"
+#include "kernels/lanes.h"
+
+/* An access to a tile in shared memory; the simdgroups that load, store and sum. */
+enum { WIDE_BYTES = 16, OTHER_ROLES = 3 };
+
+static bool supports(const struct point *point, struct error *why)
+{
+    const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
+    const uint64_t others = point->reducers ? LANES * (point->reducers + OTHER_ROLES) : 0;
+    const uint64_t width = WIDE_BYTES / dtype_size((enum dtype)point->dtype);
+    if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
+        return error_set(why, EXIT_USAGE,
+                         "threads_per_group is a multiple of 32 up to 928 less 32 for each of `reducers`");
+    if (values == 0 || values > MAX_VALUES_PER_THREAD || values % width != 0)
+        return error_set(
+            why, EXIT_USAGE,
+            "values_per_thread is a multiple of %llu up to 32: of 16 bytes, which are one access",
+            (unsigned long long)width);
+    return true;
+}
+
+/* A value and a tag a tile. */
+static size_t kept_bytes(const struct point *point)
+{
+    return point_tiles(point) * 2 * dtype_size((enum dtype)point->dtype);
+}
+
+/* Within a tile, over the tiles of a round, and a round after the other. */
+static size_t roundings(const struct point *point)
+{
+    return tile_roundings(point) + 2 * point_tiles(point) + 2 * LANES;
+}
+
+static void ahead_run(const struct run *run)
+{
+    const size_t tiles = point_tiles(run->point), resident = run->engine->resident(run);
+    const size_t groups = tiles < resident ? tiles : resident;
+    const struct scan_ahead_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .initial = &run->initial,
+        .sums = program_kept(run),
+        .n = run->point->n,
+        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .groups = groups,
+        .tag = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, groups);
+}
+
+static const struct kernel_use uses[] = {{&kernels.scan_ahead, NULL}, {0}};
+
+static const struct cost costs[] = {{"device_loads", "n + 1"}, {"device_stores", "n"},
+                                    {"atomics", "G"},          {"polls", "G"},
+                                    {"launches", "1"},         {0}};
+
+const struct implementation group_ahead = {
+    .name = "group/ahead",
+    .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_SCAN,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .takes_initial = true,
+    .in_place = true,
+    .phases =
+        "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
+        "ring in shared memory holds the next ones\n"
+        "simdgroups have roles: one loads tiles, R add up what has come and publish its sum, one adds the "
+        "sums of a round for its start, T/32 scan, one stores\n"
+        "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
+        "in every run",
+    .preconditions =
+        "threads_per_group is a multiple of 32; with those of the other roles there are at most 1024\n"
+        "values_per_thread is a whole number of 16 bytes, up to 32 values; an odd number of them is "
+        "free of bank conflicts\n"
+        "all P groups run beside each other: as many as workers, or multiprocessors; one on OpenCL "
+        "devices, which promise none",
+    .costs_hold = "n = Gt with G > 0, P = 1",
+    .costs = costs,
+    .supports = supports,
+    .kept_bytes = kept_bytes,
+    .roundings = roundings,
+    .kernels = uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = ahead_run,
+};
