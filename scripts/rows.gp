@@ -116,6 +116,7 @@ array row_device[capacity]     # in `devices`; 0: the host
 array row_t[capacity]
 array row_v[capacity]
 array row_extra[capacity]
+array row_key[capacity]        # what published.gp names, a blank between
 array group_algorithm[capacity]
 array series_group[capacity]
 array group_engine[capacity]   # in `engines`; 0: the host, emulate too
@@ -129,6 +130,10 @@ is_drawn(dummy) = is_measured(0) && cell_number(axis_column) >= 1 && is_plausibl
     !(is_without_limits && others && strcol("family") eq "limit") && \
     !(is_one_size && cell_number("n") < problem_greatest[rank_problem(problem(0))])
 
+key_cell(name) = is_absent(strcol(name)) ? "-" : strcol(name)
+key_of(dummy) = strcol("primitive")." ".strcol("algorithm")." ".(words(parameters) >= late_column ? key_cell("local") : "-")." ".\
+    strcol("dtype")." ".sprintf("%.0f", cell_number("n"))." ".key_cell("threads_per_group")." ".key_cell("values_per_thread").\
+    " ".key_cell("load_width")
 keep(dummy) = !is_drawn(0) ? 0 : (\
     row = row + 1, \
     work = amount(0), \
@@ -151,6 +156,7 @@ keep(dummy) = !is_drawn(0) ? 0 : (\
     row_device[row] = is_on_device(0) ? rank_device(strcol("device")) : 0, \
     group_engine[row_group[row]] = is_on_device(0) ? rank_engine(strcol("engine")) : 0, \
     row_t[row] = finite(cell_number("threads_per_group"), 0), \
+    row_key[row] = key_of(0), \
     row_extra[row] = extra_column eq "" ? NaN : cell_number(extra_column), \
     row_v[row] = finite(cell_number("values_per_thread"), 0), \
     series_group[row_series[row]] = row_group[row], \

@@ -720,3 +720,17 @@ JSON
     shows 'beyond it'
     grep -q 'href=.#gpPt8' "$work/x.svg" # the triangle: the lines have other shapes
 }
+
+@test "a ladder marks what was published of the very same" {
+    make_csv "$work/r.csv" serial
+    draws ladder
+    refute grep -q published "$work/x.svg"
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 { $at["primitive"] = "count"; $at["algorithm"] = "group/block"; $at["load_width"] = 4; $at["op"] = $at["mode"] = "-" }
+        NR > 1 && $at["n"] == 2 ^ 20 { $at["n"] = 2 ^ 24 } 1' "$work/r.csv" >"$work/same.csv"
+    mv "$work/same.csv" "$work/r.csv"
+    draws ladder unit=time
+    shows 'Grey diamond: published, Metadata Volume 2018, an NVIDIA GPU.'
+    draws ladder unit=elements/s
+    refute grep -q published "$work/x.svg"
+}

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# Published numbers, with their source: charts mark them where the very same was measured; "-": whatever it is. Times in
+# seconds, bandwidths in GB/s of algorithmic bytes. Loaded, never run.
+
+$published << EOD
+source,machine,primitive,algorithm,local,dtype,n,threads_per_group,values_per_thread,load_width,quantity,value
+S. Veitner 2025,a GPU of 3300 GB/s,tiled_scan,group/naive,-,i32,1073741824,-,-,-,bandwidth,823.944
+S. Veitner 2025,a GPU of 3300 GB/s,tiled_scan,group/shared,-,i32,1073741824,-,-,-,bandwidth,1288.72
+S. Veitner 2025,a GPU of 3300 GB/s,tiled_scan,group/double-buffer,-,i32,1073741824,-,-,-,bandwidth,1616.71
+S. Veitner 2025,a GPU of 3300 GB/s,tiled_scan,group/warp,-,i32,1073741824,-,-,-,bandwidth,1976.42
+S. Veitner 2025,a GPU of 3300 GB/s,tiled_scan,group/coarsened,-,i32,1073741824,-,-,-,bandwidth,3056.53
+Metadata Volume 2018,an NVIDIA GPU,count,group/block,-,u32,16777216,-,-,1,time,771.0e-6
+Metadata Volume 2018,an NVIDIA GPU,count,group/block,-,u32,16777216,-,-,2,time,509.6e-6
+Metadata Volume 2018,an NVIDIA GPU,count,group/block,-,u32,16777216,-,-,4,time,448.2e-6
+Metadata Volume 2018,an NVIDIA GPU,count,group/sequence,-,u32,16777216,-,-,1,time,502.1e-6
+Metadata Volume 2018,an NVIDIA GPU,count,group/sequence,-,u32,16777216,-,-,2,time,445.1e-6
+Metadata Volume 2018,an NVIDIA GPU,count,group/sequence,-,u32,16777216,-,-,4,time,445.4e-6
+M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,raking,u32,134217728,256,2,-,bandwidth,58
+M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,cooperative,u32,134217728,256,2,-,bandwidth,58
+M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,shared-tree,u32,134217728,256,2,-,bandwidth,58
+EOD
