@@ -201,12 +201,16 @@ THEN :=
 
 $(BUILD)/src/%.o: src/%.c $(BUILD)/flags
 	@$(BEGIN)
-	$(COMPILE) $(INFO_FLAGS) $(FILE_FLAGS) -c -o $@ $<
+	$(COMPILE) $(INFO_FLAGS) $(ALIGNED) $(FILE_FLAGS) -c -o $@ $<
 
 # The files that report how the program was built.
 INFO_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(shell grep -lwE 'BUILD_FLAGS|GIT|SCRIPTS_DIR' $(SOURCES) /dev/null))
 $(INFO_OBJECTS): INFO_FLAGS = -include $(BUILD)/build_info.h
 $(INFO_OBJECTS): $(BUILD)/build_info.h
+
+# Loops that are timed begin where their place among other code does not matter: a loop of 20 bytes is half as fast
+# where it crosses a line of 64.
+$(BUILD)/src/cpu/%.o $(BUILD)/%.isa.o $(BUILD)/%.elem.o $(BUILD)/%.op.o: ALIGNED = -falign-functions=64 -falign-loops=32
 
 # The loops that may be reordered; the other two are what reordering needs.
 $(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
@@ -215,20 +219,20 @@ isa_defines = -DISA=$(1) -DVECTOR_BYTES=$(BYTES_$(1))
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(ALIGNED) $$(FLAGS_$(1)) $(call isa_defines,$(1)) -c -o $$@ $$<
 $(foreach elem,$(ELEMENTS),$(call elem_rules,$(1),$(elem)))
 $(foreach operation,$(OPERATIONS),$(call op_rules,$(1),$(operation),$(subst -, ,$(operation))))
 endef
 define elem_rules
 $(BUILD)/$(1)/$(2)/src/%.elem.o: src/%.elem.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(2)) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(ALIGNED) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(2)) -c -o $$@ $$<
 
 endef
 define op_rules
 $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
 	@$$(BEGIN)
-	$$(COMPILE) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) $(DEFINES_$(word 2,$(3))) -c -o $$@ $$<
+	$$(COMPILE) $$(KERNEL_FLAGS) $$(ALIGNED) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(word 1,$(3))) $(DEFINES_$(word 2,$(3))) -c -o $$@ $$<
 
 endef
 $(foreach isa,$(BUILT_ISAS),$(eval $(call isa_rules,$(isa))))
