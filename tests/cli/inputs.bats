@@ -85,7 +85,7 @@ check_refused() { # FILE JOBS: so many commands at once
 }
 
 @test "inputs: standard input that stays silent, unless somebody types" {
-    (cat small.json && sleep 5.5 && printf '\n\004' && exec sleep 8) 3>&- |
+    (cat small.json; sleep 5.5; printf '\n\004'; exec sleep 8) 3>&- |
         timeout 30 script -qec "stty -echo; '$bench' run --config - --dry-run; echo ended \$?" /dev/null >typed 3>&- &
     local typing=$!
     (printf '{ "name": '; exec sleep 8) 3>&- | timeout 30 "$bench" run --config - --dry-run >silent 2>&1 3>&- &

@@ -125,7 +125,7 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
 }
 
 @test "layers: a kernel of 71 lines" {
-    { echo 'KERNEL(long_kernel, IN(int, a))' && echo '{' && yes '    BARRIER;' | head -n 68 && echo '}'; } \
+    { echo 'KERNEL(long_kernel, IN(int, a))'; echo '{'; yes '    BARRIER;' | head -n 68; echo '}'; } \
         >"$BATS_TEST_TMPDIR/src/kernels/long.h"
     layers
     finds "kernels/long.h:1: KERNEL has 71 lines; expected at most 70"
