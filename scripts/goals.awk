@@ -115,10 +115,10 @@ function beside_all(key, part,    i, fast, same, place, text) {
     return text == "" ? "-" : text
 }
 
-# Reading alone is to reach what copying does.
+# On a device, what reads alone or writes a part is to reach what copying as many elements does.
 function limit_share(key, part,    rate) {
     rate = copy[part[2], bits[part[1]], part[3]]
-    return part[1] ~ /^(reduce|dot) / && rate > 0 ? best["own", key] / rate : share["own", key]
+    return part[1] ~ /^(reduce|dot|compact) / && rate > 0 ? best["own", key] / rate : share["own", key]
 }
 
 END {

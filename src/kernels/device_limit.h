@@ -95,6 +95,8 @@ KERNEL(limit_read_two, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(si
 /* How many of the first `end` elements a partial copy takes: end · selectivity / one, rounded down, where the
  * product may have more than 64 bits. */
 #define LIMIT_TAKEN(end) ((end) / one * selectivity + (end) % one * selectivity / one)
+/* What is left of it below one: a walk adds up both, since divisions of 64 bits take longer than a tile. */
+#define LIMIT_LEFT(end) ((end) % one * selectivity % one)
 
 /* Read all; of each block of a tile copy the selected share, from the block's start. */
 KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VALUE(size, n),
@@ -106,10 +108,12 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
     EACH_THREAD {
         MY(fold) = 0;
     }
-    for (size tile = GROUP; tile * THREADS * VALUES < n; tile += groups) {
-        const size first = tile * THREADS * VALUES;
-        const size last = n - first < THREADS * VALUES ? n : first + THREADS * VALUES;
-        const size to = LIMIT_TAKEN(first), taken = LIMIT_TAKEN(last) - to;
+    const size whole = THREADS * VALUES, step = groups * whole, steps = LIMIT_TAKEN(step);
+    const size share = LIMIT_TAKEN(whole), odd = LIMIT_LEFT(whole), step_odd = LIMIT_LEFT(step);
+    size to = LIMIT_TAKEN(GROUP * whole), left = LIMIT_LEFT(GROUP * whole);
+    for (size tile = GROUP; tile * whole < n; tile += groups) {
+        const bool is_whole = n - tile * whole >= whole;
+        const size taken = is_whole ? share + (left + odd >= one) : LIMIT_TAKEN(n) - to;
         LOAD_STRIPED(value, in, tile, n);
         CALL_PART(limit_add, value, fold);
         EACH_THREAD {
@@ -117,12 +121,15 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
                 if (v * THREADS + THREAD < taken)
                     WRITE(out, to + v * THREADS + THREAD, MY_AT(value, v));
         }
+        to += steps + (left + step_odd >= one);
+        left = left + step_odd >= one ? left + step_odd - one : left + step_odd;
     }
     CALL_PART(limit_fold, fold, words);
     THE_FIRST_THREAD {
         WRITE(folds, GROUP, GET(words, 0));
     }
 }
+#undef LIMIT_LEFT
 #undef LIMIT_TAKEN
 
 /* One group: what all folds make together, as an element or, with `counts`, as a count. */
