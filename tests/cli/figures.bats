@@ -58,3 +58,14 @@ JSON
     [ "$status" -eq 1 ]
     [[ $output == *"none.json: No such file"*"claim one"* ]]
 }
+
+@test "figures: reference results of the GPU are of the configs that are shipped" {
+    compared=0
+    for result in results/reference/h200/*.json; do
+        config=configs/figures/$(basename "$result")
+        [ -e "$config" ] || continue
+        grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$result"
+        compared=$((compared + 1))
+    done
+    [ "$compared" -ge 4 ]
+}
