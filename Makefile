@@ -72,7 +72,8 @@ COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 # The examples are plugins, built as anyone's own.
 EXAMPLE := src/plugin/example.c
 EXAMPLE_GPU := src/plugin/example.cu
-SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE),$(wildcard src/*/*.c src/*/*/*.c))
+MPI_GLUE := src/mpi/mpi_glue.c
+SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE) $(MPI_GLUE),$(wildcard src/*/*.c src/*/*/*.c))
 ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
 OP_SOURCES := $(wildcard src/*/*.op.c src/*/*/*.op.c)
@@ -90,7 +91,7 @@ OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
-.PHONY: all help tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
+.PHONY: all help mpi tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
 .PHONY: quickstart peers bench bench-gpu bench-harness bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
@@ -131,8 +132,8 @@ $(BUILD)/generated/machine/built_isas.h: FORCE | packages
 	@echo '#define FOR_EACH_BUILT_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
 
 # The built-in implementations, from the descriptors in the files of these rooms; a file that is gone changes its room.
-DESCRIBED := $(sort $(filter-out %.elem.c %.isa.c %.op.c,$(wildcard src/cpu/*.c src/group/*.c)))
-$(BUILD)/generated/registry/built_in.h: $(DESCRIBED) src/cpu src/group scripts/built_in.sh \
+DESCRIBED := $(sort $(filter-out %.elem.c %.isa.c %.op.c,$(wildcard src/cpu/*.c src/group/*.c src/mpi/distributed_*.c)))
+$(BUILD)/generated/registry/built_in.h: $(DESCRIBED) src/cpu src/group src/mpi scripts/built_in.sh \
 		| packages $(filter-out %/built_in.h,$(GENERATED))
 	@mkdir -p $(@D)
 	@scripts/built_in.sh $(DESCRIBED) -- $(CC) $(BASE_FLAGS) >$@.new && mv $@.new $@
@@ -215,6 +216,9 @@ $(BUILD)/src/cpu/%.o $(BUILD)/%.isa.o $(BUILD)/%.elem.o $(BUILD)/%.op.o: ALIGNED
 # The loops that may be reordered; the other two are what reordering needs.
 $(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
 
+# So that what precedes a block is joined to it by vectors.
+$(BUILD)/src/mpi/distributed_scan.o: FILE_FLAGS = -O3
+
 isa_defines = -DISA=$(1) -DVECTOR_BYTES=$(BYTES_$(1))
 define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
@@ -236,6 +240,15 @@ $(BUILD)/$(1)/$(2)/src/%.op.o: src/%.op.c $(BUILD)/flags
 
 endef
 $(foreach isa,$(BUILT_ISAS),$(eval $(call isa_rules,$(isa))))
+
+# The glue to each MPI library whose compiler is here, beside the program, which finds it there.
+MPI_LIBRARIES := $(foreach library,openmpi mpich,$(if $(shell command -v mpicc.$(library)),$(library)))
+MPI_OBJECTS := $(MPI_LIBRARIES:%=$(dir $(PROGRAM))scanbench-%.so)
+mpi: all $(MPI_OBJECTS) ## the program, and what lets it run on the ranks of mpiexec
+	$(if $(MPI_OBJECTS),,@echo 'no MPI compiler is here; on Debian: scripts/packages.sh install mpi' >&2; exit 3)
+$(dir $(PROGRAM))scanbench-%.so: $(MPI_GLUE) src/mpi/mpi_glue.h $(BUILD)/flags
+	OMPI_CC='$(CC)' MPICH_CC='$(CC)' mpicc.$* $(LANGUAGE_FLAGS) $(CPPFLAGS) $(filter-out -fsanitize% -fno-sanitize%,$(CFLAGS)) \
+		-Isrc -fPIC -shared -o $@ $<
 
 $(BUILD)/tests/plugins/%.so: tests/plugins/%.c src/plugin/scanbench.h $(BUILD)/flags
 	@mkdir -p $(@D)

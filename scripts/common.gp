@@ -142,12 +142,14 @@ parameters = "threads_per_group values_per_thread unroll load load_width groups 
 late_column = words(parameters) + 1
 if (STATS_columns >= 45) { parameters = parameters." local broadcast engine" }
 if (STATS_columns >= 47) { parameters = parameters." ring reducers" }
+if (STATS_columns >= 51) { parameters = parameters." ranks schedule exchange node" }
 is_default(i, text) = i == 13 ? text eq "cpu" : i == 15 ? text eq "no" : i == 16 && text eq "emulate"
 spelt(i, text) = \
     i == 1 ? "T=".text : i == 2 ? "V=".text : i == 3 ? "U=".text : i == 5 ? "load width ".text : \
     i == 6 ? text.(text eq "1" ? " group" : " groups") : i == 8 ? text.(text eq "1" ? " worker" : " workers") : \
     i == 10 ? "selectivity ".text : i == 11 ? text." pages" : i == 12 ? "cache ".text : \
-    i == 15 ? (text eq "yes" ? "" : "no ")."broadcast" : i == 17 ? "S=".text : i == 18 ? "R=".text : text
+    i == 15 ? (text eq "yes" ? "" : "no ")."broadcast" : i == 17 ? "S=".text : i == 18 ? "R=".text : \
+    i == 19 ? text.(text eq "1" ? " rank" : " ranks") : text
 # Of dot products whose groups cover the array once, "n/T": no size has another number of them by choice.
 is_one_walk(dummy) = !is_absent(strcol("groups")) && cell_number("groups") > 1 && \
     cell_number("groups") == ceil(cell_number("n") / cell_number("threads_per_group"))

@@ -68,6 +68,12 @@ check_role() {
         need pocl-opencl-icd test -e /etc/OpenCL/vendors/pocl.icd
         need ocl-icd-opencl-dev has_opencl_headers
         ;;
+    mpi) # two libraries, which Debian lets be there together
+        need libopenmpi-dev command -v mpicc.openmpi
+        need openmpi-bin command -v mpiexec.openmpi
+        need libmpich-dev command -v mpicc.mpich
+        need mpich command -v mpiexec.mpich
+        ;;
     peers)
         need g++ command -v g++
         need libtbb-dev test -e /usr/include/tbb/parallel_scan.h

@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
+#include "commands/ranks_attend.h"
 #include "commands/verdict.h"
 #include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
@@ -326,12 +327,17 @@ static void note_stop(struct error *worst)
 static bool measure(struct view *view, const struct surroundings *around, struct error *error)
 {
     struct job *const job = view->job;
+    struct ranks_identity identity;
+    const bool ranked = seat_read().ranked;
+    if (ranked)
+        ranks_identify(view->options, &identity);
     const struct launch_options running = {
         .running = {.smoke = job->invocation.smoke,
                     .budget_s = around->budget_s,
                     .progress = show_progress,
                     .context = view,
                     .perf_control = around->perf_control,
+                    .ranks = ranked ? &identity : NULL,
                     .turns = around->against->active ? &around->against->turns : NULL},
         .in_process = view->options->in_process,
         .hang_s = view->options->timeout_s,
@@ -495,6 +501,11 @@ static bool resume_job(const struct options *options, struct error *error)
 bool command_run(const struct options *options, struct error *error)
 {
     struct machine machine;
+    const struct seat seat = seat_read();
+    if (seat.ranked && options->configs.count > 1)
+        return error_set(error, EXIT_USAGE, "mpiexec starts one run; expected one --config");
+    if (seat.rank > 0)
+        return ranks_attend(options, &seat, error);
     against_settle(options);
     if (options->resume)
         return resume_job(options, error);

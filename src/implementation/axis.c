@@ -2,15 +2,23 @@
 /* The axes of a sweep: what varies from point to point, and what may be said on each. */
 #include "implementation/axis.h"
 
+#include "implementation/distribution.h"
 #include "implementation/local.h"
 #include "kernels/lanes.h"
+#include "machine/conditions/seat.h"
 #include "machine/isa.h"
 #include "problem/problem.h"
 
 /* So that the sum of a point's arrays, of whatever elements, fits into a size_t. */
 #define N_MAXIMUM (UINT64_C(1) << 58)
 
-enum { WORKERS_MAXIMUM = 4096, GROUPS_MAXIMUM = 1 << 30, RING_MAXIMUM = 64, REDUCERS_MAXIMUM = 16 };
+enum {
+    WORKERS_MAXIMUM = 4096,
+    RANKS_MAXIMUM = 1 << 24,
+    GROUPS_MAXIMUM = 1 << 30,
+    RING_MAXIMUM = 64,
+    REDUCERS_MAXIMUM = 16
+};
 
 const char *const cache_names[CACHE_STATES] = {"-", "hot", "cold"};
 const char *const engine_names[ENGINES] = {
@@ -73,5 +81,7 @@ enum devices device_first(enum engines engine)
 
 uint64_t axis_default(enum axis axis)
 {
+    if (axis == AXIS_RANKS)
+        return seat_read().ranks;
     return axis == AXIS_ISA ? isa_best() : axis_info[axis].fallback;
 }

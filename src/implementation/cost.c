@@ -3,6 +3,7 @@
 #include "implementation/cost.h"
 
 #include "base/formula.h"
+#include "implementation/distribution.h"
 #include "kernels/lanes.h"
 
 const struct cost_letter cost_letters[COST_LETTERS] = {
@@ -20,6 +21,8 @@ const struct cost_letter cost_letters[COST_LETTERS] = {
     {'A', "TL - T + 1"},
     {'N', "operators of a simdgroup's scan: kogge-stone 129, sklansky 80, brent-kung 57, han-carlson 80"},
     {'D', "its rounds: 5, 5, 9, 6"},
+    {'p', "ranks"},
+    {'q', "messages after each other of the exchange"},
 };
 
 static int64_t at_least_one(uint64_t count)
@@ -57,6 +60,8 @@ bool cost_value(const char *formula, const struct point *point, uint64_t selecte
         {'A', T * L - T + 1},
         {'N', of_network(point->network, (const int64_t[]){129, 129, 80, 57, 80})},
         {'D', of_network(point->network, (const int64_t[]){5, 5, 5, 9, 6})},
+        {'p', at_least_one(point->ranks)},
+        {'q', exchange_rounds(point->exchange, (unsigned)at_least_one(point->ranks))},
     };
     return formula_value(formula, variables, COST_LETTERS, value);
 }

@@ -15,7 +15,7 @@ struct cost {
 #define ANY_SIZE "any n"
 
 /* What the letters of formulas stand for. */
-enum { COST_LETTERS = 14 };
+enum { COST_LETTERS = 16 };
 struct cost_letter {
     char letter;
     const char *meaning;

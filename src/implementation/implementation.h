@@ -16,6 +16,7 @@ enum family {
     FAMILY_THREADS,
     FAMILY_GROUP,
     FAMILY_PLUGIN,
+    FAMILY_MPI,
     FAMILY_COUNT,
 };
 extern const char *const family_names[FAMILY_COUNT];

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const family_names[FAMILY_COUNT] = {"limit", "serial", "simd", "threads", "group", "plugin"};
+const char *const family_names[FAMILY_COUNT] = {"limit", "serial", "simd", "threads",
+                                                "group", "plugin", "mpi"};
 
 /* Text that grows within a buffer and is cut at its end. */
 struct line {
@@ -119,6 +120,11 @@ bool point_on_device(const struct point *point)
     return engine_has_device(point->engine);
 }
 
+bool point_on_ranks(const struct point *point)
+{
+    return point->ranks > 0;
+}
+
 bool points_of_one_device(const struct point *a, const struct point *b)
 {
     return point_on_device(a) && a->engine == b->engine && a->device == b->device;
@@ -128,7 +134,7 @@ bool points_of_one_place(const struct point *a, const struct point *b)
 {
     if (point_on_device(a) || point_on_device(b))
         return points_of_one_device(a, b);
-    return point_workers(a) == point_workers(b);
+    return point_workers(a) == point_workers(b) && a->ranks == b->ranks;
 }
 
 struct problem_key point_problem(const struct point *point, uint64_t seed)

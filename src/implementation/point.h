@@ -41,11 +41,14 @@ unsigned point_workers(const struct point *point);
 /* Whether its engine runs it on a device with memory of its own. */
 bool point_on_device(const struct point *point);
 
+/* Whether its array is distributed over ranks. */
+bool point_on_ranks(const struct point *point);
+
 /* Whether two points run on the same such device. */
 bool points_of_one_device(const struct point *a, const struct point *b);
 
 /* Whether the same limits bound two points of one problem: they run on the same device, or neither on any and
- * on as many workers. */
+ * on as many workers and ranks. */
 bool points_of_one_place(const struct point *a, const struct point *b);
 
 /* The exact problem that a point solves, its first cover. */

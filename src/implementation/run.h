@@ -9,6 +9,7 @@ struct team;
 struct place;
 struct engine;
 struct engine_device;
+struct rank_group;
 
 struct run {
     const struct point *point;
@@ -28,6 +29,10 @@ struct run {
     void *state;                  /* what prepare left */
     const struct engine *engine;  /* of group implementations: runs their kernels */
     struct engine_device *device; /* of the engine; NULL where it needs none */
+    /* Of a distributed array: those of the point, of whose arrays the ones above are this rank's blocks (of
+     * an exclusive scan over ranks, its n words); count has behind it, for a compaction, how many elements
+     * are kept on the ranks before. NULL: one rank alone. */
+    const struct rank_group *ranks;
 };
 
 #endif

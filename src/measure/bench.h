@@ -9,6 +9,7 @@
 #include "machine/instruments/perf_control.h"
 #include "machine/machine.h"
 #include "machine/workers/team.h"
+#include "measure/ranks_open.h"
 #include "measure/turns.h"
 #include "measure/watch.h"
 #include "sweep/plan.h"
@@ -44,7 +45,9 @@ struct runner_options {
     void (*lost)(void *context, const char *why);
     void *context;
     const struct perf_control *perf_control; /* enabled around each timed region; NULL: none */
-    struct turns *turns;                     /* with a run of another program, that has agreed; NULL: alone */
+    const struct ranks_identity
+        *ranks;          /* what the ranks that mpiexec started have in common; NULL: no ranks */
+    struct turns *turns; /* with a run of another program, that has agreed; NULL: alone */
 };
 
 /* What all blocks of a run share. */
@@ -63,6 +66,8 @@ struct bench {
     const struct place *places; /* of the team's workers; NULL: not pinned */
     size_t place_count;
     double *empty_dispatch_s;     /* by workers; NAN until measured */
+    struct ranks_bench *ranks;    /* that mpiexec started; NULL: none */
+    struct message_cost message;  /* between them */
     struct bench_device *devices; /* that are open, a list; closed before it by bench_devices_close */
     struct buffer evicting;       /* what empties the host's caches; nothing until a call is cold */
 

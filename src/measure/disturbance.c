@@ -182,7 +182,9 @@ void disturbance_flag(const struct block *block, const struct bench *bench, cons
     struct record *const record = entry->record;
     record->flags |= flag_if(ci_wide(record, bench), FLAG_CI_WIDE) | flag_if(drifted(record), FLAG_DRIFT) |
                      flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ);
-    record->flags |= point_on_device(&record->point) ? device_flags(entry) : host_flags(block, bench, entry);
+    if (!point_on_ranks(&record->point))
+        record->flags |=
+            point_on_device(&record->point) ? device_flags(entry) : host_flags(block, bench, entry);
     if (record->flags & FLAGS_UNSTABLE)
         record->flags |= FLAG_UNSTABLE;
 }

@@ -227,6 +227,18 @@ static bool do_meanwhile(const struct isolation *isolation, double *due_s)
     return !options->meanwhile || options->meanwhile(options->context, due_s, isolation->error);
 }
 
+static bool on_ranks(const struct isolation *isolation)
+{
+    return isolation->run->options->running.ranks != NULL;
+}
+
+/* How long a child may be silent. One that waits for other ranks does not hear that it is to stop, and
+ * mpiexec waits a second until it kills. */
+static double patience_s(const struct isolation *isolation, double hang_s)
+{
+    return stop_signal && on_ranks(isolation) ? 0.4 : hang_s;
+}
+
 /* True when the child has something to say, its end included; false when it hangs, or the error says what
  * failed meanwhile. Silence is counted in looks, so that a run that was stopped and continued does not count
  * as one that hung. */
@@ -235,8 +247,8 @@ static bool wait_for_message(const struct isolation *isolation, double hang_s)
     const double look_s = fmin(hang_s, 1e6) / SILENT_LOOKS;
     uint64_t beats = isolation->watch->beats;
     double due_s;
-    for (double silent_s = 0; silent_s < hang_s && do_meanwhile(isolation, &due_s);) {
-        const double timeout_s = fmin(look_s, due_s);
+    for (double silent_s = 0; silent_s < patience_s(isolation, hang_s) && do_meanwhile(isolation, &due_s);) {
+        const double timeout_s = fmin(fmin(look_s, due_s), patience_s(isolation, hang_s));
         const enum look seen = look(isolation, 1 + (int)(timeout_s * 1000));
         if (seen == LOOK_READY)
             return true;
@@ -432,6 +444,8 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     *done = receipt == RECEIPT_END;
     if (*done || receipt == RECEIPT_FAILED)
         return *done;
+    if (on_ranks(isolation) && stop_signal)
+        return true;
     if (isolation->watch->out_of_memory)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     end_text(status, why, sizeof why);
@@ -440,7 +454,12 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     *isolation->watch->lost = '\0';
     if (!alive)
         hang_text(&isolation->watch->point, hang_s, why, sizeof why);
-    return blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why);
+    if (!blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why))
+        return false;
+    return !on_ranks(isolation) || error_set(isolation->error, EXIT_SYSTEM,
+                                             "rank 0 cannot go on without its measuring process: %s; "
+                                             "start mpiexec again, with --resume",
+                                             why);
 }
 
 bool isolate_run(const struct launch_run *run, struct error *error)
@@ -453,7 +472,8 @@ bool isolate_run(const struct launch_run *run, struct error *error)
     if (isolation.watch == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
     bool ok = true, done = false;
-    while (ok && !done && !stop_signal && results_pending(run->results))
+    const bool ranked = on_ranks(&isolation); /* the others wait to be met, and sent home */
+    while (ok && !done && !stop_signal && (ranked || results_pending(run->results)))
         ok = run_one(&isolation, hang_s, &done);
     launch_note_effort(run, &isolation.watch->effort);
     free(isolation.barred);

@@ -103,8 +103,12 @@ bool launches_run(const struct workload *workload, const struct launch_options *
     bool ok = true;
     for (; ok && !stop_signal && run.launch < count; run.launch++) {
         run.results = &launches[run.launch];
-        if (results_pending(run.results))
+        const bool last = run.launch + 1 == count;
+        const bool pending = results_pending(run.results);
+        if (pending || (last && options->running.ranks))
             ok = run_launch(&run, &launches[0], error);
+        if (pending && options->running.ranks)
+            break; /* MPI starts once in a process, and each mpiexec is a launch */
     }
     for (size_t i = 0; i < count; i++)
         results_interrupt(&launches[i], why_pending(error));

@@ -45,6 +45,8 @@ static struct point limit_point(const struct implementation *limit, const struct
     }
     if (point_has(&point, AXIS_WORKERS))
         point.workers = point_workers(like);
+    if (point_has(&point, AXIS_RANKS))
+        point.ranks = like->ranks;
     if (point_has(&point, AXIS_ISA))
         point.isa = isa_best();
     return point;
@@ -55,6 +57,8 @@ static bool limit_fits(const struct point *point, const struct point *like)
     const struct implementation *const limit = point->implementation;
     struct error why = {0};
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
+        return false;
+    if (point_has(point, AXIS_RANKS) != point_on_ranks(like))
         return false;
     return (limit->dtypes & 1u << point->dtype) && points_of_one_place(point, like) &&
            (!limit->supports || limit->supports(point, &why));

@@ -19,7 +19,9 @@ static uint64_t problem_restart(const struct point *point)
 
 int problem_compare(const struct point *a, const struct point *b)
 {
-    const int order = point_compare_problems(a, b, 0);
+    int order = point_compare_problems(a, b, 0);
+    if (!order)
+        order = compare_numbers(point_on_ranks(a), point_on_ranks(b));
     return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
 }
 

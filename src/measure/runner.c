@@ -14,6 +14,7 @@
 #include "measure/limits.h"
 #include "measure/order.h"
 #include "measure/proof.h"
+#include "measure/ranks_block.h"
 #include "measure/rounds.h"
 #include "measure/timed_trial.h"
 
@@ -138,7 +139,9 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
     bool ok = true;
     block_init(&block, bench, members, count);
     limits_join(&block, bench);
-    if (ok && arena_fit(&block, bench))
+    if (ranks_block_is(&block))
+        ranks_block_measure(&block, bench);
+    else if (ok && arena_fit(&block, bench))
         ok = measure(&block, bench, error);
     if (ok)
         report_block(&block, bench);
@@ -213,6 +216,21 @@ static bool refuse_budget(const struct bench *bench, struct error *error)
                      bench->results->count, launch);
 }
 
+/* Meet the ranks that mpiexec started, and have them start as many workers. */
+static bool start_ranks(struct bench *bench, struct ranks_bench *ranks, struct error *error)
+{
+    const struct ranks_order start = {
+        .kind = ORDER_START, .workers = team_size(bench->team), .pinned = bench->places != NULL};
+    struct ranks_answer answer;
+    if (!bench->options->ranks)
+        return true;
+    if (!ranks_meet(ranks, bench->machine, bench->options->ranks, &bench->message, error))
+        return false;
+    ranks->team = bench->team;
+    bench->ranks = ranks;
+    return ranks_command(ranks, &start, &answer) || error_set(error, EXIT_SYSTEM, "%s", answer.text);
+}
+
 bool runner_run(const struct workload *workload, const struct runner_options *options,
                 struct results *results, struct error *error)
 {
@@ -229,11 +247,13 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     };
     estimate_cost(&bench);
     bench_take_turn(&bench);
-    bool ok = bench_start(&bench, error) && run_blocks(&bench, error);
+    struct ranks_bench ranks = {.team = NULL};
+    bool ok = bench_start(&bench, error) && start_ranks(&bench, &ranks, error) && run_blocks(&bench, error);
     ok = ok && clock_check(&bench.machine->clock, error);
     results_interrupt(results, bench_why_unfinished(&bench));
     if (ok && !bench_stop_asked(&bench) && !results->complete)
         ok = refuse_budget(&bench, error);
+    ranks_leave(&ranks);
     bench_devices_close(&bench);
     bench_close(&bench);
     return ok;

@@ -275,6 +275,14 @@ const struct field fields[] = {
      MEMBER(temperature_c), .json_alone = true},
     {"device_slowed_by", "", "What slowed it down: power, thermal, hardware, other-device.", FIELD_TEXT,
      FIELD_IN_PLACEMENT, JOIN_FIRST, MEMBER(slowed_by), .json_alone = true},
+    {"late_calls", "", "On ranks: calls that one of them began late, which do not count.", FIELD_NUMBER,
+     FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(late_calls), .json_alone = true},
+    {"barrier_skew_s", "s", "On ranks: the median distance between the first and the last end of a barrier.",
+     FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(barrier_skew_s), .json_alone = true},
+    {"message_s", "s", "On ranks: a message of 8 bytes from the first rank to the second.", FIELD_NUMBER,
+     FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(message_s), .json_alone = true},
+    {"message_bytes_per_s", "B/s", "On ranks: the rate of messages of 1 MiB between them.", FIELD_NUMBER,
+     FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(message_bytes_per_s), .json_alone = true},
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
 

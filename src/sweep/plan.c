@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "engine/engine_probe.h"
+#include "machine/conditions/seat.h"
 #include "registry/registry.h"
 #include "json/node.h"
 
@@ -121,8 +122,8 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
         return implementation_engine(product->implementation);
     if (axis == AXIS_ISA && planner->options->isa != ISA_NONE)
         return planner->options->isa;
-    if (axis == AXIS_ISA && value == ISA_BEST)
-        return isa_best();
+    if ((axis == AXIS_ISA && value == ISA_BEST) || (axis == AXIS_RANKS && !values->count))
+        return axis_default(axis);
     return axis == AXIS_WORKERS ? workers_of(planner, value) : value;
 }
 
@@ -154,9 +155,22 @@ static struct point product_point(const struct planner *planner, const struct pr
     return point;
 }
 
+/* Whether a sweep asks for arrays on ranks by name, not by the way. */
+static bool names_ranks(const struct sweep *sweep, const struct implementation *implementation)
+{
+    static const char family[] = "mpi";
+    for (size_t i = 0; i < sweep->pattern_count; i++)
+        if (strncmp(sweep->patterns[i], family, sizeof family - 1) == 0 &&
+            text_glob(sweep->patterns[i], implementation->name))
+            return true;
+    return false;
+}
+
 static bool is_wanted(struct planner *planner, const struct sweep *sweep, const struct point *point)
 {
     if (point_has(point, AXIS_ENGINE) && !implementation_runs_on(point->implementation, point->engine))
+        return false;
+    if (point_on_ranks(point) && !seat_read().ranked && !names_ranks(sweep, point->implementation))
         return false;
     for (size_t i = 0; i < sweep->exclude_count; i++) {
         if (filter_matches(&sweep->exclude[i], point)) {
@@ -217,12 +231,25 @@ static void make_room(struct planner *planner)
         grow_table(planner);
 }
 
+/* Whether mpiexec started as many ranks as a point has. */
+static bool has_ranks(const struct point *point, struct error *why)
+{
+    const struct seat seat = seat_read();
+    if (seat.ranked && point->ranks <= seat.ranks)
+        return true;
+    const unsigned ranks = point->ranks > 1 ? (unsigned)point->ranks : 4;
+    return error_set(why, EXIT_USAGE, "%s: mpiexec -n %u scanbench --config FILE",
+                     seat.ranked ? "mpiexec started too few ranks" : "not started by mpiexec", ranks);
+}
+
 /* Last, since it takes a process: whether the device of an engine is there. */
 static bool is_runnable(const struct planner *planner, const struct point *point, struct error *why)
 {
     const struct engine_facts *facts;
     if (point->engine == ENGINE_MODEL && planner->options->engine != ENGINE_MODEL)
         return error_set(why, EXIT_USAGE, "engine model is not timed: see scanbench counts");
+    if (point_on_ranks(point) && !has_ranks(point, why))
+        return false;
     return !engine_has_device(point->engine) || (engine_probe(point->device, &facts, why) &&
                                                  engine_runs_at_once(point, facts->multiprocessors, why));
 }

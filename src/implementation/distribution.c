@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The axes of distributed arrays: how the ranks work together, and what each computes its block with. */
+#include "implementation/distribution.h"
+
+const char *const exchange_names[EXCHANGES] = {
+    "-",
+#define EXCHANGE_ROW(NAME, spelling, takes, rounds) [EXCHANGE_##NAME] = spelling,
+#include "implementation/exchange.def"
+#undef EXCHANGE_ROW
+};
+
+const char *const exchange_rounds_texts[EXCHANGES] = {
+    "-",
+#define EXCHANGE_ROW(NAME, spelling, takes, rounds) [EXCHANGE_##NAME] = rounds,
+#include "implementation/exchange.def"
+#undef EXCHANGE_ROW
+};
+
+bool exchange_reduces(uint64_t exchange)
+{
+    enum { TAKES_SCANS, TAKES_BOTH };
+    static const bool reduces[EXCHANGES] = {
+#define EXCHANGE_ROW(NAME, spelling, takes, rounds) [EXCHANGE_##NAME] = TAKES_##takes == TAKES_BOTH,
+#include "implementation/exchange.def"
+#undef EXCHANGE_ROW
+    };
+    return exchange < EXCHANGES && reduces[exchange];
+}
+
+static unsigned log2_up(unsigned number)
+{
+    unsigned bits = 0;
+    while (number > 1u << bits)
+        bits++;
+    return bits;
+}
+
+/* Rounds at the start that are worth a second application, so that log2 p rounds are enough: after q rounds,
+ * the first j of them such, 2^q - 2^(q - j) ranks are known. */
+static unsigned optimal_doubles(unsigned ranks)
+{
+    const unsigned rounds = log2_up(ranks);
+    unsigned j = 1;
+    while (j < rounds && (1u << rounds) - (1u << (rounds - j)) < ranks - 1)
+        j++;
+    return j;
+}
+
+bool exchange_sends_own(uint64_t exchange, unsigned ranks, unsigned round)
+{
+    if (round == 0)
+        return true; /* there is nothing else */
+    if (exchange == EXCHANGE_ROUND_OPTIMAL)
+        return round < optimal_doubles(ranks);
+    return exchange == EXCHANGE_TWO_OP_DOUBLING || (exchange == EXCHANGE_DOUBLING_123 && round == 1);
+}
+
+static unsigned doubling_rounds(uint64_t exchange, unsigned ranks)
+{
+    unsigned rounds = 0;
+    for (unsigned known = 0; known + 1 < ranks; rounds++)
+        known += known + exchange_sends_own(exchange, ranks, rounds);
+    return rounds;
+}
+
+unsigned exchange_rounds(uint64_t exchange, unsigned ranks)
+{
+    if (exchange == EXCHANGE_LINEAR)
+        return ranks - 1;
+    if (exchange_reduces(exchange))
+        return log2_up(ranks);
+    return doubling_rounds(exchange, ranks);
+}
+
+const char *const schedule_names[SCHEDULES] = {"-", "reduce-exchange-scan", "scan-exchange-add"};
+
+const char *const node_names[NODES] = {
+    "-",
+#define NODE_ROW(NAME, spelling, ...) [NODE_##NAME] = spelling,
+#include "implementation/node.def"
+#undef NODE_ROW
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The axes of distributed arrays: how the ranks work together, and what each computes its block with. */
+#ifndef SCANBENCH_DISTRIBUTION_H
+#define SCANBENCH_DISTRIBUTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How ranks learn what others have: exchange.def. */
+enum exchange_kind {
+    EXCHANGE_NONE,
+#define EXCHANGE_ROW(NAME, ...) EXCHANGE_##NAME,
+#include "implementation/exchange.def"
+#undef EXCHANGE_ROW
+    EXCHANGES,
+};
+extern const char *const exchange_names[EXCHANGES];
+extern const char *const exchange_rounds_texts[EXCHANGES];
+
+/* Whether it gives every rank what all have together, not only what is before it. */
+bool exchange_reduces(uint64_t exchange);
+
+/* Messages that follow each other in an exclusive scan over so many ranks; of the library's own: as few as
+ * can be. */
+unsigned exchange_rounds(uint64_t exchange, unsigned ranks);
+
+/* Of the doubling kinds: whether in a round, from 0, a rank sends its own words with what it knows of those
+ * before, for one more application of the operator. */
+bool exchange_sends_own(uint64_t exchange, unsigned ranks, unsigned round);
+
+/* The order in which a block is read and what the others have is learned. */
+enum schedule {
+    SCHEDULE_NONE,
+    SCHEDULE_REDUCE_FIRST, /* reduce the block, exchange, scan it from what precedes it: 3n of traffic */
+    SCHEDULE_SCAN_FIRST,   /* scan the block, exchange, join what precedes it to all of it: 4n */
+    SCHEDULES,
+};
+extern const char *const schedule_names[SCHEDULES];
+
+/* What a rank computes its block with: node.def. */
+enum node {
+    NODE_NONE,
+#define NODE_ROW(NAME, ...) NODE_##NAME,
+#include "implementation/node.def"
+#undef NODE_ROW
+    NODES,
+};
+extern const char *const node_names[NODES];
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a launcher of MPI programs, mpiexec, started this process as one rank of several. */
+#ifndef SCANBENCH_SEAT_H
+#define SCANBENCH_SEAT_H
+
+#include <stdbool.h>
+
+struct seat {
+    bool ranked;            /* false: nobody did; the rest is that of one rank alone */
+    unsigned rank, ranks;   /* of all */
+    unsigned local, locals; /* of those on this host, as far as the launcher says; else as all */
+    const char *library;    /* "openmpi", "mpich"; NULL: unknown */
+};
+
+/* As the environment tells, which launchers set. */
+struct seat seat_read(void);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* The start of a run on ranks: whether all run the same, and how far apart their clocks are. */
+#include "measure/ranks_open.h"
+
+#include "base/memory.h"
+#include "machine/system_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLOCK_LOOKS = 16, MESSAGES = 64, LONG_MESSAGES = 8, SHORT_BYTES = 8, LONG_BYTES = 1 << 20 };
+
+/* What ranks tell each other first. */
+struct hello {
+    struct ranks_identity identity;
+    char host[64]; /* its kernel, since it was started */
+    clockid_t clock;
+};
+
+static bool is_same(const struct hello *a, const struct hello *b, unsigned rank, struct error *error)
+{
+    if (strcmp(a->identity.program, b->identity.program) != 0)
+        return error_set(error, EXIT_SYSTEM,
+                         "rank %u runs another program than rank 0; expected the same file on every host",
+                         rank);
+    if (strcmp(a->identity.job, b->identity.job) != 0)
+        return error_set(
+            error, EXIT_SYSTEM,
+            "rank %u has other arguments or configs than rank 0; expected the same on every host", rank);
+    return a->clock == b->clock ||
+           error_set(error, EXIT_SYSTEM,
+                     "rank %u has another clock than rank 0; expected the same kernel settings", rank);
+}
+
+/* Their distance at the quickest of some round trips: after F. Cristian, Probabilistic clock synchronization
+ * (1989). */
+static int64_t offset_from(const struct rank_group *world, const struct clock *clock, unsigned rank)
+{
+    uint64_t least_ns = UINT64_MAX, theirs = 0;
+    int64_t offset = 0;
+    for (unsigned i = 0; i < CLOCK_LOOKS; i++) {
+        const uint64_t sent = clock_read(clock);
+        world->glue->send(world->comm, &sent, sizeof sent, (int)rank);
+        world->glue->receive(world->comm, &theirs, sizeof theirs, (int)rank);
+        const uint64_t trip = clock_between_ns(sent, clock_read(clock));
+        if (trip >= least_ns)
+            continue;
+        least_ns = trip;
+        offset = (int64_t)(theirs - (sent + trip / 2));
+    }
+    return offset;
+}
+
+static void tell_clock(const struct rank_group *world, const struct clock *clock)
+{
+    for (unsigned i = 0; i < CLOCK_LOOKS; i++) {
+        uint64_t now;
+        world->glue->receive(world->comm, &now, sizeof now, 0);
+        now = clock_read(clock);
+        world->glue->send(world->comm, &now, sizeof now, 0);
+    }
+}
+
+/* On one host all read the same clock. */
+static void find_offset(struct ranks_bench *bench, const struct hello *all)
+{
+    const struct rank_group *const world = &bench->world;
+    const struct clock *const clock = &bench->machine->clock;
+    if (world->rank > 0) {
+        tell_clock(world, clock);
+        world->glue->receive(world->comm, &bench->offset_ns, sizeof bench->offset_ns, 0);
+        return;
+    }
+    for (unsigned rank = 1; rank < world->size; rank++) {
+        const int64_t measured = offset_from(world, clock, rank);
+        const bool near = *all[0].host && strcmp(all[rank].host, all[0].host) == 0;
+        const int64_t offset = near ? 0 : measured;
+        world->glue->send(world->comm, &offset, sizeof offset, (int)rank);
+    }
+}
+
+/* There and back, so many times, between the first two ranks: seconds one way. */
+static double message_s(const struct ranks_bench *bench, void *data, size_t bytes, unsigned times)
+{
+    const struct rank_group *const world = &bench->world;
+    const uint64_t start = clock_read(&bench->machine->clock);
+    for (unsigned i = 0; i < times; i++) {
+        if (world->rank == 0)
+            world->glue->send(world->comm, data, bytes, 1);
+        world->glue->receive(world->comm, data, bytes, world->rank == 0 ? 1 : 0);
+        if (world->rank == 1)
+            world->glue->send(world->comm, data, bytes, 0);
+    }
+    return clock_since_s(&bench->machine->clock, start) / (2.0 * times);
+}
+
+static void find_cost(const struct ranks_bench *bench, struct message_cost *cost)
+{
+    *cost = (struct message_cost){NAN, NAN};
+    if (bench->world.size < 2 || bench->world.rank > 1)
+        return;
+    void *const data = memory_array(1, LONG_BYTES);
+    message_s(bench, data, SHORT_BYTES, MESSAGES);
+    cost->message_s = message_s(bench, data, SHORT_BYTES, MESSAGES);
+    message_s(bench, data, LONG_BYTES, 1);
+    const double long_s = message_s(bench, data, LONG_BYTES, LONG_MESSAGES) - cost->message_s;
+    cost->bytes_per_s = long_s > 0 ? LONG_BYTES / long_s : NAN;
+    free(data);
+}
+
+bool ranks_meet(struct ranks_bench *bench, const struct machine *machine,
+                const struct ranks_identity *identity, struct message_cost *cost, struct error *error)
+{
+    *bench = (struct ranks_bench){.seat = seat_read(), .machine = machine};
+    if (!world_open(&bench->world, &bench->seat, error))
+        return false;
+    const struct rank_group *const world = &bench->world;
+    struct hello own = {.identity = *identity, .clock = machine->clock.id};
+    struct hello *const all = memory_array(world->size, sizeof *all);
+    system_line("/proc/sys/kernel/random/boot_id", own.host, sizeof own.host);
+    world->glue->allgather(world->comm, &own, all, sizeof own);
+    bool ok = true;
+    for (unsigned rank = 1; ok && rank < world->size; rank++)
+        ok = is_same(&all[0], &all[rank], rank, error);
+    if (ok) {
+        find_offset(bench, all);
+        find_cost(bench, cost);
+    }
+    free(all);
+    if (!ok)
+        world_close(&bench->world);
+    return ok;
+}
+
+void ranks_leave(struct ranks_bench *bench)
+{
+    const struct ranks_order end = {.kind = ORDER_END};
+    struct ranks_answer answer;
+    if (!bench->world.comm)
+        return;
+    if (bench->world.rank == 0)
+        ranks_command(bench, &end, &answer);
+    ranks_bench_close(bench);
+    world_close(&bench->world);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The start of a run on ranks: whether all run the same, and how far apart their clocks are. */
+#ifndef SCANBENCH_RANKS_OPEN_H
+#define SCANBENCH_RANKS_OPEN_H
+
+#include "measure/ranks_work.h"
+
+/* What all ranks must have in common, as digests. */
+struct ranks_identity {
+    char program[65]; /* the file of the program */
+    char job[65];     /* its arguments, and the configs that they name */
+};
+
+/* What a message from rank to rank costs here: between the first two of them. NAN where there is one alone.
+ */
+struct message_cost {
+    double message_s;   /* of a few bytes, one way */
+    double bytes_per_s; /* of a long one */
+};
+
+/* Meet the other ranks: the MPI library is started, and what each is compared. EXIT_SYSTEM, with the rank
+ * that is not like the first, on every rank. On all ranks together. */
+bool ranks_meet(struct ranks_bench *bench, const struct machine *machine,
+                const struct ranks_identity *identity, struct message_cost *cost, struct error *error);
+
+/* Of the first rank: send the others home. Of all: release everything. */
+void ranks_leave(struct ranks_bench *bench);
+
+#endif

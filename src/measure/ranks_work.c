@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* What every rank does when the first one says so: the orders, and how they and their answers travel. */
+#include "measure/ranks_work.h"
+
+#include "base/memory.h"
+#include "check/digest.h"
+#include "measure/rank_set.h"
+#include "problem/verify.h"
+#include "registry/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* How long a rank that has nothing to do sleeps between two looks: others may be measured meanwhile. */
+enum { LOOK_NS = 50 * 1000 };
+
+/* One point on this rank: what is run, and where. */
+struct rank_job {
+    struct ranks_bench *bench;
+    const struct ranks_order *order;
+    struct point point;
+    struct rank_set *set;
+    struct run run;
+};
+
+static void fail(struct ranks_answer *answer, const char *text)
+{
+    answer->failed = true;
+    snprintf(answer->text, sizeof answer->text, "%.255s", text);
+}
+
+/* False where this rank has no part in it. */
+static bool open_job(struct rank_job *job, struct ranks_bench *bench, const struct ranks_order *order)
+{
+    *job = (struct rank_job){.bench = bench, .order = order};
+    job->point.implementation = registry[order->implementation];
+    memcpy(job->point.axis, order->axis, sizeof order->axis);
+    job->set = rank_set_of(bench, (unsigned)job->point.ranks);
+    if (!job->set || !job->set->ranks.comm)
+        return false;
+    const enum primitive primitive = job->point.implementation->primitive;
+    job->run = (struct run){
+        .point = &job->point,
+        .input = job->set->input[0].data,
+        .second = primitive_inputs(primitive) > 1 ? job->set->input[1].data : NULL,
+        .output = job->set->output.data,
+        .count = primitive_counts(primitive) ? job->set->count : NULL,
+        .initial = problem_initial(&order->key),
+        .team = bench->team,
+        .workers = point_workers(&job->point),
+        .places = bench->places,
+        .state = order->slot < bench->state_count ? bench->states[order->slot] : NULL,
+        .ranks = &job->set->ranks,
+    };
+    return true;
+}
+
+/* Places for the workers, those of this host's ranks one behind the other where mpiexec bound none of them.
+ */
+static void choose_places(struct ranks_bench *bench, unsigned workers)
+{
+    const struct place *allowed;
+    const size_t count = topology_places(bench->machine->topology, &allowed);
+    if (count == 0)
+        return;
+    bench->places = memory_array(workers, sizeof *bench->places);
+    for (unsigned w = 0; w < workers; w++)
+        bench->places[w] = allowed[(bench->seat.local * workers + w) % count];
+}
+
+static void start_workers(struct ranks_bench *bench, const struct ranks_order *order,
+                          struct ranks_answer *answer)
+{
+    struct error why = {0};
+    if (bench->team)
+        return;
+    if (order->pinned)
+        choose_places(bench, order->workers);
+    bench->team = team_create(bench->places, order->workers, &why);
+    if (!bench->team)
+        fail(answer, why.text);
+}
+
+static void prepare(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
+{
+    struct rank_job job;
+    struct error why = {0};
+    if (order->slot >= bench->state_count) {
+        bench->states = memory_resize(bench->states, order->slot + 1, sizeof *bench->states);
+        memset(bench->states + bench->state_count, 0,
+               (order->slot + 1 - bench->state_count) * sizeof *bench->states);
+        bench->state_count = order->slot + 1;
+    }
+    if (!open_job(&job, bench, order))
+        return;
+    const struct implementation *const implementation = job.point.implementation;
+    if (implementation->prepare && !implementation->prepare(&job.run, &bench->states[order->slot], &why))
+        fail(answer, why.text);
+}
+
+static void finish(struct ranks_bench *bench, const struct ranks_order *order)
+{
+    struct rank_job job;
+    if (!open_job(&job, bench, order) || !job.run.state)
+        return;
+    job.point.implementation->finish(job.run.state);
+    bench->states[order->slot] = NULL;
+}
+
+static void run_once(void *argument, unsigned worker)
+{
+    const struct rank_job *const job = argument;
+    struct run run = job->run;
+    run.worker = worker;
+    job->point.implementation->run(&run);
+}
+
+static void tell_digest(const struct rank_job *job, struct ranks_answer *answer)
+{
+    const struct written written = {
+        .output = job->set->output.data,
+        .bytes = rank_set_answer_bytes(job->set, &job->point),
+        .count = job->run.count ? job->set->count[0] : 0,
+        .workers = 1,
+    };
+    /* What is on another rank is another answer. */
+    answer->digest = digest_output(&written, job->bench->team) * (2 * job->set->ranks.rank + 1);
+}
+
+static void prove(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
+{
+    struct rank_job job;
+    struct finding finding;
+    if (!open_job(&job, bench, order))
+        return;
+    verify_poison(job.set->output.data, job.set->output.bytes, order->complement);
+    job.set->count[0] = job.set->count[1] = verify_poison_count(order->complement);
+    team_run(bench->team, job.run.workers, run_once, &job);
+    if (!rank_set_verify(job.set, &job.point, &finding))
+        fail(answer, finding.text);
+    answer->selected = rank_set_selected(job.set, &job.point);
+    answer->huge_fraction = rank_set_huge_fraction(job.set);
+    tell_digest(&job, answer);
+}
+
+/* Calls that begin at their time on every rank, on the clock of this one. */
+struct timed_job {
+    struct rank_job *job;
+    uint64_t start_ns, window_ns; /* on this rank's clock */
+    double took_s[RANKS_CALLS];
+};
+
+static double run_at(const struct timed_job *timed, const struct run *run, uint64_t start_ns)
+{
+    const struct clock *const clock = &timed->job->bench->machine->clock;
+    bool late = false;
+    if (run->worker == 0) {
+        late = clock_read(clock) >= start_ns;
+        while (!clock_failed() && clock_read(clock) < start_ns) {
+        }
+    }
+    team_barrier(run->team, run->worker);
+    run->point->implementation->run(run);
+    team_barrier(run->team, run->worker);
+    return late ? INFINITY : clock_between_s(start_ns, clock_read(clock));
+}
+
+static void run_timed(void *argument, unsigned worker)
+{
+    struct timed_job *const timed = argument;
+    struct run run = timed->job->run;
+    run.worker = worker;
+    run.point->implementation->run(&run); /* so that its caches are its own */
+    team_barrier(run.team, worker);
+    for (uint64_t i = 0; i < timed->job->order->calls; i++) {
+        const double took_s = run_at(timed, &run, timed->start_ns + i * timed->window_ns);
+        if (worker == 0)
+            timed->took_s[i] = took_s;
+    }
+}
+
+/* On the slowest rank. */
+static void keep_slowest(struct ranks_bench *bench, const struct rank_group *ranks, const double *took_s,
+                         uint64_t calls)
+{
+    ranks->glue->allreduce(ranks->comm, took_s, bench->times_s, (struct mpi_words){calls, DTYPE_F64, OP_MAX});
+}
+
+static void take_time(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
+{
+    struct rank_job job;
+    if (!open_job(&job, bench, order))
+        return;
+    struct timed_job timed = {&job, order->start_ns + (uint64_t)bench->offset_ns, order->window_ns, {0}};
+    team_run(bench->team, job.run.workers, run_timed, &timed);
+    keep_slowest(bench, &job.set->ranks, timed.took_s, order->calls);
+    tell_digest(&job, answer);
+}
+
+/* Its two parts: the latest end, and what is before the latest begin of the ends. */
+static void take_skew(struct ranks_bench *bench, const struct ranks_order *order)
+{
+    const struct clock *const clock = &bench->machine->clock;
+    const struct rank_set *const set = rank_set_of(bench, (unsigned)order->axis[AXIS_RANKS]);
+    double ends_s[2 * RANKS_CALLS], all_s[2 * RANKS_CALLS];
+    if (!set || !set->ranks.comm)
+        return;
+    const uint64_t start_ns = order->start_ns + (uint64_t)bench->offset_ns;
+    for (uint64_t i = 0; i < order->calls; i++) {
+        set->ranks.glue->barrier(set->ranks.comm);
+        ends_s[2 * i] = clock_between_s(start_ns, clock_read(clock));
+        ends_s[2 * i + 1] = -ends_s[2 * i];
+    }
+    set->ranks.glue->allreduce(set->ranks.comm, ends_s, all_s,
+                               (struct mpi_words){2 * order->calls, DTYPE_F64, OP_MAX});
+    for (uint64_t i = 0; i < order->calls; i++)
+        bench->times_s[i] = all_s[2 * i] + all_s[2 * i + 1];
+}
+
+static void map(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
+{
+    struct error why = {0};
+    if (!rank_set_map(bench, order, &why))
+        fail(answer, why.text);
+}
+
+void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
+{
+    *answer = (struct ranks_answer){.huge_fraction = NAN};
+    switch (order->kind) {
+    case ORDER_START:
+        start_workers(bench, order, answer);
+        return;
+    case ORDER_MAP:
+        map(bench, order, answer);
+        return;
+    case ORDER_FILL:
+        rank_set_fill(rank_set_of(bench, (unsigned)order->axis[AXIS_RANKS]), bench, order);
+        return;
+    case ORDER_PREPARE:
+        prepare(bench, order, answer);
+        return;
+    case ORDER_PROVE:
+        prove(bench, order, answer);
+        return;
+    case ORDER_TIME:
+        take_time(bench, order, answer);
+        return;
+    case ORDER_SKEW:
+        take_skew(bench, order);
+        return;
+    case ORDER_FINISH:
+        finish(bench, order);
+        return;
+    case ORDER_UNMAP:
+        rank_sets_unmap(bench);
+        return;
+    case ORDER_END:
+        return;
+    }
+}
+
+/* Without keeping a CPU busy: between two orders others may be measured, and results are written. */
+static void wait_for(const struct rank_group *world, int rank)
+{
+    const struct timespec look = {.tv_nsec = LOOK_NS};
+    while (!world->glue->waits(world->comm, rank))
+        nanosleep(&look, NULL);
+}
+
+void ranks_serve(struct ranks_bench *bench)
+{
+    const struct rank_group *const world = &bench->world;
+    struct ranks_order order;
+    struct ranks_answer answer;
+    do {
+        wait_for(world, 0);
+        world->glue->receive(world->comm, &order, sizeof order, 0);
+        ranks_perform(bench, &order, &answer);
+        world->glue->send(world->comm, &answer, sizeof answer, 0);
+    } while (order.kind != ORDER_END);
+}
+
+static void add_answer(struct ranks_answer *all, const struct ranks_answer *one, unsigned rank)
+{
+    if (one->failed && !all->failed)
+        snprintf(all->text, sizeof all->text, "rank %u: %.240s", rank, one->text);
+    all->failed |= one->failed;
+    all->digest += one->digest;
+    all->selected += one->selected;
+    all->huge_fraction = fmin(all->huge_fraction, one->huge_fraction);
+}
+
+bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *all)
+{
+    const struct rank_group *const world = &bench->world;
+    struct ranks_answer answer;
+    *all = (struct ranks_answer){.huge_fraction = NAN};
+    for (unsigned rank = 1; rank < world->size; rank++)
+        world->glue->send(world->comm, order, sizeof *order, (int)rank);
+    ranks_perform(bench, order, &answer);
+    add_answer(all, &answer, 0);
+    for (unsigned rank = 1; rank < world->size; rank++) {
+        wait_for(world, (int)rank);
+        world->glue->receive(world->comm, &answer, sizeof answer, (int)rank);
+        add_answer(all, &answer, rank);
+    }
+    return !all->failed;
+}
+
+void ranks_bench_close(struct ranks_bench *bench)
+{
+    rank_sets_unmap(bench);
+    free(bench->states);
+    free(bench->places);
+    bench->states = NULL;
+    bench->places = NULL;
+}

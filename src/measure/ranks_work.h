@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* What every rank does when the first one says so: hold a block of an array, fill it, work on it with the
+ * others, prove its own part, and tell how long it took. */
+#ifndef SCANBENCH_RANKS_WORK_H
+#define SCANBENCH_RANKS_WORK_H
+
+#include "base/buffer.h"
+#include "implementation/axis.h"
+#include "machine/machine.h"
+#include "mpi/world.h"
+#include "problem/problem.h"
+
+enum ranks_order_kind {
+    ORDER_START,   /* start the workers */
+    ORDER_MAP,     /* take memory for blocks of the key's problem on the point's ranks */
+    ORDER_FILL,    /* fill them by the key, and find out what is right */
+    ORDER_PREPARE, /* make the point ready, as `slot` */
+    ORDER_PROVE,   /* run it once on poisoned output and verify that */
+    ORDER_TIME,    /* run it `calls` times, each begun at its time; then hash the output */
+    ORDER_SKEW,    /* the same of a barrier: how far apart its ends are */
+    ORDER_FINISH,  /* undo ORDER_PREPARE */
+    ORDER_UNMAP,   /* release all blocks */
+    ORDER_END,     /* nothing more is to come */
+};
+
+/* What all ranks get, as bytes: they run the same program. */
+struct ranks_order {
+    enum ranks_order_kind kind;
+    unsigned workers; /* START: the most of any point */
+    bool pinned;
+    unsigned implementation; /* the point's, in the registry */
+    uint64_t axis[AXIS_COUNT];
+    struct problem_key key; /* of the whole array */
+    enum pages pages;
+    unsigned slot;
+    bool complement; /* PROVE: the other poison */
+    uint64_t calls;
+    uint64_t start_ns,
+        window_ns; /* TIME: the first call, and from each to the next, on the first rank's clock */
+};
+
+/* At most so many calls in one order. */
+enum { RANKS_CALLS = 64 };
+
+/* What a rank answers with, and the answers of all together: the first that failed, the sum of the digests.
+ */
+struct ranks_answer {
+    bool failed;
+    char text[256];
+    uint64_t digest;
+    uint64_t selected; /* elements that are kept in the block, or on all ranks */
+    double huge_fraction;
+};
+
+struct rank_set;
+
+/* What a rank works with. */
+struct ranks_bench {
+    struct rank_group world;
+    struct seat seat;
+    const struct machine *machine;
+    struct team *team;     /* borrowed by the first rank, owned by the others */
+    struct place *places;  /* owned; NULL: not pinned */
+    int64_t offset_ns;     /* of this rank's clock from the first one's */
+    struct rank_set *sets; /* owned */
+    size_t set_count;
+    void **states; /* owned; by slot */
+    unsigned state_count;
+    /* Of the last ORDER_TIME: seconds of each call on the slowest rank, INFINITY of those that began late. */
+    double times_s[RANKS_CALLS];
+};
+
+/* Do it, all ranks together. The answer is this rank's alone. */
+void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer);
+
+/* Do as the first rank says until it says ORDER_END. */
+void ranks_serve(struct ranks_bench *bench);
+
+/* Of the first rank: have it done by all. False, with the rank and what it said, when one failed. */
+bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *all);
+
+/* Release what the bench holds, but the world. */
+void ranks_bench_close(struct ranks_bench *bench);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Compactions of arrays that lie in blocks on ranks: kept where they are, or moved so that all hold as many.
+ */
+#include "base/memory.h"
+#include "implementation/distribution.h"
+#include "machine/workers/team.h"
+#include "mpi/rank_block.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct distributed_compaction {
+    struct node_part node;
+    struct rank_exchange exchange; /* of counts */
+    unsigned char *kept;           /* owned; rebalanced: what the block keeps, before it is moved */
+    uint64_t *counts;              /* owned; rebalanced: what each rank keeps */
+    int *shares;                   /* owned; what goes to and comes from each, and where that begins */
+};
+
+static bool kept_supports(const struct point *point, struct error *why)
+{
+    return node_supports(point, PRIMITIVE_COMPACT, why);
+}
+
+static bool moved_supports(const struct point *point, struct error *why)
+{
+    const uint64_t ranks = point->ranks ? point->ranks : 1;
+    if (point->n / ranks >= INT_MAX)
+        return error_set(why, EXIT_USAGE, "MPI_Alltoallv counts to %d; expected smaller blocks", INT_MAX);
+    return kept_supports(point, why);
+}
+
+static struct distributed_compaction *open_node(const struct run *run)
+{
+    struct distributed_compaction *const own = memory_array(1, sizeof *own);
+    const struct point point = node_point(run->point, PRIMITIVE_COMPACT, rank_elements(run));
+    node_open(&own->node, &point);
+    rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1);
+    return own;
+}
+
+static bool kept_prepare(const struct run *run, void **state, struct error *why)
+{
+    (void)why;
+    *state = open_node(run);
+    return true;
+}
+
+static bool moved_prepare(const struct run *run, void **state, struct error *why)
+{
+    const unsigned ranks = run->ranks ? run->ranks->size : 1;
+    const size_t bytes = (rank_elements(run) + 64) * dtype_size(run->point->dtype);
+    struct distributed_compaction *const own = open_node(run);
+    *state = own;
+    own->counts = memory_array(ranks, sizeof *own->counts);
+    own->shares = memory_array(4 * (size_t)ranks, sizeof *own->shares);
+    own->kept = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (own->kept)
+        memset(own->kept, 0, bytes); /* no page is new when it is timed */
+    return own->kept || error_set(why, EXIT_SYSTEM, "no memory for %zu bytes that are moved", bytes);
+}
+
+static void finish(void *state)
+{
+    struct distributed_compaction *const own = state;
+    node_close(&own->node);
+    rank_exchange_close(&own->exchange);
+    free(own->kept);
+    free(own->counts);
+    free(own->shares);
+    free(own);
+}
+
+/* The count of the block is the run's, and behind it, where there are ranks, how many are before it. */
+static void kept_run(const struct run *run)
+{
+    struct distributed_compaction *const own = run->state;
+    node_run(&own->node, run);
+    if (run->worker > 0 || !run->ranks)
+        return;
+    own->exchange.own->u64 = *run->count;
+    exchange_scan(&own->exchange.exchange, own->exchange.own, own->exchange.result);
+    run->count[1] = own->exchange.result->u64;
+}
+
+static int overlap(struct span a, struct span b)
+{
+    const size_t first = a.first > b.first ? a.first : b.first, last = a.last < b.last ? a.last : b.last;
+    return first < last ? (int)(last - first) : 0;
+}
+
+/* What goes from each rank's elements into each one's share of all. */
+static void make_shares(struct distributed_compaction *own, const struct rank_group *ranks, uint64_t total)
+{
+    int *const sent = own->shares, *const sent_at = sent + ranks->size, *const got = sent_at + ranks->size,
+               *const got_at = got + ranks->size;
+    const struct span share = ranks_part(total, ranks->rank, ranks->size);
+    struct span mine = {0, 0};
+    for (unsigned r = 0; r < ranks->rank; r++)
+        mine.first += own->counts[r];
+    mine.last = mine.first + own->counts[ranks->rank];
+    struct span theirs = {0, 0};
+    int out = 0, in = 0;
+    for (unsigned r = 0; r < ranks->size; r++) {
+        theirs = (struct span){theirs.last, theirs.last + own->counts[r]};
+        sent[r] = overlap(mine, ranks_part(total, r, ranks->size));
+        got[r] = overlap(theirs, share);
+        sent_at[r] = out;
+        got_at[r] = in;
+        out += sent[r];
+        in += got[r];
+    }
+}
+
+static void move(const struct run *run, struct distributed_compaction *own, uint64_t count)
+{
+    const struct rank_group *const ranks = run->ranks;
+    uint64_t total = 0;
+    ranks->glue->allgather(ranks->comm, &count, own->counts, sizeof count);
+    for (unsigned r = 0; r < ranks->size; r++)
+        total += own->counts[r];
+    make_shares(own, ranks, total);
+    const int *const shares = own->shares;
+    const unsigned p = ranks->size;
+    const struct mpi_shares sent = {own->kept, shares, shares + p},
+                            received = {run->output, shares + 2 * p, shares + 3 * p};
+    ranks->glue->alltoallv(ranks->comm, sent, received, (enum dtype)run->point->dtype);
+    const struct span share = ranks_part(total, ranks->rank, p);
+    run->count[0] = share.last - share.first;
+    run->count[1] = share.first;
+}
+
+static void moved_run(const struct run *run)
+{
+    struct distributed_compaction *const own = run->state;
+    const size_t size = dtype_size(run->point->dtype);
+    struct run part = *run;
+    part.output = own->kept;
+    node_run(&own->node, &part);
+    if (run->worker > 0)
+        return;
+    if (run->ranks)
+        move(run, own, *run->count);
+    else
+        memcpy(run->output, own->kept, *run->count * size);
+}
+
+static size_t no_roundings(const struct point *point)
+{
+    (void)point;
+    return 0;
+}
+
+static const struct cost kept_costs[] = {
+    {"reads", "n"}, {"writes", "k"}, {"messages one after the other", "q"}, {0}};
+static const struct cost moved_costs[] = {{"reads", "n + k"}, {"writes", "2k"}, {"sent, at most", "k"}, {0}};
+
+const struct implementation distributed_compact_kept = {
+    .name = "mpi/compact-kept",
+    .summary = "each rank compacts its block, and learns how many elements the blocks before it keep",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_MPI,
+    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE) | AXIS_BIT(AXIS_NODE) |
+            AXIS_BIT(AXIS_SELECTIVITY),
+    .dtypes = EVERY_DTYPE,
+    .phases = "each rank compacts its block\n"
+              "exclusive scan of the p counts over ranks: (n + k)B/(p b) + q(a + 8c) for b bytes a second on "
+              "a rank,\n"
+              "a seconds a message and c seconds a byte",
+    .preconditions = "mpiexec starts at least `ranks` ranks; the node's implementation takes the type",
+    .costs_hold = ANY_SIZE,
+    .costs = kept_costs,
+    .supports = kept_supports,
+    .roundings = no_roundings,
+    .prepare = kept_prepare,
+    .finish = finish,
+    .run = kept_run,
+};
+
+const struct implementation distributed_compact_rebalanced = {
+    .name = "mpi/compact-rebalanced",
+    .summary = "each rank compacts its block; what is kept is moved so that every rank holds as much of it",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_MPI,
+    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_NODE) | AXIS_BIT(AXIS_SELECTIVITY),
+    .dtypes = EVERY_DTYPE,
+    .phases = "each rank compacts its block; all learn all counts (MPI_Allgather)\n"
+              "each sends what lies in the share of another there (MPI_Alltoallv), in order",
+    .preconditions = "mpiexec starts at least `ranks` ranks; a block has less than 2^31 elements",
+    .costs_hold = ANY_SIZE,
+    .costs = moved_costs,
+    .supports = moved_supports,
+    .roundings = no_roundings,
+    .prepare = moved_prepare,
+    .finish = finish,
+    .run = moved_run,
+};

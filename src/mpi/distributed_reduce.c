@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Reductions, dot products and counts of arrays that lie in blocks on ranks; every rank gets the result. */
+#include "base/memory.h"
+#include "implementation/distribution.h"
+#include "machine/workers/team.h"
+#include "mpi/rank_block.h"
+
+#include <stdlib.h>
+
+struct distributed_reduction {
+    struct node_part node;
+    struct rank_exchange exchange;
+};
+
+static bool supports(const struct point *point, struct error *why)
+{
+    return rank_reduces(point, why) && node_supports(point, point->implementation->primitive, why);
+}
+
+static bool prepare(const struct run *run, void **state, struct error *why)
+{
+    struct distributed_reduction *const own = memory_array(1, sizeof *own);
+    const enum primitive primitive = run->point->implementation->primitive;
+    const struct point point = node_point(run->point, primitive, rank_elements(run));
+    const bool counts = primitive_counts(primitive);
+    (void)why;
+    node_open(&own->node, &point);
+    rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
+                       (enum op)run->point->op, 1);
+    *state = own;
+    return true;
+}
+
+static void finish(void *state)
+{
+    struct distributed_reduction *const own = state;
+    node_close(&own->node);
+    rank_exchange_close(&own->exchange);
+    free(own);
+}
+
+static void reduce_run(const struct run *run)
+{
+    struct distributed_reduction *const own = run->state;
+    struct run part = *run;
+    union element *const mine = own->exchange.own, *const all = own->exchange.result;
+    part.output = mine;
+    part.count = &mine->u64;
+    node_run(&own->node, &part);
+    if (run->worker > 0)
+        return;
+    exchange_reduce(&own->exchange.exchange, mine, all);
+    if (run->count)
+        *run->count = all->u64;
+    else
+        element_store(run->point->dtype, run->output, 0, *all);
+}
+
+static size_t roundings(const struct point *point)
+{
+    return point->n + point->ranks;
+}
+
+static const struct cost reduce_costs[] = {
+    {"reads", "n"}, {"messages one after the other, recursive-doubling", "q"}, {0}};
+static const struct cost dot_costs[] = {
+    {"reads", "2n"}, {"messages one after the other, recursive-doubling", "q"}, {0}};
+
+#define DISTRIBUTED_REDUCTION(id, kind, title, flow, varies, ops_, traffic)                                \
+    const struct implementation id = {                                                                     \
+        .name = title,                                                                                     \
+        .summary = flow,                                                                                   \
+        .source = "scanbench",                                                                             \
+        .primitive = kind,                                                                                 \
+        .family = FAMILY_MPI,                                                                              \
+        .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE) |                  \
+                AXIS_BIT(AXIS_NODE) | (varies),                                                            \
+        .dtypes = EVERY_DTYPE,                                                                             \
+        .ops = ops_,                                                                                       \
+        .phases =                                                                                          \
+            flow "\nthe p results are joined over ranks, so that each has all: nB/(p b) + q(a + cB) for\n" \
+                 "b bytes a second on a rank, a seconds a message and c seconds a byte",                   \
+        .preconditions = "mpiexec starts at least `ranks` ranks; the exchange is not one for scans alone", \
+        .costs_hold = ANY_SIZE,                                                                            \
+        .costs = traffic,                                                                                  \
+        .supports = supports,                                                                              \
+        .roundings = roundings,                                                                            \
+        .prepare = prepare,                                                                                \
+        .finish = finish,                                                                                  \
+        .run = reduce_run,                                                                                 \
+    };
+
+DISTRIBUTED_REDUCTION(distributed_reduce, PRIMITIVE_REDUCE, "mpi/reduce", "each rank reduces its block",
+                      AXIS_BIT(AXIS_OP), EVERY_OP, reduce_costs)
+DISTRIBUTED_REDUCTION(distributed_dot, PRIMITIVE_DOT, "mpi/dot",
+                      "each rank multiplies and adds up its blocks", 0, 0, dot_costs)
+DISTRIBUTED_REDUCTION(distributed_count, PRIMITIVE_TALLY, "mpi/count", "each rank counts in its block",
+                      AXIS_BIT(AXIS_SELECTIVITY), 0, reduce_costs)

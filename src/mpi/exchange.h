@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* How ranks learn what the ranks before them have: exclusive scans and reductions of a few words, over ranks.
+ */
+#ifndef SCANBENCH_EXCHANGE_H
+#define SCANBENCH_EXCHANGE_H
+
+#include "implementation/distribution.h"
+#include "mpi/world.h"
+
+/* What is exchanged, and how: a vector of words on each rank, joined word by word. */
+struct exchange {
+    const struct rank_group *ranks; /* NULL: one rank alone */
+    enum exchange_kind kind;
+    enum dtype dtype;
+    enum op op; /* OP_NONE: a sum */
+    size_t words;
+    void *scratch; /* exchange_scratch_bytes, 64-byte aligned */
+};
+
+size_t exchange_scratch_bytes(const struct exchange *exchange, unsigned ranks);
+
+/* Result becomes what the ranks before this one have, joined in their order; the identity on the first.
+ * Called by all of the ranks together. */
+void exchange_scan(const struct exchange *exchange, const void *own, void *result);
+
+/* Result becomes what all ranks have, joined, on each of them. Only a kind that takes BOTH. */
+void exchange_reduce(const struct exchange *exchange, const void *own, void *result);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls of MPI, the only file that is compiled by mpicc: once for each library, into an object of its
+ * own. */
+#include "mpi/mpi_glue.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct mpi_comm {
+    MPI_Comm comm;
+};
+
+enum { TAG = 7 };
+
+static struct mpi_comm *wrap(MPI_Comm comm)
+{
+    struct mpi_comm *const wrapped = malloc(sizeof *wrapped);
+    if (!wrapped)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    wrapped->comm = comm;
+    return wrapped;
+}
+
+static void describe(char *text, size_t size)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    for (int i = 0; i < length; i++)
+        if (version[i] == '\n' || version[i] == '\t')
+            version[i] = i + 1 < length ? ' ' : '\0';
+    snprintf(text, size, "%s", version);
+}
+
+static void start(void)
+{
+    int level;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
+}
+
+static void end(void)
+{
+    MPI_Finalize();
+}
+
+static struct mpi_comm *world(void)
+{
+    MPI_Comm own; /* messages of its own */
+    MPI_Comm_dup(MPI_COMM_WORLD, &own);
+    return wrap(own);
+}
+
+static unsigned rank(struct mpi_comm *comm)
+{
+    int own;
+    MPI_Comm_rank(comm->comm, &own);
+    return (unsigned)own;
+}
+
+static unsigned size(struct mpi_comm *comm)
+{
+    int all;
+    MPI_Comm_size(comm->comm, &all);
+    return (unsigned)all;
+}
+
+static struct mpi_comm *first(struct mpi_comm *parent, unsigned count)
+{
+    const unsigned own = rank(parent);
+    MPI_Comm some;
+    MPI_Comm_split(parent->comm, own < count ? 0 : MPI_UNDEFINED, (int)own, &some);
+    return some == MPI_COMM_NULL ? NULL : wrap(some);
+}
+
+static void release(struct mpi_comm *comm)
+{
+    if (!comm)
+        return;
+    MPI_Comm_free(&comm->comm);
+    free(comm);
+}
+
+static void barrier(struct mpi_comm *comm)
+{
+    MPI_Barrier(comm->comm);
+}
+
+static void broadcast(struct mpi_comm *comm, void *data, size_t bytes)
+{
+    MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, comm->comm);
+}
+
+static void allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
+{
+    MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm->comm);
+}
+
+static MPI_Datatype unsigned_type(unsigned bits)
+{
+    return bits == 8 ? MPI_UINT8_T : bits == 16 ? MPI_UINT16_T : bits == 32 ? MPI_UINT32_T : MPI_UINT64_T;
+}
+
+static MPI_Datatype signed_type(unsigned bits)
+{
+    return bits == 8 ? MPI_INT8_T : bits == 16 ? MPI_INT16_T : bits == 32 ? MPI_INT32_T : MPI_INT64_T;
+}
+
+static MPI_Datatype type_of(enum dtype dtype)
+{
+    const unsigned bits = dtype_bits(dtype);
+    switch (dtype_kind(dtype)) {
+    case KIND_UNSIGNED:
+        return unsigned_type(bits);
+    case KIND_SIGNED:
+        return signed_type(bits);
+    case KIND_FLOAT:
+        return bits == 32 ? MPI_FLOAT : MPI_DOUBLE;
+    }
+    return MPI_BYTE;
+}
+
+static MPI_Op operation_of(enum op op)
+{
+    switch (op) {
+    case OP_NONE:
+    case OP_SUM:
+        return MPI_SUM;
+    case OP_MIN:
+        return MPI_MIN;
+    case OP_MAX:
+        return MPI_MAX;
+    case OP_PRODUCT:
+        return MPI_PROD;
+    case OP_COUNT:
+        break;
+    }
+    return MPI_OP_NULL;
+}
+
+static void exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
+{
+    MPI_Exscan(own, result, (int)words.count, type_of(words.dtype), operation_of(words.op), comm->comm);
+}
+
+static void allreduce(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
+{
+    MPI_Allreduce(own, result, (int)words.count, type_of(words.dtype), operation_of(words.op), comm->comm);
+}
+
+static void alltoallv(struct mpi_comm *comm, struct mpi_shares sent, struct mpi_shares received,
+                      enum dtype dtype)
+{
+    const MPI_Datatype type = type_of(dtype);
+    MPI_Alltoallv(sent.elements, sent.counts, sent.offsets, type, received.elements, received.counts,
+                  received.offsets, type, comm->comm);
+}
+
+static int partner(int rank_)
+{
+    return rank_ == MPI_GLUE_NOBODY ? MPI_PROC_NULL : rank_;
+}
+
+static void send(struct mpi_comm *comm, const void *data, size_t bytes, int to)
+{
+    MPI_Send(data, (int)bytes, MPI_BYTE, partner(to), TAG, comm->comm);
+}
+
+static void receive(struct mpi_comm *comm, void *data, size_t bytes, int from)
+{
+    MPI_Recv(data, (int)bytes, MPI_BYTE, partner(from), TAG, comm->comm, MPI_STATUS_IGNORE);
+}
+
+static void exchange(struct mpi_comm *comm, const void *out, void *in, size_t bytes,
+                     struct mpi_partners partners)
+{
+    MPI_Sendrecv(out, (int)bytes, MPI_BYTE, partner(partners.to), TAG, in, (int)bytes, MPI_BYTE,
+                 partner(partners.from), TAG, comm->comm, MPI_STATUS_IGNORE);
+}
+
+static bool waits(struct mpi_comm *comm, int from)
+{
+    int there;
+    MPI_Iprobe(from, TAG, comm->comm, &there, MPI_STATUS_IGNORE);
+    return there;
+}
+
+const struct mpi_glue MPI_GLUE_SYMBOL = {
+    .version = MPI_GLUE_VERSION,
+    .describe = describe,
+    .start = start,
+    .end = end,
+    .world = world,
+    .first = first,
+    .release = release,
+    .rank = rank,
+    .size = size,
+    .barrier = barrier,
+    .broadcast = broadcast,
+    .allgather = allgather,
+    .exscan = exscan,
+    .allreduce = allreduce,
+    .alltoallv = alltoallv,
+    .send = send,
+    .receive = receive,
+    .exchange = exchange,
+    .waits = waits,
+};

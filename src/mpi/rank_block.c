@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What the implementations on ranks share: the size of a rank's block, and an exchange with its words. */
+#include "mpi/rank_block.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum { CACHE_LINE = 64 };
+
+size_t rank_elements(const struct run *run)
+{
+    if (!run->ranks)
+        return run->point->n;
+    const struct span own = ranks_part(run->point->n, run->ranks->rank, run->ranks->size);
+    return own.last - own.first;
+}
+
+static void *take(size_t bytes)
+{
+    void *const memory = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
+    if (!memory)
+        memory_end(bytes);
+    return memory;
+}
+
+void rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
+                        size_t words)
+{
+    *exchange = (struct rank_exchange){
+        .exchange = {run->ranks, (enum exchange_kind)run->point->exchange, dtype, op, words, NULL},
+        .own = take(words * sizeof(union element)),
+        .result = take(words * sizeof(union element)),
+    };
+    exchange->exchange.scratch =
+        take(exchange_scratch_bytes(&exchange->exchange, run->ranks ? run->ranks->size : 1));
+    for (size_t i = 0; i < words; i++)
+        exchange->own[i] = op_identity(op, dtype);
+}
+
+void rank_exchange_close(struct rank_exchange *exchange)
+{
+    free(exchange->own);
+    free(exchange->result);
+    free(exchange->exchange.scratch);
+    *exchange = (struct rank_exchange){0};
+}
+
+bool rank_reduces(const struct point *point, struct error *why)
+{
+    return exchange_reduces(point->exchange) ||
+           error_set(why, EXIT_USAGE, "exchange %s is for scans alone", exchange_names[point->exchange]);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What the implementations on ranks share: the size of a rank's block, and an exchange with its words. */
+#ifndef SCANBENCH_RANK_BLOCK_H
+#define SCANBENCH_RANK_BLOCK_H
+
+#include "mpi/exchange.h"
+#include "mpi/node_part.h"
+
+/* Elements of the block on this rank. */
+size_t rank_elements(const struct run *run);
+
+/* An exchange of the run's point, with what this rank gives and gets: `words` elements each. */
+struct rank_exchange {
+    struct exchange exchange;
+    union element *own, *result; /* owned, with the scratch */
+};
+void rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
+                        size_t words);
+void rank_exchange_close(struct rank_exchange *exchange);
+
+/* Whether an exchange gives all ranks the same: EXIT_USAGE where it is for scans alone. */
+bool rank_reduces(const struct point *point, struct error *why);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Exchanges over ranks: every kind on 1 to 17 ranks, which here are threads, with the answer of one loop and
+ * as many messages after each other as is said. */
+#include "mpi/exchange.h"
+
+#include "base/memory.h"
+
+#include <pthread.h>
+
+#include "test.h"
+
+enum { MOST_RANKS = 17, WORDS = 3, QUEUE = 64, MOST_BYTES = 1024 };
+
+/* What one rank has sent to another, in order. */
+struct queue {
+    unsigned char data[QUEUE][MOST_BYTES];
+    size_t sent, taken;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct queue queues[MOST_RANKS][MOST_RANKS];
+} post = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+/* A rank, and how many messages it had to wait for, one after the other, itself or by those who sent them. */
+struct mpi_comm {
+    unsigned rank, size, messages;
+};
+
+static void put(struct mpi_comm *comm, const void *data, size_t bytes, int to)
+{
+    if (to == MPI_GLUE_NOBODY)
+        return;
+    pthread_mutex_lock(&post.lock);
+    struct queue *const queue = &post.queues[comm->rank][to];
+    unsigned char *const slot = queue->data[queue->sent++ % QUEUE];
+    memcpy(slot, data, bytes);
+    memcpy(slot + bytes, &comm->messages, sizeof comm->messages);
+    pthread_cond_broadcast(&post.changed);
+    pthread_mutex_unlock(&post.lock);
+}
+
+static void take(struct mpi_comm *comm, void *data, size_t bytes, int from)
+{
+    unsigned before;
+    if (from == MPI_GLUE_NOBODY)
+        return;
+    pthread_mutex_lock(&post.lock);
+    struct queue *const queue = &post.queues[from][comm->rank];
+    while (queue->taken == queue->sent)
+        pthread_cond_wait(&post.changed, &post.lock);
+    const unsigned char *const slot = queue->data[queue->taken++ % QUEUE];
+    memcpy(data, slot, bytes);
+    memcpy(&before, slot + bytes, sizeof before);
+    comm->messages = (before > comm->messages ? before : comm->messages) + 1;
+    pthread_mutex_unlock(&post.lock);
+}
+
+static void trade(struct mpi_comm *comm, const void *out, void *in, size_t bytes,
+                  struct mpi_partners partners)
+{
+    put(comm, out, bytes, partners.to);
+    take(comm, in, bytes, partners.from);
+}
+
+static void allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
+{
+    for (unsigned to = 0; to < comm->size; to++)
+        put(comm, own, bytes, (int)to);
+    for (unsigned from = 0; from < comm->size; from++)
+        take(comm, (unsigned char *)all + from * bytes, bytes, (int)from);
+}
+
+/* The library's own, of u64 sums. */
+static void fold(struct mpi_comm *comm, const void *own, void *result, size_t words, unsigned count)
+{
+    uint64_t all[MOST_RANKS * WORDS], *const sum = result;
+    allgather(comm, own, all, words * sizeof *all);
+    for (size_t i = 0; count > 0 && i < words; i++) {
+        sum[i] = 0;
+        for (unsigned rank = 0; rank < count; rank++)
+            sum[i] += all[rank * words + i];
+    }
+}
+
+static void exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
+{
+    assert_true(words.dtype == DTYPE_U64 && words.op == OP_SUM);
+    fold(comm, own, result, words.count, comm->rank);
+}
+
+static void allreduce(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
+{
+    assert_true(words.dtype == DTYPE_U64 && words.op == OP_SUM);
+    fold(comm, own, result, words.count, comm->size);
+}
+
+static const struct mpi_glue glue = {
+    .version = MPI_GLUE_VERSION,
+    .allgather = allgather,
+    .exscan = exscan,
+    .allreduce = allreduce,
+    .send = put,
+    .receive = take,
+    .exchange = trade,
+};
+
+/* One rank of a trial. */
+struct trial_rank {
+    struct mpi_comm comm;
+    enum exchange_kind kind;
+    bool reduces;
+    uint64_t result[WORDS];
+    pthread_t thread;
+};
+
+static uint64_t word_of(unsigned rank, unsigned word)
+{
+    return (rank + 1) * UINT64_C(0x9e3779b97f4a7c15) + word * UINT64_C(0xd6e8feb86659fd93);
+}
+
+static void *be_rank(void *argument)
+{
+    struct trial_rank *const own = argument;
+    const struct rank_group ranks = {&glue, &own->comm, own->comm.rank, own->comm.size};
+    struct exchange exchange = {&ranks, own->kind, DTYPE_U64, OP_SUM, WORDS, NULL};
+    uint64_t words[WORDS];
+    exchange.scratch = memory_block(exchange_scratch_bytes(&exchange, own->comm.size) + 1);
+    for (unsigned i = 0; i < WORDS; i++)
+        words[i] = word_of(own->comm.rank, i);
+    if (own->reduces)
+        exchange_reduce(&exchange, words, own->result);
+    else
+        exchange_scan(&exchange, words, own->result);
+    free(exchange.scratch);
+    return NULL;
+}
+
+/* Returns the longest chain of messages. */
+static unsigned try_exchange(enum exchange_kind kind, unsigned size, bool reduces)
+{
+    struct trial_rank ranks[MOST_RANKS];
+    unsigned longest = 0;
+    memset(&post.queues, 0, sizeof post.queues);
+    for (unsigned r = 0; r < size; r++) {
+        ranks[r] = (struct trial_rank){.comm = {r, size, 0}, .kind = kind, .reduces = reduces};
+        assert_int_equal(pthread_create(&ranks[r].thread, NULL, be_rank, &ranks[r]), 0);
+    }
+    for (unsigned r = 0; r < size; r++)
+        pthread_join(ranks[r].thread, NULL);
+    for (unsigned r = 0; r < size; r++) {
+        uint64_t expected[WORDS] = {0};
+        for (unsigned before = 0; before < (reduces ? size : r); before++)
+            for (unsigned i = 0; i < WORDS; i++)
+                expected[i] += word_of(before, i);
+        for (unsigned i = 0; i < WORDS; i++)
+            if (ranks[r].result[i] != expected[i])
+                fail_msg("%s: rank %u of %u: word %u is wrong", exchange_names[kind], r, size, i);
+        longest = ranks[r].comm.messages > longest ? ranks[r].comm.messages : longest;
+    }
+    return longest;
+}
+
+static void every_kind_scans_ranks(void **state)
+{
+    (void)state;
+    for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
+        for (unsigned size = 1; size <= MOST_RANKS; size++) {
+            const unsigned messages = try_exchange(kind, size, false);
+            if (kind != EXCHANGE_LIBRARY && kind != EXCHANGE_ALLGATHER)
+                assert_int_equal(messages, exchange_rounds(kind, size));
+        }
+}
+
+static void those_that_reduce_do(void **state)
+{
+    (void)state;
+    for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
+        for (unsigned size = 1; exchange_reduces(kind) && size <= MOST_RANKS; size++)
+            try_exchange(kind, size, true);
+    assert_false(exchange_reduces(EXCHANGE_DOUBLING_123));
+    assert_false(exchange_reduces(EXCHANGE_NONE));
+}
+
+/* As published: arXiv 2507.04785 gives the rounds of three of them, arXiv 2604.25667 the least that there can
+ * be. */
+static void rounds_are_those_published(void **state)
+{
+    static const struct {
+        unsigned ranks, one, two_op, doubling_123, optimal;
+    } published[] = {{2, 1, 1, 1, 1},  {3, 2, 2, 2, 2},        {4, 3, 2, 2, 2},
+                     {5, 3, 3, 3, 3},  {7, 4, 3, 3, 3},        {8, 4, 3, 4, 3},
+                     {36, 7, 6, 6, 6}, {1024, 11, 10, 11, 10}, {1152, 12, 11, 11, 11}};
+    (void)state;
+    for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
+        const unsigned ranks = published[i].ranks;
+        assert_int_equal(exchange_rounds(EXCHANGE_ONE_DOUBLING, ranks), published[i].one);
+        assert_int_equal(exchange_rounds(EXCHANGE_TWO_OP_DOUBLING, ranks), published[i].two_op);
+        assert_int_equal(exchange_rounds(EXCHANGE_DOUBLING_123, ranks), published[i].doubling_123);
+        assert_int_equal(exchange_rounds(EXCHANGE_ROUND_OPTIMAL, ranks), published[i].optimal);
+        assert_int_equal(exchange_rounds(EXCHANGE_LINEAR, ranks), ranks - 1);
+    }
+}
+
+static void blocks_are_near_equal(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < 40; n++)
+        for (unsigned size = 1; size <= MOST_RANKS; size++) {
+            size_t next = 0;
+            for (unsigned rank = 0; rank < size; rank++) {
+                const struct span own = ranks_part(n, rank, size);
+                assert_int_equal(own.first, next);
+                assert_true(own.last - own.first - n / size <= 1);
+                next = own.last;
+            }
+            assert_int_equal(next, n);
+            assert_int_equal(ranks_part(n, size, size).first, n);
+        }
+}
+
+static void unsay(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK",
+                                        "OMPI_COMM_WORLD_SIZE",
+                                        "OMPI_COMM_WORLD_LOCAL_RANK",
+                                        "OMPI_COMM_WORLD_LOCAL_SIZE",
+                                        "PMI_RANK",
+                                        "PMI_SIZE",
+                                        "MPI_LOCALRANKID",
+                                        "MPI_LOCALNRANKS",
+                                        "SLURM_PROCID",
+                                        "SLURM_NTASKS",
+                                        "SLURM_LOCALID",
+                                        "SCANBENCH_MPI"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        unsetenv(names[i]);
+}
+
+static void launchers_are_known(void **state)
+{
+    (void)state;
+    unsay();
+    assert_false(seat_read().ranked);
+    assert_int_equal(seat_read().ranks, 1);
+    setenv("OMPI_COMM_WORLD_RANK", "2", 1);
+    assert_false(seat_read().ranked);
+    setenv("OMPI_COMM_WORLD_SIZE", "4", 1);
+    setenv("OMPI_COMM_WORLD_LOCAL_RANK", "1", 1);
+    struct seat seat = seat_read();
+    assert_true(seat.ranked && seat.rank == 2 && seat.ranks == 4 && seat.local == 1 && seat.locals == 4);
+    assert_string_equal(seat.library, "openmpi");
+    setenv("OMPI_COMM_WORLD_RANK", "4", 1);
+    assert_false(seat_read().ranked);
+    setenv("OMPI_COMM_WORLD_RANK", "2x", 1);
+    assert_false(seat_read().ranked);
+    unsay();
+    setenv("PMI_RANK", "0", 1);
+    setenv("PMI_SIZE", "1", 1);
+    assert_string_equal(seat_read().library, "mpich");
+    unsay();
+    setenv("SLURM_PROCID", "3", 1);
+    setenv("SLURM_NTASKS", "8", 1);
+    assert_false(seat_read().ranked);
+    setenv("SCANBENCH_MPI", "/nonexistent.so", 1);
+    seat = seat_read();
+    assert_true(seat.ranked && seat.rank == 3 && !seat.library);
+}
+
+static void objects_that_cannot_be_had_are_told_about(void **state)
+{
+    struct rank_group world;
+    struct error error = {0};
+    char path[256];
+    (void)state;
+    unsay();
+    setenv("SCANBENCH_MPI", "/nonexistent.so", 1);
+    const struct seat seat = {true, 0, 2, 0, 2, "openmpi"};
+    assert_string_equal(world_object(&seat, path, sizeof path), "/nonexistent.so");
+    assert_false(world_open(&world, &seat, &error));
+    assert_int_equal(error.code, EXIT_SYSTEM);
+    assert_non_null(strstr(error.text, "make mpi"));
+    setenv("SCANBENCH_MPI", "libm.so.6", 1);
+    error = (struct error){0};
+    assert_false(world_open(&world, &seat, &error));
+    assert_non_null(strstr(error.text, "is not of this scanbench"));
+    unsay();
+    assert_non_null(strstr(world_object(&seat, path, sizeof path), "scanbench-openmpi.so"));
+    assert_string_equal(world_object(&(struct seat){.ranked = true}, path, sizeof path), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_scans_ranks),
+        cmocka_unit_test(those_that_reduce_do),
+        cmocka_unit_test(rounds_are_those_published),
+        cmocka_unit_test(blocks_are_near_equal),
+        cmocka_unit_test(launchers_are_known),
+        cmocka_unit_test(objects_that_cannot_be_had_are_told_about),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
