@@ -7,7 +7,7 @@
 set -u
 scanbench=$1 config=$2 folder=$3
 shift 3
-plugins= peers='^$'
+plugins='' peers='^$'
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     [ -e "$1" ] || { shift && continue; }
     plugins="$plugins --plugin=$1" # names of ours, without spaces
@@ -39,6 +39,7 @@ if [ "$status" -eq 124 ]; then
     status=0
 fi
 # What is not whole has a name with its time alone.
+# shellcheck disable=SC2012 # names of ours
 csv=$(cd "$folder" && ls -t "$name.csv" "$name"-[0-9]*.csv 2>/dev/null | sed 1q)
 [ -n "$csv" ] || exit "$status"
 awk -f "$scripts/goals.awk" "$scripts/goals.def" FS=, "$folder/$csv" | tee "$folder/$name-goals.txt"
