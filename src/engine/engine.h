@@ -9,6 +9,9 @@
 #include "implementation/run.h"
 #include "kernels/choices.h"
 
+/* Calls that an engine queues before a gate, which it then opens: fewer than any driver's queue holds. */
+enum { ENGINE_MOST_WAITING = 256 };
+
 /* A device that is open: what each engine's own structure begins with. */
 struct engine_device {
     const struct engine *engine;

@@ -68,14 +68,24 @@ static void finish_read(const struct run *run, size_t groups)
     program_launch(run, 1, &arguments, 1);
 }
 
-/* Groups that each read four tiles of so many elements at a time. */
+/* Groups that each read four tiles of so many elements at a time: of the input, or of both inputs. */
+static struct limit_read_arguments reading(const struct run *run, size_t tile)
+{
+    return (struct limit_read_arguments){
+        .x = run->input,
+        .y = run->second ? run->second : run->input,
+        .folds = run->scratch,
+        .n = run->point->n,
+        .groups = at_most_groups(divide_up(run->point->n, (run->second ? 2 : 4) * tile)),
+        .apart = run->second == NULL,
+    };
+}
+
 static void read_tiles(const struct run *run, size_t tile)
 {
-    const size_t groups = at_most_groups(divide_up(run->point->n, 4 * tile));
-    const struct limit_read_arguments arguments = {
-        .in = run->input, .folds = run->scratch, .n = run->point->n, .groups = groups};
-    program_launch(run, 0, &arguments, groups);
-    finish_read(run, groups);
+    const struct limit_read_arguments arguments = reading(run, tile);
+    program_launch(run, 0, &arguments, arguments.groups);
+    finish_read(run, arguments.groups);
 }
 
 static void read_run(const struct run *run)
@@ -88,13 +98,22 @@ static void read_small_run(const struct run *run)
     read_tiles(run, tile_of(run->point) / 2);
 }
 
-static void read_two_run(const struct run *run)
+/* One group at least, which tells the fold of nothing. */
+static void read_once_run(const struct run *run)
 {
-    const size_t groups = at_most_groups(divide_up(run->point->n, 2 * tile_of(run->point)));
-    const struct limit_read_two_arguments arguments = {
-        .x = run->input, .y = run->second, .folds = run->scratch, .n = run->point->n, .groups = groups};
+    const struct limit_read_arguments reads = reading(run, tile_of(run->point));
+    const size_t groups = reads.groups ? reads.groups : 1;
+    const struct limit_read_once_arguments arguments = {
+        .x = reads.x,
+        .y = reads.y,
+        .folds = program_kept(run),
+        .out = run->output,
+        .n = reads.n,
+        .groups = groups,
+        .apart = reads.apart,
+        .turn = program_turn(run),
+    };
     program_launch(run, 0, &arguments, groups);
-    finish_read(run, groups);
 }
 
 static void copy_part_run(const struct run *run)
@@ -119,6 +138,13 @@ static size_t folds_bytes(const struct point *point)
     return GROUPS * sizeof(uint64_t);
 }
 
+/* A fold and its tag. */
+static size_t tagged_bytes(const struct point *point)
+{
+    (void)point;
+    return GROUPS * 2 * sizeof(uint64_t);
+}
+
 static size_t no_roundings(const struct point *point)
 {
     (void)point;
@@ -137,8 +163,7 @@ static const struct kernel_use read_uses[] = {
     {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use read_small_uses[] = {
     {&kernels.limit_read, build_small}, {&kernels.limit_finish, build_limit}, {0}};
-static const struct kernel_use read_two_uses[] = {
-    {&kernels.limit_read_two, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
+static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_limit}, {0}};
 static const struct kernel_use copy_part_uses[] = {
     {&kernels.limit_copy_part, build_part}, {&kernels.limit_finish, build_limit}, {0}};
 
@@ -208,12 +233,11 @@ const struct implementation limit_group_read2 = {
     .summary = "groups walk two arrays, two tiles of each at a time, 16 bytes a thread",
     .primitive = PRIMITIVE_READ_TWO,
     .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
-    .phases =
-        "limit_read_two: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
+    .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_two_costs,
     .scratch_bytes = folds_bytes,
-    .kernels = read_two_uses,
-    .run = read_two_run,
+    .kernels = read_uses,
+    .run = read_run,
 };
 
 const struct implementation limit_group_compact = {
@@ -228,4 +252,32 @@ const struct implementation limit_group_compact = {
     .scratch_bytes = folds_bytes,
     .kernels = copy_part_uses,
     .run = copy_part_run,
+};
+
+const struct implementation limit_group_read_once = {
+    DEVICE_LIMIT,
+    .name = "limit/group-read-once",
+    .summary = "as limit/group-read, in one launch",
+    .primitive = PRIMITIVE_READ,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases =
+        "limit_read_once: each group folds what it reads, the last one waits for all folds and folds them",
+    .costs = read_costs,
+    .kept_bytes = tagged_bytes,
+    .kernels = read_once_uses,
+    .run = read_once_run,
+};
+
+const struct implementation limit_group_read2_once = {
+    DEVICE_LIMIT,
+    .name = "limit/group-read2-once",
+    .summary = "as limit/group-read2, in one launch",
+    .primitive = PRIMITIVE_READ_TWO,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases =
+        "limit_read_once: each group folds what it reads, the last one waits for all folds and folds them",
+    .costs = read_two_costs,
+    .kept_bytes = tagged_bytes,
+    .kernels = read_once_uses,
+    .run = read_once_run,
 };

@@ -36,59 +36,82 @@ PART(limit_add, PRIVATE_REF(elem, value), PRIVATE_REF(elem_bits, fold))
     }
 }
 
-/* Every group reads four tiles at a time, then those `groups` further on. */
-KERNEL(limit_read, IN(elem, in), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups))
+/* Every group reads four tiles at a time, two of x and two of y, then those `groups` further on. `apart`: 0,
+ * or 1 where y is x, whose tiles they then are in turn. */
+PART(limit_read_all, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group), VALUE(size, groups),
+     VALUE(size, apart), PRIVATE_REF(elem_bits, fold))
 {
     PRIVATE_ARRAY(elem, a);
     PRIVATE_ARRAY(elem, b);
     PRIVATE_ARRAY(elem, c);
     PRIVATE_ARRAY(elem, d);
-    PRIVATE(elem_bits, fold);
-    SHARED(elem_bits, words, MAX_THREADS);
+    const size step = 2 + 2 * apart;
     EACH_THREAD {
         MY(fold) = 0;
     }
-    for (size tile = 4 * GROUP; tile * THREADS * VALUES < n; tile += 4 * groups) {
-        LOAD_BLOCKED(a, in, tile, n);
-        LOAD_BLOCKED(b, in, tile + 1, n);
-        LOAD_BLOCKED(c, in, tile + 2, n);
-        LOAD_BLOCKED(d, in, tile + 3, n);
+    for (size tile = step * group; tile * THREADS * VALUES < n; tile += step * groups) {
+        LOAD_BLOCKED(a, x, tile, n);
+        LOAD_BLOCKED(b, y, tile + apart, n);
+        LOAD_BLOCKED(c, x, tile + 1 + apart, n);
+        LOAD_BLOCKED(d, y, tile + 1 + 2 * apart, n);
         CALL_PART(limit_add, a, fold);
         CALL_PART(limit_add, b, fold);
         CALL_PART(limit_add, c, fold);
         CALL_PART(limit_add, d, fold);
     }
+}
+
+/* words[0] = what all groups' folds make together, in the last group, which begins after the others: it waits
+ * until they have published theirs, tagged with the number of the run. */
+PART(limit_gather, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words), EXCHANGE(packed_word, folds),
+     VALUE(size, group), VALUE(size, groups), VALUE(uint, turn))
+{
+    CALL_PART(limit_fold, fold, words);
+    THE_FIRST_THREAD {
+        PACKED_STORE(folds, group, ELEM_OF_BITS(GET(words, 0)), turn);
+    }
+    if (group == groups - 1) {
+        EACH_THREAD {
+            MY(fold) = 0;
+            for (size i = THREAD; i < groups; i += THREADS) {
+                packed other = PACKED_LOAD(folds, i);
+                while (PACKED_TAG(other) != turn) {
+                    POLL;
+                    other = PACKED_LOAD(folds, i);
+                }
+                MY(fold) ^= BITS_OF(PACKED_VALUE(other));
+            }
+        }
+        BARRIER;
+        CALL_PART(limit_fold, fold, words);
+    }
+}
+
+/* Each group's fold, for limit_finish. */
+KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups),
+       VALUE(size, apart))
+{
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    CALL_PART(limit_read_all, x, y, n, GROUP, groups, apart, fold);
     CALL_PART(limit_fold, fold, words);
     THE_FIRST_THREAD {
         WRITE(folds, GROUP, GET(words, 0));
     }
 }
 
-/* The same of two arrays, two tiles of each at a time. */
-KERNEL(limit_read_two, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups))
+/* The same in one launch. */
+KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
+       VALUE(size, n), VALUE(size, groups), VALUE(size, apart), VALUE(uint, turn))
 {
-    PRIVATE_ARRAY(elem, a);
-    PRIVATE_ARRAY(elem, b);
-    PRIVATE_ARRAY(elem, c);
-    PRIVATE_ARRAY(elem, d);
     PRIVATE(elem_bits, fold);
     SHARED(elem_bits, words, MAX_THREADS);
-    EACH_THREAD {
-        MY(fold) = 0;
-    }
-    for (size tile = 2 * GROUP; tile * THREADS * VALUES < n; tile += 2 * groups) {
-        LOAD_BLOCKED(a, x, tile, n);
-        LOAD_BLOCKED(b, y, tile, n);
-        LOAD_BLOCKED(c, x, tile + 1, n);
-        LOAD_BLOCKED(d, y, tile + 1, n);
-        CALL_PART(limit_add, a, fold);
-        CALL_PART(limit_add, b, fold);
-        CALL_PART(limit_add, c, fold);
-        CALL_PART(limit_add, d, fold);
-    }
-    CALL_PART(limit_fold, fold, words);
-    THE_FIRST_THREAD {
-        WRITE(folds, GROUP, GET(words, 0));
+    CALL_PART(limit_read_all, x, y, n, GROUP, groups, apart, fold);
+    CALL_PART(limit_gather, fold, words, folds, GROUP, groups, turn);
+    if (GROUP == groups - 1) {
+        THE_FIRST_THREAD {
+            WRITE(out, 0, GET(words, 0));
+        }
     }
 }
 

@@ -57,7 +57,7 @@ static const struct {
     {"copy_tile_unchecked", NULL, SUMS},
     {"limit_copy", NULL, INTEGER_SUMS},
     {"limit_read", NULL, INTEGER_SUMS},
-    {"limit_read_two", NULL, INTEGER_SUMS},
+    {"limit_read_once", NULL, INTEGER_SUMS},
     {"limit_copy_part", NULL, INTEGER_SUMS},
     {"limit_finish", NULL, INTEGER_SUMS},
     {"probe_nothing", NULL, INTEGER_SUMS},

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "engine/engine.h"
 
 #include <limits.h>
 #include <math.h>
@@ -11,11 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MOST_WAITING: launches that are queued before a gate, fewer than any driver's queue holds. */
 enum {
     OLDEST_ARCHITECTURE = 80, /* reductions of a simdgroup in one instruction */
     NAME_BYTES = 64,
-    MOST_WAITING = 256
 };
 
 /* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
@@ -78,7 +77,7 @@ static void open_gate(struct cuda_device *device)
 /* Before something is queued. */
 static void count_all_waiting(struct cuda_device *device, unsigned count)
 {
-    if (device->gate.closed && (device->gate.waiting += count) > MOST_WAITING)
+    if (device->gate.closed && (device->gate.waiting += count) > ENGINE_MOST_WAITING)
         open_gate(device);
 }
 
@@ -359,7 +358,7 @@ struct cuda_lent cuda_lend(struct cuda_device *device, const char *name, unsigne
     if (!is_usable(device))
         return lent;
     snprintf(device->last_kernel, sizeof device->last_kernel, "%s", name);
-    if (operations == 0 || operations > MOST_WAITING)
+    if (operations == 0 || operations > ENGINE_MOST_WAITING)
         open_gate(device);
     else
         count_all_waiting(device, operations);

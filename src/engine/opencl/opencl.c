@@ -11,8 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* MOST_WAITING: calls that are queued before a gate. */
-enum { PLATFORMS = 8, DEVICES = 16, ALIGNMENT = 64, HUGE_PAGE = 2 << 20, MOST_WAITING = 256 };
+enum { PLATFORMS = 8, DEVICES = 16, ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
 /* A kernel that is built, for groups of so many threads. */
 struct opencl_built {
@@ -49,7 +48,7 @@ static void open_gate(struct opencl *opencl)
 /* Before something is queued. */
 static void count_waiting(struct opencl *opencl)
 {
-    if (opencl->gate && ++opencl->waiting > MOST_WAITING)
+    if (opencl->gate && ++opencl->waiting > ENGINE_MOST_WAITING)
         open_gate(opencl);
 }
 
