@@ -139,7 +139,7 @@ PY
          END { print after + 0, inside + 0; exit !(after == 3 && !inside) }' "$log"
     run "$bench" best "$out/devices.json"
     echo "$output"
-    [ "$(grep -c 'cache=cold$' <<<"$output")" -eq 1 ]
+    [ "$(grep -c ' cache=cold' <<<"$output")" -eq 1 ]
 }
 
 device_flags() { # WORDS: run one point on the stand-in, whose state its management library tells
