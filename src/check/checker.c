@@ -320,11 +320,12 @@ static struct case_extent extent_of(const struct checker_options *options)
                                 .device = options->device};
 }
 
-/* Whoever refuses every case has shown nothing. */
+/* Whoever refuses every case has shown nothing; of some cases, or of one instruction set, it may refuse all.
+ */
 static void doubt_refusal(struct checker *checker, const struct case_extent *extent)
 {
     struct checker_result *const result = checker->result;
-    if (result->cases || result->wrong || *result->refused || extent->filter ||
+    if (result->cases || result->wrong || *result->refused || extent->filter || extent->isa ||
         !cases_exist(checker->implementation, extent))
         return;
     result->wrong = 1;

@@ -129,7 +129,7 @@ static bool checking_of(struct checker_options *checking, const struct options *
                         struct filter *filter, struct error *error)
 {
     *checking = (struct checker_options){.smoke = options->smoke,
-                                         .filter = filter,
+                                         .filter = options->filter ? filter : NULL,
                                          .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
                                          .seed = options->seed_set ? options->seed : 1};
     return (!options->filter || filter_parse(filter, options->filter, error)) &&

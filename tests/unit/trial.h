@@ -102,7 +102,7 @@ static inline void answer(struct trial *trial)
     const struct problem_key *const key = &trial->problem.key;
     const uint64_t fold = fold_of(trial);
     trial->count = trial->problem.selected;
-    if (key->primitive == PRIMITIVE_COPY)
+    if (key->primitive == PRIMITIVE_COPY || key->primitive == PRIMITIVE_MESSAGES)
         memcpy(trial->output, trial->input[0], problem_output_bytes(key));
     else if (key->primitive == PRIMITIVE_READ || key->primitive == PRIMITIVE_READ_TWO)
         memcpy(trial->output, &fold, size_of(trial));
@@ -142,7 +142,14 @@ static inline void assert_caught(const struct trial *trial, size_t roundings, si
 
 static inline bool has_op(enum primitive primitive)
 {
-    return primitive == PRIMITIVE_SCAN || primitive == PRIMITIVE_TILED_SCAN || primitive == PRIMITIVE_REDUCE;
+    return primitive == PRIMITIVE_SCAN || primitive == PRIMITIVE_TILED_SCAN ||
+           primitive == PRIMITIVE_REDUCE || primitive == PRIMITIVE_EXSCAN;
+}
+
+/* Whether the answer follows from the input: a rank alone has nothing before it, whatever its words are. */
+static inline bool of_input(enum primitive primitive)
+{
+    return primitive != PRIMITIVE_EXSCAN;
 }
 
 /* Every primitive, dtype, operator and cover at a size. */
