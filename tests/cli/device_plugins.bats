@@ -19,6 +19,7 @@ setup() {
     config="$BATS_TEST_TMPDIR/device.json"
     out="$BATS_TEST_TMPDIR/out"
     plugin="$BATS_FILE_TMPDIR/device.so"
+    own_bus
     export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
     export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1
     sweep '"serial", "device/*"' ''

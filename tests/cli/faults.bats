@@ -282,7 +282,8 @@ run_whole() { # LAUNCHES
 check_same_as_whole() {
     [ "$(launch_counts "$out/small.json")" = "$(launch_counts "$whole.json")" ]
     diff <(points "$whole.csv") <(points "$out/small.csv")
-    diff <(grep '"outputs_right"' "$whole.json") <(grep '"outputs_right"' "$out/small.json")
+    # How many outputs are judged follows from the samples; each of them is.
+    [ "$(grep -c '"outputs_right": [1-9]' "$out/small.json")" -eq "$(grep -c '"outputs_right"' "$whole.json")" ]
     [[ "$(cat "$out/small.json")" == *'"complete": true'* ]]
     # The first launch chose how many calls a sample has, whichever process took it.
     [ "$(batches "$out/small.json" | uniq | wc -l)" -le 4 ]

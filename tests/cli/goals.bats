@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The table of goals: what it makes of a measured run, and of rows whose ratios are known.
 
+load helpers
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     bench="${SCANBENCH:-./scanbench}"
@@ -89,6 +91,7 @@ gpu_csv() { # ROW…: as `run` writes them, in part
         ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
             -o "$BATS_TEST_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
     done
+    own_bus
     export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/libnvrtc.so"
     export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1
     sed 's|"device/right"|"peer/cub/reduce"|; s|IN_DEVICE_MEMORY("right"|IN_DEVICE_MEMORY("none"|; s|"device/count"|"peer/cub/reduce"|

@@ -13,3 +13,8 @@ refute() { # COMMAND ARGUMENT…
 alive() { # PID
     grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
 }
+
+# The stand-in for a GPU is on a bus of this test's own, so that no other test that runs now shares it.
+own_bus() {
+    export FAKE_CUDA_DOMAIN=$(printf %04x $(($$ % 65536)))
+}

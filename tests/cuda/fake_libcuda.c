@@ -131,8 +131,9 @@ FUNCTION(cuDeviceGetName, (char *name, int bytes, int device))
 
 FUNCTION(cuDeviceGetPCIBusId, (char *text, int bytes, int device))
 {
+    const char *const domain = getenv("FAKE_CUDA_DOMAIN");
     FAIL_AS_ASKED(cuDeviceGetPCIBusId);
-    snprintf(text, (size_t)bytes, "0000:%02x:00.0", 7 + device);
+    snprintf(text, (size_t)bytes, "%.4s:%02x:00.0", domain ? domain : "0000", 7 + device);
     return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stand-in for NVIDIA's management library: it knows one device, at 0000:07:00.0 of the bus. */
+/* A stand-in for NVIDIA's management library: it knows one device, at 07:00.0 of a bus. */
 #include "fake_cuda.h"
 
 #define FUNCTION(symbol, parameters)   \
@@ -30,7 +30,7 @@ FUNCTION(nvmlDeviceGetHandleByPciBusId_v2, (const char *pci_bus_id, void **devic
     static int handle;
     FAIL_AS_ASKED(nvmlDeviceGetHandleByPciBusId_v2);
     *device = &handle;
-    return strcmp(pci_bus_id, "0000:07:00.0") == 0 ? 0 : 6;
+    return strcmp(strchr(pci_bus_id, ':'), ":07:00.0") == 0 ? 0 : 6;
 }
 
 /* This one among them, and there is room for none. */
