@@ -219,6 +219,50 @@ static void unsupported_points_have_a_reason(void **state)
     plan_close(&plan);
 }
 
+/* What Open MPI's launcher says to a rank; NULL: nobody started several. */
+static void seat(const char *rank, const char *ranks)
+{
+    if (rank) {
+        setenv("OMPI_COMM_WORLD_RANK", rank, 1);
+        setenv("OMPI_COMM_WORLD_SIZE", ranks, 1);
+    } else {
+        unsetenv("OMPI_COMM_WORLD_RANK");
+        unsetenv("OMPI_COMM_WORLD_SIZE");
+    }
+}
+
+static void ranks_are_those_of_the_launcher(void **state)
+{
+    (void)state;
+    static const char scans[] = SCAN("\"mpi/scan\"", "\"ranks\":[1,2,3]"),
+                      all[] = SCAN("\"*\"", "\"mode\":\"inclusive\"");
+    static const char filter[] = "n=1";
+    seat(NULL, NULL);
+    struct plan plan = make(scans, filter, ISA_NONE);
+    assert_int_equal(plan.count, 3);
+    assert_string_equal(plan.points[0].reason,
+                        "not started by mpiexec: mpiexec -n 4 scanbench --config FILE");
+    assert_string_equal(plan.points[2].reason,
+                        "not started by mpiexec: mpiexec -n 3 scanbench --config FILE");
+    plan_close(&plan);
+    seat("0", "2");
+    plan = make(scans, filter, ISA_NONE);
+    assert_true(plan.points[0].supported && plan.points[1].supported);
+    assert_string_equal(plan.points[2].reason,
+                        "mpiexec started too few ranks: mpiexec -n 3 scanbench --config FILE");
+    plan_close(&plan);
+    for (size_t ranked = 0; ranked < 2; ranked++) {
+        size_t on_ranks = 0;
+        seat(ranked ? "1" : NULL, "2");
+        plan = make(all, "n=1", ISA_NONE);
+        for (size_t i = 0; i < plan.count; i++)
+            on_ranks += point_on_ranks(&plan.points[i].point);
+        assert_int_equal(on_ranks > 0, ranked);
+        plan_close(&plan);
+    }
+    seat(NULL, NULL);
+}
+
 static void isas_of_other_machines_are_unsupported(void **state)
 {
     (void)state;
@@ -424,6 +468,7 @@ int main(void)
         cmocka_unit_test(zip_takes_sizes),
         cmocka_unit_test(exclude_and_filter_drop),
         cmocka_unit_test(unsupported_points_have_a_reason),
+        cmocka_unit_test(ranks_are_those_of_the_launcher),
         cmocka_unit_test(isas_of_other_machines_are_unsupported),
         cmocka_unit_test(isa_of_the_command_line_wins),
         cmocka_unit_test(nothing_left_is_refused),
