@@ -67,6 +67,9 @@ BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -I$(BUILD)/generated -D_GNU_SOU
 # Line numbers alone for kernels: their variables would cost a quarter of the build. Each kernel asks for
 # vectors; where clang finds that it cannot, that is no mistake of the source.
 KERNEL_FLAGS = $(if $(filter -g%,$(CFLAGS)),-g1) -O3 -fno-math-errno -fno-trapping-math -Wno-pass-failed
+# Loops that are timed begin where their place among other code does not matter: a loop of 20 bytes is half as fast
+# where it crosses a line of 64.
+ALIGNMENT := -falign-functions=64 -falign-loops=32
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 
 # The examples are plugins, built as anyone's own.
@@ -124,7 +127,7 @@ UPDATE = { cat >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; 
 
 $(BUILD)/flags: FORCE | packages $(GENERATED)
 	@mkdir -p $(@D)
-	@printf '%s\n' $(call quote,$(CC) $(BASE_FLAGS) $(KERNEL_FLAGS)) | $(UPDATE)
+	@printf '%s\n' $(call quote,$(CC) $(BASE_FLAGS) $(KERNEL_FLAGS) $(ALIGNMENT)) | $(UPDATE)
 
 # FOR_EACH_BUILT_ISA, which calls DO for each instruction set of this build: DO(…, AVX2, avx2) and so on.
 $(BUILD)/generated/machine/built_isas.h: FORCE | packages
@@ -209,9 +212,7 @@ INFO_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(shell grep -lwE 'BUILD_FLAGS|GIT|S
 $(INFO_OBJECTS): INFO_FLAGS = -include $(BUILD)/build_info.h
 $(INFO_OBJECTS): $(BUILD)/build_info.h
 
-# Loops that are timed begin where their place among other code does not matter: a loop of 20 bytes is half as fast
-# where it crosses a line of 64.
-$(BUILD)/src/cpu/%.o $(BUILD)/%.isa.o $(BUILD)/%.elem.o $(BUILD)/%.op.o: ALIGNED = -falign-functions=64 -falign-loops=32
+$(BUILD)/src/cpu/%.o $(BUILD)/%.isa.o $(BUILD)/%.elem.o $(BUILD)/%.op.o: ALIGNED = $(ALIGNMENT)
 
 # The loops that may be reordered; the other two are what reordering needs.
 $(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math

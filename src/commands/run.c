@@ -8,10 +8,8 @@
 #include "commands/dry_run.h"
 #include "commands/job.h"
 #include "commands/ranks_attend.h"
+#include "commands/run_notes.h"
 #include "commands/verdict.h"
-#include "engine/engine_probe.h"
-#include "machine/conditions/environment_memory.h"
-#include "machine/conditions/occupancy.h"
 #include "measure/launches.h"
 #include "report/answer_print.h"
 #include "report/claims_report.h"
@@ -29,14 +27,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { WARNINGS = 8, WARNING_BYTES = 256, PATH_BYTES = 4096 };
-
-/* What a run says beside its results. */
-struct notes {
-    char text[WARNINGS][WARNING_BYTES];
-    const char *list[WARNINGS];
-    size_t count;
-};
+enum { PATH_BYTES = 4096 };
 
 /* What a run gets from around it. */
 struct surroundings {
@@ -81,113 +72,6 @@ static unsigned terminal_width(int descriptor)
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
-static void note(struct notes *notes, const struct options *options, const char *text)
-{
-    if (notes->count == WARNINGS)
-        return;
-    snprintf(notes->text[notes->count], WARNING_BYTES, "%s", text);
-    notes->list[notes->count] = notes->text[notes->count];
-    notes->count++;
-    if (!options->quiet)
-        print_line(stderr, "scanbench: warning: %s", text);
-}
-
-static size_t count_flag(const struct results *results, enum flag flag)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++)
-        count += results->records[i].status == STATUS_OK && (results->records[i].flags & flag);
-    return count;
-}
-
-/* What the kernel does not tell is null in the results. */
-static void note_unknown(struct notes *notes, const struct options *options, const struct machine *machine)
-{
-    char which[128];
-    if (!*machine->environment.clocksource)
-        note(notes, options, "/sys cannot be read: what it knows of this machine is null");
-    if (machine->environment.aslr < 0)
-        note(notes, options, "/proc cannot be read: what it knows of this machine is null");
-    if (environment_memory("", which, sizeof which) == SIZE_MAX)
-        note(notes, options, "how much memory is left is unknown: no point is skipped for want of it");
-}
-
-/* A device that somebody else uses already; each once. */
-static void note_shared(struct notes *notes, const struct job *job, const struct options *options)
-{
-    bool seen[DEVICE_COUNT] = {false};
-    for (size_t i = 0; i < job->plan.count; i++) {
-        const struct point *const point = &job->plan.points[i].point;
-        const struct engine_facts *facts;
-        struct error why = {0};
-        char text[WARNING_BYTES];
-        if (!point_on_device(point) || seen[point->device] || !engine_probe(point->device, &facts, &why))
-            continue;
-        seen[point->device] = true;
-        const char *const name = device_names[point->device];
-        const unsigned runs = occupancy_others(*facts->address ? facts->address : name, -1);
-        if (!runs && !facts->others)
-            continue;
-        snprintf(text, sizeof text,
-                 "%s: %s computes on it: times are not its own; end that, or take another device", name,
-                 runs ? "another run of scanbench" : "another process (see nvidia-smi)");
-        note(notes, options, text);
-    }
-}
-
-static void note_before(struct notes *notes, const struct job *job, const struct options *options,
-                        const struct machine *machine)
-{
-    if (!topology_facts(machine->topology)->real)
-        note(notes, options, "simulated topology: workers are not pinned");
-    else if (job->config.pin == PIN_NONE)
-        note(notes, options, "pin is none: the scheduler may move workers");
-    if (job->config.measure.launches > 1 && options->in_process)
-        note(notes, options, "--in-process: all launches are measured in one process");
-    if (options->perf_control && job->plan.count > 1)
-        note(notes, options, "perf counts all points together; --filter leaves one");
-    note_shared(notes, job, options);
-}
-
-static void note_damage(struct notes *notes, const struct job *job, const struct options *options)
-{
-    char *const damage = job->resume ? resume_damage(job->resume) : NULL;
-    if (damage)
-        note(notes, options, damage);
-    free(damage);
-}
-
-static bool none_counted(const struct results *results)
-{
-    size_t measured = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        if (results->records[i].counts.enabled_ns > 0)
-            return false;
-        measured += results->records[i].status == STATUS_OK;
-    }
-    return measured > 0;
-}
-
-static void note_after(struct notes *notes, const struct results *results, const struct job *job,
-                       const struct options *options, const struct machine *machine)
-{
-    char text[WARNING_BYTES];
-    const size_t partial = count_flag(results, FLAG_HUGE_PARTIAL);
-    const size_t coarse = count_flag(results, FLAG_CLOCK_COARSE);
-    const char *const thp = machine->environment.thp;
-    if (partial) {
-        snprintf(text, sizeof text, "huge pages were asked for, but %zu points got 4k pages%s%s%s", partial,
-                 *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
-        note(notes, options, text);
-    }
-    if (coarse && !job->invocation.smoke) {
-        snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
-        note(notes, options, text);
-    }
-    if (none_counted(results))
-        note(notes, options, "nothing could be counted: counters are null; scanbench doctor says why");
-}
-
 static void show_progress(void *context, const struct runner_progress *progress)
 {
     const struct view *const view = context;
@@ -228,7 +112,7 @@ static void warn(void *context, const char *text)
     const struct view *const view = context;
     if (view->progress)
         progress_clear(stderr);
-    note(view->notes, view->options, text);
+    notes_add(view->notes, text);
 }
 
 /* What a run says when it ends; all borrowed. */
@@ -362,7 +246,7 @@ static void report(struct job *job, const struct options *options, struct notes 
     results_join(job->launches, job->config.measure.launches, &results);
     effort_add(&results.effort, &job->before);
     claims_judge(&claims, &job->config, &results);
-    note_after(notes, &results, job, options, context->machine);
+    notes_after(notes, &results, job, context->machine);
     context->warning_count = notes->count;
     context->claims = claims.count > 0 ? claims_json(&claims) : NULL;
     write_results(job, &(struct run_outcome){&results, &claims, context, options, job->invocation.smoke},
@@ -377,7 +261,7 @@ static void report(struct job *job, const struct options *options, struct notes 
 static void job_run(struct job *job, const struct options *options, const struct machine *machine,
                     const struct surroundings *around, struct error *worst)
 {
-    struct notes notes = {.count = 0};
+    struct notes notes = {.quiet = options->quiet};
     struct view view = {
         job,
         options,
@@ -395,14 +279,13 @@ static void job_run(struct job *job, const struct options *options, const struct
         .invocation = &job->invocation,
     };
     struct error error = {0};
-    note_before(&notes, job, options, machine);
-    note_unknown(&notes, options, machine);
+    notes_before(&notes, job, options, machine);
     if (!against_agree(around->against, &job->plan, &error) || !job_start(job, options, &context, &error)) {
         verdict_keep(worst, &error);
         note_stop(worst);
         return;
     }
-    note_damage(&notes, job, options);
+    notes_damage(&notes, job);
     measure(&view, around, &error);
     verdict_keep(worst, &error);
     const struct turns *const turns = &around->against->turns;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run warns of: about the machine, its devices, what was asked for and what came of it. */
+#include "commands/run_notes.h"
+
+#include "base/inert.h"
+#include "engine/engine_probe.h"
+#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/occupancy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void notes_add(struct notes *notes, const char *text)
+{
+    if (notes->count == WARNINGS)
+        return;
+    snprintf(notes->text[notes->count], WARNING_BYTES, "%s", text);
+    notes->list[notes->count] = notes->text[notes->count];
+    notes->count++;
+    if (!notes->quiet)
+        print_line(stderr, "scanbench: warning: %s", text);
+}
+
+static size_t count_flag(const struct results *results, enum flag flag)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        count += results->records[i].status == STATUS_OK && (results->records[i].flags & flag);
+    return count;
+}
+
+/* What the kernel does not tell is null in the results. */
+static void add_unknown(struct notes *notes, const struct machine *machine)
+{
+    char which[128];
+    if (!*machine->environment.clocksource)
+        notes_add(notes, "/sys cannot be read: what it knows of this machine is null");
+    if (machine->environment.aslr < 0)
+        notes_add(notes, "/proc cannot be read: what it knows of this machine is null");
+    if (environment_memory("", which, sizeof which) == SIZE_MAX)
+        notes_add(notes, "how much memory is left is unknown: no point is skipped for want of it");
+}
+
+/* A device that somebody else uses already; each once. */
+static void add_shared(struct notes *notes, const struct job *job)
+{
+    bool seen[DEVICE_COUNT] = {false};
+    for (size_t i = 0; i < job->plan.count; i++) {
+        const struct point *const point = &job->plan.points[i].point;
+        const struct engine_facts *facts;
+        struct error why = {0};
+        char text[WARNING_BYTES];
+        if (!point_on_device(point) || seen[point->device] || !engine_probe(point->device, &facts, &why))
+            continue;
+        seen[point->device] = true;
+        const char *const name = device_names[point->device];
+        const unsigned runs = occupancy_others(*facts->address ? facts->address : name, -1);
+        if (!runs && !facts->others)
+            continue;
+        snprintf(text, sizeof text,
+                 "%s: %s computes on it: times are not its own; end that, or take another device", name,
+                 runs ? "another run of scanbench" : "another process (see nvidia-smi)");
+        notes_add(notes, text);
+    }
+}
+
+void notes_before(struct notes *notes, const struct job *job, const struct options *options,
+                  const struct machine *machine)
+{
+    if (!topology_facts(machine->topology)->real)
+        notes_add(notes, "simulated topology: workers are not pinned");
+    else if (job->config.pin == PIN_NONE)
+        notes_add(notes, "pin is none: the scheduler may move workers");
+    if (job->config.measure.launches > 1 && options->in_process)
+        notes_add(notes, "--in-process: all launches are measured in one process");
+    if (options->perf_control && job->plan.count > 1)
+        notes_add(notes, "perf counts all points together; --filter leaves one");
+    add_shared(notes, job);
+    add_unknown(notes, machine);
+}
+
+void notes_damage(struct notes *notes, const struct job *job)
+{
+    char *const damage = job->resume ? resume_damage(job->resume) : NULL;
+    if (damage)
+        notes_add(notes, damage);
+    free(damage);
+}
+
+static bool none_counted(const struct results *results)
+{
+    size_t measured = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->records[i].counts.enabled_ns > 0)
+            return false;
+        measured += results->records[i].status == STATUS_OK;
+    }
+    return measured > 0;
+}
+
+void notes_after(struct notes *notes, const struct results *results, const struct job *job,
+                 const struct machine *machine)
+{
+    char text[WARNING_BYTES];
+    const size_t partial = count_flag(results, FLAG_HUGE_PARTIAL);
+    const size_t coarse = count_flag(results, FLAG_CLOCK_COARSE);
+    const char *const thp = machine->environment.thp;
+    if (partial) {
+        snprintf(text, sizeof text, "huge pages were asked for, but %zu points got 4k pages%s%s%s", partial,
+                 *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
+        notes_add(notes, text);
+    }
+    if (coarse && !job->invocation.smoke) {
+        snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
+        notes_add(notes, text);
+    }
+    if (none_counted(results))
+        notes_add(notes, "nothing could be counted: counters are null; scanbench doctor says why");
+}
