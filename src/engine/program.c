@@ -141,3 +141,9 @@ void program_launch(const struct run *run, unsigned index, const void *arguments
 {
     run->engine->launch(run, program_kernel(run, index), arguments, groups);
 }
+
+void program_write_count(const struct run *run, uint64_t count)
+{
+    if (run->worker == 0)
+        run->engine->copy_in(run->device, run->count, &count, sizeof count);
+}

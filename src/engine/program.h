@@ -29,4 +29,7 @@ void *program_kept(const struct run *run);
  * largest. Words that kernels tag with it need not be cleared between runs. */
 uint32_t program_turn(const struct run *run);
 
+/* Leave the count of a run, where no kernel does; one of its workers writes it. */
+void program_write_count(const struct run *run, uint64_t count);
+
 #endif

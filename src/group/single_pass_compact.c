@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Compactions over groups that load each tile once: by look-back, in one round, or with atomics in no order.
+ */
+#include "engine/program.h"
+#include "group/geometry.h"
+#include "group/group_compact.h"
+#include "group/levels.h"
+#include "group/locals.h"
+#include "group/look.h"
+#include "implementation/implementation.h"
+
+/* RUN_BITS: of a run's number, beside a count. STAGED_BYTES: the most that a group gathers in shared memory.
+ */
+enum { CACHE_LINE = 64, RUN_BITS = 22, STAGED_BYTES = 32 << 10 };
+
+static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
+static const struct kernel_use compact_lookback_simdgroup_uses[] = {
+    {&kernels.compact_lookback_simdgroup, NULL}, {0}};
+static const struct kernel_use compact_one_round_uses[] = {{&kernels.compact_one_round, NULL}, {0}};
+static const struct kernel_use compact_aggregated_atomics_uses[] = {{&kernels.compact_atomics, NULL}, {0}};
+
+/* Scratch: the ticket, alone in its line, and the states, both zero at the start; then two counts a tile. */
+static size_t states_bytes(const struct point *point)
+{
+    return CACHE_LINE + divide_up(point_tiles(point) * sizeof(uint32_t), CACHE_LINE) * CACHE_LINE;
+}
+
+static size_t lookback_scratch(const struct point *point)
+{
+    return states_bytes(point) + 2 * point_tiles(point) * sizeof(uint64_t);
+}
+
+static void compact_lookback(const struct run *run)
+{
+    char *const scratch = run->scratch;
+    const struct compact_lookback_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .ticket = (uint32_t *)scratch,
+        .state = (uint32_t *)(scratch + CACHE_LINE),
+        .counts = (size_t *)(scratch + states_bytes(run->point)),
+        .n = run->point->n,
+        .tiles = point_tiles(run->point),
+    };
+    program_write_count(run, 0);
+    run->engine->clear(run, scratch, states_bytes(run->point));
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+/* A word a tile after the ticket, alone in its line. */
+static size_t lookback_simdgroup_kept(const struct point *point)
+{
+    return CACHE_LINE + point_tiles(point) * sizeof(uint64_t);
+}
+
+static void compact_lookback_simdgroup(const struct run *run)
+{
+    char *const kept = program_kept(run);
+    const struct compact_lookback_simdgroup_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .ticket = (uint32_t *)kept,
+        .states = (size_t *)(kept + CACHE_LINE),
+        .n = run->point->n,
+        .tiles = point_tiles(run->point),
+        .turn = program_turn(run) & ((1u << RUN_BITS) - 1),
+        .first_look = FIRST_LOOK_NS,
+        .next_look = NEXT_LOOK_NS,
+    };
+    if (arguments.tiles == 0)
+        program_write_count(run, 0);
+    program_launch(run, 0, &arguments, arguments.tiles);
+}
+
+static size_t one_round_kept(const struct point *point)
+{
+    return point_tiles(point) * sizeof(uint64_t);
+}
+
+static void compact_one_round(const struct run *run)
+{
+    const struct compact_one_round_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .counts = program_kept(run),
+        .n = run->point->n,
+        .tiles = point_tiles(run->point),
+        .turn = program_turn(run) & ((1u << RUN_BITS) - 1),
+    };
+    if (arguments.tiles == 0)
+        program_write_count(run, 0);
+    program_launch(run, 0, &arguments, arguments.tiles);
+}
+
+/* The tile stands in shared memory, of which a group has 48 KiB at least. */
+static bool supports_staged(const struct point *point, struct error *why)
+{
+    return geometry_supports(point, why) &&
+           (point_tile(point) * dtype_size((enum dtype)point->dtype) <= STAGED_BYTES ||
+            error_set(why, EXIT_USAGE, "a tile is at most %d KiB", STAGED_BYTES >> 10));
+}
+
+static void compact_aggregated_atomics(const struct run *run)
+{
+    const struct compact_atomics_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .total = run->count,
+        .n = run->point->n,
+    };
+    program_write_count(run, 0);
+    run->engine->join(run);
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+static const struct cost compact_lookback_costs[] = {{"device_loads", "n + G - 1"},
+                                                     {"device_stores", "k + 2G"},
+                                                     {"atomics", "3G - 1"},
+                                                     {"polls", "G - 1"},
+                                                     {"launches", "1"},
+                                                     {0}};
+static const struct cost compact_lookback_simdgroup_costs[] = {
+    {"device_loads", "n"}, {"device_stores", "k + 1"},
+    {"atomics", "3G"},     {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"},
+    {"launches", "1"},     {0}};
+static const struct cost compact_one_round_costs[] = {{"device_loads", "n"}, {"device_stores", "k + 1"},
+                                                      {"atomics", "G"},      {"polls", "G(G - 1)/2"},
+                                                      {"launches", "1"},     {0}};
+static const struct cost compact_aggregated_atomics_costs[] = {
+    {"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}, {0}};
+
+#define TILES_HOLD FULL_TILES ", groups one after the other"
+
+const struct implementation group_compact_lookback = {
+    .name = "group/lookback",
+    .summary = "one pass over ticketed tiles with look-back on their counts",
+    .source = "NVIDIA CUB, DeviceSelect",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases = "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
+              "it publishes the count, walks back over those of earlier tiles until one has all before it, "
+              "publishes "
+              "that with its own\nit writes the tile from registers; " RANKS,
+    .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
+    .costs_hold = TILES_HOLD,
+    .costs = compact_lookback_costs,
+    .supports = geometry_supports,
+    .scratch_bytes = lookback_scratch,
+    .kernels = compact_lookback_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_lookback,
+};
+
+const struct implementation group_compact_lookback_simdgroup = {
+    .name = "group/lookback-simdgroup",
+    .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 counts, staged",
+    .source = "NVIDIA CUB, DeviceSelect",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases =
+        "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
+        "it publishes the count with its state and the number of the run in one word that nobody clears\n"
+        "it gathers what is kept in shared memory; " RANKS "\nthe first simdgroup looks at 32 earlier "
+        "tiles at a time until one has all before it, and publishes that with its own\nall write what is "
+        "gathered, side by side",
+    .preconditions = THREADS_ANY
+    "\n" VALUES_ANY
+    "\na tile of at most 32 KiB\na group that has started goes on running: the device promises progress to "
+    "resident groups\nno fence: a word that has the number of the run has its count",
+    .costs_hold = TILES_HOLD,
+    .costs = compact_lookback_simdgroup_costs,
+    .supports = supports_staged,
+    .kept_bytes = lookback_simdgroup_kept,
+    .kernels = compact_lookback_simdgroup_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_lookback_simdgroup,
+};
+
+const struct implementation group_compact_one_round = {
+    .name = "group/one-round",
+    .summary = "one pass over as many tiles as run at once, each held in registers",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .phases =
+        "each group loads its tile and counts\nit publishes the count with the number of the run, in one "
+        "word that nobody clears\neach thread waits for the count of one group before; the group adds "
+        "these up\nit writes the tile from registers; " RANKS,
+    .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
+    .costs_hold = TILES_HOLD,
+    .costs = compact_one_round_costs,
+    .supports = geometry_supports_one_round,
+    .resident_groups = point_tiles,
+    .kept_bytes = one_round_kept,
+    .kernels = compact_one_round_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_one_round,
+};
+
+const struct implementation group_compact_aggregated_atomics = {
+    .name = "group/aggregated-atomics",
+    .summary = "one pass, each simdgroup drawing room by one atomic; in no order",
+    .source = "NVIDIA CUDA, warp-aggregated atomics",
+    .primitive = PRIMITIVE_COMPACT,
+    .family = FAMILY_GROUP,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .dtypes = EVERY_DTYPE,
+    .unordered = true,
+    .phases = "each group loads a tile; every simdgroup counts and draws room by one atomic\nit writes from "
+              "registers; " RANKS,
+    .preconditions = THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order",
+    .costs_hold = TILES_HOLD,
+    .costs = compact_aggregated_atomics_costs,
+    .supports = geometry_supports,
+    .kernels = compact_aggregated_atomics_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = compact_aggregated_atomics,
+};
