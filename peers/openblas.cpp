@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenBLAS: dot products, and asum, which sums magnitudes. */
+/* OpenBLAS: dot products, and sums of elements, which it has beside BLAS (asum sums magnitudes). */
 #include "peer.hpp"
 
 #include <cblas.h>
@@ -24,16 +24,16 @@ static void dot(const scanbench_run *run)
     }
 }
 
-static void asum(const scanbench_run *run)
+static void sum(const scanbench_run *run)
 {
     const auto n = static_cast<blasint>(run->point->n);
     use_threads(run);
     if (run->point->dtype == SCANBENCH_F32) {
         const peer::Arrays<float> a(run);
-        *a.output = cblas_sasum(n, a.input, 1);
+        *a.output = cblas_ssum(n, a.input, 1);
     } else {
         const peer::Arrays<double> a(run);
-        *a.output = cblas_dasum(n, a.input, 1);
+        *a.output = cblas_dsum(n, a.input, 1);
     }
 }
 
@@ -46,19 +46,14 @@ static const char *prepare(const scanbench_run *run, void **)
     return cblas_ddot(1 << 16, ones, 1, ones, 1) == 1 ? nullptr : "OpenBLAS computes a wrong dot product";
 }
 
-static const char *dot_supports(const scanbench_point *point)
+static const char *supports(const scanbench_point *point)
 {
     return point->n <= uint64_t(std::numeric_limits<blasint>::max()) ? nullptr
                                                                      : "n is greater than a blasint";
 }
 
-static const char *asum_supports(const scanbench_point *)
-{
-    return "asum sums magnitudes, and the data have signs: it is no sum of them";
-}
-
 static scanbench_implementation declare(scanbench_primitive primitive, const char *name, const char *summary,
-                                        peer::Run run, decltype(scanbench_implementation::supports) supports)
+                                        peer::Run run)
 {
     auto declared =
         peer::declare_parallel(peer::declare(primitive, name, summary, "OpenBLAS", run), prepare, nullptr);
@@ -69,8 +64,7 @@ static scanbench_implementation declare(scanbench_primitive primitive, const cha
 }
 
 static const scanbench_implementation implementations[] = {
-    declare(SCANBENCH_DOT, "peer/openblas/dot", "cblas_sdot, cblas_ddot", dot, dot_supports),
-    declare(SCANBENCH_REDUCE, "peer/openblas/asum", "cblas_sasum, cblas_dasum: sums of magnitudes", asum,
-            asum_supports),
+    declare(SCANBENCH_DOT, "peer/openblas/dot", "cblas_sdot, cblas_ddot", dot),
+    declare(SCANBENCH_REDUCE, "peer/openblas/sum", "cblas_ssum, cblas_dsum", sum),
 };
 PEER_PLUGIN("openblas", OPENBLAS_VERSION, implementations)

@@ -290,10 +290,15 @@ static bool walk_tiles(const struct walk *walk)
     return true;
 }
 
-bool cases_exist(const struct implementation *implementation, const struct case_extent *extent)
+bool cases_exist(const struct implementation *implementation, const struct case_extent *extent,
+                 struct error *why)
 {
     struct walk walk = {.implementation = implementation, .extent = extent};
-    return list_axes(&walk);
+    struct point plainest;
+    if (!list_axes(&walk))
+        return false;
+    point_at(&walk, (const size_t[AXIS_COUNT]){0}, &plainest);
+    return !implementation->supports || implementation->supports(&plainest, why) || why->code != EXIT_SYSTEM;
 }
 
 bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,

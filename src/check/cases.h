@@ -49,8 +49,10 @@ struct case_extent {
 bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,
                 case_visit *visit, void *context);
 
-/* Whether there is something to walk over: what the implementation runs on is here. */
-bool cases_exist(const struct implementation *implementation, const struct case_extent *extent);
+/* Whether there is something to walk over: what the implementation runs on is here. `why`, zeroed by the caller,
+ * says what the machine lacks where the implementation refuses for that (EXIT_SYSTEM). */
+bool cases_exist(const struct implementation *implementation, const struct case_extent *extent,
+                 struct error *why);
 
 /* The problem of a case; false where the data does not apply (an edge beyond the end, grids of integers, a
  * prefix that the implementation does not take). */

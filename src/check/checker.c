@@ -258,6 +258,11 @@ static void check_in_place(struct checker *checker, const struct point *point)
     check_run(checker, &problem, &run, false, "in place");
 }
 
+static void note_refusal(struct checker_result *result, const struct error *why)
+{
+    snprintf(result->refused, sizeof result->refused, "%.*s", (int)sizeof result->refused - 1, why->text);
+}
+
 /* Whether the device lacks what a point needs: that is no mistake of its implementation. */
 static bool refuses(struct checker *checker, const struct point *point)
 {
@@ -265,8 +270,7 @@ static bool refuses(struct checker *checker, const struct point *point)
     struct error why = {0};
     if (!checker->device || !engine->supports || engine->supports(checker->device, point, &why))
         return false;
-    snprintf(checker->result->refused, sizeof checker->result->refused, "%.*s",
-             (int)sizeof checker->result->refused - 1, why.text);
+    note_refusal(checker->result, &why);
     return true;
 }
 
@@ -320,14 +324,18 @@ static struct case_extent extent_of(const struct checker_options *options)
                                 .device = options->device};
 }
 
-/* Whoever refuses every case has shown nothing; of some cases, or of one instruction set, it may refuse all.
- */
+/* Whoever refuses every case has shown nothing; of some cases, or of one instruction set, it may refuse all,
+ * and all where the machine lacks what it needs. */
 static void doubt_refusal(struct checker *checker, const struct case_extent *extent)
 {
     struct checker_result *const result = checker->result;
-    if (result->cases || result->wrong || *result->refused || extent->filter || extent->isa ||
-        !cases_exist(checker->implementation, extent))
+    struct error why = {0};
+    if (result->cases || result->wrong || *result->refused || extent->filter || extent->isa)
         return;
+    if (!cases_exist(checker->implementation, extent, &why)) {
+        note_refusal(result, &why);
+        return;
+    }
     result->wrong = 1;
     snprintf(result->finding, sizeof result->finding, "it refuses every case");
 }

@@ -74,7 +74,7 @@ static bool copy_rep_supports(const struct point *point, struct error *why)
     (void)why;
     return true;
 #else
-    return error_set(why, EXIT_USAGE, "rep movsb is an instruction of x86");
+    return error_set(why, EXIT_SYSTEM, "rep movsb is an instruction of x86");
 #endif
 }
 

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "measure/disturbance.h"
 #include "measure/limits.h"
+#include "measure/rounds.h"
 #include "registry/registry.h"
 
 #include <math.h>
@@ -278,23 +279,6 @@ static void pace_entry(const struct rank_rounds *rounds, size_t index)
     pace->window_s = fmax(pace->window_s, 2 * pace->call_s);
 }
 
-static enum stop_reason decide(const struct rank_rounds *rounds, struct entry *entry)
-{
-    const struct measure_settings *const settings = &rounds->bench->config->measure;
-    struct record *const record = entry->record;
-    if (rounds->bench->options->smoke)
-        return STOP_SMOKE;
-    if (record->sample_count == entry->next_check) {
-        entry->next_check += (entry->next_check + 1) / 2;
-        const struct statistics statistics = record_statistics(record);
-        if (statistics_precision(&statistics) <= settings->precision)
-            return STOP_PRECISION;
-    }
-    if (entry->timed_s >= settings->max_time_s)
-        return STOP_MAX_TIME;
-    return record->sample_count >= settings->samples_max ? STOP_MAX_SAMPLES : STOP_NONE;
-}
-
 /* Limits that nobody asked for go on as long as a point that they bound does. */
 static bool is_wanted(const struct block *block, size_t index)
 {
@@ -319,7 +303,7 @@ static bool one_round(const struct rank_rounds *rounds, uint32_t *order)
         struct entry *const entry = &block->entries[i];
         if (!entry->active)
             continue;
-        entry->record->stop_reason = decide(rounds, entry);
+        entry->record->stop_reason = rounds_decide(entry, rounds->bench);
         entry->active = entry->record->stop_reason == STOP_NONE;
         any |= entry->active;
     }

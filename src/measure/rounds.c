@@ -225,7 +225,7 @@ static bool take_sample(struct block *block, struct bench *bench, struct entry *
     return ok;
 }
 
-static enum stop_reason decide(struct entry *entry, const struct bench *bench)
+enum stop_reason rounds_decide(struct entry *entry, const struct bench *bench)
 {
     const struct measure_settings *const settings = &bench->config->measure;
     struct record *const record = entry->record;
@@ -249,7 +249,7 @@ static bool decide_all(struct block *block, const struct bench *bench)
         struct entry *const entry = &block->entries[i];
         if (!entry->active)
             continue;
-        entry->record->stop_reason = decide(entry, bench);
+        entry->record->stop_reason = rounds_decide(entry, bench);
         entry->active = entry->record->stop_reason == STOP_NONE;
         any |= entry->active;
     }

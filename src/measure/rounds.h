@@ -9,4 +9,7 @@
  * stopping. */
 bool rounds_run(struct block *block, struct bench *bench, struct error *error);
 
+/* Whether an entry has said enough, and why; asked after each of its rounds. */
+enum stop_reason rounds_decide(struct entry *entry, const struct bench *bench);
+
 #endif

@@ -99,12 +99,33 @@ static void what_cannot_run_here_is_not_wrong(void **state)
     assert_int_equal(result.cases + result.wrong, 0);
 }
 
+static bool lack(const struct point *point, struct error *why)
+{
+    (void)point;
+    return error_set(why, EXIT_SYSTEM, "it needs a slide rule");
+}
+
+/* Nor has who needs what this machine lacks, and says so. */
+static void what_the_machine_lacks_is_not_wrong(void **state)
+{
+    (void)state;
+    struct implementation made = made_up_scan("made", scan_sums);
+    struct checker_result result;
+    struct error error = {0};
+    const struct checker_options options = {.smoke = true, .seed = 1};
+    made.supports = lack;
+    assert_true(checker_run_isolated(&made, &options, &result, &error));
+    assert_int_equal(result.cases + result.wrong, 0);
+    assert_string_equal(result.refused, "it needs a slide rule");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_tile_has_its_edges),
         cmocka_unit_test(refusing_everything_is_wrong),
         cmocka_unit_test(what_cannot_run_here_is_not_wrong),
+        cmocka_unit_test(what_the_machine_lacks_is_not_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
