@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenBLAS: dot products, and sums of elements, which it has beside BLAS (asum sums magnitudes). */
+/* OpenBLAS: dot products. No sums: asum sums magnitudes, and so does ssum, which is OpenBLAS's own, in 0.3.21
+ * on CPUs with AVX-512. */
 #include "peer.hpp"
 
 #include <cblas.h>
@@ -24,19 +25,6 @@ static void dot(const scanbench_run *run)
     }
 }
 
-static void sum(const scanbench_run *run)
-{
-    const auto n = static_cast<blasint>(run->point->n);
-    use_threads(run);
-    if (run->point->dtype == SCANBENCH_F32) {
-        const peer::Arrays<float> a(run);
-        *a.output = cblas_ssum(n, a.input, 1);
-    } else {
-        const peer::Arrays<double> a(run);
-        *a.output = cblas_dsum(n, a.input, 1);
-    }
-}
-
 /* OpenBLAS starts its threads when it has work for them; they may run on all CPUs of the point. */
 static const char *prepare(const scanbench_run *run, void **)
 {
@@ -52,19 +40,16 @@ static const char *supports(const scanbench_point *point)
                                                                      : "n is greater than a blasint";
 }
 
-static scanbench_implementation declare(scanbench_primitive primitive, const char *name, const char *summary,
-                                        peer::Run run)
+static scanbench_implementation declare_dot()
 {
-    auto declared =
-        peer::declare_parallel(peer::declare(primitive, name, summary, "OpenBLAS", run), prepare, nullptr);
+    auto declared = peer::declare_parallel(
+        peer::declare(SCANBENCH_DOT, "peer/openblas/dot", "cblas_sdot, cblas_ddot", "OpenBLAS", dot), prepare,
+        nullptr);
     declared.dtypes = peer::floats;
-    declared.ops = primitive == SCANBENCH_REDUCE ? SCANBENCH_BIT(SCANBENCH_SUM) : 0;
+    declared.ops = 0;
     declared.supports = supports;
     return declared;
 }
 
-static const scanbench_implementation implementations[] = {
-    declare(SCANBENCH_DOT, "peer/openblas/dot", "cblas_sdot, cblas_ddot", dot),
-    declare(SCANBENCH_REDUCE, "peer/openblas/sum", "cblas_ssum, cblas_dsum", sum),
-};
+static const scanbench_implementation implementations[] = {declare_dot()};
 PEER_PLUGIN("openblas", OPENBLAS_VERSION, implementations)
