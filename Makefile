@@ -161,10 +161,10 @@ $(BUILD)/generated/engine/kernel_texts.h: FORCE | packages
 INCLUDED = awk -v FOLDERS='src $(BUILD)/generated' -f scripts/included.awk
 DEVICE_TEXTS := scripts/included.awk $(KERNEL_TEXTS) $(wildcard src/problem/*.def src/problem/elem.h src/problem/op.h) \
 	src/engine/packed.h
-$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl src/engine/opencl/dialect_opencl.h $(DEVICE_TEXTS) \
+$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl src/engine/opencl/dialect_opencl.h scripts/places.sed $(DEVICE_TEXTS) \
 		$(BUILD)/generated/engine/kernel_texts.h
 	@mkdir -p $(@D)
-	@$(INCLUDED) engine/opencl/kernels.cl | $(UPDATE)
+	@$(INCLUDED) engine/opencl/kernels.cl | sed -f scripts/places.sed | $(UPDATE)
 $(BUILD)/generated/engine/cuda_text.def: $(wildcard src/engine/cuda/dialect_cuda*.h) $(DEVICE_TEXTS) \
 		$(BUILD)/generated/engine/kernel_texts.h
 	@mkdir -p $(@D)
@@ -273,7 +273,7 @@ $(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/fl
 OPENCL_STAND_INS := $(addprefix $(BUILD)/tests/opencl/,libopencl.so libopencl_lacking.so)
 $(OPENCL_STAND_INS): tests/opencl/fake_libopencl.c tests/cuda/fake_cuda.h src/engine/opencl/opencl_api.h $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(BUILD_STAND_IN) $(if $(findstring lacking,$@),-DclSVMAlloc=lacking)
+	$(BUILD_STAND_IN) $(if $(findstring lacking,$@),-DclCreateBuffer=lacking)
 $(BUILD)/tests/unit/test_opencl_faults: $(OPENCL_STAND_INS)
 $(BUILD)/tests/unit/test_opencl_faults: private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/opencl)"'
 

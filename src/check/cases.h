@@ -49,8 +49,8 @@ struct case_extent {
 bool cases_walk(const struct implementation *implementation, const struct case_extent *extent,
                 case_visit *visit, void *context);
 
-/* Whether there is something to walk over: what the implementation runs on is here. `why`, zeroed by the caller,
- * says what the machine lacks where the implementation refuses for that (EXIT_SYSTEM). */
+/* Whether there is something to walk over: what the implementation runs on is here. `why`, zeroed by the
+ * caller, says what the machine lacks where the implementation refuses for that (EXIT_SYSTEM). */
 bool cases_exist(const struct implementation *implementation, const struct case_extent *extent,
                  struct error *why);
 

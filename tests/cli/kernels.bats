@@ -2,10 +2,10 @@
 # The kernels use only what C, OpenCL C and C++ share, beside their dialect.
 
 read_kernels() { # STANDARD ELEMENT BITS KIND ACCUMULATOR OPERATOR
-    clang -x cl -cl-std="$1" -Xclang -finclude-default-header -fsyntax-only -target x86_64 -Isrc -I"$BATS_TEST_TMPDIR" \
+    clang -x cl -cl-std="$1" -Xclang -finclude-default-header -fsyntax-only -target x86_64 -DEXCHANGES="${exchanges:-1}" \
         -Wall -Wextra -Wno-unused-function -Wno-unused-parameter -Werror -DELEM="$2" -DELEM_BITS="$3" \
         -DELEM_KIND="$4" -DELEM_ACCUMULATOR="$5" -DOPERATOR=OP_"${6^^}" -DOPERATOR_IS_"$6" -DVALUES=8 -DNETWORK=brent_kung -DLOCAL_local_scan=scan_raking \
-        -DLOCAL_local_reduce=reduce_raking -DLOCAL_local_dot=dot_shared src/engine/opencl/kernels.cl
+        -DLOCAL_local_reduce=reduce_raking -DLOCAL_local_dot=dot_shared "$BATS_TEST_TMPDIR/kernels.cl"
 }
 
 setup() {
@@ -13,6 +13,8 @@ setup() {
         skip "no clang that reads C++ for OpenCL"
     mkdir -p "$BATS_TEST_TMPDIR/engine"
     ls src/kernels/*.h | sed '/launch/d; s|src/\(.*\)|#include "\1"|' >"$BATS_TEST_TMPDIR/engine/kernel_texts.h"
+    awk -v FOLDERS="src $BATS_TEST_TMPDIR" -f scripts/included.awk engine/opencl/kernels.cl | sed -f scripts/places.sed \
+        >"$BATS_TEST_TMPDIR/kernels.cl"
 }
 
 @test "kernels: they are OpenCL C without a warning" {
@@ -20,6 +22,12 @@ setup() {
     read_kernels CL3.0 i32 32 SIGNED u32 min
     read_kernels CL3.0 i64 64 SIGNED u64 sum
     read_kernels CL3.0 f64 64 FLOAT f64 sum
+}
+
+@test "kernels: those of a device whose groups cannot exchange words are OpenCL C 1.2" {
+    exchanges=0 read_kernels CL1.2 u32 32 UNSIGNED u32 sum
+    exchanges=0 read_kernels CL1.2 i64 64 SIGNED u64 min
+    exchanges=0 read_kernels CL1.2 f64 64 FLOAT f64 sum
 }
 
 @test "kernels: they are C++ without a warning" {

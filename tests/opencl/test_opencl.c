@@ -4,15 +4,18 @@
 
 #include "base/text.h"
 #include "engine/opencl/opencl.h"
+#include "engine/opencl/opencl_device.h"
 #include "registry/registry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 static const char *glob = "*"; /* of the implementations that are checked */
+static struct engine_device *device;
 
 /* Three shapes, then every element type, each with another operator where there are any. */
 static const struct same_bits_case cases[] = {
@@ -33,11 +36,74 @@ static void kernels_give_the_same_bits_as_opencl(void **state)
     assert_true(ok);
 }
 
+/* A device of OpenCL 1.2 that is no CPU: what it answers instead of the one that is here. */
+static struct opencl_api limited;
+static int32_t (*ask_device)(cl_device, uint32_t, size_t, void *, size_t *);
+
+static int32_t answer(cl_device id, uint32_t what, size_t bytes, void *value, size_t *needed)
+{
+    const uint64_t type = CL_DEVICE_TYPE_CPU << 1;
+    switch (what) {
+    case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+    case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+        return -30;
+    case CL_DEVICE_OPENCL_C_VERSION:
+        snprintf(value, bytes, "OpenCL C 1.2 ");
+        return CL_SUCCESS;
+    case CL_DEVICE_TYPE:
+        memcpy(value, &type, bytes < sizeof type ? bytes : sizeof type);
+        return CL_SUCCESS;
+    default:
+        return ask_device(id, what, bytes, value, needed);
+    }
+}
+
+static void limit_device(void)
+{
+    struct opencl *const opencl = (struct opencl *)device;
+    struct error error = {0};
+    limited = *opencl->api;
+    ask_device = limited.clGetDeviceInfo;
+    limited.clGetDeviceInfo = answer;
+    opencl->api = &limited;
+    assert_true(opencl_device_describe(opencl, &error));
+    assert_int_equal(opencl->language, 12);
+    assert_false(opencl->is_cpu);
+}
+
+/* Kernels in OpenCL C 1.2, in buffers whose addresses lead nowhere: what cannot run there says why. */
+static void a_device_of_opencl_1_2_runs_what_exchanges_nothing(void **state)
+{
+    static const struct same_bits_case plain[] = {{DTYPE_U32, OP_SUM, 64, 4}};
+    unsigned ran = 0, refused = 0;
+    bool ok = true;
+    (void)state;
+    limit_device();
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct point point = {.implementation = registry[i], .threads_per_group = 64};
+        struct error why = {0};
+        if (registry[i]->family != FAMILY_GROUP || !text_glob(glob, registry[i]->name))
+            continue;
+        if (opencl_engine.supports(device, &point, &why)) {
+            ok &= same_bits_in_cases(registry[i], plain, 1);
+            ran++;
+        } else {
+            assert_non_null(strstr(why.text, " lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL"));
+            refused++;
+        }
+    }
+    assert_true(ok);
+    assert_true(ran > 0);
+    assert_true(refused > 0 || strcmp(glob, "*") != 0);
+}
+
 int main(int argc, char **argv)
 {
     glob = argc > 1 ? argv[1] : glob;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_give_the_same_bits_as_opencl)};
-    struct engine_device *device;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_give_the_same_bits_as_opencl),
+        cmocka_unit_test(a_device_of_opencl_1_2_runs_what_exchanges_nothing), /* and stays so */
+    };
     struct error error = {0};
     if (!opencl_engine.open(NULL, &device, &error)) {
         printf("[  SKIPPED ] %s\n", error.text);

@@ -51,7 +51,7 @@ static void the_loader_is_absent(void **state)
         {DEVICE_OPENCL_1, "/nonexistent.so", "no OpenCL: /nonexistent.so: "},
         {DEVICE_OPENCL_2, "/nonexistent.so", "or name its loader in SCANBENCH_LIBOPENCL"},
         {DEVICE_OPENCL_3, STAND_INS "/libopencl_lacking.so",
-         "has no clSVMAlloc: OpenCL 2.0 or later is needed"},
+         "has no clCreateBuffer: OpenCL 1.2 or later is needed"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -72,7 +72,7 @@ static void a_device_tells_what_it_is(void **state)
         fail_msg("%s", why.text);
     assert_string_equal(facts->name, "Stand-in");
     assert_string_equal(facts->driver, "Stand-ins 1.0");
-    assert_string_equal(facts->compiler, "OpenCL C 3.0");
+    assert_string_equal(facts->compiler, "OpenCL C 1.2 Stand-in");
     assert_true(facts->memory_bytes == 1 << 30);
     assert_int_equal(facts->multiprocessors, 4);
     assert_int_equal(facts->devices, 1);
@@ -88,15 +88,16 @@ static void the_device_is_absent(void **state)
     assert_absent("", "opencl:1", EXIT_SYSTEM, "OpenCL has no device opencl:1");
     assert_absent("", "opencl:other:0", EXIT_SYSTEM, "OpenCL has no device opencl:other:0");
     assert_absent("", "opencl:a:b:c", EXIT_USAGE, "expected opencl:PLATFORM:NUMBER");
-    assert_absent("svm=0", NULL, EXIT_SYSTEM, "Stand-in lacks CL_DEVICE_SVM_COARSE_GRAIN_BUFFER");
+    assert_absent("version=11", NULL, EXIT_SYSTEM,
+                  "Stand-in has a CL_DEVICE_VERSION of 1.1; expected 1.2 or later");
     assert_absent("clCreateContext=-6", NULL, EXIT_SYSTEM, "no context or queue: OpenCL error -6");
-    assert_absent("clCreateCommandQueueWithProperties=-6", NULL, EXIT_SYSTEM, "OpenCL error -6");
+    assert_absent("clCreateCommandQueue=-6", NULL, EXIT_SYSTEM, "OpenCL error -6");
     assert_absent("memory=0", NULL, EXIT_SYSTEM, "Stand-in");
 }
 
-static struct point naive(enum dtype dtype)
+static struct point point_of(enum primitive primitive, const char *name, enum dtype dtype)
 {
-    return (struct point){.implementation = registry_find(PRIMITIVE_TILED_SCAN, "group/naive"),
+    return (struct point){.implementation = registry_find(primitive, name),
                           .engine = ENGINE_OPENCL,
                           .device = DEVICE_OPENCL_0,
                           .dtype = dtype,
@@ -105,32 +106,55 @@ static struct point naive(enum dtype dtype)
                           .threads_per_group = 128};
 }
 
-/* What a device lacks is said by its name in the specification. */
+static struct point naive(enum dtype dtype)
+{
+    return point_of(PRIMITIVE_TILED_SCAN, "group/naive", dtype);
+}
+
+/* What a device lacks is said by its name in the specification; NULL: it lacks nothing for this. */
+static void assert_lacks(const char *words, const struct point *point, const char *text)
+{
+    struct error why = {0};
+    setenv("FAKE_CUDA", words, 1);
+    struct engine_device *const device = open_device();
+    const bool can = opencl_engine.supports(device, point, &why);
+    opencl_engine.close(device);
+    assert_int_equal(can, text == NULL);
+    if (!text)
+        return;
+    assert_int_equal(why.code, EXIT_USAGE);
+    assert_says(&why, text);
+}
+
 static void the_device_lacks_something(void **state)
 {
-    static const struct {
-        enum dtype dtype;
-        const char *words, *text;
-    } cases[] = {
-        {DTYPE_F64, "fp64=0", "Stand-in lacks CL_DEVICE_DOUBLE_FP_CONFIG"},
-        {DTYPE_U32, "atomics=0", "Stand-in lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL"},
-        {DTYPE_U32, "atomics=2", "Stand-in lacks CL_DEVICE_ATOMIC_SCOPE_DEVICE"},
-        {DTYPE_U32, "int64=0", "Stand-in lacks cl_khr_int64_base_atomics"},
-        {DTYPE_U32, "group=64", "Stand-in has a CL_DEVICE_MAX_WORK_GROUP_SIZE of 64"},
-    };
-    struct engine_device *const device = open_device();
+    static const char order[] = "Stand-in lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL";
+    const struct point u32 = naive(DTYPE_U32), f64 = naive(DTYPE_F64),
+                       lookback = point_of(PRIMITIVE_SCAN, "group/lookback", DTYPE_U32);
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct point point = naive(cases[i].dtype);
-        struct error why = {0};
-        setenv("FAKE_CUDA", "", 1);
-        assert_true(opencl_engine.supports(device, &point, &why));
-        setenv("FAKE_CUDA", cases[i].words, 1);
-        assert_false(opencl_engine.supports(device, &point, &why));
-        assert_int_equal(why.code, EXIT_USAGE);
-        assert_says(&why, cases[i].text);
+    assert_lacks("fp64=0", &f64, "Stand-in lacks CL_DEVICE_DOUBLE_FP_CONFIG");
+    assert_lacks("compiler=0", &u32, "Stand-in lacks CL_DEVICE_COMPILER_AVAILABLE");
+    assert_lacks("group=64", &u32, "Stand-in has a CL_DEVICE_MAX_WORK_GROUP_SIZE of 64");
+    assert_lacks("", &lookback, NULL);
+    assert_lacks("atomics=17", &lookback, order);
+    assert_lacks("atomics=2", &lookback, "Stand-in lacks CL_DEVICE_ATOMIC_SCOPE_DEVICE");
+    assert_lacks("int64=0", &lookback, "Stand-in lacks cl_khr_int64_base_atomics");
+    /* Before OpenCL 3.0 nobody asks about atomics: C 2.0 has them all, C 1.2 none. */
+    assert_lacks("language=20 atomics=0", &lookback, NULL);
+    assert_lacks("language=12", &lookback, order);
+}
+
+/* Only groups that read what others write in the same launch need that. */
+static void groups_that_exchange_nothing_run_everywhere(void **state)
+{
+    static const char *const words[] = {"atomics=17", "atomics=2", "int64=0", "language=12"};
+    const struct point u32 = naive(DTYPE_U32),
+                       two = point_of(PRIMITIVE_SCAN, "group/reduce-then-scan", DTYPE_F64);
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        assert_lacks(words[i], &u32, NULL);
+        assert_lacks(words[i], &two, NULL);
     }
-    opencl_engine.close(device);
 }
 
 static struct run run_on(struct engine_device *device, const struct point *point)
@@ -161,6 +185,69 @@ static void kernels_are_not_built(void **state)
     opencl_engine.close(device);
 }
 
+/* The language that a device knows is the one that its kernels are built in: the error says the options. */
+static void kernels_are_built_in_its_language(void **state)
+{
+    static const struct {
+        const char *words, *options;
+    } cases[] = {
+        {"clBuildProgram=-11", "(-cl-std=CL3.0 -DEXCHANGES=1 "},
+        {"clBuildProgram=-11 atomics=17", "(-cl-std=CL3.0 -DEXCHANGES=0 "},
+        {"clBuildProgram=-11 language=20", "(-cl-std=CL2.0 -DEXCHANGES=1 "},
+        {"clBuildProgram=-11 language=12", "(-cl-std=CL1.2 -DEXCHANGES=0 "},
+        {"clBuildProgram=-11 language=11", "(-cl-std=CL1.2 -DEXCHANGES=0 "},
+    };
+    const struct point point = naive(DTYPE_U32);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error why = {0};
+        void *program;
+        setenv("FAKE_CUDA", cases[i].words, 1);
+        struct engine_device *const device = open_device();
+        const struct run run = run_on(device, &point);
+        assert_false(program_prepare(&run, &program, &why));
+        assert_says(&why, cases[i].options);
+        opencl_engine.close(device);
+    }
+}
+
+/* An address stands for a byte of a buffer, on a CPU and elsewhere. */
+static void addresses_lead_to_buffers(void **state)
+{
+    static const char *const words[] = {"", "cpu=1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        setenv("FAKE_CUDA", words[i], 1);
+        struct engine_device *const device = open_device();
+        struct error why = {0};
+        char *const one = opencl_engine.allocate(device, "one", 100, &why);
+        char *const two = opencl_engine.allocate(device, "two", 100, &why);
+        const uint32_t value = 0x01020304;
+        unsigned char host[100];
+        opencl_engine.fill(device, one, 0x11, 100);
+        opencl_engine.fill(device, two + 40, 0x22, 60);
+        opencl_engine.copy(device, one + 90, two + 50, 5);
+        opencl_engine.copy_in(device, one + 4, &value, sizeof value);
+        opencl_engine.copy_in(device, one + 13, &value, sizeof value); /* of no multiple */
+        opencl_engine.copy_out(device, host, one, sizeof host);
+        assert_false(opencl_engine.failed(device, &why));
+        for (size_t at = 0; at < sizeof host; at++) {
+            const unsigned char *const bytes = (const unsigned char *)&value;
+            const unsigned char expected = at >= 4 && at < 8     ? bytes[at - 4]
+                                           : at >= 13 && at < 17 ? bytes[at - 13]
+                                           : at >= 90 && at < 95 ? 0x22
+                                                                 : 0x11;
+            assert_int_equal(host[at], expected);
+        }
+        opencl_engine.fill(device, host, 0, 4); /* no memory of the device */
+        assert_true(opencl_engine.failed(device, &why));
+        assert_says(&why, "Stand-in: an address of no array: OpenCL error -38");
+        opencl_engine.release(device, one);
+        opencl_engine.release(device, two);
+        opencl_engine.close(device);
+    }
+}
+
 static void memory_is_short(void **state)
 {
     struct engine_device *const device = open_device();
@@ -171,7 +258,11 @@ static void memory_is_short(void **state)
     setenv("FAKE_CUDA", "memory=0", 1);
     assert_null(opencl_engine.allocate(device, "input", 100, &why));
     assert_says(&why, "Stand-in: out of device memory: 100 bytes needed for input");
+    why = (struct error){0};
     setenv("FAKE_CUDA", "", 1);
+    assert_null(opencl_engine.allocate(device, "input", (1 << 28) + 1, &why));
+    assert_says(&why,
+                "Stand-in has a CL_DEVICE_MAX_MEM_ALLOC_SIZE of 268435456: 268435457 bytes needed for input");
     why = (struct error){0};
     while (count < 64 && (array[count] = opencl_engine.allocate(device, "array", 0, &why)))
         count++;
@@ -217,10 +308,9 @@ static void work_fails(void **state)
 {
     (void)state;
     assert_fails("", NULL);
-    assert_fails("clEnqueueSVMMemcpy=-5", "Stand-in: clEnqueueSVMMemcpy: OpenCL error -5");
-    assert_fails("clEnqueueSVMMemFill=-5", "Stand-in: clEnqueueSVMMemFill: OpenCL error -5");
+    assert_fails("clEnqueueWriteBuffer=-5", "Stand-in: clEnqueueWriteBuffer: OpenCL error -5");
+    assert_fails("clEnqueueFillBuffer=-5", "Stand-in: clEnqueueFillBuffer: OpenCL error -5");
     assert_fails("clSetKernelArg=-51", "Stand-in: tiled_naive: OpenCL error -51");
-    assert_fails("clSetKernelArgSVMPointer=-50", "Stand-in: tiled_naive: OpenCL error -50");
     assert_fails("clEnqueueNDRangeKernel=-54", "OpenCL error -54");
     assert_fails("clFinish=-36", "OpenCL error -36");
     assert_fails("clGetEventProfilingInfo=-7", "OpenCL error -7");
@@ -234,7 +324,10 @@ int main(void)
         cmocka_unit_test_setup(a_device_tells_what_it_is, start),
         cmocka_unit_test_setup(the_device_is_absent, start),
         cmocka_unit_test_setup(the_device_lacks_something, start),
+        cmocka_unit_test_setup(groups_that_exchange_nothing_run_everywhere, start),
         cmocka_unit_test_setup(kernels_are_not_built, start),
+        cmocka_unit_test_setup(kernels_are_built_in_its_language, start),
+        cmocka_unit_test_setup(addresses_lead_to_buffers, start),
         cmocka_unit_test_setup(memory_is_short, start),
         cmocka_unit_test_setup(work_fails, start),
     };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel dialect in OpenCL C 3.0: a work-item is a thread, a work-group a group, local memory is shared.
- * What a simdgroup does at once goes through local memory, so that nothing is asked of the device's own
- * sub-groups. Whoever builds a program defines the words of problem/elem.h, VALUES, NETWORK (a word), and
- * LOCAL_type for each type of group function that its kernels call. A kernel's first parameter is local
- * memory of an element a thread. */
+/* The kernel dialect in OpenCL C, 3.0 or 2.0, or 1.2 without EXCHANGES: a work-item is a thread, a work-group
+ * a group, local memory is shared. What a simdgroup does at once goes through local memory, so that nothing
+ * is asked of the device's own sub-groups. Whoever builds a program defines the words of problem/elem.h,
+ * VALUES, NETWORK (a word), EXCHANGES (1, or 0 where groups cannot read what others write in the same
+ * launch), and LOCAL_type for each type of group function that its kernels call. A kernel's first parameter
+ * is local memory of an element a thread. */
 #ifndef SCANBENCH_DIALECT_OPENCL_H
 #define SCANBENCH_DIALECT_OPENCL_H
 
@@ -41,7 +42,24 @@ typedef ulong size;
 #define RESTRICT
 #define RESTRICT_REFERENCE
 
-#define KERNEL(name, ...) __kernel void name(__local elem *const simd_words DECLARED(__VA_ARGS__))
+/* A kernel is given a buffer and the bytes from its start to what a parameter leads to: no device has to
+ * share its addresses. `make` writes PLACES after the head of each. */
+#define KERNEL(name, ...) \
+    __kernel void name(__local elem *const simd_words EACH_PARAMETER(GIVEN_, __VA_ARGS__))
+#define GIVEN_(index, kind, type, name) GIVEN_##kind(type, name)
+#define GIVEN_BUFFER_(name) , __global char *const name##_buffer, const size name##_offset
+#define GIVEN_BUFFER_IN(type, name) GIVEN_BUFFER_(name)
+#define GIVEN_BUFFER_OUT(type, name) GIVEN_BUFFER_(name)
+#define GIVEN_BUFFER_EXCHANGE(type, name) GIVEN_BUFFER_(name)
+#define GIVEN_BY_VALUE(type, name) , const type name
+#define PLACES(kernel_name, ...) EACH_PARAMETER(PLACE_, __VA_ARGS__)
+#define PLACE_(index, kind, type, name) PLACE_##kind(type, name)
+#define PLACE_BUFFER_IN(type, name) \
+    __global const type *const name = (__global const type *)(name##_buffer + name##_offset);
+#define PLACE_BUFFER_OUT(type, name) \
+    __global type *const name = (__global type *)(name##_buffer + name##_offset);
+#define PLACE_BUFFER_EXCHANGE PLACE_BUFFER_OUT
+#define PLACE_BY_VALUE(type, name)
 #define PART(name, ...) static void name(__local elem *const simd_words DECLARED(__VA_ARGS__))
 #define GROUP_FUNCTION(name, ...) PART(name, __VA_ARGS__)
 #define SIZED_GROUP_FUNCTION GROUP_FUNCTION
@@ -154,11 +172,12 @@ static inline void load_joined(elem *total, __global const elem *buffer, size ti
 #define ATOMIC_ADD(buffer, i, value) word_add(&(buffer)[i], value)
 #define ATOMIC_EXCHANGE(buffer, i, value) word_exchange(&(buffer)[i], value)
 #define ATOMIC_CAS(buffer, i, expected, desired) word_cas(&(buffer)[i], expected, desired)
-#define DEVICE_FENCE atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device)
 #define POLL ((void)0)
 #define WAIT(nanoseconds) ((void)(nanoseconds))
 
 #define OVERLOADED __attribute__((overloadable))
+#if EXCHANGES
+#define DEVICE_FENCE atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device)
 #define DEFINE_WORDS(type)                                                                                   \
     static inline type OVERLOADED word_load_relaxed(__global type *word)                                     \
     {                                                                                                        \
@@ -197,6 +216,42 @@ static inline void load_joined(elem *total, __global const elem *buffer, size ti
                                                 memory_scope_device);                                        \
         return expected;                                                                                     \
     }
+#else
+/* Where a device cannot order what its groups write, no kernel that does so is launched: its words are read
+ * and written as others are. */
+#define DEVICE_FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)
+#define DEFINE_WORDS(type)                                                                   \
+    static inline type OVERLOADED word_load_relaxed(__global type *word)                     \
+    {                                                                                        \
+        return *word;                                                                        \
+    }                                                                                        \
+    static inline type OVERLOADED word_load_acquire(__global type *word)                     \
+    {                                                                                        \
+        return *word;                                                                        \
+    }                                                                                        \
+    static inline void OVERLOADED word_store_relaxed(__global type *word, type value)        \
+    {                                                                                        \
+        *word = value;                                                                       \
+    }                                                                                        \
+    static inline void OVERLOADED word_store_release(__global type *word, type value)        \
+    {                                                                                        \
+        *word = value;                                                                       \
+    }                                                                                        \
+    static inline type OVERLOADED word_exchange(__global type *word, type value)             \
+    {                                                                                        \
+        const type before = *word;                                                           \
+        *word = value;                                                                       \
+        return before;                                                                       \
+    }                                                                                        \
+    static inline type OVERLOADED word_add(__global type *word, type value)                  \
+    {                                                                                        \
+        return word_exchange(word, *word + value);                                           \
+    }                                                                                        \
+    static inline type OVERLOADED word_cas(__global type *word, type expected, type desired) \
+    {                                                                                        \
+        return word_exchange(word, *word == expected ? desired : *word);                     \
+    }
+#endif
 DEFINE_WORDS(uint)
 DEFINE_WORDS(ulong)
 
@@ -220,7 +275,7 @@ static inline void packed_store(__global packed_word *word, elem value, uint tag
 }
 
 /* Join a value to a word by the operator. */
-#if ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product
+#if EXCHANGES && ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product
 #define HAS_ATOMIC_OP 1
 #else
 #define HAS_ATOMIC_OP 0

@@ -12,7 +12,7 @@ static bool load(struct opencl_api *api, void *library, const char *name, struct
     {                                                                                                 \
         void *const address = dlsym(library, #function);                                              \
         if (!address)                                                                                 \
-            return error_set(error, EXIT_SYSTEM, "%s has no %s: OpenCL 2.0 or later is needed", name, \
+            return error_set(error, EXIT_SYSTEM, "%s has no %s: OpenCL 1.2 or later is needed", name, \
                              #function);                                                              \
         memcpy(&api->function, &address, sizeof address);                                             \
     }

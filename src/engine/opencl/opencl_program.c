@@ -17,10 +17,11 @@ static const char *local_of(const struct build *build, const char *prefix, const
     return build->local && strncmp(build->local, prefix, strlen(prefix)) == 0 ? build->local : any;
 }
 
-static void write_options(const struct build *build, const char *more, char *options)
+static void write_options(const struct opencl *opencl, const struct build *build, char *options)
 {
     struct build_word words[BUILD_WORDS];
-    int length = snprintf(options, OPENCL_OPTIONS, "-cl-std=CL3.0 %s", more);
+    int length = snprintf(options, OPENCL_OPTIONS, "-cl-std=CL%u.%u -DEXCHANGES=%d %s", opencl->language / 10,
+                          opencl->language % 10, opencl->exchanges, opencl->options);
     build_words(build->dtype, build->op, words);
     for (size_t i = 0; i < BUILD_WORDS; i++)
         length += snprintf(options + length, OPENCL_OPTIONS - (size_t)length, " -D%s=%s", words[i].name,
@@ -46,7 +47,7 @@ cl_program opencl_program_build(struct opencl *opencl, const struct build *build
     const char *source = opencl_source;
     char options[OPENCL_OPTIONS];
     int32_t status;
-    write_options(build, opencl->options, options);
+    write_options(opencl, build, options);
     for (struct opencl_program *program = opencl->programs; program; program = program->next)
         if (strcmp(program->options, options) == 0)
             return program->program;

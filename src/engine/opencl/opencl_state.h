@@ -16,10 +16,12 @@ struct opencl_program {
     char options[OPENCL_OPTIONS];
 };
 
-/* Memory that the engine gave; base NULL: a free place. */
+/* Memory that the engine gave: a buffer, and the addresses from base on that stand for its bytes. Base NULL:
+ * a free place. */
 struct opencl_region {
     char *base;
     size_t bytes;
+    cl_mem buffer;
 };
 
 struct opencl {
@@ -30,6 +32,10 @@ struct opencl {
     cl_queue queue;
     char name[256];
     bool is_cpu;
+    bool exchanges;      /* groups may read what others write in the same launch */
+    unsigned language;   /* of kernels: 30, 20 or 12 for OpenCL C 3.0, 2.0 and 1.2 */
+    uint64_t atomics;    /* bits of CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES */
+    uint64_t most_bytes; /* of a buffer */
     const char *options; /* beside those that kernels need */
     struct opencl_program *programs;
     struct opencl_region regions[OPENCL_REGIONS];

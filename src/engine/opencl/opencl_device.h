@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The devices of OpenCL: which one a name means, what it is, and what it can do. */
+#ifndef SCANBENCH_OPENCL_DEVICE_H
+#define SCANBENCH_OPENCL_DEVICE_H
+
+#include "engine/opencl/opencl_state.h"
+
+/* The id of the device of a name: EXIT_USAGE when it is none, EXIT_SYSTEM when there is no such device. */
+bool opencl_device_find(struct opencl *opencl, const char *name, struct error *error);
+
+/* Ask once what does not change. EXIT_SYSTEM when it is too old for the engine. */
+bool opencl_device_describe(struct opencl *opencl, struct error *error);
+
+/* facts and supports of the engine. What a device lacks for a point is said by its name in the specification.
+ */
+void opencl_device_facts(const struct engine_device *device, struct engine_facts *facts);
+bool opencl_device_supports(struct engine_device *device, const struct point *point, struct error *why);
+
+#endif
