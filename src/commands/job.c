@@ -73,6 +73,12 @@ const char *job_directory(const struct options *options, char *buffer, size_t si
     return *buffer ? buffer : "/";
 }
 
+bool job_in_own_folder(const struct options *options)
+{
+    char folder[JOURNAL_PATH];
+    return options->output_set || strcmp(job_directory(options, folder, sizeof folder), options->output) != 0;
+}
+
 /* A journal goes on where it was, unless --output says otherwise. */
 static bool goes_on(const struct job *job, const struct options *options)
 {

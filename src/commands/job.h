@@ -41,4 +41,7 @@ bool job_has_files(const struct options *options);
 /* The folder of the files: --output, or that of the run to resume. */
 const char *job_directory(const struct options *options, char *buffer, size_t size);
 
+/* Whether that is one that was asked for, now or when the run to resume was started. */
+bool job_in_own_folder(const struct options *options);
+
 #endif

@@ -153,11 +153,36 @@ static bool outlives(const struct job *job, const struct results *results)
     return job->config.measure.launches > 1 && !results->complete;
 }
 
+/* What keeps a run from being the newest result of its name; NULL: nothing. Where a folder was asked for,
+ * what is a part of a sweep as that was asked for may be. */
+static const char *partial(const struct job *job, const struct results *results,
+                           const struct options *options)
+{
+    if (!results->complete)
+        return "cut short";
+    if (job_in_own_folder(options))
+        return NULL;
+    return job->invocation.smoke ? "a smoke run" : job->invocation.filter ? "a part of the sweep" : NULL;
+}
+
+static void say_written(const struct job *job, const char *partial, const struct options *options)
+{
+    char folder[PATH_BYTES];
+    if (options->quiet)
+        return;
+    if (partial)
+        print_line(stderr, "wrote %s.csv and .json; %s, so it does not become %s/%s.json", job->stem, partial,
+                   job_directory(options, folder, sizeof folder), job->config.name);
+    else
+        print_line(stderr, "wrote %s.csv and .json", job->stem);
+}
+
 /* The journal goes when its points stand in a result. */
 static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
                         const struct options *options, struct error *error)
 {
-    const enum report_stage stage = report_write(results, context, job->stem, error);
+    const char *const part = partial(job, results, options);
+    const enum report_stage stage = report_write(results, context, job->stem, !part, error);
     if (stage < REPORT_FILES) {
         print_line(stderr, "scanbench: warning: %s%swhat was measured stands in %s",
                    stage == REPORT_CSV ? job->stem : "", stage == REPORT_CSV ? ".csv is whole; " : "",
@@ -168,8 +193,8 @@ static bool write_files(struct job *job, const struct results *results, const st
         print_line(stderr,
                    "scanbench: warning: %s.csv and .json are whole; the links to the newest result are not",
                    job->stem);
-    else if (!options->quiet)
-        print_line(stderr, "wrote %s.csv and .json", job->stem);
+    else
+        say_written(job, part, options);
     if (outlives(job, results))
         print_line(stderr, "scanbench: cut short; --resume %s goes on with the launches that are missing",
                    job->journal.path);

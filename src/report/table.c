@@ -6,6 +6,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/wrapped.h"
 #include "results/fields.h"
 
 #include <limits.h>
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_BYTES = 256, GAP = 2, MARKS = 3, LONG = 60 };
+enum { CELL_BYTES = 256, GAP = 2, MARKS = 3, LONG = 60, WRAPPED_LEAST = 8, REASON_LEAST = 24 };
 
 struct column {
     const char *heading;
@@ -25,10 +26,11 @@ struct column {
 
 struct row {
     const struct record *record;
-    size_t problem; /* rank of its problem by first appearance */
-    size_t index;   /* in the results */
-    bool first;     /* of its size */
-    bool best;      /* of its size, among several */
+    size_t problem;  /* rank of its problem by first appearance */
+    size_t index;    /* in the results */
+    bool first;      /* of its size */
+    bool best;       /* of its size, among several */
+    unsigned common; /* AXIS_BITs of what all rows of its problem that have it share: its heading says them */
 };
 
 struct table {
@@ -86,6 +88,38 @@ static void mark_best(struct row *rows, size_t count)
         best->best = true;
 }
 
+/* Axes that tell no row of a problem from another. */
+static unsigned common_axes(const struct row *rows, size_t count)
+{
+    unsigned common = 0;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const struct point *first = NULL;
+        bool is_common = !axis_info[axis].of_problem;
+        for (size_t i = 0; is_common && i < count; i++) {
+            const struct point *const point = &rows[i].record->point;
+            if (!point_is_tabled(point, axis))
+                is_common = !point_has(point, axis);
+            else if (!first)
+                first = point;
+            else
+                is_common = point->axis[axis] == first->axis[axis];
+        }
+        common |= is_common && first ? AXIS_BIT(axis) : 0;
+    }
+    return common;
+}
+
+static void find_common(struct table *table)
+{
+    for (size_t i = 0, end; i < table->count; i = end) {
+        for (end = i + 1; end < table->count && table->rows[end].problem == table->rows[i].problem;)
+            end++;
+        const unsigned common = common_axes(&table->rows[i], end - i);
+        for (size_t k = i; k < end; k++)
+            table->rows[k].common = common;
+    }
+}
+
 /* Points that were not reached have nothing to show: they are counted below the table. */
 static void order_rows(struct table *table, const struct results *results)
 {
@@ -103,17 +137,18 @@ static void order_rows(struct table *table, const struct results *results)
         table->rows[i].first = true;
         mark_best(&table->rows[i], end - i);
     }
+    find_common(table);
 }
 
-/* "T=256 V=8 workers=2 avx512": the axes of the point that its problem does not fix. */
-static void parameters_text(const struct point *point, char *text, size_t size)
+/* "T=256 V=8 workers=2 avx512": of these AXIS_BITs what the point has. */
+static void parameters_text(const struct point *point, unsigned axes, char *text, size_t size)
 {
     size_t length = 0;
 
     text[0] = '\0';
     for (enum axis axis = 0; axis < AXIS_COUNT && length < size; axis++) {
         char value[64];
-        if (axis_info[axis].of_problem || !point_is_tabled(point, axis))
+        if (axis_info[axis].of_problem || !(axes & AXIS_BIT(axis)) || !point_is_tabled(point, axis))
             continue;
         point_axis_text(point, axis, value, sizeof value);
         length += (size_t)snprintf(text + length, size - length, "%s%s%s", length > 0 ? " " : "",
@@ -171,7 +206,7 @@ static void cell_text(const struct table *table, const struct row *row, size_t c
     if (field)
         field_text(row->record, field, text, size);
     else if (column == table->parameters)
-        parameters_text(&row->record->point, text, size);
+        parameters_text(&row->record->point, ~row->common, text, size);
     else
         text_format_count(text, size, row->record->point.n);
     text_inert(text);
@@ -182,29 +217,10 @@ static bool is_column(const struct column *column, const char *heading)
     return column->heading && strcmp(column->heading, heading) == 0;
 }
 
-/* Columns that a UTF-8 text takes on a terminal: ours has only narrow characters. */
-static unsigned display_width(const char *text)
-{
-    unsigned width = 0;
-
-    for (; *text != '\0'; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
-
-static const char *skip_characters(const char *text, unsigned count)
-{
-    for (; count > 0; count--)
-        do
-            text++;
-        while (((unsigned char)*text & 0xc0) == 0x80);
-    return text;
-}
-
 /* Print a text in exactly so many columns. A longer one is shortened: its end goes, of a name its start. */
 static void print_cell(FILE *stream, const char *text, unsigned width, const struct column *column)
 {
-    const unsigned whole = display_width(text);
+    const unsigned whole = wrapped_columns(text);
     const int padding = whole < width ? (int)(width - whole) : 0;
 
     if (whole <= width && column->right)
@@ -212,9 +228,9 @@ static void print_cell(FILE *stream, const char *text, unsigned width, const str
     else if (whole <= width)
         fprintf(stream, "%s%*s", text, padding, "");
     else if (is_column(column, "algorithm"))
-        fprintf(stream, "…%s", skip_characters(text, whole - width + 1));
+        fprintf(stream, "…%s", wrapped_skip(text, whole - width + 1));
     else
-        fprintf(stream, "%.*s…", (int)(skip_characters(text, width - 1) - text), text);
+        fprintf(stream, "%.*s…", (int)(wrapped_skip(text, width - 1) - text), text);
 }
 
 /* Columns of the terminal before a column starts, or with column_count, that the table takes. */
@@ -246,9 +262,9 @@ static void fit(struct table *table)
         const char *heading;
         unsigned width;
     } sacrifices[] = {
-        {"flags", 12},     {"algorithm", 16}, {"parameters", 12}, {"flags", 0},
-        {"parameters", 0}, {"of limit", 0},   {"algorithm", 8},   {"time", 0},
-        {"GB/s", 0},       {"algorithm", 1},  {"n", 0},
+        {"flags", 12},     {"parameters", 24}, {"algorithm", 24}, {"flags", 0},      {"parameters", 16},
+        {"algorithm", 16}, {"parameters", 12}, {"of limit", 0},   {"parameters", 8}, {"algorithm", 8},
+        {"time", 0},       {"GB/s", 0},        {"parameters", 0}, {"algorithm", 1},  {"n", 0},
     };
     enum { SACRIFICES = sizeof sacrifices / sizeof sacrifices[0] };
 
@@ -267,13 +283,13 @@ static void fit(struct table *table)
 
 static void measure_column(struct table *table, size_t column)
 {
-    const unsigned heading = display_width(table->columns[column].heading);
+    const unsigned heading = wrapped_columns(table->columns[column].heading);
     unsigned widest = 0;
 
     for (size_t i = 0; i < table->count; i++) {
         char text[CELL_BYTES];
         cell_text(table, &table->rows[i], column, text, sizeof text);
-        const unsigned width = display_width(text);
+        const unsigned width = wrapped_columns(text);
         widest = width > widest ? width : widest;
     }
     table->columns[column].width = widest == 0 ? 0 : widest > heading ? widest : heading;
@@ -321,13 +337,36 @@ static void print_problem(const struct table *table, const struct point *point)
     fprintf(table->stream, table->color ? "\033[1m%.*s\033[0m\n" : "%.*s\n", room, line);
 }
 
+/* "all: U=4 avx512": what its rows have in common, of those that have it. */
+static void print_common(const struct table *table, const struct row *rows)
+{
+    static const char before[] = "where an algorithm has it: ";
+    char line[2 * CELL_BYTES];
+    size_t length = (size_t)snprintf(line, sizeof line, "%s", before);
+
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        for (const struct row *row = rows; rows->common & AXIS_BIT(axis); row++)
+            if (point_is_tabled(&row->record->point, axis)) {
+                parameters_text(&row->record->point, AXIS_BIT(axis), line + length, sizeof line - length);
+                length += strlen(line + length);
+                length += (size_t)snprintf(line + length, sizeof line - length, " ");
+                break;
+            }
+    if (length < sizeof before)
+        return;
+    line[length - 1] = '\0';
+    text_inert(line);
+    if (table->room == 0 || table->room > sizeof before + WRAPPED_LEAST)
+        wrapped_print(table->stream, line, 2, table->room);
+}
+
 /* The last column of a row stands without trailing blanks. */
 static unsigned cell_width(const struct table *table, size_t column, const char *text)
 {
     const unsigned width = table->columns[column].width;
     const bool is_last = column + 1 == table->column_count;
 
-    return is_last && display_width(text) < width ? display_width(text) : width;
+    return is_last && wrapped_columns(text) < width ? wrapped_columns(text) : width;
 }
 
 static void print_headings(const struct table *table)
@@ -343,63 +382,145 @@ static void print_headings(const struct table *table)
     fputc('\n', table->stream);
 }
 
+/* A text that goes on below where it began. */
+static void print_below(const struct table *table, const char *text, unsigned start, const char *breaks)
+{
+    const unsigned width = table->room > 0 ? table->room - start : (unsigned)strlen(text) + 1;
+    while (*text != '\0') {
+        const size_t part = wrapped_part(text, width, breaks);
+        fprintf(table->stream, "%.*s", (int)part - (text[part - 1] == ' '), text);
+        text += part;
+        if (*text != '\0')
+            fprintf(table->stream, "\n%*s", (int)start, "");
+    }
+}
+
 /* What stands instead of numbers in a row that has none, in the columns behind the parameters. */
 static void print_reason(const struct table *table, const struct record *record)
 {
     char text[CELL_BYTES + sizeof record->message];
-    const unsigned start = start_of(table, table->parameters + 1);
-    unsigned width = sizeof text;
+    unsigned start = start_of(table, table->parameters + 1);
 
     snprintf(text, sizeof text, "%s%s%s", status_names[record->status],
              record->message[0] != '\0' ? ": " : "", record->message);
     text_inert(text);
-    if (table->room > 0)
-        width = table->room > start ? table->room - start : 0;
-    if (width == 0)
-        return;
-    if (display_width(text) < width)
-        width = display_width(text);
-    fprintf(table->stream, "%*s%s", GAP, "", table->color ? "\033[31m" : "");
-    print_cell(table->stream, text, width, &(struct column){0});
+    if (table->room > 0 && start + REASON_LEAST > table->room) {
+        start = start_of(table, 1);
+        if (start + WRAPPED_LEAST > table->room)
+            return;
+        fprintf(table->stream, "\n%*s", (int)start, "");
+    } else {
+        fprintf(table->stream, "%*s", GAP, "");
+    }
+    fputs(table->color ? "\033[31m" : "", table->stream);
+    print_below(table, text, start, " ");
     fputs(table->color ? "\033[0m" : "", table->stream);
 }
 
-static void print_cells(const struct table *table, const struct row *row)
-{
-    const size_t end = record_measured(row->record) ? table->column_count : table->parameters + 1;
+/* What of a row is still to be printed, a column each; of one that has no numbers the reason stands after
+ * the parameters. */
+struct cell {
+    char text[CELL_BYTES];
+    const char *rest;
+};
 
-    for (size_t i = 1; i < end; i++) {
-        char text[CELL_BYTES];
+/* How much of a cell stands on a line: names and lists go on below where they are wider than their column. */
+static size_t part_of_cell(const struct column *column, const char *text)
+{
+    return column->right || column->width < WRAPPED_LEAST ? strlen(text)
+                                                          : wrapped_part(text, column->width, " /;");
+}
+
+static void print_part(const struct table *table, size_t at, struct cell *cell, bool is_last)
+{
+    const struct column *const column = &table->columns[at];
+    char text[CELL_BYTES];
+    const size_t part = part_of_cell(column, cell->rest);
+
+    snprintf(text, sizeof text, "%.*s", (int)part, cell->rest);
+    cell->rest += part;
+    if (text[0] != '\0' && text[part - 1] == ' ')
+        text[part - 1] = '\0';
+    const unsigned taken = wrapped_columns(text);
+    print_cell(table->stream, text,
+               is_last && !column->right && taken < column->width ? taken : column->width, column);
+}
+
+/* A line of the columns from the second on. Returns whether there is more to say on the next. */
+static bool print_cells(const struct table *table, struct cell *cells, size_t end, bool padded)
+{
+    bool more = false;
+    size_t last = 0;
+
+    for (size_t i = 1; i < end; i++)
+        last = table->columns[i].width > 0 && (padded || cells[i].rest[0] != '\0') ? i : last;
+    for (size_t i = 1; i <= last; i++) {
         if (table->columns[i].width == 0)
-            continue;
-        cell_text(table, row, i, text, sizeof text);
-        if (i + 1 == table->column_count && text[0] == '\0')
             continue;
         if (i > 1)
             fprintf(table->stream, "%*s", GAP, "");
-        print_cell(table->stream, text, cell_width(table, i, text), &table->columns[i]);
+        print_part(table, i, &cells[i], i == last && !padded);
+        more |= cells[i].rest[0] != '\0';
     }
+    return more;
+}
+
+static void print_marks(const struct table *table, const struct row *row)
+{
+    const struct column *const sizes = &table->columns[0];
+    const bool unstable = row->record->flags & FLAG_UNSTABLE;
+    char size[CELL_BYTES] = "";
+
+    if (sizes->width == 0)
+        return;
+    if (row->first)
+        cell_text(table, row, 0, size, sizeof size);
+    print_cell(table->stream, size, sizes->width, sizes);
+    fprintf(table->stream, "%*s%s%c%c ", GAP, "", table->color && row->best ? "\033[1;32m" : "",
+            row->best ? '*' : ' ', unstable ? '~' : ' ');
+}
+
+/* A column that there is no room for beside the others: what disturbed the point is said below it. */
+static void print_flags(const struct table *table, const struct row *row)
+{
+    const struct column *const last = &table->columns[table->column_count - 1];
+    const unsigned start = start_of(table, 1) + GAP;
+    char text[CELL_BYTES];
+
+    if (last->width > 0 || !record_measured(row->record) || start + WRAPPED_LEAST > table->room)
+        return;
+    cell_text(table, row, table->column_count - 1, text, sizeof text);
+    if (text[0] == '\0')
+        return;
+    fprintf(table->stream, "%*s", (int)start, "");
+    print_below(table, text, start, ";");
+    fputc('\n', table->stream);
 }
 
 static void print_row(const struct table *table, const struct row *row)
 {
-    const struct column *const sizes = &table->columns[0];
-    const bool unstable = row->record->flags & FLAG_UNSTABLE;
-    const char *const color = !table->color ? "" : row->best ? "\033[1;32m" : "";
-    char size[CELL_BYTES] = "";
+    const bool measured = record_measured(row->record);
+    const size_t end = measured ? table->column_count : table->parameters + 1;
+    const unsigned start = start_of(table, 1);
+    struct cell *const cells = memory_array(table->column_count, sizeof *cells);
 
-    if (row->first)
-        cell_text(table, row, 0, size, sizeof size);
-    if (sizes->width > 0) {
-        print_cell(table->stream, size, sizes->width, sizes);
-        fprintf(table->stream, "%*s", GAP, "");
-        fprintf(table->stream, "%s%c%c ", color, row->best ? '*' : ' ', unstable ? '~' : ' ');
+    for (size_t i = 1; i < end; i++) {
+        cell_text(table, row, i, cells[i].text, sizeof cells[i].text);
+        cells[i].rest = cells[i].text;
     }
-    print_cells(table, row);
-    fputs(color[0] != '\0' ? "\033[0m" : "", table->stream);
-    if (!record_measured(row->record))
+    print_marks(table, row);
+    bool more = print_cells(table, cells, end, !measured);
+    fputs(table->color && row->best && table->columns[0].width > 0 ? "\033[0m" : "", table->stream);
+    if (!measured)
         print_reason(table, row->record);
     fputc('\n', table->stream);
+    while (more) {
+        fprintf(table->stream, "%*s", (int)start, "");
+        more = print_cells(table, cells, end, false);
+        fputc('\n', table->stream);
+    }
+    print_flags(table, row);
+    free(cells);
 }
 
 static void print_legend(const struct table *table)
@@ -427,6 +548,13 @@ static bool is_shown(const struct table *table, size_t at)
     return !table->is_shortened || row->best || alone || !record_measured(row->record);
 }
 
+static const struct row *first_of_problem(const struct table *table, size_t at)
+{
+    while (at > 0 && table->rows[at - 1].problem == table->rows[at].problem)
+        at--;
+    return &table->rows[at];
+}
+
 static void print_rows(struct table *table)
 {
     size_t headed = SIZE_MAX;
@@ -437,6 +565,7 @@ static void print_rows(struct table *table)
         if (headed == SIZE_MAX || row.problem != table->rows[headed].problem) {
             fputs(headed != SIZE_MAX ? "\n" : "", table->stream);
             print_problem(table, &row.record->point);
+            print_common(table, first_of_problem(table, i));
             print_headings(table);
         }
         headed = i;

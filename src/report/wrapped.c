@@ -19,6 +19,34 @@ static size_t part_of(const char *text, size_t room)
     return part > 0 ? part : strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
 }
 
+unsigned wrapped_columns(const char *text)
+{
+    unsigned width = 0;
+    for (; *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+const char *wrapped_skip(const char *text, unsigned count)
+{
+    for (; count > 0; count--)
+        do
+            text++;
+        while (((unsigned char)*text & 0xc0) == 0x80);
+    return text;
+}
+
+size_t wrapped_part(const char *text, unsigned width, const char *breaks)
+{
+    if (wrapped_columns(text) <= width)
+        return strlen(text);
+    const size_t room = (size_t)(wrapped_skip(text, width) - text);
+    size_t part = room + (text[room] == ' ');
+    while (part > 0 && !strchr(breaks, text[part - 1]))
+        part--;
+    return part > 0 ? part : room;
+}
+
 void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned width)
 {
     size_t room = width > 0 ? width : strlen(text), used = 0;

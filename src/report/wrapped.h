@@ -9,4 +9,14 @@
  * that is longer than that stands on a line of its own. 0: no limit. */
 void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned width);
 
+/* Columns that a UTF-8 text takes on a terminal: ours has only narrow characters. */
+unsigned wrapped_columns(const char *text);
+
+/* The text behind so many characters, of which it has at least as many. */
+const char *wrapped_skip(const char *text, unsigned count);
+
+/* The bytes of a text (not empty) that stand on a line of width (not 0): all that fits, else up to the last
+ * of these breaks, which belongs to it; a word without one is cut. */
+size_t wrapped_part(const char *text, unsigned width, const char *breaks);
+
 #endif

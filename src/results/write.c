@@ -182,14 +182,14 @@ static enum report_stage write_files(const struct results *results, const struct
 }
 
 enum report_stage report_write(const struct results *results, const struct report_context *context,
-                               const char *stem, struct error *error)
+                               const char *stem, bool newest, struct error *error)
 {
     const int lock = folder_lock(stem, lock_wait_s);
     if (lock >= 0)
         newest_clean(context->config->name, stem);
     enum report_stage stage =
         stands_complete(stem) ? REPORT_FILES : write_files(results, context, stem, error);
-    if (stage == REPORT_FILES && newest_link(context->config->name, stem, error))
+    if (stage == REPORT_FILES && (!newest || newest_link(context->config->name, stem, error)))
         stage = REPORT_LINKED;
     folder_unlock(lock);
     return stage;

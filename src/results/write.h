@@ -20,12 +20,13 @@ enum report_stage {
     REPORT_NOTHING,
     REPORT_CSV,    /* <stem>.csv is whole */
     REPORT_FILES,  /* and <stem>.json */
-    REPORT_LINKED, /* and <name>.csv and <name>.json beside them lead there */
+    REPORT_LINKED, /* and, where asked for, <name>.csv and <name>.json beside them lead there */
 };
 
-/* Write <stem>.csv, then <stem>.json, which holds the digest of it, then the links. What an earlier run of
- * the stem wrote whole and complete stays as it is. EXIT_OUTPUT unless all is done. */
+/* Write <stem>.csv, then <stem>.json, which holds the digest of it, then the links, if it is to be the newest
+ * result of its name. What an earlier run of the stem wrote whole and complete stays as it is. EXIT_OUTPUT
+ * unless all is done. */
 enum report_stage report_write(const struct results *results, const struct report_context *context,
-                               const char *stem, struct error *error);
+                               const char *stem, bool newest, struct error *error);
 
 #endif

@@ -192,3 +192,35 @@ smoke() {
     [ "$(endings)" = " 3 csv 3 json 1 tmp " ]
     [ -e "$out/small-not-mine.csv.0123abcd.tmp" ]
 }
+
+@test "result files: in results a part of a sweep and a smoke run do not become NAME, a whole run does" {
+    mkdir "$BATS_TEST_TMPDIR/work"
+    cd "$BATS_TEST_TMPDIR/work"
+    export SCANBENCH_SET=measure.samples='[1,2]'
+    for part in --smoke "--filter n=1"; do
+        separately "$bench" -c "$config" --format none $part
+        [ "$status" -eq 0 ]
+        [[ "$stderr" == *"wrote results/small-"*".csv and .json; "*"so it does not become results/small.json"* ]]
+        [ ! -e results/small.json ]
+        [ ! -e results/small.csv ]
+    done
+    separately "$bench" -c "$config" --format none
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"wrote results/small-"* && "$stderr" != *"does not become"* ]]
+    whole=$(realpath results/small.json)
+    "$bench" -q -c "$config" --format none --smoke
+    [ "$(realpath results/small.json)" = "$whole" ]
+    # Where a folder is asked for, they do.
+    "$bench" -q -c "$config" --format none --smoke -o mine
+    [ -e mine/small.json ]
+}
+
+@test "result files: a run that was cut short does not become NAME, wherever it is; resumed it does" {
+    status=0
+    "$bench" -c "$config" -o "$out" --format none --budget 1ns 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    [ "$status" -eq 124 ]
+    grep -q "cut short, so it does not become $out/small.json" "$BATS_TEST_TMPDIR/stderr"
+    [ ! -e "$out/small.json" ]
+    "$bench" -q --resume "$out"/small-*.json --format none
+    [ -e "$out/small.json" ]
+}

@@ -59,7 +59,8 @@ static bool write_run(struct fixture *fixture, const char *directory, char *stem
     if (!report_begin(&journal, directory, &fixture->results, &fixture->context, error))
         return false;
     snprintf(stem, size, "%.*s", (int)(strlen(journal.path) - strlen(".journal")), journal.path);
-    const bool linked = report_write(&fixture->results, &fixture->context, stem, error) == REPORT_LINKED;
+    const bool linked =
+        report_write(&fixture->results, &fixture->context, stem, true, error) == REPORT_LINKED;
     journal_remove(&journal);
     return linked;
 }
@@ -176,17 +177,17 @@ static void what_stands_complete_stays(void **state)
     fixture.results.complete = false;
     assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
     fixture.results.complete = true;
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, &error), REPORT_LINKED);
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_LINKED);
     char *const before = read_file(stem, ".json");
     assert_non_null(strstr(before, "\"complete\": true"));
     fixture.machine.environment.load_1min = 17;
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, &error), REPORT_LINKED);
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_LINKED);
     char *after = read_file(stem, ".json");
     assert_string_equal(before, after);
     free(after);
     /* Edited, it is no longer what the run left. */
     put_file(stem, ".csv", "edited\n");
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, &error), REPORT_LINKED);
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_LINKED);
     after = read_file(stem, ".json");
     assert_string_not_equal(before, after);
     free(after);

@@ -47,6 +47,7 @@ static void fill(struct fixture *fixture)
     records[0] = fixture_record(&fixture_serial, 1 << 20, 2e-6);
     records[1] = fixture_record(&fixture_group, 1 << 20, 1e-6);
     records[1].flags = FLAG_CI_WIDE | FLAG_DRIFT | FLAG_UNSTABLE;
+    records[1].point.values_per_thread = 16;
     records[2] = fixture_record(&fixture_group, 1 << 20, 3e-6);
     records[2].point.mode = MODE_INCLUSIVE;
     records[3] = fixture_record(&fixture_serial, 1024, 2e-7);
@@ -101,7 +102,7 @@ static void the_best_and_the_unstable_are_marked(void **state)
     char *const text = table_text(&fixture.results, false, 0);
     assert_null(strchr(line_with(text, "2.00 us"), '*'));
     const char *const best = line_with(text, "1.00 us");
-    assert_non_null(strstr(best, "*~ many/of-a-rather-long-name/raking  T=256 V=8 workers=2"));
+    assert_non_null(strstr(best, "*~ many/of-a-rather-long-name/raking  V=16  "));
     assert_non_null(strstr(best, "± 25.0 %"));
     assert_non_null(strstr(best, "50 %"));
     assert_non_null(strstr(best, "ci_wide;drift;unstable"));
@@ -160,7 +161,9 @@ static void no_line_is_wider_than_the_terminal(void **state)
     fixture_close(&fixture);
 }
 
-static void shortening_keeps_what_tells_rows_apart(void **state)
+/* On a narrow terminal names go on below, and what disturbed a point has a line of its own: nothing is cut.
+ */
+static void nothing_is_hidden_at_80_columns(void **state)
 {
     struct fixture fixture;
 
@@ -168,9 +171,31 @@ static void shortening_keeps_what_tells_rows_apart(void **state)
     fixture_open(&fixture, 5);
     fill(&fixture);
     char *const text = table_text(&fixture.results, false, 80);
+    assert_null(strstr(text, "…"));
     const char *const best = line_with(text, "1.00 us");
-    assert_non_null(strstr(best, "/raking"));
-    assert_non_null(strstr(best, "…"));
+    assert_non_null(strstr(best, "*~ many/"));
+    assert_non_null(strstr(best, "V=16"));
+    assert_non_null(
+        strstr(text, "\n        of-a-rather-long-name/\n        raking\n          ci_wide;drift;unstable\n"));
+    assert_non_null(strstr(text, "wrong: element 17 of 1024: expected"));
+    assert_non_null(strstr(text, "42, got 41"));
+    free(text);
+    fixture_close(&fixture);
+}
+
+/* What tells no row from another stands in the heading of its problem, once. */
+static void what_rows_share_is_in_the_heading(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    char *const text = table_text(&fixture.results, false, 0);
+    assert_string_equal(line_with(text, "where an algorithm has it: T=256 work"),
+                        "where an algorithm has it: T=256 workers=2 avx512");
+    assert_non_null(strstr(text, "where an algorithm has it: T=256 V=8 workers=2 avx512\n"));
+    assert_null(strstr(line_with(text, "1.00 us"), "T=256"));
     free(text);
     fixture_close(&fixture);
 }
@@ -264,7 +289,8 @@ int main(void)
         cmocka_unit_test(what_is_not_ok_says_why_instead_of_a_rate),
         cmocka_unit_test(colour_marks_the_best),
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
-        cmocka_unit_test(shortening_keeps_what_tells_rows_apart),
+        cmocka_unit_test(nothing_is_hidden_at_80_columns),
+        cmocka_unit_test(what_rows_share_is_in_the_heading),
         cmocka_unit_test(a_long_table_is_shortened_on_a_terminal),
         cmocka_unit_test(an_empty_result_prints_nothing),
         cmocka_unit_test(progress_shows_where_and_how_long),
