@@ -15,7 +15,11 @@ config=$(dirname "$0")/../configs/scaling.json
 cores=$("$scanbench" --config "$config" --dry-run | sed -n 's/^worker .*, \(core [0-9]*, node [0-9]*\).*/\1/p' | sort -u | wc -l)
 "$scanbench" --config "$config" --output "$folder" --budget 8m --filter "workers<=$cores" "$@"
 status=$?
-[ -e "$folder/scaling.csv" ] || exit "$status"
+# What the time was too short for has a name with its time alone.
+csv=$folder/scaling.csv
+# shellcheck disable=SC2012 # names of ours
+[ "$status" -lt 124 ] || csv=$(ls -t "$folder"/scaling-[0-9]*.csv 2>/dev/null | sed 1q)
+[ -e "$csv" ] || exit "$status"
 
 # Each cell: GB/s, times as fast as one worker, share of the limit of as many workers.
 awk -F, '
@@ -57,9 +61,9 @@ END {
         print ""
     }
     print "~ unstable"
-}' "$folder/scaling.csv" | tee "$folder/scaling.txt"
+}' "$csv" | tee "$folder/scaling.txt"
 
 if command -v gnuplot >/dev/null; then
-    SCANBENCH_SCRIPTS=${SCANBENCH_SCRIPTS:-$(dirname "$0")} "$scanbench" plot "$folder/scaling.json"
+    SCANBENCH_SCRIPTS=${SCANBENCH_SCRIPTS:-$(dirname "$0")} "$scanbench" plot "${csv%.csv}.json"
 fi
 exit "$status"
