@@ -42,7 +42,7 @@ static void print_help(enum command command)
            "Exit status: 0 ok, 1 wrong result or regression, 2 usage or config, 3 refused by the system, 4 "
            "output not "
            "written,\n"
-           "5 --strict and unstable or not comparable, 124 budget ran out, 130 and 143 signals.\n");
+           "5 --strict and not good or not comparable, 124 budget ran out, 130 and 143 signals.\n");
 }
 
 bool command_help(const struct options *options, struct error *error)

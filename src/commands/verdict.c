@@ -43,14 +43,12 @@ static struct matches with_status(const struct results *results, enum status sta
     return matches;
 }
 
-static struct matches unstable(const struct results *results)
+static struct matches with_grade(const struct results *results, enum grade grade)
 {
     struct matches matches = {0};
-    for (size_t i = 0; i < results->count; i++) {
-        const struct record *const record = &results->records[i];
-        if (record->status == STATUS_OK && record->flags & FLAG_UNSTABLE && !matches.count++)
-            matches.first = record;
-    }
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].grade == grade && !matches.count++)
+            matches.first = &results->records[i];
     return matches;
 }
 
@@ -82,9 +80,11 @@ void verdict_of(const struct results *results, bool strict, struct error *verdic
     add(verdict, EXIT_SYSTEM, "skipped", &skipped, skipped.count ? skipped.first->message : "");
     if (!strict)
         return;
-    const struct matches loose = unstable(results);
-    char flags[512] = "";
-    if (loose.count)
-        flags_text(loose.first->flags, flags, sizeof flags);
-    add(verdict, EXIT_UNSTABLE, "unstable", &loose, flags);
+    for (enum grade grade = GRADE_MOVED; grade < GRADE_COUNT; grade++) {
+        const struct matches loose = with_grade(results, grade);
+        char flags[512] = "";
+        if (loose.count)
+            flags_text(loose.first->flags, flags, sizeof flags);
+        add(verdict, EXIT_UNSTABLE, grade_names[grade], &loose, *flags ? flags : "nothing was seen");
+    }
 }

@@ -6,10 +6,10 @@
 #include "results/record.h"
 
 /* Keep the worse of two errors in *worst: signals, then the budget, output, usage, wrong results, refusals,
- * unstable points. The other one, if it is one, is printed as a warning. */
+ * points that are not good. The other one, if it is one, is printed as a warning. */
 void verdict_keep(struct error *worst, const struct error *next);
 
-/* The worst finding among the results: wrong, skipped, and with strict unstable points. */
+/* The worst finding among the results: wrong, skipped, and with strict those that are not good. */
 void verdict_of(const struct results *results, bool strict, struct error *verdict);
 
 #endif

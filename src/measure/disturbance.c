@@ -3,6 +3,7 @@
 #include "measure/disturbance.h"
 
 #include "engine/engine.h"
+#include "results/grade.h"
 #include "statistics/placement.h"
 
 #include <math.h>
@@ -185,6 +186,13 @@ void disturbance_flag(const struct block *block, const struct bench *bench, cons
     if (!point_on_ranks(&record->point))
         record->flags |=
             point_on_device(&record->point) ? device_flags(entry) : host_flags(block, bench, entry);
-    if (record->flags & FLAGS_UNSTABLE)
-        record->flags |= FLAG_UNSTABLE;
+}
+
+void disturbance_grade(const struct block *block, const struct bench *bench)
+{
+    for (size_t i = 0; i < block->planned_count; i++) {
+        struct record *const record = block->entries[i].record;
+        record->precision = bench->config->measure.precision;
+        record->grade = record_grade(record);
+    }
 }

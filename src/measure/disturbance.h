@@ -12,4 +12,7 @@ void disturbance_end(struct block *block, const struct bench *bench);
 /* Set the flags of a measured entry from its statistics, its samples and its place. */
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry);
 
+/* Grade the points of the block, which are rated by their limits. */
+void disturbance_grade(const struct block *block, const struct bench *bench);
+
 #endif

@@ -133,6 +133,14 @@ static const struct record *best_limit(const struct block *block, const struct p
     return best;
 }
 
+/* What the limit took in the rounds of the record, for as many bytes. */
+static void keep_limit(struct record *record, const struct record *limit, double bytes)
+{
+    record->limit_s = memory_resize(record->limit_s, record->sample_count, sizeof *record->limit_s);
+    for (size_t i = 0; i < record->sample_count; i++)
+        record->limit_s[i] = i < limit->sample_count ? bytes * limit->samples_s[i] : NAN;
+}
+
 /* Against the limit in the same rounds, those of one placement: the ratio, its interval and the limit's rate
  * are made of the same pairs. */
 static void rate_against(struct record *record, const struct record *limit, const double *rounds,
@@ -141,6 +149,7 @@ static void rate_against(struct record *record, const struct record *limit, cons
     const struct series own = {rounds, record->sample_count};
     const struct series bound = {limit->samples_s, limit->sample_count};
     const double bytes = record_bytes(record) / record_bytes(limit);
+    keep_limit(record, limit, bytes);
     struct paired_ratio paired = paired_ratio_make(bound, own, true, seed); /* times: own over the limit's */
     if (isnan(paired.ratio))
         paired.ratio = record->statistics.median / limit->statistics.median;

@@ -380,6 +380,7 @@ static void conclude(const struct rank_rounds *rounds)
         rate(rounds, i);
     }
     limits_rate(block, &nowhere);
+    disturbance_grade(block, rounds->bench);
     for (size_t i = 0; i < block->planned_count; i++)
         if (block->entries[i].record->status == STATUS_PENDING)
             entry_fail(&block->entries[i], STATUS_INTERRUPTED, bench_why_unfinished(rounds->bench));

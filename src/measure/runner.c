@@ -76,6 +76,7 @@ static void conclude(struct block *block, struct bench *bench)
         rate_entry(block, bench, &block->entries[i]);
     const struct limit_floors floors = limit_floors(bench);
     limits_rate(block, &floors);
+    disturbance_grade(block, bench);
     for (size_t i = 0; i < block->planned_count; i++)
         interrupt_entry(&block->entries[i], bench);
 }

@@ -282,28 +282,24 @@ static void write_measured(FILE *file, const json_t *result)
     html_number_cell(file, NULL, share, shown);
 }
 
-static bool is_unstable(const json_t *flags)
+/* Older files have no grade. */
+static bool is_unusable(const json_t *result)
 {
-    char unstable[16];
-    flags_text(FLAG_UNSTABLE, unstable, sizeof unstable);
-    for (size_t i = 0; i < json_array_size(flags); i++) {
-        const char *const flag = json_string_value(json_array_get(flags, i));
-        if (flag && strcmp(flag, unstable) == 0)
-            return true;
-    }
-    return false;
+    return strcmp(text_of(result, "grade"), grade_names[GRADE_UNUSABLE]) == 0;
 }
 
 static void write_row(FILE *file, const json_t *result, const struct field *const *columns, size_t count)
 {
     const json_t *const parameters = json_object_get(result, "parameters");
     const json_t *const flags = json_object_get(result, "flags");
-    fputs(is_unstable(flags) ? "<tr class=\"unstable\">" : "<tr>", file);
+    fputs(is_unusable(result) ? "<tr class=\"unusable\">" : "<tr>", file);
     for (size_t i = 0; i < count; i++)
         write_parameter(file, columns[i], json_object_get(parameters, columns[i]->name));
     write_measured(file, result);
     fputs("<td>", file);
     html_text(file, text_of(result, "status"));
+    fputs("</td><td>", file);
+    html_text(file, text_of(result, "grade"));
     fputs("</td><td>", file);
     write_value(file, flags);
     fputs("</td></tr>\n", file);
@@ -324,6 +320,7 @@ static void write_results(FILE *file, const json_t *results)
     write_column_head(file, "GB/s", true);
     write_column_head(file, "of limit", true);
     write_column_head(file, "status", false);
+    write_column_head(file, "grade", false);
     write_column_head(file, "flags", false);
     fputs("</tr></thead>\n<tbody>\n", file);
     for (size_t i = 0; i < json_array_size(results); i++)

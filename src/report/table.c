@@ -262,9 +262,9 @@ static void fit(struct table *table)
         const char *heading;
         unsigned width;
     } sacrifices[] = {
-        {"flags", 12},     {"parameters", 24}, {"algorithm", 24}, {"flags", 0},      {"parameters", 16},
-        {"algorithm", 16}, {"parameters", 12}, {"of limit", 0},   {"parameters", 8}, {"algorithm", 8},
-        {"time", 0},       {"GB/s", 0},        {"parameters", 0}, {"algorithm", 1},  {"n", 0},
+        {"parameters", 24}, {"algorithm", 24}, {"parameters", 16}, {"algorithm", 16}, {"parameters", 10},
+        {"algorithm", 12},  {"of limit", 0},   {"parameters", 8},  {"algorithm", 8},  {"grade", 0},
+        {"time", 0},        {"GB/s", 0},       {"parameters", 0},  {"algorithm", 1},  {"n", 0},
     };
     enum { SACRIFICES = sizeof sacrifices / sizeof sacrifices[0] };
 
@@ -468,7 +468,7 @@ static bool print_cells(const struct table *table, struct cell *cells, size_t en
 static void print_marks(const struct table *table, const struct row *row)
 {
     const struct column *const sizes = &table->columns[0];
-    const bool unstable = row->record->flags & FLAG_UNSTABLE;
+    const bool unusable = row->record->grade == GRADE_UNUSABLE;
     char size[CELL_BYTES] = "";
 
     if (sizes->width == 0)
@@ -477,24 +477,7 @@ static void print_marks(const struct table *table, const struct row *row)
         cell_text(table, row, 0, size, sizeof size);
     print_cell(table->stream, size, sizes->width, sizes);
     fprintf(table->stream, "%*s%s%c%c ", GAP, "", table->color && row->best ? "\033[1;32m" : "",
-            row->best ? '*' : ' ', unstable ? '~' : ' ');
-}
-
-/* A column that there is no room for beside the others: what disturbed the point is said below it. */
-static void print_flags(const struct table *table, const struct row *row)
-{
-    const struct column *const last = &table->columns[table->column_count - 1];
-    const unsigned start = start_of(table, 1) + GAP;
-    char text[CELL_BYTES];
-
-    if (last->width > 0 || !record_measured(row->record) || start + WRAPPED_LEAST > table->room)
-        return;
-    cell_text(table, row, table->column_count - 1, text, sizeof text);
-    if (text[0] == '\0')
-        return;
-    fprintf(table->stream, "%*s", (int)start, "");
-    print_below(table, text, start, ";");
-    fputc('\n', table->stream);
+            row->best ? '*' : ' ', unusable ? '~' : ' ');
 }
 
 static void print_row(const struct table *table, const struct row *row)
@@ -519,25 +502,24 @@ static void print_row(const struct table *table, const struct row *row)
         more = print_cells(table, cells, end, false);
         fputc('\n', table->stream);
     }
-    print_flags(table, row);
     free(cells);
 }
 
 static void print_legend(const struct table *table)
 {
-    bool best = false, unstable = false;
+    bool best = false, unusable = false;
 
     for (size_t i = 0; i < table->count; i++) {
         best |= table->rows[i].best;
-        unstable |= (table->rows[i].record->flags & FLAG_UNSTABLE) != 0;
+        unusable |= table->rows[i].record->grade == GRADE_UNUSABLE;
     }
-    if (table->columns[0].width == 0 || (!best && !unstable))
+    if (table->columns[0].width == 0 || (!best && !unusable))
         return;
     const int room = table->room > 0 ? (int)table->room : INT_MAX;
     fprintf(table->stream, "\n%.*s\n", room,
-            !unstable ? "* fastest of its size"
-            : !best   ? "~ unstable"
-                      : "* fastest of its size   ~ unstable");
+            !unusable ? "* fastest of its size"
+            : !best   ? "~ unusable"
+                      : "* fastest of its size   ~ unusable");
 }
 
 /* Of a long table a terminal shows the fastest of each size, and what failed; files have it whole. */

@@ -208,7 +208,7 @@ const struct field fields[] = {
     {"limit_ratio", "", "The share of that limit that was reached.", FIELD_NUMBER, FIELD_IN_LIMIT,
      JOIN_MEDIAN, MEMBER(limit_ratio), .heading = "of limit"},
     {"flags", "", "What disturbed the point.", FIELD_FLAGS, FIELD_IN_RESULT, JOIN_ANY, MEMBER(flags),
-     .heading = "flags", .required = true},
+     .required = true},
     {"stop_reason", "", "Why no more samples were taken.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
      MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT, STOP_NONE + 1)},
     {"machine", "", "The CPU.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_machine},
@@ -227,7 +227,11 @@ const struct field fields[] = {
 #define LATE_AXIS AXIS_COLUMN
 #include "implementation/axis.def"
 #undef AXIS
+    {"grade", "", "What the disturbances did to its number.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
+     MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
     /* New columns go here. What follows is in JSON alone. */
+    {"precision_asked", "", "Half the interval over the median, as it was asked for.", FIELD_NUMBER,
+     FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},
     {"time_p5_s", "s", "The 5th percentile of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
      MEMBER(statistics.p5), .json_alone = true},
     {"time_q1_s", "s", "Their first quartile.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,

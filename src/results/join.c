@@ -4,15 +4,13 @@
 
 #include "base/memory.h"
 #include "results/fields.h"
+#include "results/grade.h"
 #include "statistics/placement.h"
-#include "statistics/welch.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { RANKED = 6 }; /* fewer values tell no interval by their order */
 
 static bool is_failure(enum status status)
 {
@@ -42,18 +40,6 @@ static void join_failure(const struct record *from, size_t launch, struct record
     record_fail(joined, from->status, everywhere || said ? from->message : message);
 }
 
-/* What the launches leave open of a value that each of them tells; NAN twice for one. */
-static struct interval across_launches(const struct statistics *values)
-{
-    if (values->samples < 2)
-        return (struct interval){NAN, NAN};
-    if (values->samples >= RANKED)
-        return (struct interval){values->ci_low, values->ci_high};
-    const double count = (double)values->samples;
-    const double half = student_t95(count - 1) / sqrt(count) * values->sd;
-    return (struct interval){fmax(0, values->mean - half), values->mean + half};
-}
-
 /* The headline of several launches: the median of the medians that they tell. */
 static void headline(struct record *joined, double *medians)
 {
@@ -62,7 +48,7 @@ static void headline(struct record *joined, double *medians)
         if (!isnan(joined->launches[i].median))
             medians[count++] = joined->launches[i].median;
     const struct statistics across = statistics_make(medians, count);
-    const struct interval interval = across_launches(&across);
+    const struct interval interval = statistics_across(&across);
     joined->statistics.median = across.median;
     joined->statistics.ci_low = interval.low;
     joined->statistics.ci_high = interval.high;
@@ -125,6 +111,8 @@ static void add_launch(struct record *joined, const struct record *record)
            record->sample_count * sizeof *record->samples_s);
     for (size_t i = 0; joined->trips_s && i < record->sample_count; i++)
         joined->trips_s[joined->sample_count + i] = record->trips_s ? record->trips_s[i] : NAN;
+    for (size_t i = 0; joined->limit_s && i < record->sample_count; i++)
+        joined->limit_s[joined->sample_count + i] = record->limit_s ? record->limit_s[i] : NAN;
     joined->sample_count += record->sample_count;
     joined->launches[joined->launch_count++] = launch_of(record);
     add_counts(&joined->counts, &record->counts);
@@ -198,7 +186,7 @@ static void join_number(const struct field *field, const struct measured *measur
 {
     const bool is_median = field->join == JOIN_MEDIAN;
     const struct statistics statistics = across(measured, is_median ? field->place : field->across, values);
-    const struct interval interval = across_launches(&statistics);
+    const struct interval interval = statistics_across(&statistics);
     const double number = is_median                 ? statistics.median
                           : field->join == JOIN_LOW ? interval.low
                                                     : interval.high;
@@ -239,19 +227,21 @@ static void flag_launches(struct record *joined)
     if (20 * (joined->sample_count - joined->statistics.samples) > joined->sample_count)
         joined->flags |= FLAG_PLACEMENT_MOVED;
     if (disagree(joined))
-        joined->flags |= FLAG_LAUNCH_DISAGREE | FLAG_UNSTABLE;
+        joined->flags |= FLAG_LAUNCH_DISAGREE;
 }
 
 static void make_room(const struct measured *measured, struct record *joined)
 {
     size_t samples = 0;
-    bool placed = false;
+    bool placed = false, limited = false;
     for (size_t i = 0; i < measured->count; i++) {
         samples += measured->records[i]->sample_count;
         placed |= measured->records[i]->trips_s != NULL;
+        limited |= measured->records[i]->limit_s != NULL;
     }
     joined->samples_s = memory_array(samples, sizeof *joined->samples_s);
     joined->trips_s = placed ? memory_array(samples, sizeof *joined->trips_s) : NULL;
+    joined->limit_s = limited ? memory_array(samples, sizeof *joined->limit_s) : NULL;
     joined->launches = memory_array(measured->count, sizeof *joined->launches);
     joined->sample_capacity = samples;
 }
@@ -260,7 +250,7 @@ static void make_room(const struct measured *measured, struct record *joined)
 static struct record emptied(const struct record *record)
 {
     struct record copy = *record;
-    copy.samples_s = copy.trips_s = NULL;
+    copy.samples_s = copy.trips_s = copy.limit_s = NULL;
     copy.sample_count = copy.sample_capacity = 0;
     copy.counted_calls = 0;
     copy.counts = (struct event_counts){0};
@@ -279,6 +269,7 @@ static void join_samples(const struct measured *measured, struct record *joined)
     join_rate(joined);
     if (measured->count > 1)
         flag_launches(joined);
+    joined->grade = record_grade(joined);
     free(values);
 }
 
@@ -310,6 +301,7 @@ static void keep_samples(const struct results *launches, size_t count, size_t in
     measured.stop_reason = failed->stop_reason;
     measured.verified = failed->verified;
     measured.flags = failed->flags;
+    measured.grade = failed->grade;
     *failed = measured;
 }
 

@@ -27,6 +27,13 @@ const char *const stop_reason_names[STOP_COUNT] = {
     [STOP_SMOKE] = "smoke",
 };
 
+const char *const grade_names[GRADE_COUNT] = {
+    [GRADE_NONE] = "-",
+    [GRADE_GOOD] = "good",
+    [GRADE_MOVED] = "moved",
+    [GRADE_UNUSABLE] = "unusable",
+};
+
 static double rate(const struct record *record, double amount)
 {
     if (record->status != STATUS_OK || record->statistics.samples == 0 || !(record->statistics.median > 0))
@@ -55,6 +62,7 @@ struct record record_of(const struct point *point)
     return (struct record){
         .point = *point,
         .began_s = NAN,
+        .precision = NAN,
         .limit_bytes_per_s = NAN,
         .limit_ratio = NAN,
         .limit_interval = {NAN, NAN},
@@ -80,6 +88,8 @@ void record_arrays(const struct record *record, struct record_array arrays[RECOR
                                       offsetof(struct record, launches)};
     arrays[2] = (struct record_array){record->trips_s ? record->sample_count * sizeof *record->trips_s : 0,
                                       offsetof(struct record, trips_s)};
+    arrays[3] = (struct record_array){record->limit_s ? record->sample_count * sizeof *record->limit_s : 0,
+                                      offsetof(struct record, limit_s)};
 }
 
 double *record_rounds(const struct record *record)
@@ -142,6 +152,7 @@ void record_fail(struct record *record, enum status status, const char *message)
     snprintf(record->message, sizeof record->message, "%s", message);
     text_inert(record->message);
     record->statistics = (struct statistics){0};
+    record->grade = GRADE_NONE;
     record->stop_reason = STOP_NONE;
     record->verified = 0;
 }

@@ -37,6 +37,16 @@ enum stop_reason {
 extern const char
     *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
 
+/* What the disturbances did to a point's number: what it is good for. */
+enum grade {
+    GRADE_NONE,     /* there is no number */
+    GRADE_GOOD,     /* its interval is as narrow as was asked, and its parts agree: quote it */
+    GRADE_MOVED,    /* the times moved, those of the same rounds with them: compare it, do not quote it */
+    GRADE_UNUSABLE, /* neither; or too few samples */
+    GRADE_COUNT,
+};
+extern const char *const grade_names[GRADE_COUNT]; /* "-", "good", "moved", "unusable" */
+
 /* A launch of a point that had several: its part of the samples, and what they said alone. */
 struct launch_result {
     size_t samples;
@@ -65,8 +75,12 @@ struct record {
     double began_s;    /* when the rounds of its problem began, in seconds since 1970; NAN: not told */
     double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
-    double *trips_s; /* owned; round trips between the cores in the rounds of the samples, NAN where they
-                        moved within; NULL: one worker, or not told */
+    double *trips_s;  /* owned; round trips between the cores in the rounds of the samples, NAN where they
+                         moved within; NULL: one worker, or not told */
+    double *limit_s;  /* owned; what the limit took in the rounds of the samples for as many bytes, NAN where
+                         it  was not measured; NULL: it has none, or it is not told */
+    double precision; /* what was asked: half the interval over the median; NAN: not told */
+    enum grade grade; /* by record_grade */
     struct statistics statistics; /* of the samples of the commonest placement; samples = 0: there are none */
     double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
     double limit_ratio;           /* limit time / time for the same algorithmic bytes; NAN when none */
@@ -99,7 +113,7 @@ struct record_array {
     size_t bytes;
     size_t place; /* of the pointer to it, in the record */
 };
-enum { RECORD_ARRAYS = 3 };
+enum { RECORD_ARRAYS = 4 };
 
 /* Everything that a record owns: what closes or sends records knows of no other list. */
 void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS]);

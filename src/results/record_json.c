@@ -17,24 +17,29 @@ static json_t *group_json(enum field_group group, const struct field_source *sou
     return object;
 }
 
-static json_t *samples_json(const struct record *record)
+/* Null without any. */
+static json_t *series_json(const double *values, size_t count)
 {
+    if (values == NULL)
+        return json_null();
     json_t *const array = json_array();
-
-    for (size_t i = 0; i < record->sample_count; i++)
-        json_array_append_new(array, number_json(record->samples_s[i]));
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, number_json(values[i]));
     return array;
 }
 
-/* Null where the record does not say how far the cores were from each other. */
-static json_t *trips_json(const struct record *record)
+static json_t *samples_json(const struct record *record)
 {
-    if (record->trips_s == NULL)
-        return json_null();
-    json_t *const array = json_array();
-    for (size_t i = 0; i < record->sample_count; i++)
-        json_array_append_new(array, number_json(record->trips_s[i]));
-    return array;
+    return record->sample_count ? series_json(record->samples_s, record->sample_count) : json_array();
+}
+
+/* Null where no limit was measured beside. */
+static json_t *limit_json(const struct field_source *source)
+{
+    const struct record *const record = source->record;
+    json_t *const limit = group_json(FIELD_IN_LIMIT, source);
+    json_object_set_new(limit, "samples_s", series_json(record->limit_s, record->sample_count));
+    return limit;
 }
 
 static json_t *placed_json(const struct record *record, const struct placed *placed, double *samples_s)
@@ -72,7 +77,7 @@ static json_t *placement_json(const struct field_source *source)
         json_array_append_new(cpus, json_integer(record->cpus[i]));
     json_object_set_new(placement, "cpus", cpus);
     fields_add(placement, FIELD_IN_PLACEMENT, source);
-    json_object_set_new(placement, "round_trips_s", trips_json(record));
+    json_object_set_new(placement, "round_trips_s", series_json(record->trips_s, record->sample_count));
     json_object_set_new(placement, "placements", placements_json(record));
     return placement;
 }
@@ -126,7 +131,7 @@ json_t *record_json(const struct record *record)
     json_object_set_new(result, "samples_s", samples_json(record));
     json_object_set_new(result, "launches", launches_json(record));
     json_object_set_new(result, "counters", counters_json(record));
-    json_object_set_new(result, "limit", group_json(FIELD_IN_LIMIT, source));
+    json_object_set_new(result, "limit", limit_json(source));
     json_object_set_new(result, "verify", group_json(FIELD_IN_VERIFY, source));
     json_object_set_new(result, "placement", placement_json(source));
     fields_add(result, FIELD_IN_RESULT, source);

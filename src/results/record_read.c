@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "results/field_json.h"
 #include "results/field_read.h"
+#include "results/grade.h"
 #include "results/join.h"
 
 #include <math.h>
@@ -68,21 +69,26 @@ static bool read_launches(const json_t *value, struct record *record)
 }
 
 /* As many as there are samples, or null. */
-static bool read_trips(const json_t *placement, struct record *record)
+static bool read_beside(const json_t *list, const struct record *record, double **values)
 {
-    const json_t *const list = json_object_get(placement, "round_trips_s");
     if (json_is_null(list))
         return true;
     if (!json_is_array(list) || json_array_size(list) != record->sample_count || !record->sample_count)
         return false;
-    record->trips_s = memory_array(record->sample_count, sizeof *record->trips_s);
+    *values = memory_array(record->sample_count, sizeof **values);
     for (size_t i = 0; i < record->sample_count; i++) {
-        const json_t *const trip = json_array_get(list, i);
-        if (!json_is_number(trip) && !json_is_null(trip))
+        const json_t *const value = json_array_get(list, i);
+        if (!json_is_number(value) && !json_is_null(value))
             return false;
-        record->trips_s[i] = json_is_null(trip) ? NAN : json_number_value(trip);
+        (*values)[i] = json_is_null(value) ? NAN : json_number_value(value);
     }
     return true;
+}
+
+static bool read_limit(const json_t *value, struct record *record)
+{
+    const json_t *const limit = json_object_get(value, "limit");
+    return read_beside(json_object_get(limit, "samples_s"), record, &record->limit_s);
 }
 
 static bool read_placement(const json_t *value, struct record *record)
@@ -98,7 +104,7 @@ static bool read_placement(const json_t *value, struct record *record)
             return false;
         record->cpus[record->cpu_count] = (unsigned)json_integer_value(cpu);
     }
-    return read_trips(placement, record);
+    return read_beside(json_object_get(placement, "round_trips_s"), record, &record->trips_s);
 }
 
 /* Null where nothing was counted. */
@@ -135,6 +141,7 @@ static bool rate_samples(struct record *record)
         join_rate(record);
     else
         record->statistics = record_statistics(record);
+    record->grade = record_grade(record);
     return true;
 }
 
@@ -156,7 +163,8 @@ bool record_read(struct record *record, const json_t *value, struct error *error
     if (!key || strcmp(key, expected) != 0)
         return error_set(error, EXIT_USAGE, "a result of '%s'; expected '%s'", key ? key : "?", expected);
     if (read_fields(value, &read) && read_samples(value, &read) && read_launches(value, &read) &&
-        read_placement(value, &read) && read_counters(value, &read) && rate_samples(&read)) {
+        read_placement(value, &read) && read_limit(value, &read) && read_counters(value, &read) &&
+        rate_samples(&read)) {
         *record = read;
         return true;
     }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXACT_BELOW = 70 };
+enum { EXACT_BELOW = 70, RANKED = 6 /* fewer values tell no interval by their order */ };
 
 /* Type 7 quantile (linear between the two nearest order statistics) of sorted values. */
 static double quantile(const double *sorted, size_t count, double share)
@@ -198,6 +198,17 @@ double statistics_precision(const struct statistics *statistics)
     if (!isfinite(half) || !(statistics->median > 0))
         return INFINITY;
     return half / statistics->median;
+}
+
+struct interval statistics_across(const struct statistics *values)
+{
+    if (values->samples < 2)
+        return (struct interval){NAN, NAN};
+    if (values->samples >= RANKED)
+        return (struct interval){values->ci_low, values->ci_high};
+    const double count = (double)values->samples;
+    const double half = student_t95(count - 1) / sqrt(count) * values->sd;
+    return (struct interval){fmax(0, values->mean - half), values->mean + half};
 }
 
 double autocorrelation_inflation(double lag1)

@@ -3,6 +3,8 @@
 #ifndef SCANBENCH_STATISTICS_H
 #define SCANBENCH_STATISTICS_H
 
+#include "statistics/series.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,6 +26,10 @@ struct statistics statistics_make(const double *samples, size_t count);
 
 /* Half width of the median's interval over the median; INFINITY when there is no interval yet. */
 double statistics_precision(const struct statistics *statistics);
+
+/* What the launches leave open of a number that each of them tells, 95 %, of the statistics of these numbers:
+ * by their order from six on, by Student's t below. NAN twice for one. */
+struct interval statistics_across(const struct statistics *values);
 
 /* The factor by which autocorrelation of this lag-1 coefficient widens the variance of a mean (an AR(1)
  * process); 1 for none, a negative or an unknown one, and at most 19. */

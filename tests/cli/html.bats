@@ -24,7 +24,7 @@ setup() {
     [ "$(grep -c "<figure" "$page")" -eq 2 ]
     grep -qF 'a &lt; b &amp; &quot;c&quot; &lt;script&gt;' "$page"
     [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
-    [ "$(grep -cE '^<tr( class="unstable")?><td>(serial|simd)' "$page")" -eq 6 ]
+    [ "$(grep -cE '^<tr( class="unusable")?><td>(serial|simd)' "$page")" -eq 6 ]
     grep -qF '<h2>The machine</h2>' "$page"
     grep -qF "default-src 'none'" "$page"
 }

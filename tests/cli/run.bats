@@ -173,10 +173,10 @@ column() { # NAME CSV: the values of a column
     [ "$(column status "$out/small.csv" | sort | uniq -c | tr -s ' ' | tr -d '\n')" = " 2 ok 2 skipped" ]
 }
 
-@test "run: --strict and unstable is 5" {
-    separately "$bench" -c "$config" -o - --format none --strict --set measure.precision=1e-9
+@test "run: --strict and not good is 5" {
+    separately "$bench" -c "$config" -o - --format none --strict --set 'measure.samples=[6,6]'
     [ "$status" -eq 5 ]
-    [[ "$stderr" == *ci_wide* ]]
+    [[ "$stderr" == *"unusable, first "* ]]
 }
 
 @test "run: a budget that runs out is 124, with what is finished" {

@@ -54,6 +54,8 @@ static inline struct record fixture_record(const struct implementation *implemen
                        .sd = NAN,
                        .mad = 0,
                        .lag1 = NAN},
+        .precision = 0.02,
+        .grade = GRADE_GOOD,
         .limit_bytes_per_s = 1e10,
         .limit_ratio = 0.5,
         .limit_interval = {0.25, 0.75},
@@ -88,6 +90,7 @@ static inline void fixture_fail(struct record *record, enum status status, const
 {
     record->status = status;
     snprintf(record->message, sizeof record->message, "%s", message);
+    record->grade = GRADE_NONE;
 }
 
 struct fixture {

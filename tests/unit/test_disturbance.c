@@ -75,8 +75,6 @@ static void expect(struct scene *scene, unsigned flags)
     char got[256], wanted[256];
     scene->record.statistics = record_statistics(&scene->record);
     disturbance_flag(&scene->block, &scene->bench, &scene->entry);
-    if (flags & FLAGS_UNSTABLE)
-        flags |= FLAG_UNSTABLE;
     if (scene->record.flags != flags)
         fail_msg("'%s' and not '%s'", flags_text(scene->record.flags, got, sizeof got),
                  flags_text(flags, wanted, sizeof wanted));

@@ -98,7 +98,6 @@ static void check_joined(const double *medians, size_t count, double median, boo
     const struct record *const all = &joined.records[0];
     assert_true(fabs(all->statistics.median / median - 1) < 1e-12);
     assert_int_equal(!!(all->flags & FLAG_LAUNCH_DISAGREE), disagree);
-    assert_int_equal(!!(all->flags & FLAG_UNSTABLE), disagree);
     assert_true(all->statistics.ci_low >= 0 && all->statistics.ci_low <= median);
     assert_true(all->statistics.ci_high >= median);
     assert_int_equal(all->statistics.samples, 9 * count);

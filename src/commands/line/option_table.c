@@ -116,7 +116,7 @@ const struct option_row option_rows[] = {
     {"timeout", 0, "TIME", ON(RUN) | ON(CHECK),
      "end a point, or a case of check, that shows no sign of life for so long (default: a minute and more)",
      .kind = OPTION_DURATION, .handed_on = true, MEMBER(timeout_s)},
-    {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is unstable", .kind = OPTION_FLAG, MEMBER(strict)},
+    {"strict", 0, NULL, ON(RUN), "exit with 5 when a point is not graded good", .kind = OPTION_FLAG, MEMBER(strict)},
     {"isa", 0, "NAME", ON(RUN) | ON(CHECK), "only this instruction set:", .kind = OPTION_WORD,
      .resumed = true, .handed_on = true, MEMBER(isa), .words = isa_names + 1, .word_count = ISA_COUNT - 1},
     {"topology", 0, "SOURCE", ON(RUN), "plan for xml:FILE or synthetic:DESC; nothing is pinned then",
