@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Chart of a scanbench CSV with a column relative_error: accuracy against speed at the greatest size, a panel a problem.
-# Usage: gnuplot -c accuracy.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# Usage: gnuplot -c accuracy.gp RESULT.csv CHART.(svg|png|pdf) [unit=elements/s] [filter=CONDITION,…]
 # kind: accuracy-vs-speed
 # title: Accuracy against speed
 # columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, relative_error
 
 chart = "accuracy"
 folder = ARG0[1:strlen(ARG0) - strlen("accuracy.gp")]
-default_unit = "bytes/s"
-call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 undefine STATS_*
 stats csv using "relative_error" nooutput
 if (!exists("STATS_records")) {
@@ -16,24 +15,35 @@ if (!exists("STATS_records")) {
     exit status 2
 }
 axis_column = "n"
+is_hue_of_series = 0
 extra_column = "relative_error"
-is_one_size = 1
+most_sizes = 1
 is_without_limits = 1
 panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
-series_of(dummy) = algorithm_of(0).named_from(3)
+series_of(dummy) = line_of(tile)
 group_of(dummy) = series_of(0)
 load folder."rows.gp"
+is_best_only = 0
+load folder."look.gp"
+
+array series_row[series_count]
+do for [r = 1:rows] { series_row[row_series[r]] = r }
+series_look(s) = look(series_row[s])
+series_shape(s) = shape(series_row[s])
+row_of(p, s) = (hit = 0, sum [r = 1:rows] (hit == 0 && row_panel[r] == p && row_series[r] == s ? (hit = r, 0) : 0), hit)
+series_text(p, s) = row_of(p, s) == 0 ? series[s] : \
+    sprintf("%s: %s, error %.3g", renamed(series[s]), value_text(row_value[row_of(p, s)]), row_extra[row_of(p, s)])
 
 # An error of 0 has no place on a logarithmic axis: it stands at the bottom.
 least = 1e300
 most = 0
 right = 0
-any_unstable = 0
+any_hollow = 0
 do for [r = 1:rows] {
     e = row_extra[r]
     least = e > 0 && e < least ? e : least
     most = e > most ? e : most
-    right = row_high[r] > right ? row_high[r] : right
+    right = finite(row_high[r], row_value[r]) > right ? finite(row_high[r], row_value[r]) : right
 }
 most = most > 0 ? most : 1e-7
 least = least < 1e300 ? least : most
@@ -43,9 +53,9 @@ do for [p = 1:panels] {
     do for [s = 1:series_count] {
         do for [r = 1:rows] {
             if (row_panel[r] == p && row_series[r] == s && row_extra[r] == row_extra[r]) {
-                any_unstable = any_unstable || row_unstable[r]
+                any_hollow = any_hollow || row_hollow[r]
                 print sprintf("%.17g %.17g %.17g %.17g %d", row_value[r], row_extra[r] > 0 ? row_extra[r] : exact, \
-                    row_low[r], row_high[r], row_unstable[r])
+                    row_low[r], row_high[r], row_hollow[r])
             }
         }
         # A block of its own for every series, drawn or not, so that its index is known.
@@ -59,18 +69,21 @@ unset print
 columns = panels > 1 ? 2 : 1
 plot_width = columns > 1 ? 480 : 680
 plot_height = panels > 2 ? 310 : 420
-left_of_page = 76
+has_bars = 0
+side_width = 0
+most_beside = 0
 left_of_plot = 76
 above_plot = 46
 below_plot = 52
 longest = 12
 do for [s = 1:series_count] { longest = strlen(series[s]) > longest ? strlen(series[s]) : longest }
-legend_width = 70 + 7 * longest
+legend_entry = 60 + 7 * longest
+legend_width = 10 + legend_entry
 legend_lines = series_count
 title = "Accuracy against ".(is_time ? "time" : "speed")
 subtitle = common
 foot = "Relative error of the output, and the median with its 95 % interval; at the bottom: exact.".\
-    (any_unstable ? " Hollow: unstable." : "")
+    (any_hollow ? " Hollow: ".unusable_text."." : "")
 load folder."page.gp"
 
 set logscale y 10
@@ -85,12 +98,14 @@ do for [p = 1:panels] {
     set xlabel (is_time ? "seconds a call" : unit_text) offset 0, 0.3
     set ylabel ((p - 1) % columns == 0 ? "relative error" : "") offset 0, 0
     plot for [s = 1:series_count] $table index index_of(p, s) using 1:2:3:4 with xerrorbars \
-            linecolor rgb colour(s - 1) pointtype filled_shape(s - 1) pointsize 1.1, \
-        for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? $1 : NaN):2 with points \
-            linecolor rgb "white" pointtype filled_shape(s - 1) pointsize 0.6
+            linecolor rgb colour(series_look(s)) pointtype -1 title renamed(series[s]).", 95 % interval" noenhanced, \
+        for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? NaN : $1):2 with points linecolor rgb colour(series_look(s)) \
+            pointtype filled_shape(series_shape(s)) pointsize 1.1 * point_scale title series_text(p, s) noenhanced, \
+        for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? $1 : NaN):2 with points linecolor rgb colour(series_look(s)) \
+            pointtype hollow_shape(series_shape(s)) pointsize 1.1 * point_scale title series_text(p, s).", ".unusable_text noenhanced
 }
 load folder."legend.gp"
-plot for [s = 1:series_count] NaN with points linecolor rgb colour(s - 1) pointtype filled_shape(s - 1) \
-    pointsize 1.1 title series[s]
+plot for [s = 1:series_count] NaN with points linecolor rgb colour(series_look(s)) pointtype filled_shape(series_shape(s)) \
+    pointsize 1.1 * point_scale title renamed(series[s]) noenhanced
 unset multiplot
 set output

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 # What every chart shares: its arguments, which rows it draws, and what they are called. Loaded, never run.
-# A chart calls it with its own arguments: RESULT.csv CHART.(svg|png) [OPTION…], where an OPTION is
-#   unit=bytes/s|elements/s|time   baseline=GLOB   format=svg|png   filter=CONDITION,…   or one CONDITION as COLUMN=VALUE, n>=1Mi
+# A chart calls it with its own arguments: RESULT.csv CHART.(svg|png|pdf) [OPTION…], where an OPTION is
+#   unit=bytes/s|elements/s|time   baseline=GLOB   format=svg|png|pdf   filter=CONDITION,…   title=TEXT
+#   width=3.5in (or cm, mm, pt, px)   font-size=8 (points)   style=colour|grey   name=GLOB=TEXT, of lines
+#   machine=TEXT, what the last line says of it   or one CONDITION as COLUMN=VALUE, n>=1Mi
+# or several of them, one a line.
 
 set encoding utf8
 # gnuplot runs what follows a "<" or a "|".
@@ -26,42 +29,79 @@ output_name = ARG2
 
 # ---- The options
 
-unit = default_unit
 format = strlen(ARG2) > 4 ? ARG2[strlen(ARG2) - 3:] : ""
+unit = ""
 baseline = ""
 conditions = ""
+wanted_title = ""
+said_machine = ""
+style = "colour"
+page_width_px = 0    # as asked for; 0: as wide as it needs
+font_points = 9.0
+most_names = 64
+array name_glob[most_names]
+array name_text[most_names]
+names = 0
 begins(text, start) = text[1:strlen(start)] eq start
-behind(text, start) = text[strlen(start) + 1:]
-do for [option in sprintf("%s\n%s\n%s\n%s\n%s\n%s\n", ARG3, ARG4, ARG5, ARG6, ARG7, ARG8)] {
-    if (begins(option, "unit=")) {
-        unit = behind(option, "unit=")
-    } else { if (begins(option, "format=")) {
-        format = ".".behind(option, "format=")
-    } else { if (begins(option, "baseline=")) {
-        baseline = behind(option, "baseline=")
-    } else { if (begins(option, "filter=")) {
-        conditions = conditions.behind(option, "filter=").","
-    } else {
-        conditions = conditions.option.","
-    }}}}
+after(text, start) = text[strlen(start) + 1:]
+ends(text, ending) = strlen(text) > strlen(ending) && text[strlen(text) - strlen(ending) + 1:] eq ending
+is_plain(text) = text ne "" && (sum [i = 1:strlen(text)] (strstrt("0123456789.e+", text[i:i]) == 0)) == 0
+length_of(text, unit_name) = is_plain(text[1:strlen(text) - strlen(unit_name)]) ? real(text[1:strlen(text) - strlen(unit_name)]) : NaN
+pixels_of(text) = ends(text, "in") ? 96 * length_of(text, "in") : ends(text, "cm") ? 96 / 2.54 * length_of(text, "cm") : \
+    ends(text, "mm") ? 96 / 25.4 * length_of(text, "mm") : ends(text, "pt") ? 96 / 72.0 * length_of(text, "pt") : \
+    ends(text, "px") ? length_of(text, "px") : length_of(text, "")
+last_equals(text) = (at = 0, sum [i = 1:strlen(text)] (text[i:i] eq "=" ? (at = i, 0) : 0), at)
+take_name(text) = names == most_names || last_equals(text) < 2 ? 0 : \
+    (names = names + 1, name_glob[names] = text[1:last_equals(text) - 1], name_text[names] = text[last_equals(text) + 1:], 1)
+take_option(option) = \
+    option eq "" ? 1 : begins(option, "unit=") ? (unit = after(option, "unit="), 1) : \
+    begins(option, "format=") ? (format = ".".after(option, "format="), 1) : \
+    begins(option, "baseline=") ? (baseline = after(option, "baseline="), 1) : \
+    begins(option, "filter=") ? (conditions = conditions.after(option, "filter=").",", 1) : \
+    begins(option, "title=") ? (wanted_title = after(option, "title="), 1) : \
+    begins(option, "machine=") ? (said_machine = after(option, "machine="), 1) : \
+    begins(option, "style=") ? (style = after(option, "style="), 1) : \
+    begins(option, "width=") ? (page_width_px = pixels_of(after(option, "width=")), 1) : \
+    begins(option, "font-size=") ? (font_points = length_of(after(option, "font-size="), ""), 1) : \
+    begins(option, "name=") ? take_name(after(option, "name=")) : \
+    (conditions = conditions.option.",", 1)
+array options[7] = [ARG3, ARG4, ARG5, ARG6, ARG7, ARG8, ARG9]
+do for [i = 1:7] {
+    rest = options[i]."\n"
+    while (rest ne "") {
+        option = rest[1:strstrt(rest, "\n") - 1]
+        rest = rest[strstrt(rest, "\n") + 1:]
+        if (!take_option(option)) {
+            print "'".option."'; expected name=GLOB=TEXT, at most ".most_names." of them"
+            exit status 2
+        }
+    }
 }
-if (format ne ".svg" && format ne ".png") {
-    print "usage: gnuplot -c ".chart.".gp RESULT.csv CHART.(svg|png) [OPTION...]"
-    print "'".ARG2."': expected a name that ends in .svg or .png"
+if (format ne ".svg" && format ne ".png" && format ne ".pdf") {
+    print "usage: gnuplot -c ".chart.".gp RESULT.csv CHART.(svg|png|pdf) [OPTION...]"
+    print "'".ARG2."': expected a name that ends in .svg, .png or .pdf"
     exit status 2
 }
-is_svg = format eq ".svg"
-if (unit ne "bytes/s" && unit ne "elements/s" && unit ne "time") {
-    print "unit '".unit."'; expected bytes/s, elements/s or time"
+if (style ne "colour" && style ne "grey") {
+    print "style '".style."'; expected colour or grey"
     exit status 2
 }
+if (!(font_points >= 4 && font_points <= 48)) {
+    print "expected a font-size from 4 to 48 points"
+    exit status 2
+}
+if (!(page_width_px == 0 || (page_width_px >= 12 * font_points && page_width_px <= 9600))) {
+    print "expected a width such as 3.5in or 89mm, at least 9 times the font-size and at most 100in"
+    exit status 2
+}
+# What a line is called: its own name, or what the first fitting name=GLOB=TEXT says.
+renamed(text) = (hit = 0, sum [i = 1:names] (hit == 0 && (glob(name_glob[i], text) || glob(name_glob[i].",*", text)) ? \
+    (hit = i, 0) : 0), hit > 0 ? name_text[hit] : text)
 
 # A condition is COLUMN RELATION VALUE; words are globs, numbers may have a suffix.
-ends(text, ending) = strlen(text) > strlen(ending) && text[strlen(text) - strlen(ending) + 1:] eq ending
 factor(text) = ends(text, "Ki") * 2.0**10 + ends(text, "Mi") * 2.0**20 + ends(text, "Gi") * 2.0**30 + \
     ends(text, "k") * 1e3 + ends(text, "M") * 1e6 + ends(text, "G") * 1e9
 mantissa(text) = text[1:strlen(text) - (ends(text, "i") ? 2 : factor(text) > 0 ? 1 : 0)]
-is_plain(text) = text ne "" && (sum [i = 1:strlen(text)] (strstrt("0123456789.e+", text[i:i]) == 0)) == 0
 is_number(text) = strstrt("0123456789", text[1:1]) > 0 && is_plain(mantissa(text))
 number(text) = is_number(text) ? real(mantissa(text)) * (factor(text) > 0 ? factor(text) : 1) : NaN
 glob(pattern, text) = pattern eq "" ? text eq "" : \
@@ -98,19 +138,27 @@ holds(i) = wanted_sign[i] eq "=" ? equals(i) : wanted_sign[i] eq "!=" ? !equals(
     cell_number(wanted_column[i]) >= number(wanted_value[i])
 is_chosen(dummy) = wanted == 0 ? 1 : (sum [i = 1:wanted] (holds(i) ? 1 : 0)) == wanted
 
-# ---- The file, whose header has the columns that the head of the script names
+# ---- The file, whose header has the columns that the head of the script names, and the unit where none is asked for
 
 needs = ""
+default_unit = "bytes/s"
 header = ""
 set datafile separator "\n"
 set datafile commentschars ""
-note_needs(line) = line[1:11] eq "# columns: " ? (needs = line[12:], 1) : 1
+note_needs(line) = begins(line, "# columns: ") ? (needs = after(line, "# columns: "), 1) : \
+    begins(line, "# unit: ") ? (default_unit = after(line, "# unit: "), 1) : 1
 note_header(line) = header eq "" ? (header = line, 1) : 1
 stats folder.chart.".gp" using (note_needs(strcol(1))) nooutput
+unit = unit eq "" ? default_unit : unit
+if (unit ne "bytes/s" && unit ne "elements/s" && unit ne "time") {
+    print "unit '".unit."'; expected bytes/s, elements/s or time"
+    exit status 2
+}
 stats csv using (note_header(strcol(1))) every ::0::0 nooutput
+has(column_name) = strstrt(",".header.",", ",".column_name.",") > 0
 while (needs ne "") {
     comma = strstrt(needs.",", ",")
-    if (header eq "" || strstrt(",".header.",", ",".needs[:comma - 1].",") == 0) {
+    if (header eq "" || !has(needs[:comma - 1])) {
         print csv.": ".(header eq "" ? "not a CSV of scanbench" : "its header has no column ".needs[:comma - 1])
         exit status 2
     }
@@ -135,25 +183,28 @@ cell_number(name) = is_absent(strcol(name)) ? NaN : column(name)
 
 # ---- Words and numbers
 
-# The parameters beside the problem: those that differ name a series, those that do not stand once in the subtitle.
-# The last ones came later: an older file has fewer columns. They stand first in a name, as what they vary does.
-parameters = "threads_per_group values_per_thread unroll load load_width groups network workers isa selectivity ".\
-    "pages cache device"
-late_column = words(parameters) + 1
-if (STATS_columns >= 45) { parameters = parameters." local broadcast engine" }
-if (STATS_columns >= 47) { parameters = parameters." ring reducers" }
-if (STATS_columns >= 51) { parameters = parameters." ranks schedule exchange node" }
-is_default(i, text) = i == 13 ? text eq "cpu" : i == 15 ? text eq "no" : i == 16 && text eq "emulate"
-spelt(i, text) = \
-    i == 1 ? "T=".text : i == 2 ? "V=".text : i == 3 ? "U=".text : i == 5 ? "load width ".text : \
-    i == 6 ? text.(text eq "1" ? " group" : " groups") : i == 8 ? text.(text eq "1" ? " worker" : " workers") : \
-    i == 10 ? "selectivity ".text : i == 11 ? text." pages" : i == 12 ? "cache ".text : \
-    i == 15 ? (text eq "yes" ? "" : "no ")."broadcast" : i == 17 ? "S=".text : i == 18 ? "R=".text : \
-    i == 19 ? text.(text eq "1" ? " rank" : " ranks") : text
+# The parameters beside the problem: those that differ name a series, those that do not stand once in the subtitle. An
+# older file has fewer columns.
+parameters = ""
+do for [parameter_name in "local broadcast engine ring reducers ranks schedule exchange node threads_per_group ".\
+        "values_per_thread unroll load load_width groups network workers isa selectivity pages cache device result"] {
+    if (has(parameter_name)) { parameters = parameters." ".parameter_name }
+}
+word_number(list, text) = sum [k = 1:words(list)] (word(list, k) eq text ? k : 0)
+is_default(column_name, text) = column_name eq "device" ? text eq "cpu" : column_name eq "broadcast" ? text eq "no" : \
+    column_name eq "engine" && text eq "emulate"
+counted_text(text, thing) = text." ".thing.(text eq "1" ? "" : "s")
+spelt(column_name, text) = column_name eq "threads_per_group" ? "T=".text : column_name eq "values_per_thread" ? "V=".text : \
+    column_name eq "unroll" ? "U=".text : column_name eq "ring" ? "S=".text : column_name eq "reducers" ? "R=".text : \
+    column_name eq "load_width" ? "load width ".text : column_name eq "groups" ? counted_text(text, "group") : \
+    column_name eq "workers" ? counted_text(text, "worker") : column_name eq "ranks" ? counted_text(text, "rank") : \
+    column_name eq "selectivity" ? "selectivity ".text : column_name eq "pages" ? text." pages" : \
+    column_name eq "cache" ? "cache ".text : column_name eq "broadcast" ? (text eq "yes" ? "" : "no ")."broadcast" : text
 # Of dot products whose groups cover the array once, "n/T": no size has another number of them by choice.
 is_one_walk(dummy) = !is_absent(strcol("groups")) && cell_number("groups") > 1 && \
     cell_number("groups") == ceil(cell_number("n") / cell_number("threads_per_group"))
-parameter(i) = i == 6 && is_one_walk(0) ? "n/T" : strcol(word(parameters, i))
+parameter(column_name) = column_name eq "groups" && is_one_walk(0) ? "n/T" : \
+    column_name eq "selectivity" && !is_absent(strcol(column_name)) ? sprintf("%g", cell_number(column_name)) : strcol(column_name)
 problem_word(text) = is_absent(text) ? "" : " ".text
 problem(dummy) = \
     strcol("primitive").problem_word(strcol("dtype")).problem_word(strcol("op")).problem_word(strcol("mode"))
@@ -166,3 +217,12 @@ time_text(s) = s < 0.999e-6 ? sprintf("%.3g ns", s * 1e9) : s < 0.999e-3 ? sprin
     s < 0.999 ? sprintf("%.3g ms", s * 1e3) : sprintf("%.3g s", s)
 rate_text(value) = sprintf(value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
 unit_text = unit eq "bytes/s" ? "GB/s, algorithmic bytes" : unit eq "elements/s" ? "10⁹ elements/s" : "time"
+is_svg = format eq ".svg"
+is_time = unit eq "time"
+quantity_text = is_time ? "Time" : unit eq "bytes/s" ? "Bandwidth" : "Throughput"
+value_text(value) = is_time ? time_text(value) : rate_text(value).(unit eq "bytes/s" ? " GB/s" : " 10⁹/s")
+# Broken at blanks into lines of at most so many characters.
+last_blank(text, most) = (at = 0, sum [i = 1:most + 1] (text[i:i] eq " " ? (at = i, 0) : 0), at)
+fold(text, most) = strlen(text) <= most || last_blank(text, most) < 2 ? text : \
+    text[1:last_blank(text, most) - 1]."\n".fold(text[last_blank(text, most) + 1:], most)
+line_count(text) = 1 + (sum [i = 1:strlen(text)] (text[i:i] eq "\n"))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Chart of the CSV of `scanbench counts`: work issued over useful work, barriers, bank conflicts and steps of a group
-# against its threads. Usage: gnuplot -c counts.gp RESULT-counts.csv CHART.(svg|png) [filter=CONDITION,…]
+# against its threads. Usage: gnuplot -c counts.gp RESULT-counts.csv CHART.(svg|png|pdf) [filter=CONDITION,…]
 # kind: counts
 # title: Work, barriers and bank conflicts
 # columns: primitive, algorithm, n, phase, scope, threads_per_group, values_per_thread, bank_conflicts, barriers, useful_adds
@@ -8,9 +8,8 @@
 
 chart = "counts"
 folder = ARG0[1:strlen(ARG0) - strlen("counts.gp")]
-default_unit = "bytes/s"
 axis_column = "threads_per_group"
-call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 
 # ---- Of each implementation the kernel that does its work: a scan's own, else the first. Its local step, or all of it
 # where it has none; of the greatest size, with the fewest values a thread, in the first order of groups
@@ -41,7 +40,7 @@ do for [i = 1:words(variants)] {
 note_variant(i, text) = is_absent(text) || strstrt(seen_variant[i], "|".text."|") ? 0 : \
     (varied[i] = varied[i] + (seen_variant[i] ne "|"), seen_variant[i] = seen_variant[i].text."|", 0)
 variant_text(name, text) = name eq "load_width" ? "load width ".text : name eq "groups" ? text." groups" : \
-    name eq "selectivity" ? "selectivity ".text : name eq "broadcast" ? (text eq "yes" ? "broadcast" : "no broadcast") : text
+    name eq "selectivity" ? sprintf("selectivity %g", text + 0) : name eq "broadcast" ? (text eq "yes" ? "broadcast" : "no broadcast") : text
 variant(dummy) = (name = "", sum [i = 1:words(variants)] \
     (varied[i] > 0 && !is_absent(strcol(word(variants, i))) ? \
         (name = name.", ".variant_text(word(variants, i), strcol(word(variants, i))), 0) : 0), name)
@@ -71,30 +70,29 @@ phase_of(name) = strstrt(has_step, "|".name."|") ? "local" : "total"
 capacity = metrics * capacity
 array series[capacity]
 array place_x[capacity]
-array algorithm[capacity]
 array series_group[capacity]
-array group_algorithm[capacity]
+array hue_name[capacity]
 array row_panel[capacity]
 array row_series[capacity]
 array row_place[capacity]
 array row_value[capacity]
 array row_low[capacity]
 array row_high[capacity]
-array row_unstable[capacity]
+array row_hollow[capacity]
 array row_limit[capacity]
-array row_workers[capacity]
-array row_device[capacity]
-array group_engine[capacity]
-devices = ""
-engines = ""
+array row_share[capacity]
+array row_hue[capacity]
+array row_where[capacity]
+array row_family[capacity]
+array row_t[capacity]
+array row_v[capacity]
+array where_name[1] = ["host"]
+wheres = 1
 series_count = 0
-algorithms = 0
 places = 0
 row = 0
 rank_series(key) = (hit = sum [k = 1:series_count] (series[k] eq key ? k : 0), \
     hit ? hit : (series_count = series_count + 1, series[series_count] = key, series_count))
-rank_algorithm(key) = (hit = sum [k = 1:algorithms] (algorithm[k] eq key ? k : 0), \
-    hit ? hit : (algorithms = algorithms + 1, algorithm[algorithms] = key, algorithms))
 rank_place(key) = (hit = sum [k = 1:places] (place_x[k] == key ? k : 0), \
     hit ? hit : (places = places + 1, place_x[places] = key, places))
 metric_value(i) = \
@@ -106,7 +104,8 @@ note_metric(i, value) = (is_seen[i] = is_seen[i] || value > 0 && value < 1e300, 
 note_metrics(dummy) = !is_kept(0) ? 0 : (sum [i = 1:metrics] note_metric(i, metric_value(i)))
 add(metric, value) = !is_seen[metric] || !(value == value && value < 1e300) ? 0 : (row = row + 1, row_panel[row] = rank_metric(metric), \
     row_series[row] = s, row_place[row] = x, row_value[row] = value, row_low[row] = value, row_high[row] = value, \
-    row_unstable[row] = 0, row_limit[row] = 0, row_workers[row] = 1, row_device[row] = 0, 0)
+    row_hollow[row] = 0, row_limit[row] = 0, row_share[row] = 0, row_hue[row] = s, row_where[row] = 1, row_family[row] = 0, \
+    row_t[row] = 0, row_v[row] = 0, 0)
 is_kept(dummy) = is_of_group(0) && is_main(0) && strcol("phase") eq phase_of(name_of(0)) && cell_number("n") == most_n && \
     strstrt(first_order, "|".strcol("device")."=".strcol("order")."|") > 0 && \
     (is_absent(strcol("values_per_thread")) || cell_number("values_per_thread") == least_v)
@@ -114,7 +113,7 @@ note_phase(name) = strstrt(drawn_phases, name) ? 0 : (drawn_phases = drawn_phase
 drawn_phases = ""
 keep(dummy) = !is_kept(0) ? 0 : ( \
     s = rank_series(name_of(0).variant(0)), note_phase(strcol("phase")), \
-    series_group[s] = s, group_engine[s] = 0, group_algorithm[s] = rank_algorithm(strcol("algorithm").variant(0)), \
+    series_group[s] = s, \
     x = rank_place(cell_number("threads_per_group")), \
     sum [i = 1:metrics] add(i, metric_value(i)))
 stats csv using (note_metrics(0)) nooutput
@@ -138,6 +137,8 @@ axis_label = "threads per group"
 is_relative = 0
 is_linear = 1
 is_shared = 0
+unusable_text = ""
+left_out_text = ""
 is_time = 0
 is_exact = 1
 has_caches = 0

@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: MIT
-# Chart of a scanbench CSV: threads per group × values per thread at the greatest size, a panel for each algorithm.
-# Usage: gnuplot -c heatmap.gp RESULT.csv CHART.(svg|png) [unit=elements/s] [filter=CONDITION,…]
+# Chart of a scanbench CSV: threads per group × values per thread a panel for each algorithm and each of up to four sizes.
+# Usage: gnuplot -c heatmap.gp RESULT.csv CHART.(svg|png|pdf) [unit=elements/s] [filter=CONDITION,…]
 # kind: heatmap
 # title: Threads per group by values per thread
 # columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, threads_per_group, values_per_thread
 
 chart = "heatmap"
 folder = ARG0[1:strlen(ARG0) - strlen("heatmap.gp")]
-default_unit = "bytes/s"
-call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8
+call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 axis_column = "values_per_thread"
+is_hue_of_series = 0
 extra_column = ""
-is_one_size = 1
+most_sizes = 4
 is_without_limits = 1
-panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".algorithm_of(0).named_from(3)
+panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".line_of(tile)
 series_of(dummy) = strcol("threads_per_group")
 group_of(dummy) = series_of(0)
 load folder."rows.gp"
+is_best_only = 0
 
 # ---- The cells: V on the x axis, T on the y axis, both by rank; several rows of a cell leave the best
 
@@ -36,7 +37,7 @@ array champion[panels]
 do for [p = 1:panels] { champion[p] = 0 }
 low = 1e300
 high = 0
-any_unstable = 0
+any_hollow = 0
 do for [r = 1:rows] {
     p = row_panel[r]
     i = cell(p, t_rank[row_series[r]], v_rank[row_place[r]])
@@ -44,7 +45,7 @@ do for [r = 1:rows] {
     if (champion[p] == 0 || is_better(r, champion[p])) { champion[p] = r }
     low = row_value[r] < low ? row_value[r] : low
     high = row_value[r] > high ? row_value[r] : high
-    any_unstable = any_unstable || row_unstable[r]
+    any_hollow = any_hollow || row_hollow[r]
 }
 # Nine of ten cells within a few per cent of the best are told apart by shade only if the scale is that of the values.
 shade(value) = high > low ? (is_time ? log(high / value) / log(high / low) : (value - low) / (high - low)) : 1
@@ -59,7 +60,7 @@ do for [p = 1:panels] {
             r = best[cell(p, t, v)]
             if (r > 0) {
                 print sprintf("%d %d %.17g \"%s%s\"", v, t, shade(row_value[r]), cell_text(row_value[r]), \
-                    row_unstable[r] ? " ○" : "")
+                    row_hollow[r] ? " ○" : "")
             }
         }
     }
@@ -74,15 +75,19 @@ do for [p = 1:panels] { longest = strlen(panel[p]) > longest ? strlen(panel[p]) 
 plot_width = places * 62 < 240 ? 240 : places * 62
 plot_width = plot_width < 7 * longest ? 7 * longest : plot_width
 plot_height = series_count * 34 < 120 ? 120 : series_count * 34
-left_of_page = 74
+has_bars = 1
+side_width = 0
+most_beside = 0
+legend_entry = 0
 left_of_plot = 74
 above_plot = 44
 below_plot = 56
 legend_width = 0
 legend_lines = 0
-title = (is_time ? "Time" : unit eq "bytes/s" ? "Bandwidth" : "Throughput")." by threads per group and values per thread"
+title = quantity_text." by threads per group and values per thread"
 subtitle = (is_time ? "Time of a call" : unit_text).(common eq "" ? "" : ", ".common)
-foot = "Framed: the best of a panel. Dark: good, on one scale for all panels.".(any_unstable ? " ○: unstable." : "")
+foot = "Framed: the best of a panel. Dark: good, on one scale for all panels.".(any_hollow ? " ○: ".unusable_text."." : "").left_out_text
+load folder."look.gp"
 load folder."page.gp"
 
 set palette defined (0 "#F7FBFF", 0.4 "#9ECAE1", 0.7 "#4292C6", 1 "#08458A")

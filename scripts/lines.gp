@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Lines with error bars, a panel each problem: draws the arrays of rows.gp. Loaded, with these set before:
-#   axis_column axis_label value_label is_linear (the values' axis) has_caches has_limits is_exact, and chart_title
-#   unless is_relative
+#   axis_column axis_label is_linear (the values' axis) has_caches has_limits is_exact is_relative, chart_title unless that
 
 # ---- The lines of the chart: every series where they are few, else of each group the best at every place; then the
-# limit with each number of workers, and of each device
+# limit of each place where something runs
 
 few_series = 10
 is_best_only = series_count > few_series && groups < series_count
@@ -12,14 +11,10 @@ array group_size[groups]
 do for [g = 1:groups] {
     group_size[g] = sum [s = 1:series_count] (series_group[s] == g)
 }
+load folder."look.gp"
+if (!is_exact) { load folder."published_marks.gp" } else { published_text(dummy) = "" }
 lines = is_best_only ? groups : series_count
-most_workers = 1
-do for [r = 1:rows] {
-    most_workers = row_workers[r] > most_workers ? row_workers[r] : most_workers
-}
-limit_of(r) = row_device[r] > 0 ? most_workers + row_device[r] : axis_column eq "workers" ? 1 : row_workers[r]
-most_limits = most_workers + words(devices)
-all_lines = lines + (has_limits ? most_limits : 0)
+all_lines = lines + (has_limits ? wheres : 0)
 
 array best[panels * all_lines * places]    # the row with the best value of a panel, line and place; 0: none
 do for [i = 1:|best|] { best[i] = 0 }
@@ -28,22 +23,48 @@ height(r, l) = l > lines ? row_limit[r] : row_value[r]
 row_line(r) = is_best_only ? row_group[r] : row_series[r]
 is_better(a, b, l) = is_time ? height(a, l) < height(b, l) : height(a, l) > height(b, l)
 offer(r, l, i) = best[i] > 0 && !is_better(r, best[i], l) ? 0 : (best[i] = r, 0)
+array line_row[all_lines]    # one of its rows: what it looks like
+do for [l = 1:all_lines] { line_row[l] = 0 }
+note_line(l, r) = line_row[l] > 0 ? 0 : (line_row[l] = r, 0)
 do for [r = 1:rows] {
-    ignored = offer(r, row_line(r), cell(row_panel[r], row_line(r), row_place[r]))
+    ignored = offer(r, row_line(r), cell(row_panel[r], row_line(r), row_place[r])) + note_line(row_line(r), r)
     if (has_limits && row_limit[r] > 0) {
-        ignored = offer(r, lines + limit_of(r), cell(row_panel[r], lines + limit_of(r), row_place[r]))
+        l = lines + row_where[r]
+        ignored = offer(r, l, cell(row_panel[r], l, row_place[r])) + note_line(l, r)
     }
 }
 
-# Relative to the baseline: the first line whose name matches, in each panel and place.
+# ---- What they are called
+
+# Of the best of a group, which tiles they have.
+least_of(l, what) = (least_t = 1e9, most_t = 0, sum [i = 1:panels * places] \
+    (at = best[((i - 1) / places * all_lines + l - 1) * places + 1 + (i - 1) % places], \
+     size_of = at == 0 ? 0 : what == 1 ? row_t[at] : row_v[at], \
+     at == 0 || size_of == 0 ? 0 : (least_t = size_of < least_t ? size_of : least_t, most_t = size_of > most_t ? size_of : most_t, 0)), \
+    most_t == 0 ? "" : least_t == most_t ? sprintf("%d", least_t) : sprintf("%d–%d", least_t, most_t))
+tile_part(letter, text) = text eq "" ? "" : " ".letter."=".text
+tile_text(l) = group_size[l] > 1 ? ", best".tile_part("T", least_of(l, 1)).tile_part("V", least_of(l, 2)) : ""
+array full_name[all_lines]
 array line_name[all_lines]
+array plain_name[all_lines]
 do for [l = 1:lines] {
-    line_name[l] = is_best_only ? group[l].(group_size[l] > 1 ? " (best T, V)" : "") : series[l]
+    plain_name[l] = is_best_only ? group[l] : series[l]
+    full_name[l] = is_best_only ? group[l].tile_text(l) : series[l]
+    line_name[l] = renamed(plain_name[l])
+    line_name[l] = line_name[l] eq plain_name[l] ? full_name[l] : line_name[l]
 }
+where_list = ""
+do for [k = 1:wheres] { where_list = where_list.(k == 1 ? "solid " : k == 2 ? ", dashed " : ", then ").where_name[k] }
+limits = sum [l = lines + 1:all_lines] (line_row[l] > 0)
+do for [l = lines + 1:all_lines] {
+    line_name[l] = renamed(limits == 1 ? "limit" : "limit, ".where_name[l - lines])
+}
+
+# Relative to the baseline: the first line whose name matches, in each panel and place.
 base_line = 0
 if (is_relative) {
     do for [l = 1:lines] {
-        if (base_line == 0 && (baseline eq "" || glob(baseline, line_name[l]) || glob(baseline.",*", line_name[l]))) {
+        if (base_line == 0 && (baseline eq "" || glob(baseline, plain_name[l]) || glob(baseline.",*", plain_name[l]))) {
             base_line = l
         }
     }
@@ -54,104 +75,183 @@ if (is_relative) {
 }
 base_value(p, z) = base_line == 0 ? 1 : best[cell(p, base_line, z)] > 0 ? row_value[best[cell(p, base_line, z)]] : NaN
 
-# Blocks of $table: place, height, low, high, unstable. drawn[p] and limited[p] list the lines of a panel.
+# ---- What is drawn: of each panel its lines, blocks of $table of place, height, low, high; and all points, each with
+# what it says where one points at it
+
 array drawn[panels]
 array limited[panels]
 array top[panels]
 array least[panels]
 array block[panels * all_lines]
+array first_point[panels]
+array last_point[panels]
+array point_row[panels * all_lines * places + 1]
+array point_line[panels * all_lines * places + 1]
+array line_end[panels * all_lines]       # the height of its last point
+array line_end_x[panels * all_lines]
+do for [i = 1:|line_end|] { line_end[i] = 0 }
+index_of(p, l) = block[(p - 1) * all_lines + l]
+at_line(p, l) = (p - 1) * all_lines + l
 blocks = 0
-any_unstable = 0
+points = 0
+any_hollow = 0
+# Lines that meet at a place stand beside each other there, within a fifth of the way to the next.
+step_between = places > 1 ? 1e9 : 2
+do for [k = 2:places] {
+    ratio = real(place_x[order[k]]) / place_x[order[k - 1]]
+    step_between = ratio < step_between ? ratio : step_between
+}
+apart = is_exact || lines < 2 ? 0 : log(step_between > 2 ? 2 : step_between) * 0.2 / lines
+beside_x(x, l) = l > lines ? x : x * exp(apart * (l - 0.5 * (lines + 1)))
+whole_text(text, value) = is_exact ? sprintf("%s: %g", text, value) : text.": ".value_text(value)
+interval_text(r) = row_low[r] == row_low[r] ? sprintf(" [%s, %s]", value_text(row_low[r]), value_text(row_high[r])) : ""
+share_text(r) = row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : ""
+best_text(r) = !is_best_only ? "" : tile_part("T", row_t[r] > 0 ? sprintf("%d", row_t[r]) : "").tile_part("V", row_v[r] > 0 ? sprintf("%d", row_v[r]) : "")
+place_text(r) = (axis_column eq "n" ? "n" : axis_label)." = ".count_text(place_x[row_place[r]])
+point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_limit[r]) : \
+    whole_text(renamed(plain_name[l]).best_text(r).", ".place_text(r), row_value[r]).interval_text(r).share_text(r).\
+    (is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
+    (row_hollow[r] ? ", ".unusable_text : ""))
+published_marks = 0
+array mark_panel[rows]
+array mark_x[rows]
+array mark_y[rows]
 set print $table
 do for [p = 1:panels] {
     drawn[p] = ""
     limited[p] = ""
     top[p] = 0
     least[p] = 1e300
+    first_point[p] = points + 1
     do for [l = 1:all_lines] {
-        points = 0
+        last_row = 0
         do for [k = 1:places] {
             r = best[cell(p, l, order[k])]
             scale = base_value(p, order[k])
             if (r > 0 && scale == scale) {
+                value = height(r, l) / scale
+                last_row = r
+                line_end[at_line(p, l)] = value
+                line_end_x[at_line(p, l)] = beside_x(place_x[order[k]], l)
                 points = points + 1
-                least[p] = height(r, l) / scale < least[p] ? height(r, l) / scale : least[p]
-                top[p] = height(r, l) / scale > top[p] ? height(r, l) / scale : top[p]
-                any_unstable = any_unstable || row_unstable[r]
-                print sprintf("%.17g %.17g %.17g %.17g %d", place_x[order[k]], height(r, l) / scale, \
-                    row_low[r] / scale, row_high[r] / scale, row_unstable[r])
+                point_row[points] = r
+                point_line[points] = l
+                least[p] = value < least[p] ? value : least[p]
+                top[p] = value > top[p] ? value : top[p]
+                any_hollow = any_hollow || (l <= lines && row_hollow[r])
+                print sprintf("%.17g %.17g %.17g %.17g", beside_x(place_x[order[k]], l), value, row_low[r] / scale, row_high[r] / scale)
+                theirs = axis_column eq "n" && l <= lines && !is_relative && !is_exact ? published_value(published_of(r), r) : NaN
+                if (theirs == theirs) {
+                    published_marks = published_marks + 1
+                    mark_panel[published_marks] = p
+                    mark_x[published_marks] = place_x[order[k]]
+                    mark_y[published_marks] = theirs
+                    top[p] = theirs > top[p] ? theirs : top[p]
+                    least[p] = theirs < least[p] ? theirs : least[p]
+                    ignored = note_source(published_of(r))
+                }
             }
         }
-        if (points > 0) {
+        if (last_row > 0) {
             if (l > lines) {
                 limited[p] = limited[p].sprintf(" %d", l)
             } else {
                 drawn[p] = drawn[p].sprintf(" %d", l)
             }
-            block[(p - 1) * all_lines + l] = blocks
+            block[at_line(p, l)] = blocks
             blocks = blocks + 1
             print ""
             print ""
         }
     }
+    last_point[p] = points
 }
+set print $points
+do for [i = 1:points] {
+    r = point_row[i]
+    z = row_place[r]
+    print sprintf("%.17g %.17g", beside_x(place_x[z], point_line[i]), height(r, point_line[i]) / base_value(row_panel[r], z))
+}
+set print $marks
+print "NaN NaN 0"
+do for [i = 1:published_marks] { print sprintf("%.17g %.17g %d", mark_x[i], mark_y[i], mark_panel[i]) }
 unset print
-index_of(p, l) = block[(p - 1) * all_lines + l]
 as_number(text) = text eq "" ? 1 : text + 0    # gnuplot looks at the elements of an empty list, too
+line_look(l) = look(line_row[l])
+line_shape(l) = shape(line_row[l])
+line_dash(l) = dash(line_row[l])
+line_colour(l) = l > lines ? 0 : colour(line_look(l))
+point_colour(i) = line_colour(point_line[i])
+point_shape(i) = point_line[i] > lines ? (places == 1 ? 1 : 0) : \
+    row_hollow[point_row[i]] ? hollow_shape(line_shape(point_line[i])) : filled_shape(line_shape(point_line[i]))
 
-# ---- How a line looks. Of many lines the colour and shape are the algorithm and the dash its variant, where that tells
-# them apart.
+# ---- The axis of values, up to the next tick beyond the data
 
-array line_algorithm[lines]
-array line_variant[lines]
-array variants[algorithms]
-do for [i = 1:algorithms] { variants[i] = 0 }
-most_variants = 0
-do for [l = 1:lines] {
-    a = group_algorithm[is_best_only ? l : series_group[l]]
-    line_algorithm[l] = a
-    line_variant[l] = variants[a]
-    variants[a] = variants[a] + 1
-    most_variants = variants[a] > most_variants ? variants[a] : most_variants
+most_top = 0
+least_least = 1e300
+do for [p = 1:panels] {
+    most_top = top[p] > most_top ? top[p] : most_top
+    least_least = least[p] < least_least ? least[p] : least_least
 }
-few_colours = 8
-# Engines with devices of their own are told apart by the dash alone.
-line_engine(l) = group_engine[is_best_only ? l : series_group[l]]
-has_engines = (sum [l = 1:lines] (line_engine(l) > 0)) > 0 && (sum [l = 1:lines] (line_engine(l) == 0)) > 0 || words(engines) > 1
-is_by_algorithm = !has_engines && lines > few_colours && algorithms <= few_colours && most_variants <= 5
-look(l) = is_by_algorithm ? line_algorithm[l] - 1 : l - 1
-dash(l) = has_engines ? 1 + line_engine(l) : is_by_algorithm ? 1 + line_variant[l] : 1 + (l - 1) / few_colours % 5
-limits = ""
-do for [l = lines + 1:all_lines] {
-    name = sprintf(" %d", l)
-    limits = limits.((sum [p = 1:panels] strstrt(limited[p]." ", name." ")) > 0 ? name : "")
-}
-do for [l in limits] {
-    workers = l - lines
-    line_name[l + 0] = words(limits) == 1 ? "limit" : workers > most_workers ? "limit, ".word(devices, workers - most_workers) : \
-        sprintf("limit, %d %s", workers, workers == 1 ? "worker" : "workers")
-}
-longest = 12
-do for [l = 1:lines] { longest = strlen(line_name[l]) > longest ? strlen(line_name[l]) : longest }
-limit_dash(l) = 2 + (sum [i = 1:words(limits)] (int(word(limits, i)) < l)) % 3
-limit_point = places == 1 ? 1 : 0    # a line of one point would not be seen
+steep = 8     # of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge
+flat = 64
+is_fine = is_relative && most_top < 4 && least_least > 0.25
+relative_ticks = is_fine ? "0.25 0.5 0.7 0.8 0.9 1 1.1 1.25 1.5 2 3 4" : "0.015625 0.03125 0.0625 0.125 0.25 0.5 1 2 4 8"
+relative_text(x) = x < 0.6 ? sprintf("1/%.0f", 1 / x) : sprintf("%g", x)
+decade(x) = 10.0**floor(log10(x) + 1e-9)
+log_above(x) = (m = x / decade(x), decade(x) * (m <= 1.001 ? 1 : m <= 2.001 ? 2 : m <= 5.001 ? 5 : 10))
+log_below(x) = (m = x / decade(x), decade(x) * (m >= 4.999 ? 5 : m >= 1.999 ? 2 : 1))
+tick_above(x) = (hit = 1e9, sum [i = 1:words(relative_ticks)] (word(relative_ticks, i) * 1.001 >= x && hit > 1e8 ? (hit = word(relative_ticks, i) + 0, 0) : 0), hit > 1e8 ? steep : hit)
+tick_below(x) = (hit = 1.0 / flat, sum [i = 1:words(relative_ticks)] (word(relative_ticks, i) * 0.999 <= x ? (hit = word(relative_ticks, i) + 0, 0) : 0), hit)
+linear_step(x) = (m = x / 5 / decade(x / 5), decade(x / 5) * (m <= 1.001 ? 1 : m <= 2.001 ? 2 : m <= 5.001 ? 5 : 10))
+linear_above(x) = x > 0 ? linear_step(x) * ceil(x / linear_step(x) - 1e-9) : 1
+panel_top(p) = is_shared ? most_top : top[p]
+panel_least(p) = is_shared ? least_least : least[p]
+axis_high(p) = is_relative ? tick_above(panel_top(p) > steep ? steep : panel_top(p) < 1.1 ? 1.1 : panel_top(p)) * 1.04 : \
+    is_linear ? linear_above(panel_top(p)) * 1.02 : log_above(panel_top(p)) * 1.03
+axis_low(p) = is_relative ? tick_below(panel_least(p) < 1.0 / flat ? 1.0 / flat : panel_least(p) > 0.9 ? 0.9 : panel_least(p)) / 1.04 : \
+    is_linear ? 0 : log_below(panel_least(p)) / 1.03
+edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
+within(value) = is_relative && edge(value) > 0 ? edge(value) : value
+# From the bottom, of the height of a panel.
+share_of_axis(p, value) = is_linear && !is_relative ? value / axis_high(p) : \
+    log(within(value) / axis_low(p)) / log(axis_high(p) / axis_low(p))
 
-# ---- The page, in pixels
+# ---- The page. Names stand at the ends of their lines where there is room, else in a legend in the order of these ends
 
-columns = panels > 1 ? 2 : 1
+longest = 5
+do for [l = 1:all_lines] {
+    if (line_row[l] > 0) { longest = strlen(line_name[l]) > longest ? strlen(line_name[l]) : longest }
+}
+# Panels side by side have little room for long names.
+columns = panels > 3 || (panels > 1 && longest <= 20) ? 2 : 1
 plot_width = columns > 1 ? 480 : 680
-plot_height = panels > 2 ? 310 : 420
-left_of_page = 62
-left_of_plot = 62
+plot_height = panels > 2 ? 310 : panels > 1 && columns == 1 ? 340 : 420
+left_of_plot = 66
 above_plot = 46
 below_plot = 52
-legend_width = 70 + 7 * longest
-legend_lines = lines + words(limits)
+has_bars = 0
+most_beside = 0
+do for [p = 1:panels] {
+    beside = words(drawn[p]) + words(limited[p])
+    most_beside = beside > most_beside ? beside : most_beside
+}
+side_width = 44 + 6.9 * longest
+is_beside = most_beside <= 20 && longest <= (columns > 1 ? 20 : 48) && \
+    (page_width_px == 0 || page_width_px / layout_scale - 16 - left_of_plot - side_width >= 230)
+legend_entry = 60 + 7 * longest
+side_width = is_beside ? side_width : 0
+legend_lines = is_beside ? 0 : lines + limits
+legend_width = is_beside ? 0 : 10 + legend_entry
 subtitle = common
 title = is_relative ? "Time relative to ".line_name[base_line] : chart_title
+is_one_where = wheres == 1 && where_name[1] ne "host"
+own_caches = is_one_where && words(where_name[1]) > 1 && word(where_name[1], 1) + 0 > 1 ? word(where_name[1], 1) + 0 : 1
 foot = (is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
-    "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_unstable ? "; hollow: unstable" : "").".".\
-    (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "")
+    "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").".".\
+    (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
+    (words(hue_list) > words(colours) && style ne "grey" ? " More lines than colours: the rest is grey." : "")
+foot = foot.(style eq "grey" || words(family_list) < 2 ? "" : " Shape: the family.").(wheres < 2 ? "" : " Dash: ".where_list.".")
 load folder."page.gp"
 
 # ---- Axes
@@ -161,66 +261,79 @@ high_exponent = ceil(log(place_x[order[places]]) / log(2) - 1e-9)
 is_narrow = high_exponent == low_exponent
 low_exponent = low_exponent - (is_narrow && low_exponent > 0)
 high_exponent = high_exponent + is_narrow
-step = (high_exponent - low_exponent + 8) / 9
-step = step > 1 && step % 2 ? step + 1 : step < 1 ? 1 : step
+# Ticks at both ends, and between them where there is room.
+tick_room = int(plot_width / 62)
+step = (high_exponent - low_exponent + tick_room - 1) / tick_room
+step = step < 1 ? 1 : step
 set logscale x 2
 set xrange [2**(low_exponent - 0.3):2**(high_exponent + 0.3)]
 set xtics () scale 0.5 nomirror
-do for [e = low_exponent:high_exponent:step] {
+do for [at_step = 0:(high_exponent - low_exponent + step - 1) / step] {
+    e = low_exponent + at_step * step
+    e = e > high_exponent - 0.7 * step ? high_exponent : e
     set xtics add ((high_exponent <= 10 ? sprintf("%d", 2**e) : power_text(e)) 2.0**e)
-}
-most_top = 0
-least_least = 1e300
-do for [p = 1:panels] {
-    most_top = top[p] > most_top ? top[p] : most_top
-    least_least = least[p] < least_least ? least[p] : least_least
 }
 # Values span decades from the first cache to memory: in equal steps of ratio every part can be read.
 if (is_relative) {
     # As many times faster as slower: the same distance from 1.
     set logscale y 2
-    set ytics ("1/64" 0.015625, "1/32" 0.03125, "1/16" 0.0625, "1/8" 0.125, "1/4" 0.25, "1/2" 0.5, "1" 1, "2" 2, "4" 4, \
-        "8" 8) scale 0.5 nomirror
-    if (most_top < 4 && least_least > 0.25) {
-        set ytics add ("0.7" 0.7, "0.8" 0.8, "0.9" 0.9, "1.1" 1.1, "1.25" 1.25, "1.5" 1.5, "3" 3)
-    }
+    set ytics () scale 0.5 nomirror
+    do for [tick in relative_ticks] { set ytics add (relative_text(tick + 0) tick + 0) }
 } else { if (is_linear) {
-    set ytics auto scale 0.5 nomirror
+    set ytics scale 0.5 nomirror
 } else {
     set logscale y 10
     set ytics () scale 0.5 nomirror
     decades = log10(most_top / least_least)
-    do for [e = -10:5] {
-        do for [m in (decades > 4 ? "1" : decades > 2.5 ? "1 3" : "1 2 5")] {
-            set ytics add ((is_time ? time_text(m * 10.0**e) : sprintf("%g", m * 10.0**e)) m * 10.0**e)
+    do for [e = -10:8] {
+        do for [digit in "1 2 5"] {
+            tick = digit * 10.0**e
+            is_end = is_shared && (abs(tick / log_above(most_top) - 1) < 1e-6 || abs(tick / log_below(least_least) - 1) < 1e-6)
+            is_said = decades <= 2.5 || digit + 0 == 1 || is_end
+            if (decades <= 4.5 || digit + 0 == 1 || is_end) {
+                if (is_said) {
+                    set ytics add ((is_time ? time_text(tick) : sprintf("%g", tick)) tick)
+                } else {
+                    set ytics add ("" tick 1)
+                }
+            }
         }
     }
 }}
 
-# A cache is marked where the algorithmic bytes are as large as it.
+# A cache is marked where the algorithmic bytes are as large as it; those of cores as many times as cores work.
 array cache_name[3] = ["L1d", "L2", "L3"]
-array cache_bytes[3] = [l1d, l2, l3]
+array cache_bytes[3] = [l1d * own_caches, l2 * own_caches, l3]
+cache_text(c) = cache_name[c].(own_caches > 1 && c < 3 ? sprintf(" ×%d", own_caches) : "")
 cache_x(c, p) = cache_bytes[c] / panel_bytes[p]
 is_marked(c, p) = has_caches && cache_bytes[c] == cache_bytes[c] && cache_x(c, p) > 2**(low_exponent - 0.3) && \
     cache_x(c, p) < 2**(high_exponent + 0.3)
 
+# ---- The names at the ends: as near to them as they can be without touching each other
+
+gap = 15.0 / plot_height
+array end_line[all_lines]
+array end_at[all_lines]      # in the order from the bottom
+array end_low[all_lines]
+array end_high[all_lines]
+ends_of(p) = drawn[p].limited[p]
+wanted_at(p, l) = share_of_axis(p, line_end[at_line(p, l)])
+is_below(p, a, b) = wanted_at(p, a) < wanted_at(p, b) || (wanted_at(p, a) == wanted_at(p, b) && a < b)
+end_rank(p, l) = 1 + (sum [i = 1:words(ends_of(p))] is_below(p, int(word(ends_of(p), i)), l))
+first_tag = 100
+
 # ---- Draw
 
-steep = 8     # of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge
-flat = 64
-edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
 set print $cut
 do for [p = 1:panels] {
-    do for [l = 1:lines] {
-        do for [k = 1:places] {
-            r = best[cell(p, l, order[k])]
-            scale = base_value(p, order[k])
-            if (is_relative && r > 0 && scale == scale && edge(height(r, l) / scale) > 0) {
-                print sprintf("%.17g %.17g %d", place_x[order[k]], edge(height(r, l) / scale), look(l))
-            }
+    do for [i = first_point[p]:last_point[p]] {
+        r = point_row[i]
+        value = height(r, point_line[i]) / base_value(p, row_place[r])
+        if (is_relative && edge(value) > 0) {
+            print sprintf("%.17g %.17g %d", place_x[row_place[r]], edge(value), point_line[i])
         }
     }
-    print "NaN NaN 0"
+    print "NaN NaN 1"
     print ""
     print ""
 }
@@ -228,48 +341,78 @@ unset print
 do for [p = 1:panels] {
     load folder."panel.gp"
     set xlabel axis_label offset 0, 0.3
-    set ylabel ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") offset (is_time ? 0 : 1), 0
-    high = is_shared ? most_top : top[p]
-    low = is_shared ? least_least : least[p]
-    if (is_relative) {
-        high = high > steep ? steep : high < 1.25 ? 1.25 : high
-        low = low < 1.0 / flat ? 1.0 / flat : low > 0.8 ? 0.8 : low
-        set yrange [low / 1.12:high * 1.12]
-    } else { if (is_linear) {
-        high = high > 0 ? high : 1
-        set yrange [0:high * 1.08]
-    } else {
-        set yrange [low / 1.5:high * 1.2]
-    }}
+    set ylabel ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") offset (is_time ? 0.5 : 1), 0
+    set yrange [axis_low(p):axis_high(p)]
+    if (is_linear && !is_relative) {
+        set ytics linear_step(panel_top(p) > 0 ? panel_top(p) : 1)
+    }
     do for [c = 1:3] {
         unset arrow c
         unset label (10 + c)
         if (is_marked(c, p)) {
             set arrow c from first cache_x(c, p), graph 0 to first cache_x(c, p), graph 1.01 nohead back \
                 linewidth 1 dashtype 3 linecolor rgb "#888888"
-            set label (10 + c) cache_name[c] at first cache_x(c, p), screen screen_y(panel_y(p) - 9) center \
+            set label (10 + c) cache_text(c) at first cache_x(c, p), screen screen_y(panel_y(p) - 9) center \
                 textcolor rgb "#666666"
         }
     }
-    plot for [l in limited[p]] $table index index_of(p, as_number(l)) using 1:2 with linespoints \
-            linecolor rgb "black" linewidth 1.6 dashtype limit_dash(as_number(l)) pointtype limit_point pointsize 0.9, \
+    if (is_beside) {
+        do for [k = 0:most_beside] {
+            unset label (first_tag + k)
+            unset arrow (first_tag + k)
+        }
+        count = words(ends_of(p))
+        do for [l in ends_of(p)] { end_line[end_rank(p, l + 0)] = l + 0 }
+        do for [k = 1:count] {
+            end_low[k] = k > 1 && end_low[k - 1] + gap > wanted_at(p, end_line[k]) ? end_low[k - 1] + gap : wanted_at(p, end_line[k])
+        }
+        do for [k = count:1:-1] {
+            end_high[k] = k < count && end_high[k + 1] - gap < wanted_at(p, end_line[k]) ? end_high[k + 1] - gap : wanted_at(p, end_line[k])
+        }
+        do for [k = 1:count] { end_at[k] = 0.5 * (end_low[k] + end_high[k]) }
+        lift = end_at[1] < 0 ? -end_at[1] : end_at[count] > 1 ? 1 - end_at[count] : 0
+        do for [k = 1:count] {
+            l = end_line[k]
+            set arrow (first_tag + k) from first line_end_x[at_line(p, l)], first within(line_end[at_line(p, l)]) \
+                to screen screen_x(panel_x(p) + plot_width + 6), graph (end_at[k] + lift) nohead back linewidth 0.7 \
+                dashtype 3 linecolor rgb line_colour(l)
+            set label (first_tag + k) line_name[l] at screen screen_x(panel_x(p) + plot_width + 10), graph (end_at[k] + lift) left \
+                textcolor rgb darker(line_colour(l)) noenhanced
+        }
+    }
+    plot for [l in limited[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
+            linecolor rgb "black" linewidth 1.6 dashtype line_dash(as_number(l)) title line_name[as_number(l)] noenhanced, \
         for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
-            linecolor rgb colour(look(as_number(l))) linewidth 1.4 dashtype dash(as_number(l)), \
-        for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:2:3:4 with yerrorbars \
-            linecolor rgb colour(look(as_number(l))) linewidth 1 pointtype filled_shape(look(as_number(l))) pointsize 0.9, \
-        for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:($5 > 0 ? $2 : NaN) with points \
-            linecolor rgb "white" pointtype filled_shape(look(as_number(l))) pointsize 0.5, \
-        $cut index (p - 1) using 1:2:($2 > 1 ? 9 : 11):(colour(int($3))) with points pointtype variable pointsize 1.3 \
-            linecolor rgb variable
+            linecolor rgb line_colour(as_number(l)) linewidth 1.4 dashtype line_dash(as_number(l)) \
+            title line_name[as_number(l)] noenhanced, \
+        for [l in is_exact ? "" : drawn[p]] $table index index_of(p, as_number(l)) using 1:2:3:4 with yerrorbars \
+            linecolor rgb line_colour(as_number(l)) linewidth 1 pointtype -1 \
+            title line_name[as_number(l)].", 95 % interval" noenhanced, \
+        for [i = first_point[p]:last_point[p]] $points every ::i - 1::i - 1 using 1:2 with points \
+            linecolor rgb point_colour(i) pointtype point_shape(i) pointsize 0.9 * point_scale \
+            title point_text(point_row[i], point_line[i]) noenhanced, \
+        $marks using ($3 == p ? $1 : NaN):2 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070" \
+            title "published" noenhanced, \
+        $cut index (p - 1) using 1:2:($2 > 1 ? 9 : 11):(line_colour(int($3))) with points pointtype variable \
+            pointsize 1.3 * point_scale linecolor rgb variable title "beyond the edge" noenhanced
 }
 
+if (is_beside) {
+    unset multiplot
+    set output
+    exit
+}
+legend_end(l) = (hit = NaN, sum [p = 1:panels] (hit == hit || line_end[at_line(p, l)] <= 0 ? 0 : (hit = share_of_axis(p, line_end[at_line(p, l)]), 0)), hit == hit ? hit : 0)
+array entry[legend_lines]
+comes_above(a, b) = legend_end(a) > legend_end(b) || (legend_end(a) == legend_end(b) && a < b)
+do for [l = 1:all_lines] {
+    if (line_row[l] > 0) {
+        entry[1 + (sum [k = 1:all_lines] (line_row[k] > 0 ? comes_above(k, l) : 0))] = l
+    }
+}
 load folder."legend.gp"
-is_limit(i) = i <= words(limits)
-entry(i) = is_limit(i) ? int(word(limits, i)) : i - words(limits)
-entry_colour(i) = is_limit(i) ? 0 : colour(look(entry(i)))
-entry_dash(i) = is_limit(i) ? limit_dash(entry(i)) : dash(entry(i))
-entry_point(i) = is_limit(i) ? 0 : filled_shape(look(entry(i)))
-plot for [i = 1:legend_lines] NaN with linespoints linewidth 1.5 linecolor rgb entry_colour(i) dashtype entry_dash(i) \
-    pointtype entry_point(i) pointsize 0.9 title line_name[entry(i)]
+entry_point(i) = entry[i] > lines ? 0 : filled_shape(line_shape(entry[i]))
+plot for [i = 1:legend_lines] NaN with linespoints linewidth 1.5 linecolor rgb line_colour(entry[i]) dashtype line_dash(entry[i]) \
+    pointtype entry_point(i) pointsize 0.9 * point_scale title line_name[entry[i]] noenhanced
 unset multiplot
 set output
