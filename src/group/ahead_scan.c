@@ -3,25 +3,6 @@
 #include "group/group_scan.h"
 #include "kernels/lanes.h"
 
-/* An access to a tile in shared memory; the simdgroups that load, store and sum. */
-enum { WIDE_BYTES = 16, OTHER_ROLES = 3 };
-
-static bool supports(const struct point *point, struct error *why)
-{
-    const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
-    const uint64_t others = point->reducers ? LANES * (point->reducers + OTHER_ROLES) : 0;
-    const uint64_t width = WIDE_BYTES / dtype_size((enum dtype)point->dtype);
-    if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
-        return error_set(why, EXIT_USAGE,
-                         "threads_per_group is a multiple of 32 up to 928 less 32 for each of `reducers`");
-    if (values == 0 || values > MAX_VALUES_PER_THREAD || values % width != 0)
-        return error_set(
-            why, EXIT_USAGE,
-            "values_per_thread is a multiple of %llu up to 32: of 16 bytes, which are one access",
-            (unsigned long long)width);
-    return true;
-}
-
 /* A value and a tag a tile. */
 static size_t kept_bytes(const struct point *point)
 {
@@ -76,15 +57,10 @@ const struct implementation group_ahead = {
         "sums of a round for its start, T/32 scan, one stores\n"
         "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
         "in every run",
-    .preconditions =
-        "threads_per_group is a multiple of 32; with those of the other roles there are at most 1024\n"
-        "values_per_thread is a whole number of 16 bytes, up to 32 values; an odd number of them is "
-        "free of bank conflicts\n"
-        "all P groups run beside each other: as many as workers, or multiprocessors; one on OpenCL "
-        "devices, which promise none",
+    .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
     .costs = costs,
-    .supports = supports,
+    .supports = geometry_supports_ahead,
     .kept_bytes = kept_bytes,
     .roundings = roundings,
     .kernels = uses,

@@ -8,6 +8,9 @@
 
 #include <inttypes.h>
 
+/* An access to a tile in shared memory; the simdgroups that load, store and sum. */
+enum { WIDE_BYTES = 16, OTHER_ROLES = 3 };
+
 bool geometry_supports(const struct point *point, struct error *why)
 {
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
@@ -50,4 +53,20 @@ bool geometry_supports_one_round(const struct point *point, struct error *why)
         return true;
     return error_set(why, EXIT_USAGE, "a group has a thread for each other group: n is at most %" PRIu64,
                      point->threads_per_group * point_tile(point));
+}
+
+bool geometry_supports_ahead(const struct point *point, struct error *why)
+{
+    const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
+    const uint64_t others = point->reducers ? LANES * (point->reducers + OTHER_ROLES) : 0;
+    const uint64_t width = WIDE_BYTES / dtype_size((enum dtype)point->dtype);
+    if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
+        return error_set(why, EXIT_USAGE,
+                         "threads_per_group is a multiple of 32 up to 928 less 32 for each of `reducers`");
+    if (values == 0 || values > MAX_VALUES_PER_THREAD || values % width != 0)
+        return error_set(
+            why, EXIT_USAGE,
+            "values_per_thread is a multiple of %llu up to 32: of 16 bytes, which are one access",
+            (unsigned long long)width);
+    return true;
 }

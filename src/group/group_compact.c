@@ -8,10 +8,16 @@
 #include "group/locals.h"
 #include "group/reduce_then_scan.h"
 #include "implementation/implementation.h"
+#include "kernels/count_word.h"
 #include "kernels/lanes.h"
 
 /* Sequences that simdgroups own; the tiles in which counts are scanned and added. */
 enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8, CACHE_LINE = 64 };
+
+uint32_t count_turn(const struct run *run)
+{
+    return program_turn(run) & ((1u << COUNT_RUN_BITS) - 1);
+}
 
 /* How the elements are divided: `counts` parts, one a simdgroup or one a group. */
 struct division {

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What descriptors of compactions over groups say alike. */
+/* What compactions over groups share. */
 #ifndef SCANBENCH_GROUP_COMPACT_H
 #define SCANBENCH_GROUP_COMPACT_H
 
+#include "implementation/run.h"
+
 #define RANKS "a lane's place is the number of valid lanes below it, by ballot and population count"
+
+/* The number of a run in the words of kernels/count_word.h: program_turn as far as there is room for it. */
+uint32_t count_turn(const struct run *run);
 
 #endif

@@ -44,6 +44,14 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
     "\nall groups run at once, and are no more than a group has threads: n is at most a tile for each " \
     "multiprocessor of a device"
 
+/* What groups that stay and read ahead ask for. */
+#define AHEAD_SHAPES                                                                                \
+    "threads_per_group is a multiple of 32; with those of the other roles there are at most 1024\n" \
+    "values_per_thread is a whole number of 16 bytes, up to 32 values"
+#define AHEAD_RESIDENT                                                                           \
+    "all P groups run beside each other: as many as workers, or multiprocessors; one on OpenCL " \
+    "devices, which promise none"
+
 /* Where the costs of runs in levels hold: full tiles, and one level of partials. */
 #define ONE_LEVEL "n = Gt with 1 < G <= t"
 #define FULL_TILES "n = Gt with G > 0"

@@ -9,9 +9,8 @@
 #include "group/look.h"
 #include "implementation/implementation.h"
 
-/* RUN_BITS: of a run's number, beside a count. STAGED_BYTES: the most that a group gathers in shared memory.
- */
-enum { CACHE_LINE = 64, RUN_BITS = 22, STAGED_BYTES = 32 << 10 };
+/* STAGED_BYTES: the most that a group gathers in shared memory. */
+enum { CACHE_LINE = 64, STAGED_BYTES = 32 << 10 };
 
 static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
 static const struct kernel_use compact_lookback_simdgroup_uses[] = {
@@ -65,7 +64,7 @@ static void compact_lookback_simdgroup(const struct run *run)
         .states = (size_t *)(kept + CACHE_LINE),
         .n = run->point->n,
         .tiles = point_tiles(run->point),
-        .turn = program_turn(run) & ((1u << RUN_BITS) - 1),
+        .turn = count_turn(run),
         .first_look = FIRST_LOOK_NS,
         .next_look = NEXT_LOOK_NS,
     };
@@ -88,7 +87,7 @@ static void compact_one_round(const struct run *run)
         .counts = program_kept(run),
         .n = run->point->n,
         .tiles = point_tiles(run->point),
-        .turn = program_turn(run) & ((1u << RUN_BITS) - 1),
+        .turn = count_turn(run),
     };
     if (arguments.tiles == 0)
         program_write_count(run, 0);

@@ -4,6 +4,7 @@
  * Included once for each VALUES. */
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
+#include "kernels/count_word.h"
 #include "kernels/ticket.h"
 
 /* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on; the last
@@ -143,17 +144,6 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     BARRIER;
     CALL_PART(move_rows, out, BROADCAST(before, 0), value, words);
 }
-
-/* A count that a tile has published, beside its state and the lowest bits of the number of the run, in one
- * word that nobody clears: those of the run before are all written anew. */
-#define COUNT_BITS 40
-#define COUNT_MASK (((size)1 << COUNT_BITS) - 1)
-#define COUNT_STATE_BITS 2
-#define COUNT_RUN_BITS 22
-#define COUNT_WORD(count, state, turn) \
-    ((count) | (size)(state) << COUNT_BITS | (size)(turn) << (COUNT_BITS + COUNT_STATE_BITS))
-#define COUNT_TURN(word) ((uint)((word) >> (COUNT_BITS + COUNT_STATE_BITS)))
-#define COUNT_STATE(word) ((uint)((word) >> COUNT_BITS) & 3u)
 
 /* before[0] = how many all tiles before have, by the first simdgroup: 32 tiles at a look, those behind the
  * nearest one that has published all before it left out; before[1] is what that one has published. */

@@ -2,11 +2,7 @@
 /* The scan that reads ahead: groups that stay, each with tiles on their way in and out of a ring in shared
  * memory, and simdgroups with a role each. Included once; VALUES is a whole number of wide accesses. */
 
-/* Sums of a round that a lane looks at together. */
-#define AHEAD_LOOKS 5
-
-/* Rounds that the summer is ahead of the scanners: it has time to look, and what it looks at has come. */
-#define AHEAD_LAG 2
+#include "kernels/ahead.h"
 
 /* A reducer adds up the tile of a round and publishes its sum. */
 PART(ahead_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, round), VALUE(size, tile),

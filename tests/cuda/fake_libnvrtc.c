@@ -75,7 +75,7 @@ FUNCTION(int, nvrtcCreateProgram,
     if (!mkdtemp(program->folder))
         return 1;
     for (int i = 0; i < count; i++)
-        if (!strstr(names[i], "dialect_cuda_words") && !strstr(names[i], "dialect_cuda_ring"))
+        if (!strstr(names[i], "dialect_cuda_words") && !strstr(names[i], "dialect_cuda_bulk"))
             write_text(program, names[i], texts[i]);
     write_program(program, source);
     return 0;

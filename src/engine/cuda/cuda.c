@@ -172,7 +172,8 @@ static bool supports(struct engine_device *device, const struct point *point, st
 {
     enum { WORDS_BYTES = 2048 };
     const struct cuda_facts *const facts = cuda_device_facts(cuda_of(device));
-    const size_t need = point->ring * point_tile(point) * dtype_size((enum dtype)point->dtype),
+    const size_t need =
+                     cuda_ring_bytes(point->ring, point_tile(point) * dtype_size((enum dtype)point->dtype)),
                  have = (size_t)facts->shared_bytes;
     if (need > 0 && need + WORDS_BYTES > have)
         return error_set(why, EXIT_USAGE,

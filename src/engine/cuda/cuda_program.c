@@ -36,9 +36,17 @@ unsigned cuda_program_threads(const struct cuda_program *program)
     return program->threads + LANES_OF_SIMDGROUP * others;
 }
 
+/* A slot has 128 bytes more than a tile. */
+size_t cuda_ring_bytes(size_t slots, size_t tile_bytes)
+{
+    enum { BESIDE_TILE = 128 };
+    return slots * (tile_bytes + BESIDE_TILE);
+}
+
 size_t cuda_program_ring(const struct cuda_program *program)
 {
-    return (size_t)program->ring * program->threads * program->values * dtype_size(program->dtype);
+    return cuda_ring_bytes(program->ring,
+                           (size_t)program->threads * program->values * dtype_size(program->dtype));
 }
 
 /* The text before the kernels': what this program is made for. */

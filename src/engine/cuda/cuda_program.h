@@ -28,6 +28,9 @@ struct cuda_image {
 /* The threads that a program is launched with: its own and those of the other roles of a ring. */
 unsigned cuda_program_threads(const struct cuda_program *program);
 
+/* What so many tiles of a ring take of shared memory; 0 for none. */
+size_t cuda_ring_bytes(size_t slots, size_t tile_bytes);
+
 /* The bytes of its ring; 0: it has none. */
 size_t cuda_program_ring(const struct cuda_program *program);
 

@@ -2,7 +2,7 @@
 /* A ring of tiles in shared memory on a GPU: simdgroups with a role each, joined by barriers of which each
  * counts its phases in shared memory; tiles come and go by bulk copies where the device has them (sm_90), by
  * plain loads and stores of a simdgroup elsewhere, and for what is not aligned to 16 bytes. For
- * dialect_cuda.h. */
+ * dialect_cuda.h; what only a GPU can do is in dialect_cuda_bulk.h. */
 #ifndef SCANBENCH_DIALECT_CUDA_RING_H
 #define SCANBENCH_DIALECT_CUDA_RING_H
 
@@ -15,11 +15,11 @@
 #define SCANNER_SIMDGROUPS (THREADS_PER_GROUP / LANES)
 #define RING_ROLE (threadIdx.x / LANES)
 
-#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 900
-#define HAS_BULK 0
-#else
-#define HAS_BULK 1
-#endif
+/* Elements that a slot has, 128 bytes more than a tile: a part of one may begin within 16 bytes. */
+#define RING_STRIDE (RING_TILE + 128 / ELEM_BYTES)
+#define RING_ELEMENTS (RING_SLOTS * RING_STRIDE)
+
+#include "engine/cuda/dialect_cuda_bulk.h"
 
 /* Words of a slot, RING_SLOTS apart: its tile has come, has been scanned, has been stored. */
 #define RING_FULL 0
@@ -33,13 +33,6 @@ struct ring {
     uint barriers; /* an address in shared memory */
 };
 
-extern __shared__ __align__(128) unsigned char ring_memory[];
-
-INLINE uint shared_address(const void *address)
-{
-    return (uint)__cvta_generic_to_shared(address);
-}
-
 INLINE uint ring_barrier(const ring &ring, uint which, size round)
 {
     return ring.barriers + (which * RING_SLOTS + (uint)round % RING_SLOTS) * 8;
@@ -47,37 +40,7 @@ INLINE uint ring_barrier(const ring &ring, uint which, size round)
 
 INLINE elem *ring_slot(const ring &ring, size round)
 {
-    return ring.slots + (uint)round % RING_SLOTS * RING_TILE;
-}
-
-INLINE void barrier_init(uint barrier, uint arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
-}
-
-INLINE void barrier_arrive(uint barrier)
-{
-    asm volatile("{ .reg .b64 state; mbarrier.arrive.shared::cta.b64 state, [%0]; }" ::"r"(barrier)
-                 : "memory");
-}
-
-INLINE bool barrier_has_passed(uint barrier, uint parity)
-{
-    uint passed;
-#if HAS_BULK
-    asm volatile(
-        "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-        : "=r"(passed)
-        : "r"(barrier), "r"(parity)
-        : "memory");
-#else
-    asm volatile(
-        "{ .reg .pred p; mbarrier.test_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-        : "=r"(passed)
-        : "r"(barrier), "r"(parity)
-        : "memory");
-#endif
-    return passed != 0;
+    return ring.slots + (uint)round % RING_SLOTS * RING_STRIDE;
 }
 
 /* Wait until the slot of a round has passed a barrier as often as the rounds up to it have. */
@@ -98,9 +61,7 @@ INLINE ring ring_start(uint64_t *barriers)
             barrier_init(ring_barrier(made, RING_FREE, slot), 1);
             barrier_init(ring_barrier(made, RING_STARTED, slot), 1);
         }
-#if HAS_BULK
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#endif
+        barriers_made();
     }
     __syncthreads();
     return made;
@@ -146,20 +107,9 @@ INLINE void ring_load(const ring &ring, size round, const elem *in, size tile, s
     __syncwarp();
     if (LANE != 0)
         return;
-#if HAS_BULK
-    asm volatile(
-        "{ .reg .b64 state; mbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1; }" ::"r"(barrier),
-        "r"(bulk)
-        : "memory");
+    barrier_arrive_expecting(barrier, bulk);
     if (bulk > 0)
-        asm volatile(
-            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                shared_address(slot)),
-            "l"(from), "r"(bulk), "r"(barrier)
-            : "memory");
-#else
-    barrier_arrive(barrier);
-#endif
+        bulk_load(slot, from, bulk, barrier);
 }
 
 INLINE void ring_arrive(const ring &ring, uint which, size round)
@@ -171,45 +121,35 @@ INLINE void ring_arrive(const ring &ring, uint which, size round)
 /* A scanner has written its part of the tile. */
 INLINE void ring_done(const ring &ring, size round)
 {
-#if HAS_BULK
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
+    bulk_fence();
     __syncwarp();
     ring_arrive(ring, RING_SCANNED, round);
 }
 
-/* The storer: all lanes of its simdgroup. The slot is free as soon as it has been read. */
-INLINE void ring_store(const ring &ring, size round, elem *out, size tile, size n)
+/* How many elements past a multiple of 16 bytes. */
+INLINE uint elements_past(const elem *at)
 {
-    const elem *const slot = ring_slot(ring, round);
-    elem *const to = out + tile * RING_TILE;
-    const uint elements = tile_elements(tile, n), bulk = bulk_bytes(to, elements);
-    ring_wait(ring, RING_SCANNED, round);
-#if HAS_BULK
-    if (bulk > 0 && LANE == 0) {
-        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
-                     "r"(shared_address(slot)), "r"(bulk)
-                     : "memory");
-        asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-    }
-#endif
-    for (uint i = bulk / ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
-        to[i] = slot[i];
+    return HAS_BULK ? (uint)((size)at / ELEM_BYTES % (16 / ELEM_BYTES)) : 0;
+}
+
+/* The storer: all lanes of its simdgroup. What stands from `shift` on goes to `to`, which is aligned alike
+ * where shift is not 0. The slot is free as soon as it has been read. */
+INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint elements)
+{
+    const elem *const from = ring_slot(ring, round) + shift;
+    const uint before = shift > 0 ? 16 / ELEM_BYTES - shift : 0, head = before < elements ? before : elements,
+               bulk = bulk_bytes(to + head, elements - head);
+    if (bulk > 0 && LANE == 0)
+        bulk_store(to + head, from + head, bulk);
+    for (uint i = (uint)LANE; i < head; i += LANES)
+        to[i] = from[i];
+    for (uint i = head + bulk / ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
+        to[i] = from[i];
     __syncwarp();
     if (LANE != 0)
         return;
-#if HAS_BULK
-    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
-#endif
+    bulk_wait_read();
     barrier_arrive(ring_barrier(ring, RING_FREE, round));
-}
-
-/* Shared memory must outlive the last copy from it. */
-INLINE void ring_end()
-{
-#if HAS_BULK
-    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-#endif
 }
 
 #define RING_OF(type) const struct ring & /* of a part of a kernel */
@@ -233,16 +173,25 @@ INLINE void ring_end()
 #define RING_SUMMED(name, round) ring_arrive(name, RING_STARTED, round)
 #define RING_WAIT_SUM(name, round) ring_wait(name, RING_STARTED, round)
 #define RING_DONE(name, round) ring_done(name, round)
-#define RING_STORE(name, round, buffer, tile, n) ring_store(name, round, buffer, tile, n)
+#define RING_WAIT_DONE(name, round) ring_wait(name, RING_SCANNED, round)
+#define RING_STORE(name, round, buffer, tile, n)                                         \
+    do {                                                                                 \
+        RING_WAIT_DONE(name, round);                                                     \
+        ring_store(name, round, (buffer) + (tile)*RING_TILE, 0, tile_elements(tile, n)); \
+    } while (0)
+#define RING_STORE_PART(name, round, buffer, at, count) \
+    ring_store(name, round, (buffer) + (at), SLOT_SHIFT(buffer, at), (uint)(count))
+#define SLOT_OF(name, round) ring_slot(name, round)
+#define SLOT_SHIFT(buffer, at) elements_past((buffer) + (at))
 #define RING_END(name) \
     RING_STORER        \
-    ring_end()
+    bulk_wait() /* shared memory must outlive the last copy from it */
 #define RING_STEPS(i, to, step) _Pragma("unroll 8") for (uint i = 0; i < (to); i += (step))
 /* A role that one simdgroup has. */
 #define EACH_LANE_OF_ONE
 #define THE_FIRST_LANE_OF_ONE if (LANE == 0)
 #define REDUCE_OF_ONE SIMD_REDUCE
-#define SCANNER_BARRIER asm volatile("bar.sync 1, %0;" ::"n"(THREADS_PER_GROUP) : "memory")
+#define SUM_OF_ONE SIMD_SUM
 
 /* 16 bytes of a slot in one access. */
 #define WIDE (16 / ELEM_BYTES)

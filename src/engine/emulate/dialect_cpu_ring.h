@@ -9,7 +9,7 @@
  * the identity past n, as soon as the slot is free; a reducer, one simdgroup, and the scanners, which are the
  * group's threads, wait until it has come; the summer, one simdgroup, follows the scanners so many rounds
  * before them and says when its part of a round is summed; the scanners say when they are done; the storer
- * takes the tile out. */
+ * takes the tile out, or as many elements as they left, from SLOT_SHIFT on, to another place. */
 #define RING_SLOTS 1
 #define RING_OF(type) type *RESTRICT_REFERENCE
 #define RING(name) SHARED(elem, name, MAX_THREADS *MAX_VALUES)
@@ -28,14 +28,20 @@
 #define RING_DONE(name, round) ((void)0)
 #define RING_STORE(name, round, buffer, tile, n) \
     ring_store(buffer, name, ((struct extent){n, (tile)*THREADS * VALUES}), THREADS *VALUES, LAUNCH_FLIP)
-#define RING_END(name) ((void)0) /* the kernel ends only when all tiles are out */
+#define RING_WAIT_DONE(name, round) ((void)0)
+#define RING_STORE_PART(name, round, buffer, at, count) \
+    ring_store(buffer, name, ((struct extent){(at) + (count), at}), count, LAUNCH_FLIP)
+#define SLOT_OF(name, round) ((void)(round), (name)) /* the elements of a round's slot */
+#define SLOT_SHIFT(buffer, at) 0                     /* how far what goes to buffer + at begins in a slot */
+#define RING_END(name) ((void)0)                     /* the kernel ends only when all tiles are out */
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SCANNER_BARRIER BARRIER
 
-/* The lanes, the first lane and the reduction of a role that one simdgroup has. */
+/* The lanes, the first lane, the reduction and the sum of a role that one simdgroup has. */
 #define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SIMDGROUP
 #define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
+#define SUM_OF_ONE FIRST_SIMD_SUM
 
 /* 16 bytes of a slot in one access: TAKE_WIDE declares them, NEW_WIDE some to be filled and left. */
 #define WIDE (16 / ELEM_BYTES)

@@ -8,14 +8,15 @@
 #include "engine/emulate/dialect_cpu_valid.h"
 
 #include "kernels/compact.h"
+#include "kernels/compact_ahead.h"
 #include "kernels/copy.h"
 #include "kernels/count.h"
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic) COMPILED(move_sequence)
         COMPILED(move_block) COMPILED(compact_one_round) COMPILED(compact_lookback)
-            COMPILED(compact_lookback_simdgroup) COMPILED(compact_atomics) COMPILED(copy_tile)
-                COMPILED(copy_tile_unchecked){0}};
+            COMPILED(compact_lookback_simdgroup) COMPILED(compact_atomics) COMPILED(compact_ahead)
+                COMPILED(copy_tile) COMPILED(copy_tile_unchecked){0}};
 
 static const struct compiled_local compiled_locals[] = {{0}};
 

@@ -21,6 +21,11 @@
 #define RING_DONE(name, round) model_ring_wait()
 #define RING_STORE(name, round, buffer, tile, n) \
     model_ring_store(buffer, name, (tile)*THREADS *VALUES, n, THREADS *VALUES)
+#define RING_WAIT_DONE(name, round) model_ring_wait()
+#define RING_STORE_PART(name, round, buffer, at, count) \
+    model_ring_store(buffer, name, at, (at) + (count), count)
+#define SLOT_OF(name, round) ((void)(round), (name))
+#define SLOT_SHIFT(buffer, at) 0
 #define RING_END(name) ((void)0)
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SCANNER_BARRIER BARRIER
@@ -28,6 +33,7 @@
 #define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SIMDGROUP
 #define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
+#define SUM_OF_ONE FIRST_SIMD_SUM
 
 #define WIDE model_wide_elements()
 #define WIDE_AT(name, i) (name).part[i]

@@ -60,7 +60,8 @@ void model_ring_store(void *buffer, const void *slot, size_t at, size_t n, size_
         const struct part part = part_of(group, buffer, at + i);
         write_part(&part, model_bits(*value), value->depth);
     }
-    count_segments(group, at, elements);
+    if (elements > 0)
+        count_segments(group, at, elements);
 }
 
 void model_ring_wait(void)

@@ -515,6 +515,10 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
 #define RING_WAIT_SUM(name, round) BARRIER
 #define RING_DONE(name, round) BARRIER
 #define RING_STORE(name, round, buffer, tile, n) ring_store(buffer, name, (tile)*THREADS *VALUES, n)
+#define RING_WAIT_DONE(name, round) ((void)0)
+#define RING_STORE_PART(name, round, buffer, at, count) ring_store_part(buffer, name, at, count)
+#define SLOT_OF(name, round) (name)
+#define SLOT_SHIFT(buffer, at) 0
 #define RING_END(name) ((void)0)
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SCANNER_BARRIER BARRIER
@@ -522,6 +526,7 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
 #define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SIMDGROUP
 #define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
+#define SUM_OF_ONE FIRST_SIMD_SUM
 
 #define WIDE (16 / ELEM_BYTES)
 #define WIDE_AT(name, i) (name)[i]
@@ -537,12 +542,16 @@ static inline void ring_load(__local elem *slot, __global const elem *buffer, si
         slot[i] = READ_BELOW(buffer, at + i, n);
 }
 
+static inline void ring_store_part(__global elem *buffer, __local const elem *slot, size at, size count)
+{
+    for (size i = THREAD; i < count; i += THREADS)
+        buffer[at + i] = slot[i];
+    BARRIER;
+}
+
 static inline void ring_store(__global elem *buffer, __local const elem *slot, size at, size n)
 {
-    for (size i = THREAD; i < THREADS * VALUES; i += THREADS)
-        if (at + i < n)
-            buffer[at + i] = slot[i];
-    BARRIER;
+    ring_store_part(buffer, slot, at, n - at < THREADS * VALUES ? n - at : THREADS * VALUES);
 }
 
 #endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* The compaction that reads ahead, as scan_ahead.h does: groups that stay, each with tiles on their way in
+ * and out of a ring in shared memory, and simdgroups with a role each. VALUES is a whole number of wide
+ * accesses.
+ */
+#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
+
+#include "kernels/ahead.h"
+#include "kernels/count_word.h"
+#include "kernels/ticket.h"
+
+/* A reducer counts what the tile of a round has, and publishes that. */
+PART(ahead_count, RING_REF(ring), EXCHANGE(size, counts), VALUE(size, round), VALUE(size, tile),
+     VALUE(uint, turn))
+{
+    PRIVATE(uint, valid);
+    PRIVATE(uint, sum);
+    EACH_LANE_OF_ONE {
+        MY(valid) = 0;
+    }
+    RING_STEPS (at, THREADS * VALUES, LANES * WIDE)
+        EACH_LANE_OF_ONE {
+            TAKE_WIDE(taken, ring, round, at + LANE * WIDE);
+            UNROLLED (i, 0, WIDE)
+                MY(valid) += POSITIVE(WIDE_AT(taken, i)) ? 1u : 0u;
+        }
+    SUM_OF_ONE(sum, valid);
+    THE_FIRST_LANE_OF_ONE {
+        ATOMIC_STORE(counts, tile, COUNT_WORD((size)MY(sum), STATE_AGGREGATE, turn));
+    }
+}
+
+/* A lane's looks at counts, LANES apart from `from` on and below `end`, until all are of this run; each look
+ * is asked for before the one before it is needed. */
+PART(ahead_look_counts, EXCHANGE(size, counts), VALUE(size, from), VALUE(size, end), VALUE(uint, turn),
+     PRIVATE_REF(size, looked))
+{
+    uint missing = 0;
+    UNROLLED (i, 0, AHEAD_LOOKS)
+        missing |= from + i * LANES < end ? 1u << i : 0u;
+    while (missing != 0) {
+        UNROLLED (i, 0, AHEAD_LOOKS)
+            if (missing & 1u << i)
+                looked[i] = ATOMIC_LOAD(counts, from + i * LANES);
+        UNROLLED (i, 0, AHEAD_LOOKS)
+            if (missing & 1u << i && COUNT_TURN(looked[i]) == turn)
+                missing &= ~(1u << i);
+        if (missing != 0)
+            POLL;
+    }
+}
+
+/* The summer adds the counts of a round, `count` from tile `first` on: all of them, and those before `tile`.
+ */
+PART(ahead_sum_counts, EXCHANGE(size, counts), VALUE(size, first), VALUE(size, count), VALUE(size, tile),
+     VALUE(uint, turn), PRIVATE_REF(uint, all), PRIVATE_REF(uint, before))
+{
+    PRIVATE(uint, own_all);
+    PRIVATE(uint, own_before);
+    EACH_LANE_OF_ONE {
+        MY(own_all) = 0;
+        MY(own_before) = 0;
+        for (size at = first; at < first + count; at += AHEAD_LOOKS * LANES) {
+            size looked[AHEAD_LOOKS];
+            CALL_PART(ahead_look_counts, counts, at + LANE, first + count, turn, looked);
+            UNROLLED (i, 0, AHEAD_LOOKS) {
+                const size other = at + i * LANES + LANE;
+                if (other < first + count) {
+                    const uint kept = (uint)(looked[i] & COUNT_MASK);
+                    MY(own_all) += kept;
+                    MY(own_before) += other < tile ? kept : 0u;
+                }
+            }
+        }
+    }
+    SUM_OF_ONE(before, own_before);
+    SUM_OF_ONE(all, own_all);
+}
+
+/* The scanners take the slot's elements, each simdgroup VALUES rows of 32: words[at + SIMDGROUP] = how many
+ * of them are > 0. */
+PART(ahead_take_rows, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), SHARED_REF(uint, words),
+     VALUE(size, at))
+{
+    PRIVATE(uint, valid);
+    PRIVATE(uint, sum);
+    EACH_THREAD {
+        MY(valid) = 0;
+        UNROLLED (v, 0, VALUES) {
+            MY_AT(value, v) = GET(SLOT_OF(ring, round), (SIMDGROUP * VALUES + v) * LANES + LANE);
+            MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+        }
+    }
+    SIMD_SUM(sum, valid);
+    EACH_FIRST_LANE {
+        PUT(words, at + SIMDGROUP, MY(sum));
+    }
+}
+
+/* They leave those > 0 in the slot, side by side from `shift` on: ends[slot] = how
+ * many. */
+PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), SHARED_REF(uint, words),
+     VALUE(size, at), VALUE(size, shift), SHARED_REF(size, ends), VALUE(size, slot))
+{
+    PRIVATE(uint, valid);
+    EACH_SIMDGROUP {
+        size to = shift;
+        UNROLLED (s, 0, SIMDGROUPS - 1) {
+            const size other = SIMD_GET(words, at + s);
+            to += s < SIMDGROUP ? other : 0;
+        }
+        UNROLLED (v, 0, VALUES) {
+            EACH_LANE {
+                MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+            }
+            to += SIMD_PUT_VALID(SLOT_OF(ring, round), to, ROW_AT(value, v), ROW(valid));
+        }
+        EACH_LANE {
+            if (LANE == 0 && SIMDGROUP + 1 == SIMDGROUPS)
+                PUT(ends, slot, to - shift);
+        }
+    }
+}
+
+/* Round r of all groups has the tiles r · groups …, a tile each. As soon as a tile has come, a reducer
+ * publishes what it keeps. The summer adds all of a round for where the next one begins, and those of the
+ * groups before this one for where its own tile goes; the scanners gather the tile in its slot, as far from
+ * its beginning as its place in `out` is from a wide access, and the storer takes it there. counts: a word a
+ * tile, none of which is of this turn when the launch begins; all groups are resident. */
+KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(size, counts), VALUE(size, n),
+       VALUE(size, groups), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(uint, all);
+    PRIVATE(uint, before);
+    SHARED(uint, words, 2 * MAX_SIMDGROUPS); /* of two rounds: who is ahead writes others than are read */
+    SHARED(size, starts, RING_SLOTS);
+    SHARED(size, places, RING_SLOTS); /* the same for the storer, whom the summer does not wait for */
+    SHARED(size, kept, RING_SLOTS);
+    RING(ring);
+    const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
+    size base = 0;
+    for (size round = 0; round * groups + GROUP < tiles; round++) {
+        const size first = round * groups, tile = first + GROUP, slot = round % RING_SLOTS;
+        const size count = tiles - first < groups ? tiles - first : groups;
+        RING_LOADER {
+            RING_LOAD(ring, round, in, tile, n);
+        }
+        RING_REDUCER (round) {
+            RING_WAIT(ring, round);
+            CALL_PART(ahead_count, ring, counts, round, tile, turn);
+        }
+        RING_SUMMER {
+            RING_FOLLOW(ring, round, AHEAD_LAG);
+            CALL_PART(ahead_sum_counts, counts, first, count, tile, turn, all, before);
+            THE_FIRST_LANE_OF_ONE {
+                PUT(starts, slot, base + MY(before));
+                base += MY(all);
+                if (tile + 1 == tiles)
+                    WRITE(total, 0, base);
+            }
+            RING_SUMMED(ring, round);
+        }
+        RING_SCANNERS {
+            const size at = round % 2 * MAX_SIMDGROUPS;
+            RING_WAIT(ring, round);
+            CALL_PART(ahead_take_rows, ring, round, value, words, at);
+            SCANNER_BARRIER;
+            RING_WAIT_SUM(ring, round);
+            const size start = BROADCAST(starts, slot);
+            CALL_PART(ahead_gather, ring, round, value, words, at, SLOT_SHIFT(out, start), kept, slot);
+            THE_FIRST_THREAD {
+                PUT(places, slot, start);
+            }
+            RING_DONE(ring, round);
+        }
+        RING_STORER {
+            RING_WAIT_DONE(ring, round);
+            RING_STORE_PART(ring, round, out, BROADCAST(places, slot), BROADCAST(kept, slot));
+        }
+    }
+    RING_END(ring);
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Barriers and bulk copies where threads are coroutines: who waits lets the others go on, and a copy is made
+ * at once, if it is one that a GPU would make. */
+#ifndef SCANBENCH_CUDA_BULK_ON_CPU_H
+#define SCANBENCH_CUDA_BULK_ON_CPU_H
+
+#define HAS_BULK 1
+
+alignas(128) static unsigned char ring_memory[RING_ELEMENTS * ELEM_BYTES];
+
+/* Addresses in shared memory are distances from the ring, which is in the same library. */
+INLINE uint shared_address(const void *address)
+{
+    return (uint)((const unsigned char *)address - ring_memory);
+}
+
+struct fake_barrier {
+    uint passed;
+    unsigned short arrivals, missing;
+};
+
+INLINE fake_barrier *barrier_at(uint barrier)
+{
+    return (fake_barrier *)(ring_memory + (int)barrier);
+}
+
+INLINE void barrier_init(uint barrier, uint arrivals)
+{
+    *barrier_at(barrier) = {0, (unsigned short)arrivals, (unsigned short)arrivals};
+}
+
+INLINE void barriers_made()
+{
+}
+
+INLINE void barrier_arrive(uint barrier)
+{
+    fake_barrier *const at = barrier_at(barrier);
+    if (--at->missing > 0)
+        return;
+    at->missing = at->arrivals;
+    at->passed++;
+}
+
+INLINE void barrier_arrive_expecting(uint barrier, uint bytes)
+{
+    (void)bytes; /* they come before anybody else goes on */
+    barrier_arrive(barrier);
+}
+
+INLINE bool barrier_has_passed(uint barrier, uint parity)
+{
+    if (barrier_at(barrier)->passed % 2 != parity)
+        return true;
+    fake_device->yield();
+    return false;
+}
+
+INLINE void bulk_copy(void *to, const void *from, uint bytes)
+{
+    if ((size)to % 16 != 0 || (size)from % 16 != 0 || bytes == 0 || bytes % 16 != 0)
+        abort();
+    memcpy(to, from, bytes);
+}
+
+INLINE void bulk_load(elem *slot, const elem *from, uint bytes, uint barrier)
+{
+    (void)barrier;
+    bulk_copy(slot, from, bytes);
+}
+
+INLINE void bulk_store(elem *to, const elem *slot, uint bytes)
+{
+    bulk_copy(to, slot, bytes);
+}
+
+INLINE void bulk_fence()
+{
+}
+
+INLINE void bulk_wait_read()
+{
+}
+
+INLINE void bulk_wait()
+{
+}
+
+INLINE void scanner_barrier()
+{
+    static uint scanners;
+    static size rounds;
+    const size round = rounds;
+    if (++scanners == THREADS_PER_GROUP) {
+        scanners = 0;
+        rounds++;
+    }
+    while (rounds == round)
+        fake_device->yield();
+}
+#define SCANNER_BARRIER scanner_barrier()
+
+#endif
