@@ -249,3 +249,18 @@ signalled() { # SIGNAL
     separately "$bench" -V
     [[ "$stdout" == "scanbench "[0-9]* ]]
 }
+
+@test "help: of each command by groups, with an example, within 80 columns" {
+    for command in run list explain check compare best counts claims plot doctor help; do
+        separately "$bench" help "$command"
+        [ "$status" -eq 0 ]
+        [ "$(awk '{ gsub(/…/, "."); if (length($0) > 80) print }' "$BATS_TEST_TMPDIR/stdout")" = "" ]
+        grep -A1 '^Example:' "$BATS_TEST_TMPDIR/stdout" | grep -q '^  scanbench .'
+        grep -q '^ What comes out:' "$BATS_TEST_TMPDIR/stdout" || [ "$command" = plot ] || [ "$command" = claims ]
+    done
+    # What an option means to another command is said there.
+    separately "$bench" help check
+    [[ "$stdout" == *"only what is wrong"* && "$stdout" != *"not the same"* ]]
+    separately "$bench" help compare
+    [[ "$stdout" != *"only what is wrong"* && "$stdout" == *"not the same"* ]]
+}

@@ -202,7 +202,8 @@ static void table(void **state)
         assert_true(!row->act == (row->kind != OPTION_ACTION));
         assert_true(!row->argument == (row->kind == OPTION_FLAG) || row->kind == OPTION_ACTION);
         char help[HELP_BYTES];
-        assert_null(strchr(".:", option_help(row, help)[strlen(option_help(row, help)) - 1]));
+        assert_null(strchr(
+            ".:", option_help(row, COMMAND_COUNT, help)[strlen(option_help(row, COMMAND_COUNT, help)) - 1]));
         for (size_t k = 0; k < i; k++) {
             assert_string_not_equal(row->name, option_rows[k].name);
             assert_true(!row->letter || row->letter != option_rows[k].letter);

@@ -114,7 +114,7 @@ static void print_zsh_option(const struct option_row *row)
                row->argument ? "=" : "");
     else
         printf("        '--%s%s[", row->name, row->argument ? "=" : "");
-    print_zsh_help(option_help(row, help));
+    print_zsh_help(option_help(row, COMMAND_COUNT, help));
     putchar(']');
     if (row->argument) {
         printf(":%s:", row->argument);

@@ -81,6 +81,25 @@ enum option_kind {
     OPTION_ACTION,   /* no member: the row's act does it all */
 };
 
+/* The parts of help that options stand in. */
+enum option_group {
+    OPTIONS_WHAT,
+    OPTIONS_HOW,
+    OPTIONS_JUDGED,
+    OPTIONS_CHARTS,
+    OPTIONS_OUTPUT,
+    OPTIONS_HELP,
+    OPTION_GROUPS,
+};
+extern const char *const option_group_titles[OPTION_GROUPS];
+
+/* What an option means to one command alone. */
+struct option_note {
+    enum command command;
+    const char *text; /* NULL: none */
+};
+enum { OPTION_NOTES = 2 };
+
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */
 struct option_row {
     const char *name;
@@ -88,6 +107,8 @@ struct option_row {
     const char *argument; /* its name in help; NULL: takes none */
     unsigned commands;    /* bits 1 << enum command that take it */
     const char *help;     /* one sentence, no full stop; where it ends in a colon, its words follow */
+    enum option_group group;
+    struct option_note notes[OPTION_NOTES]; /* what help adds for some commands */
     enum option_kind kind;
     bool repeats;             /* its member is an option_list of names or paths */
     bool resumed;             /* a resumed run has it from the run that it resumes, and refuses another one */
@@ -103,9 +124,10 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const size_t option_row_count;
 
-/* The help of a row with its words into text (HELP_BYTES; cut when longer). Returns text. */
+/* The help of a row with its words, and what it means to this command, or with COMMAND_COUNT to each, into
+ * text (HELP_BYTES; cut when longer). Returns text. */
 enum { HELP_BYTES = 512 };
-char *option_help(const struct option_row *row, char *text);
+char *option_help(const struct option_row *row, enum command command, char *text);
 
 enum argument_kind {
     ARGUMENTS_NOTHING,
@@ -120,6 +142,7 @@ struct command_row {
     const char *arguments; /* "[GLOB…]"; "" for none */
     const char *help;
     size_t stack_bytes; /* that it needs */
+    const char *example;
 };
 extern const struct command_row command_rows[COMMAND_COUNT];
 
