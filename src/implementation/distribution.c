@@ -72,6 +72,36 @@ unsigned exchange_rounds(uint64_t exchange, unsigned ranks)
     return doubling_rounds(exchange, ranks);
 }
 
+static double messages_s(unsigned messages, double bytes, const struct rank_costs *costs)
+{
+    return messages * (costs->message_s + bytes * costs->byte_s);
+}
+
+/* What is carried doubles from message to message. */
+static double gather_s(unsigned ranks, double bytes, const struct rank_costs *costs)
+{
+    return log2_up(ranks) * costs->message_s + (ranks - 1) * bytes * costs->byte_s;
+}
+
+double exchange_scan_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs)
+{
+    if (exchange == EXCHANGE_ALLGATHER)
+        return gather_s(ranks, bytes, costs);
+    return messages_s(exchange_rounds(exchange, ranks), bytes, costs);
+}
+
+double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs)
+{
+    const unsigned rounds = log2_up(ranks);
+    if (exchange == EXCHANGE_ALLGATHER)
+        return gather_s(ranks, bytes, costs);
+    if (exchange == EXCHANGE_LINEAR) /* up the ranks and down again */
+        return messages_s(2 * (ranks - 1), bytes, costs);
+    if (exchange == EXCHANGE_RECURSIVE_DOUBLING && ranks < 1u << rounds) /* guests come before and go after */
+        return messages_s(rounds + 1, bytes, costs);
+    return messages_s(rounds, bytes, costs);
+}
+
 const char *const schedule_names[SCHEDULES] = {"-", "reduce-exchange-scan", "scan-exchange-add"};
 
 const char *const node_names[NODES] = {

@@ -28,6 +28,18 @@ unsigned exchange_rounds(uint64_t exchange, unsigned ranks);
  * before, for one more application of the operator. */
 bool exchange_sends_own(uint64_t exchange, unsigned ranks, unsigned round);
 
+/* What ranks cost on a machine; NAN where it is not known. */
+struct rank_costs {
+    double message_s;   /* a message, however short */
+    double byte_s;      /* each byte of it */
+    double bytes_per_s; /* of memory on each rank, all at once, as far as a point is bounded by it */
+};
+
+/* Seconds of an exchange of vectors of so many bytes over so many ranks: its messages after each other, each
+ * with what it carries. Of the library's own: as of the best that is known. */
+double exchange_scan_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs);
+double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs);
+
 /* The order in which a block is read and what the others have is learned. */
 enum schedule {
     SCHEDULE_NONE,

@@ -22,6 +22,7 @@ enum family {
 extern const char *const family_names[FAMILY_COUNT];
 
 struct kernel_use;
+struct rank_costs;
 
 struct implementation {
     const char *name;    /* a path: "group/reduce-then-scan" */
@@ -60,6 +61,9 @@ struct implementation {
     size_t (*kept_bytes)(const struct point *point);
     /* Roundings on the longest path from an input to an output, for the verifier's bound. */
     size_t (*roundings)(const struct point *point);
+    /* mpi: seconds of a call by the formula of `phases`, of a point that keeps so many elements. NULL: no
+     * formula. */
+    double (*predict)(const struct point *point, uint64_t selected, const struct rank_costs *costs);
     /* group: the kernels that it launches, of engine/program.h, whose prepare and finish it has; else NULL.
      */
     const struct kernel_use *kernels;

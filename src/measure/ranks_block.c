@@ -7,6 +7,7 @@
 #include "measure/ranks_block.h"
 
 #include "base/memory.h"
+#include "implementation/distribution.h"
 #include "measure/disturbance.h"
 #include "measure/limits.h"
 #include "measure/rounds.h"
@@ -362,6 +363,22 @@ static void rate(const struct rank_rounds *rounds, size_t index)
     disturbance_flag(rounds->block, rounds->bench, entry);
 }
 
+/* By what messages cost, and by the limit in the same rounds. */
+static void predict(const struct rank_rounds *rounds, struct record *record)
+{
+    const struct point *const point = &record->point;
+    const struct message_cost *const message = &rounds->bench->message;
+    const bool alone = point->ranks == 1;
+    struct rank_costs costs = {alone ? 0 : message->message_s, alone ? 0 : 1 / message->bytes_per_s,
+                               record->limit_bytes_per_s / (double)point->ranks};
+    if (record->status != STATUS_OK || !point->implementation->predict)
+        return;
+    if (primitive_limit(point->implementation->primitive) == PRIMITIVE_MESSAGES)
+        costs.bytes_per_s = NAN; /* of messages, not of memory */
+    record->rank_bytes_per_s = costs.bytes_per_s;
+    record->predicted_s = point->implementation->predict(point, record->selected, &costs);
+}
+
 static void conclude(const struct rank_rounds *rounds)
 {
     struct block *const block = rounds->block;
@@ -381,6 +398,8 @@ static void conclude(const struct rank_rounds *rounds)
     }
     limits_rate(block, &nowhere);
     disturbance_grade(block, rounds->bench);
+    for (size_t i = 0; i < block->planned_count; i++)
+        predict(rounds, block->entries[i].record);
     for (size_t i = 0; i < block->planned_count; i++)
         if (block->entries[i].record->status == STATUS_PENDING)
             entry_fail(&block->entries[i], STATUS_INTERRUPTED, bench_why_unfinished(rounds->bench));

@@ -11,11 +11,11 @@ struct ranks_identity {
     char job[65];     /* its arguments, and the configs that they name */
 };
 
-/* What a message from rank to rank costs here: between the first two of them. NAN where there is one alone.
- */
+/* What a message from rank to rank costs here, one way: a line through messages of some lengths between the
+ * first two of them. NAN where there is one alone. */
 struct message_cost {
-    double message_s;   /* of a few bytes, one way */
-    double bytes_per_s; /* of a long one */
+    double message_s;   /* however short */
+    double bytes_per_s; /* beyond that */
 };
 
 /* Meet the other ranks: the MPI library is started, and what each is compared. EXIT_SYSTEM, with the rank

@@ -152,6 +152,27 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
+/* What a rank reads and writes, k being near equal on all. */
+static double traffic_s(const struct point *point, double elements, const struct rank_costs *costs)
+{
+    return (double)dtype_size(point->dtype) * elements / (double)point->ranks / costs->bytes_per_s;
+}
+
+static double kept_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
+{
+    return traffic_s(point, (double)(point->n + selected), costs) +
+           exchange_scan_s(point->exchange, (unsigned)point->ranks, sizeof(uint64_t), costs);
+}
+
+/* Every rank sends to every other one, most of them nothing. */
+static double moved_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
+{
+    const unsigned ranks = (unsigned)point->ranks;
+    return traffic_s(point, (double)(point->n + 3 * selected), costs) +
+           exchange_scan_s(EXCHANGE_ALLGATHER, ranks, sizeof(uint64_t), costs) +
+           (ranks - 1) * costs->message_s;
+}
+
 static const struct cost kept_costs[] = {
     {"reads", "n"}, {"writes", "k"}, {"messages one after the other", "q"}, {0}};
 static const struct cost moved_costs[] = {{"reads", "n + k"}, {"writes", "2k"}, {"sent, at most", "k"}, {0}};
@@ -166,14 +187,13 @@ const struct implementation distributed_compact_kept = {
             AXIS_BIT(AXIS_SELECTIVITY),
     .dtypes = EVERY_DTYPE,
     .phases = "each rank compacts its block\n"
-              "exclusive scan of the p counts over ranks: (n + k)B/(p b) + q(a + 8c) for b bytes a second on "
-              "a rank,\n"
-              "a seconds a message and c seconds a byte",
+              "exclusive scan of the p counts over ranks: (n + k)B/(p b) + q(a + 8c)\n" RANK_COSTS_TEXT,
     .preconditions = "mpiexec starts at least `ranks` ranks; the node's implementation takes the type",
     .costs_hold = ANY_SIZE,
     .costs = kept_costs,
     .supports = kept_supports,
     .roundings = no_roundings,
+    .predict = kept_predict,
     .prepare = kept_prepare,
     .finish = finish,
     .run = kept_run,
@@ -188,12 +208,14 @@ const struct implementation distributed_compact_rebalanced = {
     .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_NODE) | AXIS_BIT(AXIS_SELECTIVITY),
     .dtypes = EVERY_DTYPE,
     .phases = "each rank compacts its block; all learn all counts (MPI_Allgather)\n"
-              "each sends what lies in the share of another there (MPI_Alltoallv), in order",
+              "each sends what lies in the share of another there (MPI_Alltoallv), in order: "
+              "(n + 3k)B/(p b) + a log2 p + (p - 1)(a + 8c)\n" RANK_COSTS_TEXT,
     .preconditions = "mpiexec starts at least `ranks` ranks; a block has less than 2^31 elements",
     .costs_hold = ANY_SIZE,
     .costs = moved_costs,
     .supports = moved_supports,
     .roundings = no_roundings,
+    .predict = moved_predict,
     .prepare = moved_prepare,
     .finish = finish,
     .run = moved_run,

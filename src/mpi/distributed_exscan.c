@@ -55,6 +55,20 @@ static size_t exscan_roundings(const struct point *point)
     return point->ranks;
 }
 
+static double exscan_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
+{
+    const double bytes = (double)dtype_size(point->dtype) * (double)point->n;
+    (void)selected;
+    return exchange_scan_s(point->exchange, (unsigned)point->ranks, bytes, costs);
+}
+
+static double messages_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
+{
+    const double bytes = (double)dtype_size(point->dtype) * (double)point->n;
+    (void)selected;
+    return exchange_scan_s(EXCHANGE_TWO_OP_DOUBLING, (unsigned)point->ranks, bytes, costs);
+}
+
 static const struct cost exscan_costs[] = {
     {"messages one after the other", "q"}, {"words of each", "n"}, {0}};
 
@@ -67,17 +81,17 @@ const struct implementation distributed_exscan = {
     .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
-    .phases = "each rank has n words and gets, word by word, what the ranks before it have together:\n"
-              "q(a + cnB) for a seconds a message and c seconds a byte\n"
-              "a doubling exchange knows what the k ranks before have, and sends that k ranks up, or, with "
-              "its own\n"
-              "words for one more application, k + 1: 1-doubling never, 123-doubling once, two-op-doubling "
-              "always,\n"
-              "round-optimal as seldom as log2 p rounds allow",
+    .phases =
+        "each rank has n words and gets, word by word, what the ranks before it have together:\n"
+        "q(a + cnB)\n" RANK_COSTS_TEXT "\n"
+        "a doubling exchange knows what the k ranks before have, and sends that k ranks up, or, with its own "
+        "words for one more application, k + 1: 1-doubling never, 123-doubling once, two-op-doubling always, "
+        "round-optimal as seldom as log2 p rounds allow",
     .preconditions = "mpiexec starts at least `ranks` ranks",
     .costs_hold = ANY_SIZE,
     .costs = exscan_costs,
     .roundings = exscan_roundings,
+    .predict = exscan_predict,
     .prepare = exscan_prepare,
     .finish = exscan_finish,
     .run = exscan_run,
@@ -92,10 +106,11 @@ const struct implementation distributed_messages = {
     .axes = AXIS_BIT(AXIS_RANKS),
     .dtypes = EVERY_DTYPE,
     .phases = "log2 p rounds: send n words to the rank 1, 2, 4, ... above, get those of the one below, "
-              "around the end",
+              "around the end: q(a + cnB)\n" RANK_COSTS_TEXT,
     .preconditions = "mpiexec starts at least `ranks` ranks",
     .costs_hold = ANY_SIZE,
     .costs = exscan_costs,
     .roundings = no_roundings,
+    .predict = messages_predict,
     .run = messages_run,
 };

@@ -61,38 +61,48 @@ static size_t roundings(const struct point *point)
     return point->n + point->ranks;
 }
 
+static double predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    const double size = (double)dtype_size(point->dtype), ranks = (double)point->ranks;
+    const double word = primitive_counts(primitive) ? sizeof(uint64_t) : size;
+    (void)selected;
+    return primitive_inputs(primitive) * size * (double)point->n / ranks / costs->bytes_per_s +
+           exchange_reduce_s(point->exchange, (unsigned)point->ranks, word, costs);
+}
+
 static const struct cost reduce_costs[] = {
     {"reads", "n"}, {"messages one after the other, recursive-doubling", "q"}, {0}};
 static const struct cost dot_costs[] = {
     {"reads", "2n"}, {"messages one after the other, recursive-doubling", "q"}, {0}};
 
-#define DISTRIBUTED_REDUCTION(id, kind, title, flow, varies, ops_, traffic)                                \
-    const struct implementation id = {                                                                     \
-        .name = title,                                                                                     \
-        .summary = flow,                                                                                   \
-        .source = "scanbench",                                                                             \
-        .primitive = kind,                                                                                 \
-        .family = FAMILY_MPI,                                                                              \
-        .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE) |                  \
-                AXIS_BIT(AXIS_NODE) | (varies),                                                            \
-        .dtypes = EVERY_DTYPE,                                                                             \
-        .ops = ops_,                                                                                       \
-        .phases =                                                                                          \
-            flow "\nthe p results are joined over ranks, so that each has all: nB/(p b) + q(a + cB) for\n" \
-                 "b bytes a second on a rank, a seconds a message and c seconds a byte",                   \
-        .preconditions = "mpiexec starts at least `ranks` ranks; the exchange is not one for scans alone", \
-        .costs_hold = ANY_SIZE,                                                                            \
-        .costs = traffic,                                                                                  \
-        .supports = supports,                                                                              \
-        .roundings = roundings,                                                                            \
-        .prepare = prepare,                                                                                \
-        .finish = finish,                                                                                  \
-        .run = reduce_run,                                                                                 \
+#define DISTRIBUTED_REDUCTION(id, kind, title, flow, varies, ops_, traffic, time)                           \
+    const struct implementation id = {                                                                      \
+        .name = title,                                                                                      \
+        .summary = flow,                                                                                    \
+        .source = "scanbench",                                                                              \
+        .primitive = kind,                                                                                  \
+        .family = FAMILY_MPI,                                                                               \
+        .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE) |                   \
+                AXIS_BIT(AXIS_NODE) | (varies),                                                             \
+        .dtypes = EVERY_DTYPE,                                                                              \
+        .ops = ops_,                                                                                        \
+        .phases =                                                                                           \
+            flow "\nthe p results are joined over ranks, so that each has all: " time "\n" RANK_COSTS_TEXT, \
+        .preconditions = "mpiexec starts at least `ranks` ranks; the exchange is not one for scans alone",  \
+        .costs_hold = ANY_SIZE,                                                                             \
+        .costs = traffic,                                                                                   \
+        .supports = supports,                                                                               \
+        .roundings = roundings,                                                                             \
+        .predict = predict,                                                                                 \
+        .prepare = prepare,                                                                                 \
+        .finish = finish,                                                                                   \
+        .run = reduce_run,                                                                                  \
     };
 
 DISTRIBUTED_REDUCTION(distributed_reduce, PRIMITIVE_REDUCE, "mpi/reduce", "each rank reduces its block",
-                      AXIS_BIT(AXIS_OP), EVERY_OP, reduce_costs)
+                      AXIS_BIT(AXIS_OP), EVERY_OP, reduce_costs, "nB/(p b) + q(a + cB)")
 DISTRIBUTED_REDUCTION(distributed_dot, PRIMITIVE_DOT, "mpi/dot",
-                      "each rank multiplies and adds up its blocks", 0, 0, dot_costs)
+                      "each rank multiplies and adds up its blocks", 0, 0, dot_costs, "2nB/(p b) + q(a + cB)")
 DISTRIBUTED_REDUCTION(distributed_count, PRIMITIVE_TALLY, "mpi/count", "each rank counts in its block",
-                      AXIS_BIT(AXIS_SELECTIVITY), 0, reduce_costs)
+                      AXIS_BIT(AXIS_SELECTIVITY), 0, reduce_costs, "nB/(p b) + q(a + 8c)")

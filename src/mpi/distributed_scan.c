@@ -136,6 +136,16 @@ static size_t scan_roundings(const struct point *point)
     return 2 * point->n + point->ranks;
 }
 
+static double scan_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
+{
+    const double size = (double)dtype_size(point->dtype),
+                 rank_bytes = size * (double)point->n / (double)point->ranks;
+    const unsigned passes = point->schedule == SCHEDULE_SCAN_FIRST ? 4 : 3;
+    (void)selected;
+    return passes * rank_bytes / costs->bytes_per_s +
+           exchange_scan_s(point->exchange, (unsigned)point->ranks, size, costs);
+}
+
 static const struct cost scan_costs[] = {
     {"reads, reduce-exchange-scan", "2n - n/p"}, {"writes, reduce-exchange-scan", "n"},
     {"reads, scan-exchange-add", "2n - n/p"},    {"writes, scan-exchange-add", "2n - n/p"},
@@ -151,14 +161,12 @@ const struct implementation distributed_scan = {
             AXIS_BIT(AXIS_SCHEDULE) | AXIS_BIT(AXIS_EXCHANGE) | AXIS_BIT(AXIS_NODE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
-    .phases =
-        "reduce-exchange-scan: all ranks but the last reduce their block; exclusive scan of the p results "
-        "over\n"
-        "ranks; each scans its block from there: 3nB/(p b) + q(a + cB) for b bytes a second on a rank,\n"
-        "a seconds a message and c seconds a byte\n"
-        "scan-exchange-add: each scans its block; exclusive scan of the p totals over ranks; each joins that "
-        "to\n"
-        "all of its block: 4nB/(p b) + q(a + cB)",
+    .phases = "reduce-exchange-scan: all ranks but the last reduce their block; exclusive scan of the p "
+              "results over ranks; "
+              "each scans its block from there: 3nB/(p b) + q(a + cB)\n"
+              "scan-exchange-add: each scans its block; exclusive scan of the p totals over ranks; each "
+              "joins that to all of "
+              "its block: 4nB/(p b) + q(a + cB)\n" RANK_COSTS_TEXT,
     .preconditions =
         "mpiexec starts at least `ranks` ranks; the node's implementation takes type and operator",
     .costs_hold = "p divides n",
@@ -167,6 +175,7 @@ const struct implementation distributed_scan = {
     .in_place = true,
     .supports = scan_supports,
     .roundings = scan_roundings,
+    .predict = scan_predict,
     .prepare = scan_prepare,
     .finish = scan_finish,
     .run = scan_run,

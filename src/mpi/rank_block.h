@@ -6,6 +6,11 @@
 #include "mpi/exchange.h"
 #include "mpi/node_part.h"
 
+/* What the formulas of `phases` are made of. */
+#define RANK_COSTS_TEXT                                                                                      \
+    "a is seconds a message, c seconds a byte of it, b bytes a second of memory on each rank: a result has " \
+    "them as placement.message_s, 1/placement.message_bytes_per_s and placement.rank_bytes_per_s"
+
 /* Elements of the block on this rank. */
 size_t rank_elements(const struct run *run);
 

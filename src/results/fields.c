@@ -229,6 +229,8 @@ const struct field fields[] = {
 #undef AXIS
     {"grade", "", "What the disturbances did to its number.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
      MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
+    {"predicted_s", "s", "On ranks: a call, by what messages and memory cost here.", FIELD_NUMBER,
+     FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(predicted_s)},
     /* New columns go here. What follows is in JSON alone. */
     {"precision_asked", "", "Half the interval over the median, as it was asked for.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},
@@ -283,10 +285,13 @@ const struct field fields[] = {
      FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(late_calls), .json_alone = true},
     {"barrier_skew_s", "s", "On ranks: the median distance between the first and the last end of a barrier.",
      FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(barrier_skew_s), .json_alone = true},
-    {"message_s", "s", "On ranks: a message of 8 bytes from the first rank to the second.", FIELD_NUMBER,
-     FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(message_s), .json_alone = true},
-    {"message_bytes_per_s", "B/s", "On ranks: the rate of messages of 1 MiB between them.", FIELD_NUMBER,
+    {"message_s", "s",
+     "On ranks: a message from the first rank to the second, of the line through those of 8 B to 1 MiB.",
+     FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(message_s), .json_alone = true},
+    {"message_bytes_per_s", "B/s", "On ranks: the bytes a second of that line.", FIELD_NUMBER,
      FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(message_bytes_per_s), .json_alone = true},
+    {"rank_bytes_per_s", "B/s", "On ranks: the bytes a second of the limit on each, all at once.",
+     FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(rank_bytes_per_s), .json_alone = true},
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
 

@@ -73,6 +73,8 @@ struct record record_of(const struct point *point)
         .barrier_skew_s = NAN,
         .message_s = NAN,
         .message_bytes_per_s = NAN,
+        .rank_bytes_per_s = NAN,
+        .predicted_s = NAN,
         .empty_dispatch_s = NAN,
         .accuracy = {.error_eps = NAN},
         .compute_s = NAN,

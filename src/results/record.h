@@ -102,8 +102,9 @@ struct record {
     double temperature_c;  /* the highest */
     char slowed_by[48];    /* what slowed it down, words of engine.h with ';' between; "": nothing known */
     /* On ranks, else NAN: calls that one of them was late for, which do not count; the median distance
-     * between the ends of a barrier; a short message one way, and the rate of a long one. */
-    double late_calls, barrier_skew_s, message_s, message_bytes_per_s;
+     * between the ends of a barrier; a message and the rate of its bytes, of a line through messages of some
+     * lengths; the memory's bytes a second on a rank; what a call takes by these three. */
+    double late_calls, barrier_skew_s, message_s, message_bytes_per_s, rank_bytes_per_s, predicted_s;
     struct launch_result *launches; /* owned; samples_s holds one launch behind the other */
     size_t launch_count;            /* 0 where there was one launch */
 };

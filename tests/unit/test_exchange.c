@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Exchanges over ranks: every kind on 1 to 17 ranks, which here are threads, with the answer of one loop and
- * as many messages after each other as is said. */
+/* Exchanges over ranks: every kind on 1 to 17 ranks, those that double on up to 64, which here are threads,
+ * with the answer of one loop and as many messages after each other as is said. */
 #include "mpi/exchange.h"
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <pthread.h>
 
 #include "test.h"
 
-enum { MOST_RANKS = 17, WORDS = 3, QUEUE = 64, MOST_BYTES = 1024 };
+enum { MOST_RANKS = 64, FEW_RANKS = 17, WORDS = 3, QUEUE = 16, MOST_BYTES = 64 };
 
 /* What one rank has sent to another, in order. */
 struct queue {
@@ -19,9 +20,9 @@ struct queue {
 
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t changed[MOST_RANKS]; /* what a rank is sent */
     struct queue queues[MOST_RANKS][MOST_RANKS];
-} post = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+} post = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* A rank, and how many messages it had to wait for, one after the other, itself or by those who sent them. */
 struct mpi_comm {
@@ -37,7 +38,7 @@ static void put(struct mpi_comm *comm, const void *data, size_t bytes, int to)
     unsigned char *const slot = queue->data[queue->sent++ % QUEUE];
     memcpy(slot, data, bytes);
     memcpy(slot + bytes, &comm->messages, sizeof comm->messages);
-    pthread_cond_broadcast(&post.changed);
+    pthread_cond_signal(&post.changed[to]);
     pthread_mutex_unlock(&post.lock);
 }
 
@@ -49,7 +50,7 @@ static void take(struct mpi_comm *comm, void *data, size_t bytes, int from)
     pthread_mutex_lock(&post.lock);
     struct queue *const queue = &post.queues[from][comm->rank];
     while (queue->taken == queue->sent)
-        pthread_cond_wait(&post.changed, &post.lock);
+        pthread_cond_wait(&post.changed[comm->rank], &post.lock);
     const unsigned char *const slot = queue->data[queue->taken++ % QUEUE];
     memcpy(data, slot, bytes);
     memcpy(&before, slot + bytes, sizeof before);
@@ -142,7 +143,11 @@ static unsigned try_exchange(enum exchange_kind kind, unsigned size, bool reduce
 {
     struct trial_rank ranks[MOST_RANKS];
     unsigned longest = 0;
-    memset(&post.queues, 0, sizeof post.queues);
+    for (unsigned r = 0; r < size; r++) {
+        pthread_cond_init(&post.changed[r], NULL);
+        for (unsigned other = 0; other < size; other++)
+            post.queues[r][other].sent = post.queues[r][other].taken = 0;
+    }
     for (unsigned r = 0; r < size; r++) {
         ranks[r] = (struct trial_rank){.comm = {r, size, 0}, .kind = kind, .reduces = reduces};
         assert_int_equal(pthread_create(&ranks[r].thread, NULL, be_rank, &ranks[r]), 0);
@@ -166,7 +171,7 @@ static void every_kind_scans_ranks(void **state)
 {
     (void)state;
     for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
-        for (unsigned size = 1; size <= MOST_RANKS; size++) {
+        for (unsigned size = 1; size <= FEW_RANKS; size++) {
             const unsigned messages = try_exchange(kind, size, false);
             if (kind != EXCHANGE_LIBRARY && kind != EXCHANGE_ALLGATHER)
                 assert_int_equal(messages, exchange_rounds(kind, size));
@@ -177,7 +182,7 @@ static void those_that_reduce_do(void **state)
 {
     (void)state;
     for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
-        for (unsigned size = 1; exchange_reduces(kind) && size <= MOST_RANKS; size++)
+        for (unsigned size = 1; exchange_reduces(kind) && size <= FEW_RANKS; size++)
             try_exchange(kind, size, true);
     assert_false(exchange_reduces(EXCHANGE_DOUBLING_123));
     assert_false(exchange_reduces(EXCHANGE_NONE));
@@ -203,11 +208,55 @@ static void rounds_are_those_published(void **state)
     }
 }
 
+/* Rounds by the papers' formulas, the least r with what each knows of after r rounds at least p - 1 ranks:
+ * 2^(r - 1) of 1-doubling, 2^r - 1 of two-op-doubling and of the best that can be, 3 * 2^(r - 2) of
+ * 123-doubling. */
+static unsigned published_rounds(enum exchange_kind kind, unsigned ranks)
+{
+    const double others = ranks - 1;
+    if (ranks <= 2)
+        return ranks - 1;
+    if (kind == EXCHANGE_ONE_DOUBLING)
+        return 1 + (unsigned)ceil(log2(others));
+    if (kind == EXCHANGE_DOUBLING_123)
+        return (unsigned)ceil(log2(others) + log2(4.0 / 3) - 1e-12);
+    return (unsigned)ceil(log2(ranks));
+}
+
+/* On every number of ranks up to 64 the answer is right after as many messages as published. */
+static void doubling_takes_the_rounds_of_its_formula(void **state)
+{
+    (void)state;
+    for (enum exchange_kind kind = EXCHANGE_ONE_DOUBLING; kind <= EXCHANGE_ROUND_OPTIMAL; kind++)
+        for (unsigned size = 1; size <= MOST_RANKS; size++) {
+            assert_int_equal(exchange_rounds(kind, size), published_rounds(kind, size));
+            assert_int_equal(try_exchange(kind, size, false), published_rounds(kind, size));
+        }
+}
+
+/* Second applications of the operator, of which the round-optimal exchange needs no more than the others that
+ * take as few rounds: two-op-doubling has one in each round but the first, 123-doubling one. */
+static void round_optimal_applies_least(void **state)
+{
+    (void)state;
+    for (unsigned size = 2; size <= MOST_RANKS; size++) {
+        const unsigned rounds = exchange_rounds(EXCHANGE_ROUND_OPTIMAL, size);
+        unsigned second = 0;
+        for (unsigned round = 1; round < rounds; round++)
+            second += exchange_sends_own(EXCHANGE_ROUND_OPTIMAL, size, round);
+        assert_true(second < rounds);
+        if (exchange_rounds(EXCHANGE_DOUBLING_123, size) == rounds)
+            assert_true(second <= 1);
+        if (exchange_rounds(EXCHANGE_ONE_DOUBLING, size) == rounds)
+            assert_int_equal(second, 0);
+    }
+}
+
 static void blocks_are_near_equal(void **state)
 {
     (void)state;
     for (size_t n = 0; n < 40; n++)
-        for (unsigned size = 1; size <= MOST_RANKS; size++) {
+        for (unsigned size = 1; size <= FEW_RANKS; size++) {
             size_t next = 0;
             for (unsigned rank = 0; rank < size; rank++) {
                 const struct span own = ranks_part(n, rank, size);
@@ -296,6 +345,8 @@ int main(void)
         cmocka_unit_test(every_kind_scans_ranks),
         cmocka_unit_test(those_that_reduce_do),
         cmocka_unit_test(rounds_are_those_published),
+        cmocka_unit_test(doubling_takes_the_rounds_of_its_formula),
+        cmocka_unit_test(round_optimal_applies_least),
         cmocka_unit_test(blocks_are_near_equal),
         cmocka_unit_test(launchers_are_known),
         cmocka_unit_test(objects_that_cannot_be_had_are_told_about),
