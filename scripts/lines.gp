@@ -75,6 +75,13 @@ if (is_relative) {
 }
 base_value(p, z) = base_line == 0 ? 1 : best[cell(p, base_line, z)] > 0 ? row_value[best[cell(p, base_line, z)]] : NaN
 
+# Of efficiencies: the rate on a rank, over the line's own at its first place.
+if (!exists("is_efficiency")) { is_efficiency = 0 }
+first_row(p, l) = (first_hit = 0, sum [k = 1:places] (first_hit == 0 && best[cell(p, l, order[k])] > 0 ? \
+    (first_hit = best[cell(p, l, order[k])], 0) : 0), first_hit)
+own_base(r, z) = r > 0 ? row_value[r] / place_x[row_place[r]] * place_x[z] : NaN
+scale_of(p, l, z) = is_efficiency ? own_base(first_row(p, l), z) : base_value(p, z)
+
 # ---- What is drawn: of each panel its lines, blocks of $table of place, height, low, high; and all points, each with
 # what it says where one points at it
 
@@ -111,6 +118,7 @@ place_text(r) = (axis_column eq "n" ? "n" : axis_label)." = ".count_text(place_x
 point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_limit[r]) : \
     whole_text(renamed(plain_name[l]).best_text(r).", ".place_text(r), row_value[r]).interval_text(r).share_text(r).\
     (is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
+    (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (row_hollow[r] ? ", ".unusable_text : ""))
 published_marks = 0
 array mark_panel[rows]
@@ -120,14 +128,14 @@ set print $table
 do for [p = 1:panels] {
     drawn[p] = ""
     limited[p] = ""
-    top[p] = 0
+    top[p] = is_efficiency ? 1.1 : 0
     least[p] = 1e300
     first_point[p] = points + 1
     do for [l = 1:all_lines] {
         last_row = 0
         do for [k = 1:places] {
             r = best[cell(p, l, order[k])]
-            scale = base_value(p, order[k])
+            scale = scale_of(p, l, order[k])
             if (r > 0 && scale == scale) {
                 value = height(r, l) / scale
                 last_row = r
@@ -170,7 +178,7 @@ set print $points
 do for [i = 1:points] {
     r = point_row[i]
     z = row_place[r]
-    print sprintf("%.17g %.17g", beside_x(place_x[z], point_line[i]), height(r, point_line[i]) / base_value(row_panel[r], z))
+    print sprintf("%.17g %.17g", beside_x(place_x[z], point_line[i]), height(r, point_line[i]) / scale_of(row_panel[r], point_line[i], z))
 }
 set print $marks
 print "NaN NaN 0"
@@ -247,7 +255,7 @@ subtitle = common
 title = is_relative ? "Time relative to ".line_name[base_line] : chart_title
 is_one_where = wheres == 1 && where_name[1] ne "host"
 own_caches = is_one_where && words(where_name[1]) > 1 && word(where_name[1], 1) + 0 > 1 ? word(where_name[1], 1) + 0 : 1
-foot = (is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
+foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
     "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").".".\
     (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
     (words(hue_list) > words(colours) && style ne "grey" ? " More lines than colours: the rest is grey." : "")
@@ -345,6 +353,9 @@ do for [p = 1:panels] {
     set yrange [axis_low(p):axis_high(p)]
     if (is_linear && !is_relative) {
         set ytics linear_step(panel_top(p) > 0 ? panel_top(p) : 1)
+    }
+    if (is_efficiency) {
+        set arrow 4 from graph 0, first 1 to graph 1, first 1 nohead back linewidth 1 dashtype 3 linecolor rgb "#888888"
     }
     do for [c = 1:3] {
         unset arrow c
