@@ -74,7 +74,7 @@ static bool ties(const struct best_size *size, const struct best_row *row, struc
 static void find_finalists(struct best_size *size, uint64_t seed)
 {
     size->finalists = memory_array(size->row_count, sizeof *size->finalists);
-    size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}}};
+    size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}, 0}};
     for (size_t i = 1; i < size->row_count; i++) {
         struct paired_ratio ratio;
         if (ties(size, &size->rows[i], &ratio, seed))

@@ -138,7 +138,7 @@ static void add_case(struct claim *claim, const struct record *const *records, s
         return;
     struct claim_case *const added = &claim->cases[claim->case_count++];
     *added = (struct claim_case){.left = left, .right = right};
-    added->ratio = alone ? (struct paired_ratio){left->limit_ratio, left->limit_interval}
+    added->ratio = alone ? (struct paired_ratio){left->limit_ratio, left->limit_interval, 0}
                          : record_ratio(left, right, seed);
     added->choices = of_left.of * of_right.of;
 }

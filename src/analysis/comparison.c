@@ -6,6 +6,7 @@
 #include "analysis/round_ratios.h"
 #include "base/memory.h"
 #include "statistics/bootstrap.h"
+#include "statistics/clusters.h"
 #include "statistics/holm.h"
 #include "statistics/mann_whitney.h"
 #include "statistics/signed_rank.h"
@@ -119,8 +120,16 @@ static void adjust(struct comparison *comparison)
     free(p);
 }
 
-static enum comparison_verdict judge(const struct compared_row *row, double bound)
+/* Times that moved within a run say nothing of another run; of older files nothing is known. In turns both
+ * runs moved alike. */
+static bool is_quotable(const struct compared_row *row)
 {
+    return row->base->record.grade <= GRADE_GOOD && row->next->record.grade <= GRADE_GOOD;
+}
+
+static enum comparison_verdict judge(const struct compared_row *row, const struct comparison *comparison)
+{
+    const double bound = comparison->bound;
     if (!compared_row_is_measured(row)) {
         if (result_measured(row->base))
             return COMPARED_LOST;
@@ -129,6 +138,8 @@ static enum comparison_verdict judge(const struct compared_row *row, double boun
     const double same = 1 + bound, noise = 1 + row->floor;
     if (row->interval.low >= 1 / same && row->interval.high <= same)
         return COMPARED_SAME;
+    if (!comparison->in_turn && !is_quotable(row))
+        return COMPARED_UNRESOLVED;
     if (row->p_adjusted < significance && row->interval.low > noise)
         return COMPARED_SLOWER;
     if (row->p_adjusted < significance && row->interval.high < 1 / noise)
@@ -136,27 +147,42 @@ static enum comparison_verdict judge(const struct compared_row *row, double boun
     return COMPARED_UNRESOLVED;
 }
 
-static void summarise(struct comparison *comparison, struct random *random)
+static int compare_problems(const void *a, const void *b)
 {
-    double *const logs = memory_array(comparison->compared, sizeof *logs);
-    size_t count = 0;
-    double sum = 0;
-    for (size_t i = 0; i < comparison->count; i++) {
-        if (!compared_row_is_measured(&comparison->rows[i]))
-            continue;
-        comparison->spread = comparison->rows[i].interval;
-        logs[count] = log(comparison->rows[i].ratio);
-        sum += logs[count++];
+    const struct compared_row *const *const x = a, *const *const y = b;
+    const int order = point_compare_problems(compared_point(*x), compared_point(*y), 0);
+    return order ? order : (*x > *y) - (*x < *y);
+}
+
+/* The rows of one problem and size were measured together, and what moved one moved them all: they are one
+ * witness, not several. The least and the greatest of a single problem's intervals bound its mean. */
+static void summarise(struct comparison *comparison)
+{
+    const struct compared_row **const rows = memory_array(comparison->compared, sizeof *rows);
+    struct clustered *const logs = memory_array(comparison->compared, sizeof *logs);
+    struct interval least = {INFINITY, 0};
+    size_t count = 0, clusters = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        if (compared_row_is_measured(&comparison->rows[i]))
+            rows[count++] = &comparison->rows[i];
+    qsort(rows, count, sizeof *rows, compare_problems);
+    for (size_t i = 0; i < count; i++) {
+        const bool first =
+            i == 0 || point_compare_problems(compared_point(rows[i - 1]), compared_point(rows[i]), 0) != 0;
+        clusters += first;
+        logs[i] = (struct clustered){log(rows[i]->ratio), clusters};
+        least = (struct interval){fmin(least.low, rows[i]->interval.low),
+                                  fmax(least.high, rows[i]->interval.high)};
     }
-    comparison->mean = exp(sum / (double)count);
-    if (count > 1) {
-        const struct interval spread = bootstrap_mean((struct series){logs, count}, random);
-        comparison->spread = (struct interval){exp(spread.low), exp(spread.high)};
-    }
-    /* What moved a whole run moved all of its rows: resampling them cannot show it, the controls do. */
+    const struct clustered_mean mean = clustered_mean(logs, count);
+    comparison->mean = exp(mean.mean);
+    comparison->spread =
+        clusters > 1 ? (struct interval){exp(mean.interval.low), exp(mean.interval.high)} : least;
+    /* What moved a whole run moved all of its problems too: the controls show it. */
     comparison->spread.low /= 1 + comparison->floor;
     comparison->spread.high *= 1 + comparison->floor;
     free(logs);
+    free(rows);
 }
 
 bool comparison_make(struct comparison *comparison, const struct result_file *base,
@@ -174,9 +200,9 @@ bool comparison_make(struct comparison *comparison, const struct result_file *ba
             estimate_ratio(&comparison->rows[i], comparison, &random);
     comparison_floor(comparison, options);
     adjust(comparison);
-    summarise(comparison, &random);
+    summarise(comparison);
     for (size_t i = 0; i < comparison->count; i++) {
-        comparison->rows[i].verdict = judge(&comparison->rows[i], options->bound);
+        comparison->rows[i].verdict = judge(&comparison->rows[i], comparison);
         comparison->verdicts[comparison->rows[i].verdict]++;
     }
     return true;

@@ -29,13 +29,13 @@ static struct best_line finalist_line(const struct best_size *size, size_t index
 
 static struct best_line choice_line(const struct best_choice *choice)
 {
-    return (struct best_line){"choice", choice->row, {NAN, {NAN, NAN}}, choice->low_n, choice->n};
+    return (struct best_line){"choice", choice->row, {NAN, {NAN, NAN}, 0}, choice->low_n, choice->n};
 }
 
 static struct best_line tile_line(const struct best_tile *tile)
 {
     const struct interval interval = {1 + tile->interval.low, 1 + tile->interval.high};
-    return (struct best_line){"tile", tile->row, {1 + tile->regret, interval}, NAN, NAN};
+    return (struct best_line){"tile", tile->row, {1 + tile->regret, interval, 0}, NAN, NAN};
 }
 
 static void write_line(FILE *file, struct best_line line)

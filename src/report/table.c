@@ -6,6 +6,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/evidence.h"
 #include "report/wrapped.h"
 #include "results/fields.h"
 
@@ -566,6 +567,7 @@ void table_print(FILE *stream, const struct results *results, bool color, unsign
     table.is_shortened = width > 0 && table.count > LONG;
     print_rows(&table);
     print_legend(&table);
+    evidence_print(stream, results, width);
     if (table.is_shortened)
         fprintf(stream, "\n%zu rows; the others are in the files, and without a terminal\n", table.count);
     if (table.count < results->count)

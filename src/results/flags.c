@@ -5,11 +5,30 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[FLAG_COUNT] = {
-#define FLAG(name, text) text,
+static const struct flag_row {
+    const char *name;
+    bool always;
+    const char *advice;
+} rows[FLAG_COUNT] = {
+#define FLAG(name, text, always, advice) {text, always, advice},
     FLAGS(FLAG)
 #undef FLAG
 };
+
+static const struct flag_row *row_of(unsigned flag)
+{
+    return &rows[__builtin_ctz(flag)];
+}
+
+const char *flag_advice(unsigned flag)
+{
+    return row_of(flag)->advice;
+}
+
+bool flag_matters_always(unsigned flag)
+{
+    return row_of(flag)->always;
+}
 
 char *flags_text(unsigned flags, char *buffer, size_t size)
 {
@@ -19,7 +38,8 @@ char *flags_text(unsigned flags, char *buffer, size_t size)
     for (unsigned i = 0; i < FLAG_COUNT; i++) {
         if (!(flags >> i & 1) || length >= size)
             continue;
-        length += (size_t)snprintf(buffer + length, size - length, "%s%s", length > 0 ? ";" : "", names[i]);
+        length +=
+            (size_t)snprintf(buffer + length, size - length, "%s%s", length > 0 ? ";" : "", rows[i].name);
     }
     return buffer;
 }
@@ -27,7 +47,7 @@ char *flags_text(unsigned flags, char *buffer, size_t size)
 bool flag_find(const char *name, unsigned *flag)
 {
     for (unsigned i = 0; i < FLAG_COUNT; i++) {
-        if (strcmp(name, names[i]) != 0)
+        if (strcmp(name, rows[i].name) != 0)
             continue;
         *flag = 1u << i;
         return true;

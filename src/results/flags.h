@@ -6,44 +6,68 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define FLAGS(FLAG)                                \
-    FLAG(CI_WIDE, "ci_wide")                       \
-    FLAG(DRIFT, "drift")                           \
-    FLAG(LAUNCH_DISAGREE, "launch_disagree")       \
-    FLAG(FREQ, "freq")                             \
-    FLAG(STEAL, "steal")                           \
-    FLAG(PREEMPTED, "preempted")                   \
-    FLAG(THROTTLED, "throttled")                   \
-    FLAG(FAULTS, "faults")                         \
-    FLAG(MIGRATED, "migrated")                     \
-    FLAG(OVERSUBSCRIBED, "oversubscribed")         \
-    FLAG(SMT_SHARED, "smt_shared")                 \
-    FLAG(HUGE_PARTIAL, "huge_partial")             \
-    FLAG(REMOTE_NUMA, "remote_numa")               \
-    FLAG(CLOCK_COARSE, "clock_coarse")             \
-    FLAG(PLACEMENT_MOVED, "placement_moved")       \
-    FLAG(PREDICTOR_TRAINED, "predictor_trained")   \
-    FLAG(LIMIT_EXCEEDED, "limit_exceeded")         \
-    FLAG(SIMULATED_TOPOLOGY, "simulated_topology") \
-    FLAG(STOPPED, "stopped")                       \
-    FLAG(DEVICE_SHARED, "device_shared")           \
-    FLAG(UNSTABLE, "unstable") /* of older files: the grade has its place */
+/* Name, word, whether it matters whatever the grade, and what it is and what to do. `unstable` is of older
+ * files: the grade has its place. */
+#define FLAGS(FLAG)                                                                                        \
+    FLAG(CI_WIDE, "ci_wide", false,                                                                        \
+         "time or samples ran out before the precision was reached: raise max_time or the samples")        \
+    FLAG(DRIFT, "drift", false,                                                                            \
+         "times at the end are not those of the beginning: compare within the run, or repeat it when the " \
+         "machine rests")                                                                                  \
+    FLAG(LAUNCH_DISAGREE, "launch_disagree", false,                                                        \
+         "launches differ by more than each tells: ask for more launches")                                 \
+    FLAG(FREQ, "freq", false,                                                                              \
+         "the clock changed: fix it (governor performance, boost off), or compare with --against")         \
+    FLAG(STEAL, "steal", false,                                                                            \
+         "the host gave the CPUs to others: repeat it when the host rests, or on a machine of one's own")  \
+    FLAG(PREEMPTED, "preempted", false,                                                                    \
+         "other processes ran in the workers' place: end them, or leave a core free")                      \
+    FLAG(THROTTLED, "throttled", false,                                                                    \
+         "a quota or the device's own protection slowed it down: raise the quota, cool the device, or "    \
+         "pause between runs")                                                                             \
+    FLAG(FAULTS, "faults", false, "pages were missing while it was timed: leave more memory free")         \
+    FLAG(MIGRATED, "migrated", false, "workers were moved to other CPUs: pin them (machine.pin)")          \
+    FLAG(OVERSUBSCRIBED, "oversubscribed", true, "more workers than CPUs: ask for fewer")                  \
+    FLAG(SMT_SHARED, "smt_shared", true, "two workers shared a core: ask for as many as there are cores")  \
+    FLAG(HUGE_PARTIAL, "huge_partial", true,                                                               \
+         "the kernel gave too few huge pages: free memory, or measure with pages 4k")                      \
+    FLAG(REMOTE_NUMA, "remote_numa", true,                                                                 \
+         "memory lay on another node than its workers: bind the run to one node")                          \
+    FLAG(CLOCK_COARSE, "clock_coarse", true, "a sample is short for the clock: take larger arrays")        \
+    FLAG(PLACEMENT_MOVED, "placement_moved", false,                                                        \
+         "the cores moved nearer to or further from each other: the numbers are of the commonest place")   \
+    FLAG(PREDICTOR_TRAINED, "predictor_trained", true,                                                     \
+         "so short a compaction is learnt by the branch predictor: take larger arrays")                    \
+    FLAG(LIMIT_EXCEEDED, "limit_exceeded", true,                                                           \
+         "faster than its limit: the limit is too low there, do not quote the share")                      \
+    FLAG(SIMULATED_TOPOLOGY, "simulated_topology", true,                                                   \
+         "the machine was only described: times are of another one")                                       \
+    FLAG(STOPPED, "stopped", false,                                                                        \
+         "the whole process stood still within a sample: means and deviations are off, medians are not")   \
+    FLAG(DEVICE_SHARED, "device_shared", false,                                                            \
+         "others computed on the device: measure when they have ended")                                    \
+    FLAG(UNSTABLE, "unstable", false, "of an older file, before there were grades")
 
 enum flag_index {
-#define FLAG(name, text) FLAG_INDEX_##name,
+#define FLAG(name, ...) FLAG_INDEX_##name,
     FLAGS(FLAG)
 #undef FLAG
         FLAG_COUNT,
 };
 
 enum flag {
-#define FLAG(name, text) FLAG_##name = 1u << FLAG_INDEX_##name,
+#define FLAG(name, ...) FLAG_##name = 1u << FLAG_INDEX_##name,
     FLAGS(FLAG)
 #undef FLAG
 };
 
 /* The names of the set bits joined with ';' ("" for none). Returns buffer. */
 char *flags_text(unsigned flags, char *buffer, size_t size);
+
+/* What a flag is and what to do about it, in a few words; and whether it matters to a point with this number
+ * that is good, too. */
+const char *flag_advice(unsigned flag);
+bool flag_matters_always(unsigned flag);
 
 /* The flag of a name; false where none has it. */
 bool flag_find(const char *name, unsigned *flag);

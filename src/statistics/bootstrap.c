@@ -167,17 +167,3 @@ struct interval bootstrap_ratio(const struct ratio_question *question, struct ra
     resampled_close(&next);
     return interval;
 }
-
-struct interval bootstrap_mean(struct series series, struct random *random)
-{
-    double means[BOOTSTRAP_REPLICATES];
-    if (series.count == 0)
-        return (struct interval){NAN, NAN};
-    for (size_t i = 0; i < BOOTSTRAP_REPLICATES; i++) {
-        double sum = 0;
-        for (size_t k = 0; k < series.count; k++)
-            sum += series.values[random_below(random, series.count)];
-        means[i] = sum / (double)series.count;
-    }
-    return percentiles(means, BOOTSTRAP_REPLICATES, (double)series.count);
-}

@@ -25,7 +25,4 @@ struct interval bootstrap_ratio(const struct ratio_question *question, struct ra
 /* The same of the median of one series. */
 struct interval bootstrap_median(struct series series, struct random *random);
 
-/* The 95 % percentile interval of the mean of values that are resampled one by one. */
-struct interval bootstrap_mean(struct series series, struct random *random);
-
 #endif

@@ -32,29 +32,25 @@ static double *copy(struct series series)
     return values;
 }
 
-/* What the interval is of: base is overwritten by the rounds' ratios where values are paired. */
-static double central(const struct ratio_question *question, double *base)
+static struct paired_ratio ratio_of_rounds(const struct ratio_question *question, double *ratios)
 {
-    const struct series next = question->next;
-    if (!question->paired)
-        return statistics_make(next.values, next.count).median /
-               statistics_make(base, question->base.count).median;
-    for (size_t i = 0; i < next.count; i++)
-        base[i] = next.values[i] / base[i];
-    return statistics_make(base, next.count).median;
+    const size_t count = question->next.count;
+    for (size_t i = 0; i < count; i++)
+        ratios[i] = question->next.values[i] / question->base.values[i];
+    const struct statistics all = statistics_make(ratios, count);
+    return (struct paired_ratio){all.median, {all.ci_low, all.ci_high}, all.independent - 1};
 }
 
-static struct paired_ratio ratio_of(const struct ratio_question *question, double *values, uint64_t seed)
+static struct paired_ratio ratio_apart(const struct ratio_question *question, uint64_t seed)
 {
     const struct series base = question->base, next = question->next;
-    const size_t rounds = base.count < next.count ? base.count : next.count;
-    struct paired_ratio paired = {NAN, {NAN, NAN}};
+    const struct statistics of_base = statistics_make(base.values, base.count);
+    const struct statistics of_next = statistics_make(next.values, next.count);
     struct random random = {seed};
-    if (rounds == 0)
-        return paired;
-    if (rounds >= PAIRED_LEAST)
+    struct paired_ratio paired = {of_next.median / of_base.median, {NAN, NAN}, 0};
+    if (base.count >= PAIRED_LEAST && next.count >= PAIRED_LEAST)
         paired.interval = bootstrap_ratio(question, &random);
-    paired.ratio = central(question, values);
+    paired.degrees = fmin(of_base.independent, of_next.independent) - 1;
     return paired;
 }
 
@@ -69,7 +65,9 @@ struct paired_ratio paired_ratio_make(struct series base, struct series next, bo
         question.base.count = placement_drop(left, base.count);
         question.next.count = placement_drop(right, next.count);
     }
-    const struct paired_ratio paired = ratio_of(&question, left, seed);
+    struct paired_ratio paired = {NAN, {NAN, NAN}, 0};
+    if (question.base.count > 0 && question.next.count > 0)
+        paired = together ? ratio_of_rounds(&question, left) : ratio_apart(&question, seed);
     free(left);
     free(right);
     return paired;
@@ -134,6 +132,7 @@ struct paired_ratio paired_launches_make(const struct launched *base, const stru
     if (aligned.launches > 1) {
         paired.interval = student_ratio((struct series){aligned.medians, aligned.launches});
         paired.ratio = sqrt(paired.interval.low * paired.interval.high);
+        paired.degrees = (double)aligned.launches - 1;
     }
     free(aligned.base);
     free(aligned.next);
@@ -141,25 +140,12 @@ struct paired_ratio paired_launches_make(const struct launched *base, const stru
     return paired;
 }
 
-/* What a standard normal variable exceeds with this probability. */
-static double normal_above(double probability)
-{
-    double low = 0, high = 40;
-    for (unsigned i = 0; i < 80; i++) {
-        const double middle = (low + high) / 2;
-        if (erfc(middle / sqrt(2)) / 2 > probability)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (low + high) / 2;
-}
-
 struct paired_ratio paired_ratio_correct(struct paired_ratio paired, double questions)
 {
     if (!(questions > 1) || isnan(paired.interval.low))
         return paired;
-    const double wider = normal_above(0.025 / questions) / normal_above(0.025);
+    const double degrees = paired.degrees > 0 ? fmax(paired.degrees, 1) : INFINITY;
+    const double wider = student_above(0.025 / questions, degrees) / student_above(0.025, degrees);
     paired.interval.low = paired.ratio * pow(paired.interval.low / paired.ratio, wider);
     paired.interval.high = paired.ratio * pow(paired.interval.high / paired.ratio, wider);
     return paired;

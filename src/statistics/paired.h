@@ -14,7 +14,10 @@ enum { PAIRED_LEAST = 6 };
 struct paired_ratio {
     double ratio;             /* median(next) / median(base), or the median of the rounds' ratios; NAN when
                                  a side is empty */
-    struct interval interval; /* 95 %, by bootstrap; NAN twice below PAIRED_LEAST samples */
+    struct interval interval; /* 95 %: of the rounds' ratios by their order, widened for what successive ones
+                                 share; of series that are no pairs by bootstrap; NAN twice below PAIRED_LEAST
+                                 samples */
+    double degrees;           /* of freedom that are behind it; 0: not told, taken to be many */
 };
 
 /* Of series whose values i are of one round (together): the rounds that both have. Of others: all values. A
@@ -35,7 +38,8 @@ struct paired_ratio paired_launches_make(const struct launched *base, const stru
                                          uint64_t seed);
 
 /* Widen an interval so that 95 % holds for all of so many questions together (Bonferroni), as when the ratio
- * is one of many, or the sides were chosen for it. Less than two: as it is. */
+ * is one of many, or the sides were chosen for it. Less than two: as it is. The fewer the degrees, the more.
+ */
 struct paired_ratio paired_ratio_correct(struct paired_ratio paired, double questions);
 
 #endif

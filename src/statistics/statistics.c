@@ -135,7 +135,9 @@ static void fill_interval(struct statistics *statistics, const double *samples, 
                           size_t count)
 {
     size_t low, high;
-    const bool interval = median_ranks(count, inflation_of(statistics, samples, count), &low, &high);
+    const double inflation = inflation_of(statistics, samples, count);
+    const bool interval = median_ranks(count, inflation, &low, &high);
+    statistics->independent = (double)count / inflation;
     statistics->ci_low = interval ? sorted[low] : NAN;
     statistics->ci_high = interval ? sorted[high] : NAN;
 }

@@ -17,8 +17,9 @@ struct statistics {
     double median, ci_low, ci_high;
     double min, p5, q1, q3, p95, max;
     double mean, sd, mad;
-    double lag1;     /* lag-1 autocorrelation in the order of measurement */
-    size_t outliers; /* beyond 3 × 1.4826 MAD of the median: counted, never dropped */
+    double independent; /* as many samples that share nothing tell as much of the median */
+    double lag1;        /* lag-1 autocorrelation in the order of measurement */
+    size_t outliers;    /* beyond 3 × 1.4826 MAD of the median: counted, never dropped */
 };
 
 /* samples are in the order of measurement and stay so. count ≥ 1. */

@@ -62,3 +62,39 @@ struct interval welch_ratio(struct series base, struct series next)
     const double half = student_t95(fmax(1, degrees)) * sqrt(squared);
     return (struct interval){exp(center - half), exp(center + half)};
 }
+
+/* Of t = √degrees · tan x, whose density is a power of the cosine, by Simpson's rule. */
+static double student_tail(double t, double degrees)
+{
+    enum { STEPS = 200 };
+    const double right = acos(0), left = atan(t / sqrt(degrees)), step = (right - left) / STEPS;
+    const double whole = sqrt(acos(-1)) * exp(lgamma(degrees / 2) - lgamma((degrees + 1) / 2));
+    double sum = 0;
+    for (unsigned i = 0; i <= STEPS; i++) {
+        const double weight = i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2;
+        sum += weight * pow(fmax(cos(left + i * step), 0), degrees - 1);
+    }
+    return sum * step / 3 / whole;
+}
+
+/* With so many degrees it is a normal variable, and its density too narrow for the steps. */
+static double tail(double t, double degrees)
+{
+    const double many = 1000;
+    return degrees < many ? student_tail(t, degrees) : erfc(t / sqrt(2)) / 2;
+}
+
+double student_above(double probability, double degrees)
+{
+    double low = 0, high = 1;
+    while (tail(high, degrees) > probability)
+        high *= 2;
+    for (unsigned i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+        if (tail(middle, degrees) > probability)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}

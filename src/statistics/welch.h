@@ -15,4 +15,8 @@ struct interval student_ratio(struct series ratios);
 /* The two-sided 95 % quantile of Student's t. degrees ≥ 1. */
 double student_t95(double degrees);
 
+/* What Student's t of so many degrees (at least 1; INFINITY: the normal variable) exceeds with this
+ * probability, below a half. */
+double student_above(double probability, double degrees);
+
 #endif

@@ -100,6 +100,73 @@ static void too_few_samples_tell_nothing(void **state)
     best_close(&best);
 }
 
+enum { EQUALS = 16, TRIALS = 200 };
+
+/* Sums of twelve: near enough to a normal variable. */
+static double normal(struct random *random)
+{
+    double sum = -6;
+    for (unsigned i = 0; i < 12; i++)
+        sum += (double)(random_next(random) >> 11) * 0x1p-53;
+    return sum;
+}
+
+/* Of so many equals, in how many of 200 trials at least one is said to be slower. */
+static unsigned trials_with_a_loser(double lag1)
+{
+    struct random random = {21};
+    unsigned trials = 0;
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        open_fixture(&fixture);
+        for (size_t i = 0; i < EQUALS; i++) {
+            static char names[EQUALS][8];
+            snprintf(names[i], sizeof names[i], "e%zu", i);
+            struct result_row *const row = add_row(&fixture, names[i], 1024, 1e-6, 0);
+            double now = normal(&random);
+            for (size_t k = 0; k < ROUNDS; k++) {
+                now = lag1 * now + sqrt(1 - lag1 * lag1) * normal(&random);
+                row->samples_s[k] *= exp(0.02 * now);
+            }
+        }
+        struct best best = make(&fixture, NULL);
+        trials += best.problems[0].sizes[0].finalist_count < EQUALS;
+        best_close(&best);
+    }
+    return trials;
+}
+
+/* Who picks the fastest of sixteen pays for it: 62 % before it did. */
+static void equals_are_not_excluded(void **state)
+{
+    (void)state;
+    assert_true(trials_with_a_loser(0) <= TRIALS / 20);
+    assert_true(trials_with_a_loser(0.4) <= TRIALS / 20);
+}
+
+/* And still tells who is 3 % slower. */
+static void a_loser_among_many_is_excluded(void **state)
+{
+    (void)state;
+    struct random random = {5};
+    open_fixture(&fixture);
+    for (size_t i = 0; i < EQUALS; i++) {
+        struct result_row *const row = add_row(&fixture,
+                                               i == 7  ? "slow"
+                                               : i % 2 ? "odd"
+                                                       : "even",
+                                               1024, i == 7 ? 1.03e-6 : 1e-6, 0);
+        row->record.point.unroll = i;
+        for (size_t k = 0; k < ROUNDS; k++)
+            row->samples_s[k] *= exp(0.01 * normal(&random));
+    }
+    struct best best = make(&fixture, NULL);
+    const struct best_size *const size = &best.problems[0].sizes[0];
+    assert_int_equal(size->finalist_count, EQUALS - 1);
+    for (size_t i = 0; i < size->finalist_count; i++)
+        assert_string_not_equal(size->finalists[i].row->row->implementation.name, "slow");
+    best_close(&best);
+}
+
 /* a takes 1 ns an element, b 1 us and 0.5 ns an element: they cross at 2000. */
 static void crossing(void **state)
 {
@@ -189,9 +256,14 @@ static void texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(winner_and_tie), cmocka_unit_test(too_few_samples_tell_nothing),
-        cmocka_unit_test(crossing),       cmocka_unit_test(least_regret),
-        cmocka_unit_test(filtered),       cmocka_unit_test(texts),
+        cmocka_unit_test(winner_and_tie),
+        cmocka_unit_test(too_few_samples_tell_nothing),
+        cmocka_unit_test(equals_are_not_excluded),
+        cmocka_unit_test(a_loser_among_many_is_excluded),
+        cmocka_unit_test(crossing),
+        cmocka_unit_test(least_regret),
+        cmocka_unit_test(filtered),
+        cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

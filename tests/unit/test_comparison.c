@@ -236,15 +236,66 @@ static void texts_hold_every_row(void **state)
     close_pair(&pair);
 }
 
+/* A number that moved within its run says nothing of another one. */
+static void what_moved_is_unresolved(void **state)
+{
+    (void)state;
+    const struct behaviour calm = {0.005, 0, 0};
+    struct pair pair = make_pair(&calm, 3);
+    slow_down(&pair.next, 1, 1.5);
+    pair.base.rows[0].record.grade = pair.next.rows[0].record.grade = GRADE_GOOD;
+    pair.base.rows[1].record.grade = GRADE_MOVED;
+    pair.next.rows[2].record.grade = GRADE_UNUSABLE;
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_int_equal(comparison.rows[0].verdict, COMPARED_SLOWER);
+    assert_int_equal(comparison.rows[1].verdict, COMPARED_UNRESOLVED);
+    assert_int_equal(comparison.rows[2].verdict, COMPARED_UNRESOLVED);
+    assert_int_equal(comparison.rows[3].verdict, COMPARED_SLOWER);
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
+/* Rows of a problem that move together are one witness: runs whose problems drift have no mean but by chance.
+ */
+static void the_mean_is_of_problems(void **state)
+{
+    (void)state;
+    const struct behaviour calm = {0.001, 0, 0};
+    unsigned excluded = 0;
+    for (uint64_t seed = 1; seed <= 16; seed++) {
+        struct pair pair = make_pair(&calm, seed);
+        struct random random = {1000 + seed};
+        double moved[SIZES];
+        for (size_t i = 0; i < SIZES; i++)
+            moved[i] = exp(0.05 * normal(&random));
+        for (size_t i = 0; i < pair.next.row_count; i++)
+            for (size_t k = 0; k < pair.next.rows[i].sample_count; k++)
+                pair.next.rows[i].samples_s[k] *= moved[i % SIZES];
+        struct comparison comparison = compare(&pair.base, &pair.next);
+        excluded += comparison.spread.low > 1 || comparison.spread.high < 1;
+        comparison_close(&comparison);
+        close_pair(&pair);
+    }
+    assert_true(excluded <= 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_is_same),           cmocka_unit_test(planted_slowdown_is_found),
-        cmocka_unit_test(change_of_all_is_found), cmocka_unit_test(noise_hides),
-        cmocka_unit_test(slow_cores_are_noise),   cmocka_unit_test(noise_is_not_sameness),
-        cmocka_unit_test(lost_and_new),           cmocka_unit_test(launches_count),
-        cmocka_unit_test(given_floor_and_bound),  cmocka_unit_test(varied_axis_is_not_matched),
-        cmocka_unit_test(filter_selects),         cmocka_unit_test(texts_hold_every_row),
+        cmocka_unit_test(same_is_same),
+        cmocka_unit_test(planted_slowdown_is_found),
+        cmocka_unit_test(change_of_all_is_found),
+        cmocka_unit_test(noise_hides),
+        cmocka_unit_test(slow_cores_are_noise),
+        cmocka_unit_test(noise_is_not_sameness),
+        cmocka_unit_test(lost_and_new),
+        cmocka_unit_test(launches_count),
+        cmocka_unit_test(given_floor_and_bound),
+        cmocka_unit_test(varied_axis_is_not_matched),
+        cmocka_unit_test(filter_selects),
+        cmocka_unit_test(what_moved_is_unresolved),
+        cmocka_unit_test(the_mean_is_of_problems),
+        cmocka_unit_test(texts_hold_every_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

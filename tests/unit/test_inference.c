@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The statistics behind comparisons: published examples, and how often they err on made data. */
 #include "statistics/bootstrap.h"
+#include "statistics/clusters.h"
 #include "statistics/holm.h"
 #include "statistics/mann_whitney.h"
 #include "statistics/signed_rank.h"
@@ -236,6 +237,18 @@ static void student_quantiles(void **state)
     assert_near(student_t95(1e6), 1.9600, 1e-3);
 }
 
+/* Tables' values. */
+static void student_tails(void **state)
+{
+    (void)state;
+    assert_near(student_above(0.025, 1), 12.7062, 1e-3);
+    assert_near(student_above(0.025, 2), 4.30265, 1e-4);
+    assert_near(student_above(0.0005, 2), 31.5991, 1e-2);
+    assert_near(student_above(0.0005, 10), 4.5869, 1e-3);
+    assert_near(student_above(0.01, 999), 2.3301, 1e-3);
+    assert_near(student_above(0.0025, INFINITY), 2.8070, 1e-4);
+}
+
 static void welch_example(void **state)
 {
     (void)state;
@@ -333,16 +346,37 @@ static void bootstrap_reproduces(void **state)
     assert_near(bootstrap_ratio(&single, &again).high, 1, 0);
 }
 
-static void bootstrap_of_a_mean(void **state)
+/* Twelve clusters of five values that are nearly one: as wide as twelve values, not as sixty. */
+static double share_of_means_held(double within, unsigned trials)
+{
+    enum { CLUSTERS = 12, EACH = 5 };
+    struct random random = {8};
+    unsigned held = 0;
+    for (unsigned trial = 0; trial < trials; trial++) {
+        struct clustered values[CLUSTERS * EACH];
+        for (size_t i = 0; i < CLUSTERS * EACH; i++) {
+            const double shared = i % EACH == 0 ? normal(&random) : values[i - i % EACH].value;
+            values[i] = (struct clustered){shared + within * normal(&random), i / EACH};
+        }
+        const struct clustered_mean mean = clustered_mean(values, CLUSTERS * EACH);
+        held += mean.interval.low < 0 && mean.interval.high > 0;
+    }
+    return (double)held / trials;
+}
+
+static void mean_of_clusters(void **state)
 {
     (void)state;
-    struct random random = {8};
-    double values[100];
-    for (size_t i = 0; i < 100; i++)
-        values[i] = normal(&random);
-    const struct interval interval = bootstrap_mean(SERIES(values), &random);
-    assert_near(interval.high - interval.low, 2 * 1.96 / 10, 0.12);
-    assert_true(interval.low < 0 && interval.high > 0);
+    const struct clustered values[] = {{1, 0}, {3, 0}, {5, 1}, {7, 1}};
+    const struct clustered_mean mean = clustered_mean(values, 4);
+    assert_near(mean.mean, 4, 1e-15);
+    assert_near(mean.interval.high - 4, 12.706 * 2, 1e-2); /* sums of deviations ∓4, one degree of freedom */
+    assert_near(mean.interval.low + mean.interval.high, 8, 1e-12);
+    assert_true(isnan(clustered_mean(values, 2).interval.low));
+    assert_true(isnan(clustered_mean(values, 0).mean));
+    assert_true(share_of_means_held(0.1, 2000) > 0.93);
+    assert_true(share_of_means_held(3, 2000) > 0.93);
+    assert_true(share_of_means_held(0.1, 2000) < 0.97);
 }
 
 int main(void)
@@ -363,13 +397,14 @@ int main(void)
         cmocka_unit_test(inflation),
         cmocka_unit_test(holm_example),
         cmocka_unit_test(student_quantiles),
+        cmocka_unit_test(student_tails),
         cmocka_unit_test(welch_example),
         cmocka_unit_test(bootstrap_errs_seldom),
         cmocka_unit_test(bootstrap_finds_differences),
         cmocka_unit_test(bootstrap_knows_autocorrelation),
         cmocka_unit_test(bootstrap_keeps_pairs),
         cmocka_unit_test(bootstrap_reproduces),
-        cmocka_unit_test(bootstrap_of_a_mean),
+        cmocka_unit_test(mean_of_clusters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,7 @@ static void fill(struct fixture *fixture)
     records[2] = fixture_record(&fixture_group, 1 << 20, 3e-6);
     records[2].point.mode = MODE_INCLUSIVE;
     records[3] = fixture_record(&fixture_serial, 1024, 2e-7);
+    records[3].flags = FLAG_FREQ | FLAG_SMT_SHARED; /* of a good one: what did no harm is not told */
     records[4] = fixture_record(&fixture_group, 1024, 1e-9);
     fixture_fail(&records[4], STATUS_WRONG, "element 17 of 1024: expected 42, got 41");
 }
@@ -111,6 +112,11 @@ static void the_best_and_the_unusable_are_marked(void **state)
     assert_null(strchr(line_with(text, "200 ns"), '*'));
     assert_null(strchr(line_with(text, "3.00 us"), '*'));
     assert_non_null(strstr(text, "* fastest of its size   ~ unusable"));
+    assert_non_null(strstr(text, "\nOf 4 points 3 good; 1 unusable: repeat them\n"));
+    assert_non_null(strstr(text, "\n  ci_wide, 1 point: "));
+    assert_non_null(strstr(text, "\n  drift, 1 point: "));
+    assert_null(strstr(text, "freq, "));
+    assert_non_null(strstr(text, "\n  smt_shared, 1 point: "));
     free(text);
     fixture_close(&fixture);
 }

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* What disturbed the rows of a table: a line for each kind that matters. */
+#include "report/evidence.h"
+
+#include "report/wrapped.h"
+
+enum { LINE = 512, LEAST = 24 /* columns that a sentence takes */ };
+
+static bool matters(const struct record *record, unsigned flag)
+{
+    const bool graded = record_measured(record) && (record->flags & flag);
+    return graded && (record->grade > GRADE_GOOD || flag_matters_always(flag));
+}
+
+static size_t count_flag(const struct results *results, unsigned flag)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        count += matters(&results->records[i], flag);
+    return count;
+}
+
+static const char *meaning_of(enum grade grade)
+{
+    switch (grade) {
+    case GRADE_MOVED:
+        return " moved: compare with what was measured beside, do not quote";
+    case GRADE_UNUSABLE:
+        return " unusable: repeat them";
+    case GRADE_NONE:
+    case GRADE_GOOD:
+    case GRADE_COUNT:
+        break;
+    }
+    return " good";
+}
+
+/* "12 of 20 points good, 6 moved: …, 2 unusable: …" */
+static void print_grades(FILE *stream, const struct results *results, unsigned width)
+{
+    size_t counts[GRADE_COUNT] = {0}, measured = 0;
+    char line[LINE];
+    for (size_t i = 0; i < results->count; i++)
+        if (record_measured(&results->records[i])) {
+            counts[results->records[i].grade]++;
+            measured++;
+        }
+    if (counts[GRADE_MOVED] + counts[GRADE_UNUSABLE] == 0)
+        return;
+    int length = snprintf(line, sizeof line, "Of %zu points %zu good", measured, counts[GRADE_GOOD]);
+    for (enum grade grade = GRADE_MOVED; grade < GRADE_COUNT; grade++)
+        if (counts[grade] > 0)
+            length += snprintf(line + length, sizeof line - (size_t)length, "; %zu%s", counts[grade],
+                               meaning_of(grade));
+    putc('\n', stream);
+    wrapped_print(stream, line, 2, width);
+}
+
+void evidence_print(FILE *stream, const struct results *results, unsigned width)
+{
+    if (width > 0 && width < LEAST)
+        return;
+    print_grades(stream, results, width);
+    for (unsigned i = 0; i < FLAG_COUNT; i++) {
+        const size_t count = count_flag(results, 1u << i);
+        char line[LINE], name[64];
+        if (count == 0)
+            continue;
+        snprintf(line, sizeof line, "  %s, %zu point%s: %s", flags_text(1u << i, name, sizeof name), count,
+                 count == 1 ? "" : "s", flag_advice(1u << i));
+        wrapped_print(stream, line, 4, width);
+    }
+}
