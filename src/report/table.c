@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_BYTES = 256, GAP = 2, MARKS = 3, LONG = 60, WRAPPED_LEAST = 8, REASON_LEAST = 24 };
+enum { CELL_BYTES = 256, GAP_MOST = 2, MARKS = 3, LONG = 60, WRAPPED_LEAST = 8, REASON_LEAST = 24 };
 
 struct column {
     const char *heading;
@@ -41,6 +41,7 @@ struct table {
     bool color;
     bool is_shortened;      /* more rows than a terminal has */
     unsigned room;          /* columns of the terminal; 0: no limit */
+    unsigned gap;           /* blanks between columns */
     struct column *columns; /* the size first: a row without it is of the size above */
     size_t column_count;
     size_t
@@ -241,14 +242,14 @@ static unsigned start_of(const struct table *table, size_t column)
 
     for (size_t i = 0; i < column; i++)
         if (table->columns[i].width > 0)
-            start += table->columns[i].width + GAP + (i == 0 ? MARKS : 0);
+            start += table->columns[i].width + table->gap + (i == 0 ? MARKS : 0);
     return start;
 }
 
 /* A column gives up width, down to some, as far as the table is too wide. */
 static void shrink(struct table *table, struct column *column, unsigned least)
 {
-    const unsigned total = start_of(table, table->column_count) - GAP;
+    const unsigned total = start_of(table, table->column_count) - table->gap;
 
     if (total <= table->room || column->width <= least)
         return;
@@ -263,12 +264,15 @@ static void fit(struct table *table)
         const char *heading;
         unsigned width;
     } sacrifices[] = {
-        {"parameters", 24}, {"algorithm", 24}, {"parameters", 16}, {"algorithm", 16}, {"parameters", 10},
-        {"algorithm", 12},  {"of limit", 0},   {"parameters", 8},  {"algorithm", 8},  {"grade", 0},
-        {"time", 0},        {"GB/s", 0},       {"parameters", 0},  {"algorithm", 1},  {"n", 0},
+        {"parameters", 24}, {"algorithm", 24}, {"parameters", 16}, {"algorithm", 16},
+        {"parameters", 12}, {"algorithm", 12}, {"parameters", 10}, {"of limit", 0},
+        {"parameters", 8},  {"algorithm", 8},  {"grade", 0},       {"time", 0},
+        {"GB/s", 0},        {"parameters", 0}, {"algorithm", 1},   {"n", 0},
     };
     enum { SACRIFICES = sizeof sacrifices / sizeof sacrifices[0] };
 
+    if (start_of(table, table->column_count) - table->gap > table->room)
+        table->gap = 1;
     for (size_t i = table->column_count; i-- > 0;) {
         bool named = false;
         for (size_t k = 0; k < SACRIFICES; k++)
@@ -377,7 +381,7 @@ static void print_headings(const struct table *table)
         if (column->width == 0)
             continue;
         if (start_of(table, i) > 0)
-            fprintf(table->stream, "%*s", i == 1 ? GAP + MARKS : GAP, "");
+            fprintf(table->stream, "%*s", i == 1 ? (int)table->gap + MARKS : (int)table->gap, "");
         print_cell(table->stream, column->heading, cell_width(table, i, column->heading), column);
     }
     fputc('\n', table->stream);
@@ -411,7 +415,7 @@ static void print_reason(const struct table *table, const struct record *record)
             return;
         fprintf(table->stream, "\n%*s", (int)start, "");
     } else {
-        fprintf(table->stream, "%*s", GAP, "");
+        fprintf(table->stream, "%*s", (int)table->gap, "");
     }
     fputs(table->color ? "\033[31m" : "", table->stream);
     print_below(table, text, start, " ");
@@ -459,7 +463,7 @@ static bool print_cells(const struct table *table, struct cell *cells, size_t en
         if (table->columns[i].width == 0)
             continue;
         if (i > 1)
-            fprintf(table->stream, "%*s", GAP, "");
+            fprintf(table->stream, "%*s", (int)table->gap, "");
         print_part(table, i, &cells[i], i == last && !padded);
         more |= cells[i].rest[0] != '\0';
     }
@@ -477,7 +481,7 @@ static void print_marks(const struct table *table, const struct row *row)
     if (row->first)
         cell_text(table, row, 0, size, sizeof size);
     print_cell(table->stream, size, sizes->width, sizes);
-    fprintf(table->stream, "%*s%s%c%c ", GAP, "", table->color && row->best ? "\033[1;32m" : "",
+    fprintf(table->stream, "%*s%s%c%c ", (int)table->gap, "", table->color && row->best ? "\033[1;32m" : "",
             row->best ? '*' : ' ', unusable ? '~' : ' ');
 }
 
@@ -559,7 +563,7 @@ static void print_rows(struct table *table)
 
 void table_print(FILE *stream, const struct results *results, bool color, unsigned width)
 {
-    struct table table = {.stream = stream, .color = color, .room = width};
+    struct table table = {.stream = stream, .color = color, .room = width, .gap = GAP_MOST};
 
     table.rows = memory_array(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
     order_rows(&table, results);

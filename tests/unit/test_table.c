@@ -181,7 +181,7 @@ static void nothing_is_hidden_at_80_columns(void **state)
     const char *const best = line_with(text, "1.00 us");
     assert_non_null(strstr(best, "*~ many/"));
     assert_non_null(strstr(best, "V=16"));
-    assert_non_null(strstr(best, "50 %  unusable"));
+    assert_non_null(strstr(best, "50 % unusable"));
     assert_non_null(strstr(text, "raking\n"));
     assert_non_null(strstr(text, "wrong: element 17 of 1024: expected"));
     assert_non_null(strstr(text, "41\n"));
