@@ -176,6 +176,7 @@ $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' \
 		BUILD_FLAGS $(call quote,$(strip $(LANGUAGE_FLAGS) $(CPPFLAGS) $(CFLAGS))) \
+		BUILD_FLAGS_KERNEL $(call quote,$(strip cc $(LANGUAGE_FLAGS) $(CPPFLAGS) $(CFLAGS) $(KERNEL_FLAGS) $(ALIGNMENT))) \
 		GIT "$$(scripts/commit.sh)" \
 		SCRIPTS_DIR $(call quote,$(SCRIPTS_DIR)) | \
 		sed 's/["\\]/\\&/g' | paste - - | sed 's/^\([A-Z_]*\)\t\(.*\)$$/#define \1 "\2"/' | $(UPDATE)

@@ -6,6 +6,9 @@
 #ifndef BUILD_FLAGS
 #define BUILD_FLAGS ""
 #endif
+#ifndef BUILD_FLAGS_KERNEL
+#define BUILD_FLAGS_KERNEL ""
+#endif
 #ifndef GIT
 #define GIT ""
 #endif
@@ -16,4 +19,9 @@
 #endif
 
 const struct release release = {
-    .version = VERSION, .commit = GIT, .compiler = COMPILER, .flags = BUILD_FLAGS};
+    .version = VERSION,
+    .commit = GIT,
+    .compiler = COMPILER,
+    .flags = BUILD_FLAGS,
+    .flags_kernel = BUILD_FLAGS_KERNEL,
+};

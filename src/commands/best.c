@@ -6,6 +6,7 @@
 #include "report/best_header.h"
 #include "report/best_print.h"
 #include "report/best_write.h"
+#include "report/markdown.h"
 #include "results/result_named.h"
 
 #include <stdio.h>
@@ -20,6 +21,8 @@ static bool show(const struct best *best, const char *path, const struct options
         return file_print(best_csv(best), error);
     if (options->format == FORMAT_JSON)
         return file_print(best_json(best), error);
+    if (options->format == FORMAT_MARKDOWN)
+        return file_print(markdown_of_csv(best_csv(best)), error);
     if (options->format == FORMAT_TABLE)
         best_print(stdout, best, options_color(options, STDOUT_FILENO));
     return true;

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "commands/commands.h"
 #include "report/claims_table.h"
+#include "report/markdown.h"
 #include "json/json_load.h"
 
 #include <stdio.h>
@@ -39,6 +40,8 @@ bool command_claims(const struct options *options, struct error *error)
         ok = file_print(claims_table_csv(claims), error);
     else if (ok && options->format == FORMAT_JSON)
         ok = file_print(json_dump_line(json_incref(claims), JSON_INDENT(1)), error);
+    else if (ok && options->format == FORMAT_MARKDOWN)
+        ok = file_print(markdown_of_csv(claims_table_csv(claims)), error);
     else if (ok && options->format == FORMAT_TABLE)
         claims_table_print(stdout, claims, options_color(options, STDOUT_FILENO));
     json_decref(claims);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "report/comparison_print.h"
+#include "report/markdown.h"
 #include "results/result_named.h"
 
 #include <math.h>
@@ -35,6 +36,8 @@ static bool show(const struct comparison *comparison, const struct result_file *
         return file_print(comparison_csv(comparison), error);
     if (options->format == FORMAT_JSON)
         return file_print(comparison_json(comparison, base, next), error);
+    if (options->format == FORMAT_MARKDOWN)
+        return file_print(markdown_of_csv(comparison_csv(comparison)), error);
     if (options->format == FORMAT_TABLE)
         comparison_print(stdout, comparison, !options->quiet, options_color(options, STDOUT_FILENO));
     return true;

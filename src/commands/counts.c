@@ -9,6 +9,7 @@
 #include "machine/machine.h"
 #include "report/claims_report.h"
 #include "report/counts_report.h"
+#include "report/markdown.h"
 #include "sweep/plan.h"
 
 #include <math.h>
@@ -205,6 +206,8 @@ static bool print_report(const struct counts_report *report, const struct option
         return write_text(counts_csv_text(report), NULL, error);
     if (options->format == FORMAT_JSON)
         return write_text(counts_json_text(report), NULL, error);
+    if (options->format == FORMAT_MARKDOWN)
+        return write_text(markdown_of_csv(counts_csv_text(report)), NULL, error);
     if (options->format == FORMAT_TABLE) {
         counts_table_print(stdout, report, options_color(options, STDOUT_FILENO));
         counted_claims_print(stdout, report->claims, options_color(options, STDOUT_FILENO), 0);

@@ -140,6 +140,8 @@ static bool print_results(const struct run_outcome *outcome, struct error *error
         return file_print(csv_text(outcome->results, outcome->context->machine), error);
     if (outcome->options->format == FORMAT_JSON)
         return file_print(json_text(outcome->results, outcome->context), error);
+    if (outcome->options->format == FORMAT_MARKDOWN)
+        table_markdown(stdout, outcome->results);
     if (outcome->options->format == FORMAT_TABLE)
         print_tables(outcome);
     if (fflush(stdout) != 0)

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/evidence.h"
+#include "report/markdown.h"
 #include "report/wrapped.h"
 #include "results/fields.h"
 
@@ -574,6 +575,62 @@ void table_print(FILE *stream, const struct results *results, bool color, unsign
     evidence_print(stream, results, width);
     if (table.is_shortened)
         fprintf(stream, "\n%zu rows; the others are in the files, and without a terminal\n", table.count);
+    if (table.count < results->count)
+        fprintf(stream, "\n%zu of %zu points interrupted\n", results->count - table.count, results->count);
+    free(table.columns);
+    free(table.rows);
+}
+
+static void markdown_headings(const struct table *table)
+{
+    fputs("\n|", table->stream);
+    for (size_t i = 0; i < table->column_count; i++)
+        if (table->columns[i].width > 0)
+            markdown_cell(table->stream, table->columns[i].heading);
+    fputs("\n|", table->stream);
+    for (size_t i = 0; i < table->column_count; i++)
+        if (table->columns[i].width > 0)
+            fputs(table->columns[i].right ? " ---: |" : " --- |", table->stream);
+    putc('\n', table->stream);
+}
+
+/* Of a row without numbers the reason stands in the first cell that has none. */
+static void markdown_row(const struct table *table, const struct row *row)
+{
+    const struct record *const record = row->record;
+    putc('|', table->stream);
+    for (size_t i = 0; i < table->column_count; i++) {
+        char text[CELL_BYTES + sizeof record->message] = "";
+        if (table->columns[i].width == 0)
+            continue;
+        if (!record_measured(record) && i == table->parameters + 1)
+            snprintf(text, sizeof text, "%s%s%s", status_names[record->status],
+                     record->message[0] != '\0' ? ": " : "", record->message);
+        else if (record_measured(record) || i <= table->parameters)
+            cell_text(table, row, i, text, CELL_BYTES);
+        if (row->best && is_column(&table->columns[i], "algorithm"))
+            strncat(text, " (fastest)", sizeof text - strlen(text) - 1);
+        markdown_cell(table->stream, text);
+    }
+    putc('\n', table->stream);
+}
+
+void table_markdown(FILE *stream, const struct results *results)
+{
+    struct table table = {.stream = stream, .gap = GAP_MOST};
+
+    table.rows = memory_array(results->count > 0 ? results->count : 1, sizeof table.rows[0]);
+    order_rows(&table, results);
+    make_columns(&table);
+    for (size_t i = 0; i < table.count; i++) {
+        if (i == 0 || table.rows[i].problem != table.rows[i - 1].problem) {
+            fputs(i > 0 ? "\n" : "", stream);
+            print_problem(&table, &table.rows[i].record->point);
+            print_common(&table, &table.rows[i]);
+            markdown_headings(&table);
+        }
+        markdown_row(&table, &table.rows[i]);
+    }
     if (table.count < results->count)
         fprintf(stream, "\n%zu of %zu points interrupted\n", results->count - table.count, results->count);
     free(table.columns);

@@ -11,4 +11,7 @@
  * terminal, no limit. */
 void table_print(FILE *stream, const struct results *results, bool color, unsigned width);
 
+/* The same in Markdown, whole. */
+void table_markdown(FILE *stream, const struct results *results);
+
 #endif

@@ -2,6 +2,7 @@
 /* The one list of what a result holds, and how each is found in a record. */
 #include "results/fields.h"
 
+#include "base/release.h"
 #include "problem/primitive.h"
 
 #include <ctype.h>
@@ -32,7 +33,7 @@ static void set_foreign_text(struct field_value *value, const char *text)
 {
     set_text(value, text);
     for (char *c = value->text; *c != '\0'; c++)
-        if (!isascii(*c) || (!isalnum(*c) && strchr(" ()@._+-/:", *c) == NULL))
+        if (!isascii(*c) || (!isalnum(*c) && strchr(" ()@._+-/:=", *c) == NULL))
             *c = '_';
     if (value->text[0] != '\0' && !isalnum(value->text[0]))
         value->text[0] = '_';
@@ -150,6 +151,26 @@ static void get_utc(const struct field *field, const struct field_source *source
         set_foreign_text(value, source->machine->environment.utc);
 }
 
+/* A text that the build says of the program. */
+static void get_build(const struct field *field, const struct field_source *source, struct field_value *value)
+{
+    const char *text;
+    memcpy(&text, (const char *)&release + field->which, sizeof text);
+    if (source->machine != NULL)
+        set_foreign_text(value, text);
+}
+
+static void get_version(const struct field *field, const struct field_source *source,
+                        struct field_value *value)
+{
+    char text[sizeof value->text];
+    (void)field;
+    snprintf(text, sizeof text, "%s%s%s%s", release.version, release.commit[0] ? " (" : "", release.commit,
+             release.commit[0] ? ")" : "");
+    if (source->machine != NULL)
+        set_foreign_text(value, text);
+}
+
 /* The kind of the column of an axis. */
 #define FIELD_OF_COUNT FIELD_COUNT
 #define FIELD_OF_CHOICE FIELD_WORD
@@ -231,6 +252,16 @@ const struct field fields[] = {
      MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
     {"predicted_s", "s", "On ranks: a call, by what messages and memory cost here.", FIELD_NUMBER,
      FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(predicted_s)},
+    {"error_eps", "", "Of sums of floats that must be rounded, the largest error of any element.",
+     FIELD_NUMBER, FIELD_IN_VERIFY, JOIN_MOST, MEMBER(accuracy.error_eps)},
+    {"bits_repeat", "", "Whether a second call gave the same bits.", FIELD_KNOWN, FIELD_IN_VERIFY, JOIN_ALL,
+     MEMBER(accuracy.repeats)},
+    {"compiler", "", "What compiled scanbench.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_build,
+     .which = offsetof(struct release, compiler)},
+    {"flags_kernel", "", "The flags of what is measured, beside those of its instruction set.", FIELD_TEXT,
+     FIELD_ELSEWHERE, .get = get_build, .which = offsetof(struct release, flags_kernel)},
+    {"version", "", "The version of scanbench, and its commit.", FIELD_TEXT, FIELD_ELSEWHERE,
+     .get = get_version},
     /* New columns go here. What follows is in JSON alone. */
     {"precision_asked", "", "Half the interval over the median, as it was asked for.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},
@@ -264,10 +295,6 @@ const struct field fields[] = {
      FIELD_IN_VERIFY, JOIN_SUM, MEMBER(verified), .json_alone = true},
     {"selected", "", "Elements that were kept.", FIELD_COUNT, FIELD_IN_VERIFY, JOIN_FIRST, MEMBER(selected),
      .json_alone = true},
-    {"error_eps", "", "Of sums of floats that must be rounded, the largest error of any element.",
-     FIELD_NUMBER, FIELD_IN_VERIFY, JOIN_MOST, MEMBER(accuracy.error_eps), .json_alone = true},
-    {"bits_repeat", "", "Whether a second call gave the same bits.", FIELD_KNOWN, FIELD_IN_VERIFY, JOIN_ALL,
-     MEMBER(accuracy.repeats), .json_alone = true},
     {"bits_same_across_workers", "", "Whether other numbers of workers gave the same bits.", FIELD_KNOWN,
      FIELD_IN_VERIFY, JOIN_ALL, MEMBER(accuracy.workers_agree), .json_alone = true},
     {"huge_fraction", "", "The share of the memory in huge pages.", FIELD_NUMBER, FIELD_IN_PLACEMENT,

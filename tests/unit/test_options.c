@@ -128,7 +128,7 @@ static void refusals(void **state)
     refuse("scanbench --config=", "--config: empty");
     refuse("scanbench --smoke=1 -c a", "--smoke takes no value");
     refuse("scanbench list --strict", "--strict is no option of 'scanbench list'");
-    refuse("scanbench -c a --format xml", "table, csv, json, none");
+    refuse("scanbench -c a --format xml", "table, csv, json, markdown, none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");
     refuse("scanbench -c a --color red", "auto, always, never");
     refuse("scanbench -c a --isa neom", "did you mean 'neon'");

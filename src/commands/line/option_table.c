@@ -14,7 +14,7 @@
 #define MEMBER(name) .member = offsetof(struct options, name)
 #define WORDS(array) .words = array, .word_count = sizeof(array) / sizeof(array)[0]
 
-static const char *const format_names[] = {"table", "csv", "json", "none"};
+static const char *const format_names[] = {"table", "csv", "json", "markdown", "none"};
 static const char *const color_names[] = {"auto", "always", "never"};
 static const char *const findings[] = {"expect", "regression"};
 #define KIND_NAME(name, ...) name,

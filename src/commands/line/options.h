@@ -21,6 +21,7 @@ enum format {
     FORMAT_TABLE,
     FORMAT_CSV,
     FORMAT_JSON,
+    FORMAT_MARKDOWN,
     FORMAT_NONE,
 };
 
