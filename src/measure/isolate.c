@@ -355,6 +355,24 @@ static void hang_text(const struct point *point, double hang_s, char *text, size
         snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
 }
 
+/* Why the ranks cannot go on: those that work together wait for each other, so that often none can be told
+ * apart. */
+static bool end_ranks(const struct isolation *isolation, double silent_s, const char *why)
+{
+    char rank[32] = "a rank";
+    if (isolation->watch->awaited)
+        snprintf(rank, sizeof rank, "rank %u", isolation->watch->awaited);
+    if (silent_s > 0)
+        return error_set(isolation->error, EXIT_SYSTEM,
+                         "%s gave no sign of life for %.3g s: the run ends; --timeout gives it longer; "
+                         "start mpiexec again, with --resume",
+                         rank, silent_s);
+    return error_set(isolation->error, EXIT_SYSTEM,
+                     "rank 0 cannot go on without its measuring process: %s; "
+                     "start mpiexec again, with --resume",
+                     why);
+}
+
 static bool fail_point(const struct isolation *isolation, size_t index, enum status status, const char *why)
 {
     record_fail(&isolation->run->results->records[index], status, why);
@@ -456,10 +474,7 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         hang_text(&isolation->watch->point, hang_s, why, sizeof why);
     if (!blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why))
         return false;
-    return !on_ranks(isolation) || error_set(isolation->error, EXIT_SYSTEM,
-                                             "rank 0 cannot go on without its measuring process: %s; "
-                                             "start mpiexec again, with --resume",
-                                             why);
+    return !on_ranks(isolation) || end_ranks(isolation, alive ? 0 : hang_s, why);
 }
 
 bool isolate_run(const struct launch_run *run, struct error *error)

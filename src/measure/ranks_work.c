@@ -284,6 +284,12 @@ void ranks_serve(struct ranks_bench *bench)
     } while (order.kind != ORDER_END);
 }
 
+static void await(const struct ranks_bench *bench, unsigned rank)
+{
+    if (bench->awaited)
+        *bench->awaited = rank;
+}
+
 static void add_answer(struct ranks_answer *all, const struct ranks_answer *one, unsigned rank)
 {
     if (one->failed && !all->failed)
@@ -304,7 +310,9 @@ bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, s
     ranks_perform(bench, order, &answer);
     add_answer(all, &answer, 0);
     for (unsigned rank = 1; rank < world->size; rank++) {
+        await(bench, rank);
         wait_for(world, (int)rank);
+        await(bench, 0);
         world->glue->receive(world->comm, &answer, sizeof answer, (int)rank);
         add_answer(all, &answer, rank);
     }

@@ -228,6 +228,7 @@ static bool start_ranks(struct bench *bench, struct ranks_bench *ranks, struct e
     if (!ranks_meet(ranks, bench->machine, bench->options->ranks, &bench->message, error))
         return false;
     ranks->team = bench->team;
+    ranks->awaited = bench->options->watch ? &bench->options->watch->awaited : NULL;
     bench->ranks = ranks;
     return ranks_command(ranks, &start, &answer) || error_set(error, EXIT_SYSTEM, "%s", answer.text);
 }

@@ -22,6 +22,7 @@ struct watch {
     volatile bool out_of_memory; /* the process has ended for that, and said so */
     struct effort effort;        /* so far; wall_s is the watcher's to fill */
     char lost[256];              /* why the process ended itself: its device failed; else empty */
+    _Atomic unsigned awaited;    /* the rank whose answer is waited for; 0: none alone */
     enum watch_stage stage;
     struct point point;
 };

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# What the tests of arrays on ranks share: `load ranks`, after helpers. The MPI libraries that are here are tried, with more
+# ranks than CPUs.
+
+# One object for each library, in $BATS_FILE_TMPDIR: once a file.
+make_glue() {
+    for library in openmpi mpich; do
+        if command -v "mpicc.$library" >/dev/null && command -v "mpiexec.$library" >/dev/null; then
+            glue "$library" src/mpi/mpi_glue.c
+        fi
+    done
+}
+
+glue() { # LIBRARY SOURCE [NAME]
+    "mpicc.$1" -std=gnu17 -O1 -Isrc -fPIC -shared -o "$BATS_FILE_TMPDIR/${3-$1}.so" "$2"
+}
+
+need() { # LIBRARY
+    [ -e "$BATS_FILE_TMPDIR/$1.so" ] || skip "$1 is not here: scripts/packages.sh install mpi"
+}
+
+# As root, in a container, with fewer CPUs: Open MPI wants to be told, MPICH takes it as it is.
+allow_ranks() {
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+    export OMPI_MCA_mpi_yield_when_idle=1
+}
+
+sweep() { # SWEEP…: to $config
+    local IFS=,
+    echo '{ "name": "ranks", "measure": { "samples": [5, 10], "max_time": "50ms" }, "machine": { "pin": "none", "pages": "4k" },' \
+        "\"sweeps\": [ $* ] }" >"$config"
+}
+
+ranks() { # LIBRARY RANKS ARGUMENT…
+    local library=$1 count=$2
+    shift 2
+    need "$library"
+    run env SCANBENCH_MPI="${glue_object:-$BATS_FILE_TMPDIR/$library.so}" timeout 60 \
+        "mpiexec.$library" -n "$count" "$bench" -q "$@"
+}
+
+# How many points of the CSV on standard output have a status.
+points() { # STATUS
+    awk -v cell=",$1," 'index($0, cell) { found++ } END { print found + 0 }' <<<"$output"
+}

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+# What goes wrong on ranks, with each MPI library that is here: a rank that is killed, hangs, has no memory, computes something
+# wrong, or runs something else.
+
+load helpers
+load ranks
+bench=$(realpath "${SCANBENCH:-./scanbench}")
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    make_glue
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/ranks.json"
+    allow_ranks
+}
+
+# The first rank runs one command, the second another, both with the same arguments.
+two() { # LIBRARY FIRST SECOND ARGUMENT…
+    local library=$1 first=$2 second=$3
+    shift 3
+    need "$library"
+    run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 60 "mpiexec.$library" \
+        -n 1 $first "$@" : -n 1 $second "$@"
+}
+
+wrong_answer() { # LIBRARY
+    need "$1"
+    sed 's|^    MPI_Exscan(.*;|&\n    if (rank(comm) == 2) *(unsigned char *)result ^= 1;|' src/mpi/mpi_glue.c \
+        >"$BATS_TEST_TMPDIR/wrong.c"
+    glue "$1" "$BATS_TEST_TMPDIR/wrong.c" "wrong-$1"
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99, "exchange": ["library", "linear"] }'
+    glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 -c "$config" -o - --format=json --smoke
+    [ "$status" -ne 0 ]
+    [[ $output == *'"rank 2: element 0 of 33: expected '* ]]
+    [ "$(grep -c '"status": "wrong"' <<<"$output")" -eq 1 ]
+}
+
+@test "Open MPI: a wrong answer on any rank marks the point" {
+    wrong_answer openmpi
+}
+
+@test "MPICH: a wrong answer on any rank marks the point" {
+    wrong_answer mpich
+}
+
+other_work() { # LIBRARY
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99 }'
+    mkdir "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/second"
+    cp "$config" "$BATS_TEST_TMPDIR/first/c.json"
+    sed 's/99/98/' "$config" >"$BATS_TEST_TMPDIR/second/c.json"
+    two "$1" "env -C $BATS_TEST_TMPDIR/first $bench" "env -C $BATS_TEST_TMPDIR/second $bench" -c c.json -o - --smoke
+    [ "$status" -ne 0 ]
+    [[ $output == *"rank 1 has other arguments or configs than rank 0; expected the same on every host"* ]]
+}
+
+@test "Open MPI: ranks with other configs are refused" {
+    other_work openmpi
+}
+
+@test "MPICH: ranks with other configs are refused" {
+    other_work mpich
+}
+
+# A copy whose linker's note differs by a bit.
+other_program() { # LIBRARY
+    local place
+    cp "$bench" "$BATS_TEST_TMPDIR/other"
+    place=$(grep -obUaP -m1 '\x03\x00\x00\x00GNU\x00' "$bench" | head -1 | cut -d: -f1)
+    [ -n "$place" ] || skip "the linker left no note"
+    printf '\377\0\377\0' | dd of="$BATS_TEST_TMPDIR/other" bs=1 seek=$((place + 8)) conv=notrunc status=none
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99 }'
+    two "$1" "$bench" "$BATS_TEST_TMPDIR/other" -c "$config" -o - --smoke
+    [ "$status" -ne 0 ]
+    [[ $output == *"rank 1 runs another program than rank 0; expected the same file on every host"* ]]
+}
+
+@test "Open MPI: ranks of another program are refused" {
+    other_program openmpi
+}
+
+@test "MPICH: ranks of another program are refused" {
+    other_program mpich
+}
+
+# A limit of the address space is refused by sanitizers.
+no_memory() { # LIBRARY
+    (ulimit -v 1500000 && "$bench" --version >/dev/null 2>&1) || skip "this build does not start with less memory"
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [100, "256Mi"] }'
+    printf '#!/bin/sh\nulimit -v 1500000\nexec "%s" "$@"\n' "$bench" >"$BATS_TEST_TMPDIR/small"
+    chmod +x "$BATS_TEST_TMPDIR/small"
+    two "$1" "$bench" "$BATS_TEST_TMPDIR/small" -q -c "$config" -o - --smoke --format=json
+    [ "$status" -ne 0 ]
+    [[ $output == *"rank 1: needs 2.0 GiB, RLIMIT_AS allows "*" for 2 ranks"* ]]
+    [ "$(grep -c '"status": "ok"' <<<"$output")" -eq 1 ]
+    [ "$(grep -c '"status": "skipped"' <<<"$output")" -eq 1 ]
+}
+
+@test "Open MPI: a rank without memory costs its point" {
+    no_memory openmpi
+}
+
+@test "MPICH: a rank without memory costs its point" {
+    no_memory mpich
+}
+
+# Sends a signal to the measuring process of the second rank, after a point is finished.
+strike() { # LIBRARY SIGNAL TIMEOUT
+    need "$1"
+    echo '{ "name": "struck", "measure": { "samples": [1000, 100000], "max_time": "1s" }, "machine": { "pin": "none", "pages": "4k" },
+        "sweeps": [ { "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [10, 1000, 2000] } ] }' >"$config"
+    export SCANBENCH_MPI="$BATS_FILE_TMPDIR/$1.so"
+    "mpiexec.$1" -n 2 "$bench" -q --timeout "$3" -c "$config" -o "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
+    local job=$! victim
+    for _ in $(seq 200); do
+        [ "$(cat "$BATS_TEST_TMPDIR"/struck-*.journal 2>/dev/null | grep -c samples_s)" -lt 1 ] || break
+        sleep 0.1
+    done
+    # Of its two processes the one that the other has started.
+    victim=$(for environment in /proc/[0-9]*/environ; do
+        grep -qszE '^(OMPI_COMM_WORLD_RANK|PMI_RANK)=1$' "$environment" &&
+            grep -qsz "^SCANBENCH_MPI=$SCANBENCH_MPI$" "$environment" && basename "$(dirname "$environment")"
+    done | sort -n | tail -1)
+    cat "$BATS_TEST_TMPDIR/log"
+    kill "-$2" "$victim"
+    wait "$job" || true
+    for _ in $(seq 100); do
+        alive "$victim" || break
+        sleep 0.1
+    done
+    refute alive "$victim"
+}
+
+# What was finished is kept, and the rest follows.
+goes_on() { # LIBRARY
+    local left
+    left=$(ls "$BATS_TEST_TMPDIR"/struck-*.journal "$BATS_TEST_TMPDIR"/struck-*Z.json 2>/dev/null | head -1)
+    [ -n "$left" ]
+    sed -i 's/"1s"/"20ms"/' "$config"
+    ranks "$1" 2 --resume "$left"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ',ok,' "$BATS_TEST_TMPDIR"/struck.csv)" -eq 3 ]
+}
+
+@test "Open MPI: a rank that is killed ends the run, --resume goes on" {
+    strike openmpi KILL 60s
+    grep -q "rank 1 was killed by SIGKILL: the run ends" "$BATS_TEST_TMPDIR/log"
+    goes_on openmpi
+}
+
+@test "MPICH: a rank that is killed ends the run, --resume goes on" {
+    strike mpich KILL 60s
+    grep -q "rank 1 was killed by SIGKILL: the run ends" "$BATS_TEST_TMPDIR/log"
+    goes_on mpich
+}
+
+@test "Open MPI: a rank that hangs ends the run after --timeout, --resume goes on" {
+    strike openmpi STOP 6s
+    grep -qE "(a rank|rank 1) gave no sign of life for 6 s: the run ends; .* with --resume" "$BATS_TEST_TMPDIR/log"
+    goes_on openmpi
+}
+
+@test "MPICH: a rank that hangs ends the run after --timeout, --resume goes on" {
+    strike mpich STOP 6s
+    grep -qE "(a rank|rank 1) gave no sign of life for 6 s: the run ends; .* with --resume" "$BATS_TEST_TMPDIR/log"
+    goes_on mpich
+}
