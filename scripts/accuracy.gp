@@ -97,8 +97,8 @@ do for [p = 1:panels] {
     load folder."panel.gp"
     set xlabel (is_time ? "seconds a call" : unit_text) offset 0, 0.3
     set ylabel ((p - 1) % columns == 0 ? "relative error" : "") offset 0, 0
-    plot for [s = 1:series_count] $table index index_of(p, s) using 1:2:3:4 with xerrorbars \
-            linecolor rgb colour(series_look(s)) pointtype -1 title renamed(series[s]).", 95 % interval" noenhanced, \
+    plot for [s = 1:series_count] $table index index_of(p, s) using ($3 == $3 ? $1 : NaN):2:3:4 with xerrorbars \
+            linecolor rgb colour(series_look(s)) pointtype 0 title renamed(series[s]).", 95 % interval" noenhanced, \
         for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? NaN : $1):2 with points linecolor rgb colour(series_look(s)) \
             pointtype filled_shape(series_shape(s)) pointsize 1.1 * point_scale title series_text(p, s) noenhanced, \
         for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? $1 : NaN):2 with points linecolor rgb colour(series_look(s)) \

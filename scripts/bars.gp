@@ -110,7 +110,7 @@ do for [p = 1:panels] {
             with boxxyerror fillstyle solid 0.85 noborder linecolor rgb variable, \
         $table index (p - 1) using ($6 > 0 ? $2 / 2 : NaN):1:(0.004 * top[p]):($2 - 0.004 * top[p]):($1 - 0.29):($1 + 0.29) \
             with boxxyerror fillstyle solid noborder linecolor rgb "white", \
-        $table index (p - 1) using 2:1:3:4 with xerrorbars pointtype -1 linecolor rgb "#333333", \
+        $table index (p - 1) using ($3 == $3 ? $2 : NaN):1:3:4 with xerrorbars pointtype 0 linecolor rgb "#333333", \
         $table index (p - 1) using 5:($1 - 0.4):(0):(0.8) with vectors nohead linewidth 2 linecolor rgb "black", \
         $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 12 pointsize 1.6 * point_scale linewidth 4 linecolor rgb "white", \
         $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070", \

@@ -3,7 +3,7 @@
 # A chart calls it with its own arguments: RESULT.csv CHART.(svg|png|pdf) [OPTION…], where an OPTION is
 #   unit=bytes/s|elements/s|time   baseline=GLOB   format=svg|png|pdf   filter=CONDITION,…   title=TEXT
 #   width=3.5in (or cm, mm, pt, px)   font-size=8 (points)   style=colour|grey   name=GLOB=TEXT, of lines
-#   machine=TEXT, what the last line says of it   or one CONDITION as COLUMN=VALUE, n>=1Mi
+#   source=TEXT machine=TEXT, what the last line says of the file and the machine   or one CONDITION as COLUMN=VALUE, n>=1Mi
 # or several of them, one a line.
 
 set encoding utf8
@@ -35,6 +35,7 @@ baseline = ""
 conditions = ""
 wanted_title = ""
 said_machine = ""
+said_source = ""
 style = "colour"
 page_width_px = 0    # as asked for; 0: as wide as it needs
 font_points = 9.0
@@ -60,6 +61,7 @@ take_option(option) = \
     begins(option, "filter=") ? (conditions = conditions.after(option, "filter=").",", 1) : \
     begins(option, "title=") ? (wanted_title = after(option, "title="), 1) : \
     begins(option, "machine=") ? (said_machine = after(option, "machine="), 1) : \
+    begins(option, "source=") ? (said_source = after(option, "source="), 1) : \
     begins(option, "style=") ? (style = after(option, "style="), 1) : \
     begins(option, "width=") ? (page_width_px = pixels_of(after(option, "width=")), 1) : \
     begins(option, "font-size=") ? (font_points = length_of(after(option, "font-size="), ""), 1) : \
@@ -95,8 +97,11 @@ if (!(page_width_px == 0 || (page_width_px >= 12 * font_points && page_width_px 
     exit status 2
 }
 # What a line is called: its own name, or what the first fitting name=GLOB=TEXT says.
-renamed(text) = (hit = 0, sum [i = 1:names] (hit == 0 && (glob(name_glob[i], text) || glob(name_glob[i].",*", text)) ? \
-    (hit = i, 0) : 0), hit > 0 ? name_text[hit] : text)
+# One that fits what stands before a comma leaves the rest.
+first_name(text) = (hit = 0, sum [i = 1:names] (hit == 0 && glob(name_glob[i], text) ? (hit = i, 0) : 0), hit)
+head_of(text) = text[1:strstrt(text.", ", ", ") - 1]
+renamed(text) = first_name(text) > 0 ? name_text[hit] : head_of(text) eq text || first_name(head_of(text)) == 0 ? text : \
+    name_text[hit].text[strlen(head_of(text)) + 1:]
 
 # A condition is COLUMN RELATION VALUE; words are globs, numbers may have a suffix.
 factor(text) = ends(text, "Ki") * 2.0**10 + ends(text, "Mi") * 2.0**20 + ends(text, "Gi") * 2.0**30 + \

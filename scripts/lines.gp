@@ -349,7 +349,9 @@ unset print
 do for [p = 1:panels] {
     load folder."panel.gp"
     set xlabel axis_label offset 0, 0.3
-    set ylabel ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") offset (is_time ? 0.5 : 1), 0
+    # Where gnuplot puts the axis's own depends on its fonts.
+    set label 6 ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") at screen screen_x(panel_x(p) - left_of_plot + 12), \
+        screen screen_y(panel_y(p) + 0.5 * plot_height) center rotate by 90
     set yrange [axis_low(p):axis_high(p)]
     if (is_linear && !is_relative) {
         set ytics linear_step(panel_top(p) > 0 ? panel_top(p) : 1)
@@ -396,8 +398,8 @@ do for [p = 1:panels] {
         for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
             linecolor rgb line_colour(as_number(l)) linewidth 1.4 dashtype line_dash(as_number(l)) \
             title line_name[as_number(l)] noenhanced, \
-        for [l in is_exact ? "" : drawn[p]] $table index index_of(p, as_number(l)) using 1:2:3:4 with yerrorbars \
-            linecolor rgb line_colour(as_number(l)) linewidth 1 pointtype -1 \
+        for [l in is_exact ? "" : drawn[p]] $table index index_of(p, as_number(l)) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
+            linecolor rgb line_colour(as_number(l)) linewidth 1 pointtype 0 \
             title line_name[as_number(l)].", 95 % interval" noenhanced, \
         for [i = first_point[p]:last_point[p]] $points every ::i - 1::i - 1 using 1:2 with points \
             linecolor rgb point_colour(i) pointtype point_shape(i) pointsize 0.9 * point_scale \

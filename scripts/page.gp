@@ -27,7 +27,7 @@ plot_height = plot_height < least_height ? least_height : plot_height
 file_name = csv
 while (strstrt(file_name, "/") > 0) { file_name = file_name[strstrt(file_name, "/") + 1:] }
 said_machine = said_machine eq "" && !is_absent(machine) ? machine : said_machine
-origin = file_name.(said_machine eq "" ? "" : "  ·  ".said_machine).(is_absent(utc) ? "" : "  ·  ".utc)
+origin = (said_source eq "" ? file_name : said_source).(said_machine eq "" ? "" : "  ·  ".said_machine).(is_absent(utc) ? "" : "  ·  ".utc)
 # A title in 17 pixels, a subtitle and a footer in 12 must fit.
 left_of_page = page_width_px > 0 ? 10 : left_of_plot < 80 ? left_of_plot : 20
 letters(size) = int((page_width - left_of_page - 8) / (0.575 * size))

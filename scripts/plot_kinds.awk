@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The kinds of charts as C: what the heads of the gnuplot scripts say after "# kind:", "# title:" and "# columns:", those
-# with "# usual: yes" first.
+# The kinds of charts as C: what the heads of the gnuplot scripts say after "# kind:", "# title:", "# columns:" and "# unit:"
+# (bytes/s where they say none), those with "# usual: yes" first.
 # Usage: awk -f plot_kinds.awk SCRIPT.gp…
-/^# (kind|title|columns|usual): / {
+/^# (kind|title|columns|unit|usual): / {
     key = $2
     sub(/^# [a-z]+: /, "")
     if (key == "columns:")
@@ -12,8 +12,8 @@
 function row(path,    script) {
     script = path
     gsub(/.*\/|\.gp$/, "", script)
-    return sprintf(" DO(\"%s\", \"%s\", \"%s\", \"%s\")", head[path, "kind:"], script, head[path, "title:"], \
-        head[path, "columns:"])
+    return sprintf(" DO(\"%s\", \"%s\", \"%s\", \"%s\", \"%s\")", head[path, "kind:"], script, head[path, "title:"], \
+        head[path, "columns:"], head[path, "unit:"] != "" ? head[path, "unit:"] : "bytes/s")
 }
 END {
     for (i = 1; i < ARGC; i++)

@@ -105,8 +105,8 @@ do for [p = 1:panels] {
     set xlabel "predicted" offset 0, 0.3
     set ylabel ((p - 1) % columns == 0 ? "measured" : "") offset 0, 0
     plot x with lines linecolor rgb "#888888" dashtype 2 linewidth 1 title "as predicted" noenhanced, \
-        for [s = 1:series_count] $table index index_of(p, s) using 1:2:3:4 with yerrorbars \
-            linecolor rgb colour(series_look(s)) pointtype -1 title renamed(series[s]).", 95 % interval" noenhanced, \
+        for [s = 1:series_count] $table index index_of(p, s) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
+            linecolor rgb colour(series_look(s)) pointtype 0 title renamed(series[s]).", 95 % interval" noenhanced, \
         for [s = 1:series_count] $table index index_of(p, s) using 1:($5 > 0 ? NaN : $2) with points \
             linecolor rgb colour(series_look(s)) pointtype filled_shape(series_shape(s)) pointsize 1.1 * point_scale \
             title renamed(series[s]) noenhanced, \

@@ -92,10 +92,12 @@ where_axes = " workers ranks device engine result"
 hue_of(but_for) = is_hue_of_series ? series_of(0) : line_of(but_for.where_axes)
 # What runs on a device of its own has other limits than the host.
 is_on_device(dummy) = has("engine") && !is_absent(strcol("engine")) && strcol("engine") ne "emulate"
-where_text(dummy) = (is_on_device(0) ? strcol("device") : axis_column eq "workers" ? "host" : \
-        counted_text(sprintf("%d", counted(cell_number("workers"))), "worker")).\
+bare(text) = text eq ", " ? "host" : begins(text, ", , ") ? text[5:] : text[3:]
+workers_text(dummy) = axis_column eq "workers" || (has_many("result") && !has_many("workers")) ? "" : \
+    counted_text(sprintf("%d", counted(cell_number("workers"))), "worker")
+where_text(dummy) = bare(", ".(is_on_device(0) ? strcol("device") : workers_text(0)).\
     (axis_column ne "ranks" && has("ranks") && !is_absent(strcol("ranks")) ? ", ".counted_text(strcol("ranks"), "rank") : "").\
-    (has_many("result") ? ", ".strcol("result") : "")
+    (has_many("result") ? ", ".strcol("result") : ""))
 families = "serial simd threads group mpi plugin"
 # Files of before there were grades say unstable.
 is_unusable(dummy) = has("grade") ? strcol("grade") eq "unusable" : strstrt(";".strcol("flags").";", ";unstable;") > 0

@@ -3,7 +3,10 @@
 #include "commands/chart.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/process.h"
+#include "base/text_stream.h"
+#include "report/html_text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -109,38 +112,95 @@ static bool gnuplot_failed(const struct chart *chart, const struct process_resul
                      result->last_line[0] != '\0' ? ": " : "", without_place(result->last_line));
 }
 
+/* One line of the script's options; none where there is no value. */
+static void print_option(FILE *text, const char *name, const char *value)
+{
+    if (value != NULL && value[0] != '\0')
+        fprintf(text, "%s=%s\n", name, value);
+}
+
+static void print_names(FILE *text, const char *names)
+{
+    for (const char *at = names; *at != '\0';) {
+        const int length = (int)strcspn(at, "\n");
+        fprintf(text, "name=%.*s\n", length, at);
+        at += length + (at[length] == '\n');
+    }
+}
+
+/* What the script shall do, an option a line; fresh. */
+static char *script_options(const struct chart *chart, const char *ending)
+{
+    const struct config_plot *const plot = chart->plot;
+    char conditions[FILTER_TEXT];
+    struct text_stream stream;
+    text_stream_open(&stream);
+    FILE *const text = stream.file;
+    print_option(text, "format", ending + 1);
+    print_option(text, "unit", plot->unit);
+    print_option(text, "baseline", plot->baseline);
+    print_option(text, "filter", plot->filter.count > 0 ? filter_text(&plot->filter, conditions) : NULL);
+    print_option(text, "title", plot->look.title);
+    print_option(text, "machine", chart->machine);
+    print_option(text, "source", chart->source);
+    print_option(text, "width", plot->look.width);
+    print_option(text, "style", plot->look.style);
+    if (plot->look.font_points > 0)
+        fprintf(text, "font-size=%g\n", plot->look.font_points);
+    print_names(text, plot->look.names);
+    return text_stream_close(&stream);
+}
+
 static bool gnuplot(const struct chart *chart, const char *output, const char *ending, struct error *error)
 {
-    char script[CHART_PATH], unit[64], baseline[PLOT_BASELINE + 16], filter[FILTER_TEXT + 16];
-    char conditions[FILTER_TEXT], format[16];
-    const char *arguments[11] = {"gnuplot", "-d", "-c", script, chart->csv, output, format};
-    size_t count = 7;
+    char script[CHART_PATH];
     struct process_result result;
+    char *const options = script_options(chart, ending);
+    const char *const arguments[] = {"gnuplot", "-d", "-c", script, chart->csv, output, options, NULL};
 
     snprintf(script, sizeof script, "%s%s.gp", chart->folder, plot_kinds[chart->plot->kind].script);
-    snprintf(format, sizeof format, "format=%s", ending + 1);
-    snprintf(unit, sizeof unit, "unit=%s", chart->plot->unit != NULL ? chart->plot->unit : "");
-    snprintf(baseline, sizeof baseline, "baseline=%s", chart->plot->baseline);
-    snprintf(filter, sizeof filter, "filter=%s", filter_text(&chart->plot->filter, conditions));
-    if (chart->plot->unit != NULL)
-        arguments[count++] = unit;
-    if (chart->plot->baseline[0] != '\0')
-        arguments[count++] = baseline;
-    if (chart->plot->filter.count > 0)
-        arguments[count++] = filter;
     const bool ran = process_run(arguments, gnuplot_timeout_s, &result, error);
+    free(options);
     if (ran && result.end == PROCESS_EXITED && result.status == 0)
         return true;
     return ran ? gnuplot_failed(chart, &result, error) : false;
 }
 
-static bool move_chart(const char *drawn, const char *path, struct error *error)
+/* The name that gnuplot gives an SVG has letters and digits alone: as its title it says what the chart is of.
+ */
+static char *with_title(const struct chart *chart, const char *svg, size_t *length)
+{
+    const char *const start = strstr(svg, "<title>"), *const end = start ? strstr(start, "</title>") : NULL;
+    struct text_stream stream;
+    if (end == NULL)
+        return memory_text(svg);
+    text_stream_open(&stream);
+    FILE *const out = stream.file;
+    fprintf(out, "%.*s<title>", (int)(start - svg), svg);
+    if (chart->plot->look.title[0] != '\0')
+        html_text(out, chart->plot->look.title);
+    for (const char *c = start + strlen("<title>"); chart->plot->look.title[0] == '\0' && c < end; c++)
+        fputc(*c == '_' ? ' ' : *c, out);
+    fputs(": ", out);
+    html_text(out, chart->source);
+    fputs(end, out);
+    char *const text = text_stream_close(&stream);
+    *length = strlen(text);
+    return text;
+}
+
+static bool move_chart(const struct chart *chart, const char *drawn, const char *path, struct error *error)
 {
     char *text;
     size_t length;
 
     if (!file_read(drawn, chart_bytes, &text, &length, error))
         return false;
+    if (length > 5 && memcmp(text, "<?xml", 5) == 0) {
+        char *const titled = with_title(chart, text, &length);
+        free(text);
+        text = titled;
+    }
     const bool moved = length > 0 ? file_write(path, text, length, error)
                                   : error_set(error, EXIT_SYSTEM, "gnuplot drew nothing for %s", path);
     free(text);
@@ -159,7 +219,7 @@ bool chart_draw(const struct chart *chart, const char *stem, const char *ending,
     if (memory < 0)
         return error_set_errno(error, EXIT_SYSTEM, "no memory for %s", path);
     snprintf(drawing, sizeof drawing, "/proc/self/fd/%d", memory);
-    const bool drawn = gnuplot(chart, drawing, ending, error) && move_chart(drawing, path, error);
+    const bool drawn = gnuplot(chart, drawing, ending, error) && move_chart(chart, drawing, path, error);
     close(memory);
     return drawn;
 }

@@ -11,6 +11,8 @@ struct chart {
     const char *folder; /* of the scripts */
     const char *csv;
     const struct config_plot *plot;
+    const char *source;  /* what the last line calls the CSV */
+    const char *machine; /* what the last line says of it; "": what the CSV does */
 };
 
 /* The folder of the gnuplot scripts, with its '/', into folder (CHART_PATH): SCANBENCH_SCRIPTS, else the one
@@ -20,8 +22,8 @@ bool chart_scripts(char *folder, struct error *error);
 /* Refuse a path that gnuplot or a shell might take for more than a name. EXIT_USAGE. */
 bool chart_path_check(const char *path, struct error *error);
 
-/* Draw to stem + ending (".svg", ".png"), whole or not at all. EXIT_USAGE with what the script says of the
- * CSV, EXIT_SYSTEM with gnuplot's last words. */
+/* Draw to stem + ending (".svg", ".png", ".pdf"), whole or not at all. EXIT_USAGE with what the script says
+ * of the CSV, EXIT_SYSTEM with gnuplot's last words. */
 bool chart_draw(const struct chart *chart, const char *stem, const char *ending, struct error *error);
 
 #endif

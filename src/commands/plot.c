@@ -4,8 +4,11 @@
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
+#include "base/text_stream.h"
 #include "commands/chart.h"
+#include "commands/chart_names.h"
 #include "commands/commands.h"
+#include "commands/joined_csv.h"
 #include "report/html_report.h"
 #include "results/results_read.h"
 #include "results/sibling.h"
@@ -14,12 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
 
 /* What best draws with unless it is told another. */
-enum { WINNERS_SEED = 1 };
+enum { WINNERS_SEED = 1, CHART_PART = 64 };
 
 /* The charts of one result. */
 struct plotting {
@@ -27,11 +31,13 @@ struct plotting {
     char folder[CHART_PATH]; /* of the scripts */
     char named[CHART_PATH];  /* the CSV as the command line names it: what charts are called after */
     char csv[CHART_PATH];
-    char json[CHART_PATH];     /* of the same run; "" when there is none */
-    char stem[CHART_PATH];     /* of the charts' files, up to the kind */
-    char *header;              /* the first line of the CSV */
-    bool of_counts;            /* the CSV has exact counts, not times */
-    struct result_file result; /* what the JSON has, where it is asked; root NULL: nothing was read */
+    char json[CHART_PATH]; /* of the same run; "" when there is none */
+    char stem[CHART_PATH]; /* of the charts' files, up to the kind */
+    char *stamped;         /* the same with the time of the run, which the others lead to; NULL: none */
+    char *source, *machine, *build; /* what the last line of charts says; owned */
+    char *header;                   /* the first line of the CSV */
+    bool of_counts;                 /* the CSV has exact counts, not times */
+    struct result_file result;      /* what the JSON has, where it is asked; root NULL: nothing was read */
     struct config_plot *plots;
     size_t plot_count;
 };
@@ -175,6 +181,9 @@ static bool choose_stem(struct plotting *job, struct error *error)
         snprintf(folder, sizeof folder, "%.*s", (int)(name - job->named), job->named);
     if (snprintf(job->stem, sizeof job->stem, "%s%.*s-", folder, name_length, name) >= CHART_PATH)
         return error_set(error, EXIT_USAGE, "%s: the path is too long", job->csv);
+    char *const stem = memory_text_part(job->stem, strlen(job->stem) - 1);
+    job->stamped = job->of_counts ? NULL : chart_stamped(job->named, stem);
+    free(stem);
     return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
 }
 
@@ -189,7 +198,7 @@ static bool read_result(struct plotting *job, struct error *error)
     if (options->html && job->json[0] == '\0')
         return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
                          job->csv);
-    if (job->json[0] == '\0' || job->of_counts || (options->kinds.count > 0 && !options->html))
+    if (job->json[0] == '\0' || job->of_counts)
         return true;
     return results_read(&job->result, job->json, error) &&
            sibling_match(job->csv, job->json, job->result.root, error);
@@ -238,12 +247,35 @@ static bool take_kinds(struct plotting *job, struct error *error)
     return true;
 }
 
+/* What the command line says of what a chart looks like; its names come first. */
+static bool apply_look(const struct options *options, struct plot_look *look, struct error *error)
+{
+    const struct plot_look configured = *look;
+    look->names[0] = '\0';
+    for (size_t i = 0; i < options->names.count; i++)
+        if (!plot_name_add(look, options->names.all[i]))
+            return error_set(error, EXIT_USAGE, "--name: expected at most %d bytes of names", PLOT_NAMES);
+    if (strlen(look->names) + strlen(configured.names) < PLOT_NAMES)
+        strcat(look->names, configured.names);
+    if (options->title != NULL)
+        strcpy(look->title, options->title);
+    if (options->width != NULL)
+        strcpy(look->width, options->width);
+    if (options->font_size != NULL)
+        look->font_points = strtod(options->font_size, NULL);
+    if (options->style != NULL)
+        look->style = options->style;
+    return true;
+}
+
 /* What the command line says of every chart. */
 static bool apply_options(struct plotting *job, struct error *error)
 {
     const struct options *const options = job->options;
     for (size_t i = 0; i < job->plot_count; i++) {
         struct config_plot *const plot = &job->plots[i];
+        if (!apply_look(options, &plot->look, error))
+            return false;
         if (options->unit != NULL)
             plot->unit = options->unit;
         if (options->baseline != NULL)
@@ -268,62 +300,107 @@ static bool choose_plots(struct plotting *job, struct error *error)
     return apply_options(job, error);
 }
 
-/* How many plots before this one are of the same kind. */
+/* The unit of a chart as its name has it: "" for that of its kind. */
+static const char *unit_part(const struct config_plot *plot)
+{
+    static const char *const parts[PLOT_UNITS] = {"-bytes", "-elements", "-time"};
+    if (plot->unit == NULL || strcmp(plot->unit, plot_kinds[plot->kind].unit) == 0)
+        return "";
+    size_t unit = 0;
+    while (strcmp(plot_units[unit], plot->unit) != 0)
+        unit++;
+    return parts[unit];
+}
+
+/* How many plots before this one have the same name. */
 static size_t twins_before(const struct plotting *job, size_t index)
 {
+    const struct config_plot *const plots = job->plots;
     size_t twins = 0;
     for (size_t i = 0; i < index; i++)
-        twins += job->plots[i].kind == job->plots[index].kind;
+        twins +=
+            plots[i].kind == plots[index].kind && strcmp(unit_part(&plots[i]), unit_part(&plots[index])) == 0;
     return twins;
 }
 
-/* The stem of a chart's files: "quick-bandwidth", the second of a kind "quick-bandwidth-2". */
-static bool name_chart(const struct plotting *job, size_t index, char *stem, struct error *error)
+/* The part of a chart's name after its result's: "bandwidth-time", the second of these "bandwidth-time-2". */
+static void name_chart(const struct plotting *job, size_t index, char part[CHART_PART])
 {
     const size_t twins = twins_before(job, index);
-    char number[24] = "";
-
+    const struct config_plot *const plot = &job->plots[index];
+    const int length = snprintf(part, CHART_PART, "%s%s", plot_kinds[plot->kind].script, unit_part(plot));
     if (twins > 0)
-        snprintf(number, sizeof number, "-%zu", twins + 1);
-    if (snprintf(stem, CHART_PATH, "%s%s%s", job->stem, plot_kinds[job->plots[index].kind].script, number) <
-        CHART_PATH)
-        return true;
-    return error_set(error, EXIT_USAGE, "%s: the path is too long", job->stem);
+        snprintf(part + length, CHART_PART - (size_t)length, "-%zu", twins + 1);
+}
+
+/* "results/quick-bandwidth.svg" of a stem with or without its time; fresh. */
+static char *chart_path(const char *stem, const char *part, const char *ending)
+{
+    return memory_format("%s%s%s", stem, part, ending);
+}
+
+/* Draw a chart with one ending, stamped where the result is, and say its name. */
+static bool draw_ending(const struct plotting *job, const struct chart *chart, const char *part,
+                        const char *ending, struct error *error)
+{
+    char *const path = chart_path(job->stem, part, ending);
+    bool drawn;
+    if (job->stamped != NULL) {
+        char *const stem = memory_format("%s-%s", job->stamped, part);
+        char *const stamped = memory_format("%s%s", stem, ending);
+        char *const name = memory_text_part(job->stem, strlen(job->stem) - 1);
+        drawn = chart_draw(chart, stem, ending, error) && chart_link(stamped, path, name, error);
+        free(name);
+        free(stamped);
+        free(stem);
+    } else {
+        char *const stem = memory_format("%s%s", job->stem, part);
+        drawn = chart_draw(chart, stem, ending, error);
+        free(stem);
+    }
+    if (drawn && !job->options->quiet)
+        print_line(stdout, "%s", path);
+    free(path);
+    return drawn;
 }
 
 static bool draw_endings(const struct plotting *job, size_t index, struct error *error)
 {
-    static const char *const endings[] = {".svg", ".png"};
-    const struct chart chart = {job->folder, job->csv, &job->plots[index]};
-    char stem[CHART_PATH];
+    static const char *const endings[] = {".svg", ".png", ".pdf"};
+    const char *const asked = job->options->chart_format;
+    const char *const between = job->machine[0] != '\0' && job->build[0] != '\0' ? "  ·  " : "";
+    char *const machine = memory_format("%s%s%s", job->machine, between, job->build);
+    const struct chart chart = {job->folder, job->csv, &job->plots[index], job->source, machine};
+    char part[CHART_PART];
+    bool drawn = true;
 
-    if (!name_chart(job, index, stem, error))
-        return false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        if (!chart_draw(&chart, stem, endings[i], error))
-            return false;
-        if (!job->options->quiet)
-            print_line(stdout, "%s%s", stem, endings[i]);
+    name_chart(job, index, part);
+    for (size_t i = 0; drawn && i < sizeof endings / sizeof endings[0]; i++) {
+        const bool is_asked = asked != NULL ? strcmp(asked, endings[i] + 1) == 0 : i < 2;
+        if (is_asked || (i == 0 && job->options->html))
+            drawn = draw_ending(job, &chart, part, endings[i], error);
     }
-    return true;
+    free(machine);
+    return drawn;
 }
 
 static bool read_chart(const struct plotting *job, size_t index, struct html_chart *chart,
                        struct error *error)
 {
-    char stem[CHART_PATH], path[CHART_PATH + 8];
+    const struct config_plot *const plot = &job->plots[index];
+    char part[CHART_PART];
     size_t length;
 
-    chart->name = plot_kinds[job->plots[index].kind].title;
-    if (!name_chart(job, index, stem, error))
-        return false;
-    snprintf(path, sizeof path, "%s.svg", stem);
-    return file_read(path, chart_bytes, &chart->svg, &length, error);
+    chart->name = plot->look.title[0] != '\0' ? plot->look.title : plot_kinds[plot->kind].title;
+    name_chart(job, index, part);
+    char *const path = chart_path(job->stem, part, ".svg");
+    const bool read = file_read(path, chart_bytes, &chart->svg, &length, error);
+    free(path);
+    return read;
 }
 
 static bool write_html(const struct plotting *job, const struct html_chart *charts, struct error *error)
 {
-    char path[CHART_PATH + 8];
     struct best best;
     struct error none_measured = {0};
     if (!best_make(&best, &job->result, NULL, WINNERS_SEED, &none_measured))
@@ -331,11 +408,17 @@ static bool write_html(const struct plotting *job, const struct html_chart *char
     char *const text = html_report(job->result.root, &best, charts, job->plot_count);
     best_close(&best);
 
-    snprintf(path, sizeof path, "%.*s.html", (int)strlen(job->stem) - 1, job->stem);
-    const bool written = file_write(path, text, strlen(text), error);
-    free(text);
+    char *const name = memory_text_part(job->stem, strlen(job->stem) - 1);
+    char *const path = memory_format("%s.html", name);
+    char *const stamped = memory_format("%s.html", job->stamped != NULL ? job->stamped : name);
+    const bool written = file_write(stamped, text, strlen(text), error) &&
+                         (job->stamped == NULL || chart_link(stamped, path, name, error));
     if (written && !job->options->quiet)
         print_line(stdout, "%s", path);
+    free(stamped);
+    free(path);
+    free(name);
+    free(text);
     return written;
 }
 
@@ -353,37 +436,205 @@ static bool make_html(const struct plotting *job, struct error *error)
     return ok;
 }
 
-static bool plot_result(struct plotting *job, const char *path, struct error *error)
+/* "A CPU, 16 cores"; "" where nothing says so. */
+static char *machine_text(const struct plotting *job)
 {
-    job->plots = NULL;
-    job->plot_count = 0;
-    job->header = NULL;
-    job->result = (struct result_file){0};
-    bool ok = chart_path_check(path, error) && find_files(job, path, error) && check_csv(job, error) &&
-              read_result(job, error) && choose_stem(job, error) && choose_plots(job, error);
-    for (size_t i = 0; ok && i < job->plot_count; i++)
-        ok = draw_endings(job, i, error);
-    ok = ok && (!job->options->html || make_html(job, error));
+    const json_t *const identity = job->result.identity;
+    const char *const cpu = json_string_value(json_object_get(identity, "cpu_model"));
+    const long long cores = json_integer_value(json_object_get(identity, "cores"));
+    if (cpu == NULL || cores == 0)
+        return memory_text("");
+    return text_inert(memory_format("%s, %lld %s", cpu, cores, cores == 1 ? "core" : "cores"));
+}
+
+/* "gcc 12.2.0  ·  scanbench 0.1.0"; "" where nothing says so. */
+static char *build_text(const struct plotting *job)
+{
+    const json_t *const tool = json_object_get(job->result.root, "tool");
+    const char *const compiler = json_string_value(json_object_get(tool, "compiler"));
+    const char *const version = json_string_value(json_object_get(tool, "version"));
+    if (compiler == NULL || version == NULL)
+        return memory_text("");
+    return text_inert(memory_format("%s  ·  scanbench %s", compiler, version));
+}
+
+/* Find and read a result; what is set is released by close_result, also after a failure. */
+static bool open_result(struct plotting *job, const char *path, struct error *error)
+{
+    if (!chart_path_check(path, error) || !find_files(job, path, error) || !check_csv(job, error) ||
+        !read_result(job, error))
+        return false;
+    job->source = text_inert(memory_text(base_name(job->csv)));
+    job->machine = machine_text(job);
+    job->build = build_text(job);
+    return true;
+}
+
+static void close_result(struct plotting *job)
+{
     free(job->plots);
     free(job->header);
+    free(job->stamped);
+    free(job->source);
+    free(job->machine);
+    free(job->build);
     result_file_close(&job->result);
+    job->plots = NULL;
+    job->plot_count = 0;
+    job->header = job->stamped = job->source = job->machine = job->build = NULL;
+    job->result = (struct result_file){0};
+}
+
+static bool draw_plots(struct plotting *job, struct error *error)
+{
+    bool ok = choose_plots(job, error);
+    for (size_t i = 0; ok && i < job->plot_count; i++)
+        ok = draw_endings(job, i, error);
+    return ok && (!job->options->html || make_html(job, error));
+}
+
+static bool plot_result(struct plotting *job, const char *path, struct error *error)
+{
+    const bool ok = open_result(job, path, error) && choose_stem(job, error) && draw_plots(job, error);
+    close_result(job);
+    return ok;
+}
+
+/* ---- Several results in each chart */
+
+/* What tells results apart: their machines, what built the programs, the names of their configs, their files,
+ * or their paths. */
+enum telling { TELLING_MACHINE, TELLING_BUILD, TELLING_CONFIG, TELLING_FILE, TELLING_PATH, TELLINGS };
+static const char *telling(const struct plotting *job, enum telling which)
+{
+    const json_t *const config = json_object_get(job->result.root, "config");
+    const char *const name = json_string_value(json_object_get(config, "name"));
+    const char *const texts[TELLINGS] = {job->machine, job->build, name != NULL ? name : "", job->source,
+                                         job->named};
+    return texts[which];
+}
+
+static bool is_telling(const struct plotting *jobs, size_t count, enum telling which)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (telling(&jobs[i], which)[0] == '\0')
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(telling(&jobs[i], which), telling(&jobs[k], which)) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* Let a text of the first be "machine one; machine two": what results say, each once. */
+static void say_all(const struct plotting *jobs, size_t count, enum telling which, char **text)
+{
+    struct text_stream stream;
+    text_stream_open(&stream);
+    for (size_t i = 0; i < count; i++) {
+        bool is_new = telling(&jobs[i], which)[0] != '\0';
+        for (size_t k = 0; k < i; k++)
+            is_new = is_new && strcmp(telling(&jobs[i], which), telling(&jobs[k], which)) != 0;
+        if (is_new)
+            fprintf(stream.file, "%s%s", i > 0 ? "; " : "", telling(&jobs[i], which));
+    }
+    free(*text);
+    *text = text_stream_close(&stream);
+}
+
+/* All rows where gnuplot can read them: a file in memory, whose path becomes the first one's CSV. -1 with the
+ * error; the caller closes it. */
+static int join_rows(struct plotting *jobs, size_t count, struct error *error)
+{
+    struct csv_part *const parts = memory_array(count, sizeof *parts);
+    enum telling which = TELLING_MACHINE;
+    while (which + 1 < TELLINGS && !is_telling(jobs, count, which))
+        which++;
+    for (size_t i = 0; i < count; i++)
+        parts[i] = (struct csv_part){jobs[i].csv, telling(&jobs[i], which)};
+    char *const joined = csv_join(parts, count, error);
+    free(parts);
+    const int memory = joined != NULL ? memfd_create("results", 0) : -1;
+    if (joined != NULL && memory < 0)
+        error_set_errno(error, EXIT_SYSTEM, "no memory for %zu results", count);
+    if (memory >= 0 && file_write_all(memory, joined, strlen(joined), "results", error)) {
+        snprintf(jobs[0].csv, CHART_PATH, "/proc/self/fd/%d", memory);
+        free(jobs[0].header);
+        jobs[0].header = memory_text_part(joined, strcspn(joined, "\r\n"));
+    }
+    free(joined);
+    return memory;
+}
+
+/* Beside the first: "A+B-". */
+static bool choose_joined_stem(struct plotting *jobs, size_t count, struct error *error)
+{
+    char name[CHART_PATH];
+    size_t length = strlen(jobs[0].named) - strlen(".csv");
+    snprintf(name, sizeof name, "%s", jobs[0].named);
+    for (size_t i = 1; i < count; i++) {
+        const char *const file = base_name(jobs[i].named);
+        const int file_length = (int)(strlen(file) - strlen(".csv"));
+        if (length + (size_t)file_length + 8 >= sizeof name)
+            return error_set(error, EXIT_USAGE, "%s: the path is too long", jobs[i].named);
+        length += (size_t)sprintf(name + length, "+%.*s", file_length, file);
+    }
+    strcpy(name + length, ".csv");
+    strcpy(jobs[0].named, name);
+    return choose_stem(&jobs[0], error);
+}
+
+static bool open_all(struct plotting *jobs, const struct options *options, struct error *error)
+{
+    for (size_t i = 0; i < options->arguments.count; i++) {
+        jobs[i].options = options;
+        if (!open_result(&jobs[i], options->arguments.all[i], error))
+            return false;
+        if (jobs[i].of_counts)
+            return error_set(error, EXIT_USAGE, "--together: %s has exact counts; expected times",
+                             jobs[i].csv);
+    }
+    return true;
+}
+
+/* One chart of each kind for all results: the kinds are those of the first. */
+static bool plot_together(const struct options *options, struct error *error)
+{
+    const size_t count = options->arguments.count;
+    struct plotting *const jobs = memory_array(count, sizeof *jobs);
+    int memory = -1;
+    bool ok = !options->html || error_set(error, EXIT_USAGE, "--together: --html is a report of one result");
+    ok = ok && chart_scripts(jobs[0].folder, error) && open_all(jobs, options, error) &&
+         (memory = join_rows(jobs, count, error)) >= 0 && choose_joined_stem(jobs, count, error);
+    if (ok) {
+        say_all(jobs, count, TELLING_MACHINE, &jobs[0].machine);
+        say_all(jobs, count, TELLING_BUILD, &jobs[0].build);
+        say_all(jobs, count, TELLING_FILE, &jobs[0].source);
+        ok = draw_plots(&jobs[0], error);
+    }
+    if (memory >= 0)
+        close(memory);
+    for (size_t i = 0; i < count; i++)
+        close_result(&jobs[i]);
+    free(jobs);
     return ok;
 }
 
 bool command_plot(const struct options *options, struct error *error)
 {
-    struct plotting job = {.options = options};
-
     if (options->output_set && strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE,
                          "plot: charts are files; expected a folder behind --output, not -");
     if (options->arguments.count == 0)
         return error_set(error, EXIT_USAGE,
                          "plot: no result given; expected the .csv or .json file of a run");
-    if (!chart_scripts(job.folder, error))
-        return false;
-    for (size_t i = 0; i < options->arguments.count; i++)
-        if (!plot_result(&job, options->arguments.all[i], error))
-            return false;
-    return true;
+    if (options->together && options->arguments.count > 1)
+        return plot_together(options, error);
+    struct plotting *const job = memory_array(1, sizeof *job);
+    job->options = options;
+    bool ok = chart_scripts(job->folder, error);
+    for (size_t i = 0; ok && i < options->arguments.count; i++)
+        ok = plot_result(job, options->arguments.all[i], error);
+    free(job);
+    return ok;
 }

@@ -2,6 +2,7 @@
 /* The charts that a config asks for. */
 #include "sweep/config_plots.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/words.h"
 #include "sweep/config_conditions.h"
@@ -10,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW(name, script, title, columns) {name, script, title, columns},
+#define ROW(name, script, title, columns, unit) {name, script, title, columns, unit},
 const struct plot_kind plot_kinds[PLOT_KINDS] = {PLOT_KIND_LIST(ROW)};
 
 const char *const plot_units[PLOT_UNITS] = {"bytes/s", "elements/s", "time"};
+const char *const plot_styles[PLOT_STYLES] = {"colour", "grey"};
 
 static void kind_names(const char **names)
 {
@@ -64,9 +66,106 @@ static bool parse_unit(const struct json_node *node, struct config_plot *plot)
     return true;
 }
 
+bool plot_title_valid(const char *text)
+{
+    return text[0] != '\0' && strlen(text) < PLOT_TITLE && text_is_inert(text);
+}
+
+bool plot_width_valid(const char *text)
+{
+    static const char *const units[] = {"in", "cm", "mm", "pt", "px"};
+    const size_t digits = strspn(text, "0123456789."), length = strlen(text);
+    if (digits == 0 || length >= PLOT_WIDTH || !(strtod(text, NULL) > 0))
+        return false;
+    return words_have(units, sizeof units / sizeof units[0], text + digits);
+}
+
+bool plot_name_add(struct plot_look *look, const char *text)
+{
+    const char *const equal = strrchr(text, '=');
+    const size_t had = strlen(look->names), length = strlen(text);
+    if (!equal || equal == text || !plot_title_valid(equal + 1) || !text_is_inert(text) ||
+        had + length + 2 > PLOT_NAMES)
+        return false;
+    memcpy(look->names + had, text, length);
+    strcpy(look->names + had + length, "\n");
+    return true;
+}
+
+static bool parse_title(const struct json_node *node, struct plot_look *look)
+{
+    const char *text;
+    if (!node_string(node, &text))
+        return false;
+    if (!plot_title_valid(text))
+        return node_unexpected(node, "a line of at most 255 bytes");
+    strcpy(look->title, text);
+    return true;
+}
+
+static bool parse_width(const struct json_node *node, struct plot_look *look)
+{
+    const char *text;
+    if (!node_string(node, &text))
+        return false;
+    if (!plot_width_valid(text))
+        return node_unexpected(node, "a width such as \"3.5in\" or \"89mm\"");
+    strcpy(look->width, text);
+    return true;
+}
+
+static bool parse_font_size(const struct json_node *node, struct plot_look *look)
+{
+    look->font_points = json_number_value(node->value);
+    return (look->font_points >= plot_least_points && look->font_points <= plot_most_points) ||
+           node_unexpected(node, "points from 4 to 48");
+}
+
+static bool parse_style(const struct json_node *node, struct plot_look *look)
+{
+    size_t index;
+    if (!node_word(node, "style", plot_styles, PLOT_STYLES, &index))
+        return false;
+    look->style = plot_styles[index];
+    return true;
+}
+
+static bool parse_names(const struct json_node *node, struct plot_look *look)
+{
+    const char *glob;
+    json_t *value;
+    if (!node_object(node))
+        return false;
+    json_object_foreach(node->value, glob, value)
+    {
+        const struct json_node member = node_member(node, glob);
+        const char *text;
+        if (!node_string(&member, &text))
+            return false;
+        char *const name = memory_format("%s=%s", glob, text);
+        const bool added = strchr(text, '=') == NULL && plot_name_add(look, name);
+        free(name);
+        if (!added)
+            return node_unexpected(&member, "a name of a line, without '='");
+    }
+    return true;
+}
+
+static bool parse_look(const struct json_node *node, struct plot_look *look)
+{
+    const struct json_node title = node_member(node, "title"), names = node_member(node, "names");
+    const struct json_node width = node_member(node, "width"), font_size = node_member(node, "font_size");
+    const struct json_node style = node_member(node, "style");
+    return (!title.value || parse_title(&title, look)) && (!names.value || parse_names(&names, look)) &&
+           (!width.value || parse_width(&width, look)) &&
+           (!font_size.value || parse_font_size(&font_size, look)) &&
+           (!style.value || parse_style(&style, look));
+}
+
 static bool parse_plot(const struct json_node *node, struct config_plot *plot)
 {
-    static const char *const keys[] = {"kind", "unit", "baseline", "filter"};
+    static const char *const keys[] = {"kind",  "unit",  "baseline",  "filter", "title",
+                                       "names", "width", "font_size", "style"};
     const char *kinds[PLOT_KINDS];
     if (!node_object(node) || !node_keys(node, keys, sizeof keys / sizeof keys[0]))
         return false;
@@ -75,7 +174,7 @@ static bool parse_plot(const struct json_node *node, struct config_plot *plot)
     const struct json_node baseline = node_member(node, "baseline"), filter = node_member(node, "filter");
     return node_word(&kind, "kind of plot", kinds, PLOT_KINDS, &plot->kind) &&
            (!unit.value || parse_unit(&unit, plot)) && (!baseline.value || parse_baseline(&baseline, plot)) &&
-           (!filter.value || conditions_parse(&filter, &plot->filter));
+           (!filter.value || conditions_parse(&filter, &plot->filter)) && parse_look(node, &plot->look);
 }
 
 bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count)

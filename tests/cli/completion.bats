@@ -39,7 +39,7 @@ help_options() { # COMMAND
     complete_line run --format = c
     [ "${COMPREPLY[*]}" = csv ]
     complete_line run --format =
-    [ "${COMPREPLY[*]}" = "table csv json markdown none" ]
+    [ "${COMPREPLY[*]}" = "table csv json markdown none svg png pdf" ]
     complete_line plot --kind heat
     [ "${COMPREPLY[*]}" = heatmap ]
     cd "$BATS_TEST_TMPDIR"

@@ -617,7 +617,7 @@ JSON
     cp "$work/r-heatmap-2.svg" "$work/x.svg"
     shows 'n = 1Mi'
     is_png "$work/r-heatmap-2.png"
-    cp "$work/r-bandwidth.svg" "$work/x.svg"
+    cp "$work/r-bandwidth-time.svg" "$work/x.svg"
     shows 'Time against size'
 }
 
@@ -737,4 +737,169 @@ JSON
     shows 'Grey diamond: published, Metadata Volume 2018, an NVIDIA GPU.'
     draws ladder unit=elements/s
     refute grep -q published "$work/x.svg"
+}
+
+# The rows of a CSV with a column more: NAME, and of each row what awk says.
+with_column() { # FILE NAME EXPRESSION
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print $0, "'"$2"'"; next } { print $0, '"$3"' }' "$1" >"$1.new"
+    mv "$1.new" "$1"
+}
+
+@test "an SVG says what it shows, and each of its points what it is" {
+    make_csv "$work/r.csv" serial simd/operators
+    "$scanbench" plot -q "$work/r.csv"
+    cp "$work/r-bandwidth.svg" "$work/x.svg"
+    shows '<title>Bandwidth against size: r.csv</title>' '<title>limit</title>' '<title>serial, 95 % interval</title>' \
+        '<title>serial, n = 1Ki: 20.0 GB/s [19.4 GB/s, 20.4 GB/s], 50 % of the limit</title>' \
+        '<title>serial, n = 16Ki: 20.0 GB/s [19.4 GB/s, 20.4 GB/s], 50 % of the limit, unstable</title>'
+    refute grep -qE '<title>([^<]*\$|Gnuplot|gnuplot)' "$work/x.svg"
+    "$scanbench" plot -q --title 'A < B & C' "$work/r.csv"
+    grep -qF '<title>A &lt; B &amp; C: r.csv</title>' "$work/r-bandwidth.svg"
+}
+
+@test "charts have the width, letters, title, names and format that are asked for" {
+    make_csv "$work/r.csv" serial simd/operators
+    run "$scanbench" plot --format svg --width 3.5in --font-size 8 --title 'For a paper' --name 'simd/*=this work' "$work/r.csv"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$work/r-bandwidth.svg" ]
+    cp "$work/r-bandwidth.svg" "$work/x.svg"
+    grep -q '^ width="336" ' "$work/x.svg"
+    shows 'font-size="10.70"' '<text>For a paper' '<text>this work' '<text>serial'
+    refute grep -q '<text>simd' "$work/x.svg"
+    run "$scanbench" plot --format pdf --width 89mm "$work/r.csv"
+    [ "$output" = "$work/r-bandwidth.pdf" ]
+    [ "$(head -c 5 "$work/r-bandwidth.pdf")" = %PDF- ]
+    for wrong in --width=wide --width=0in --width=3.5 --font-size=big --font-size=2 --format=csv --style=pink '--name=serial' '--title='; do
+        run "$scanbench" plot "$wrong" "$work/r.csv"
+        [ "$status" -eq 2 ]
+        [[ $output == *"${wrong%%=*}"*expected* ]]
+    done
+    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/x.svg" width=1in font-size=20
+    [ "$status" -eq 2 ]
+    [ "$output" = "expected a width such as 3.5in or 89mm, at least 9 times the font-size and at most 100in" ]
+}
+
+@test "a config says what its charts look like" {
+    make_csv "$work/r.csv" serial simd/operators
+    make_json "$work/r.json" '{ "plots": [ { "kind": "bandwidth-vs-size", "title": "Mine", "names": { "serial": "plain C" },
+  "width": "7in", "font_size": 10, "style": "grey" } ] }'
+    "$scanbench" plot -q --format svg --name 'serial=C' "$work/r.csv"
+    cp "$work/r-bandwidth.svg" "$work/x.svg"
+    grep -q '^ width="672" ' "$work/x.svg"
+    shows '<text>Mine' '<text>C<' '<text>simd/operators'
+    refute grep -q "'rgb(  0, 114, 178)'" "$work/x.svg" # no colours
+    for wrong in '"width": 3' '"width": "3furlong"' '"font_size": 100' '"style": "pink"' '"title": ""' '"names": { "a": "b=c" }'; do
+        make_json "$work/r.json" "{ \"plots\": [ { \"kind\": \"ladder\", $wrong } ] }"
+        run "$scanbench" plot "$work/r.csv"
+        [ "$status" -eq 2 ]
+        [[ $output == "$work/r.json:3:"*" error: "*"(/config/plots/0/"*"; expected "* ]]
+    done
+}
+
+@test "colour says what is computed, dash by how many workers, shape the family" {
+    make_csv "$work/one.csv" serial threads/chained threads/partitioned
+    for workers in 1 2; do
+        sed "1d; s/,-,2,avx2,/,-,$workers,avx2,/; s/^scan,\\(threads[^,]*\\),simd,/scan,\\1,threads,/" "$work/one.csv"
+    done | sed "1i $(head -1 "$work/one.csv")" >"$work/r.csv"
+    draws bandwidth dtype=u32
+    shows 'Shape: the family.' 'Dash: solid 1 worker, dashed 2 workers.'
+    style_of() { # LINE: its colour and its dashes
+        sed -n "/<title>$1<\/title>/,/<\/g>/p" "$work/x.svg" | grep -oE "stroke='rgb[^']*'|stroke-dasharray='[^']*'" | sort -u | tr '\n' ' '
+    }
+    one=$(style_of 'threads\/chained, 1 worker')
+    two=$(style_of 'threads\/chained, 2 workers')
+    other=$(style_of 'threads\/partitioned, 2 workers')
+    [ "${one%)*}" != "${other%)*}" ]
+    [ "$(grep -o 'rgb([^)]*)' <<<"$one")" = "$(grep -o 'rgb([^)]*)' <<<"$two")" ]
+    [ "$(grep -o 'rgb([^)]*)' <<<"$two")" != "$(grep -o 'rgb([^)]*)' <<<"$other")" ]
+    refute grep -q dasharray <<<"$one"
+    [ "$(grep -o "dasharray='[^']*'" <<<"$two")" = "$(grep -o "dasharray='[^']*'" <<<"$other")" ]
+}
+
+@test "what has no interval has no bar, and only what is unusable is hollow" {
+    make_csv "$work/r.csv" serial
+    with_column "$work/r.csv" grade '($at["n"] == 4096 ? "unusable" : $at["n"] == 16384 ? "moved" : "good")'
+    draws bandwidth dtype=u32
+    shows 'hollow: unusable' 'n = 4Ki: 20.0 GB/s [19.4 GB/s, 20.4 GB/s], 50 % of the limit, unusable'
+    bars() { sed -n '/<title>serial, 95 % interval<\/title>/,/<title>/p' "$work/x.svg" | grep -c '<path' || true; }
+    [ "$(bars)" -gt 0 ]
+    [ "$(grep -c "href='#gpPt5'" "$work/x.svg")" -eq 2 ] # one is within the definitions
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 { $at["time_ci_low_s"] = $at["time_ci_high_s"] = "NaN" } 1' \
+        "$work/r.csv" >"$work/none.csv"
+    mv "$work/none.csv" "$work/r.csv"
+    draws bandwidth dtype=u32
+    shows '<title>serial, n = 1Ki: 20.0 GB/s, 50 % of the limit</title>'
+    [ "$(bars)" -eq 0 ]
+}
+
+@test "one size makes a ladder, and fractions are short" {
+    make_csv "$work/r.csv" serial simd/operators
+    sed -i '2,$s/,avx2,NaN,huge,/,avx2,0.10000000000000001,huge,/; 2,/simd/s/,0.10000000000000001,/,0.90000000000000002,/' "$work/r.csv"
+    draws bandwidth 'filter=n=1Mi,dtype=u32'
+    shows 'and share of the limit' 'n = 1Mi' 'selectivity 0.1'
+    refute grep -q '0000000' "$work/x.svg"
+}
+
+@test "the unit of a chart that is not that of its kind is in its name" {
+    make_csv "$work/r.csv" serial
+    run "$scanbench" plot --format=svg --kind=bandwidth-vs-size --kind=time-vs-size --unit=time "$work/r.csv"
+    [ "$output" = "$work/r-bandwidth-time.svg"$'\n'"$work/r-time.svg" ]
+    run "$scanbench" plot --format=svg --kind=ladder --kind=ladder --unit=elements/s "$work/r.csv"
+    [ "$output" = "$work/r-ladder-elements.svg"$'\n'"$work/r-ladder-elements-2.svg" ]
+}
+
+@test "charts of stamped results are stamped, and the name alone leads to the newest" {
+    for time in 20260131T120000Z 20260131T120001Z; do
+        make_csv "$work/r-$time.csv" serial
+        ln -sf "r-$time.csv" "$work/r.csv"
+        run "$scanbench" plot --format=svg "$work/r.csv"
+        [ "$output" = "$work/r-bandwidth.svg" ]
+        [ "$(readlink "$work/r-bandwidth.svg")" = "r-$time-bandwidth.svg" ]
+        is_svg "$work/r-bandwidth.svg"
+    done
+    is_svg "$work/r-20260131T120000Z-bandwidth.svg"
+    run "$scanbench" plot --format=svg "$work/r-20260131T120000Z.csv"
+    [ "$output" = "$work/r-20260131T120000Z-bandwidth.svg" ]
+    [ "$(readlink "$work/r-bandwidth.svg")" = r-20260131T120001Z-bandwidth.svg ]
+    # A link elsewhere and a file are written, as ever.
+    mkdir "$work/shown"
+    ln -sfn shown/chart.svg "$work/r-bandwidth.svg"
+    "$scanbench" plot -q --format=svg "$work/r.csv"
+    is_svg "$work/shown/chart.svg"
+    [ "$(readlink "$work/r-bandwidth.svg")" = shown/chart.svg ]
+}
+
+@test "several results in one chart, told apart by what differs" {
+    make_csv "$work/a.csv" serial
+    make_csv "$work/b.csv" serial simd/operators
+    with_column "$work/b.csv" late '"x"'
+    run "$scanbench" plot --together --format=svg --kind=bandwidth-vs-size "$work/a.csv" "$work/b.csv"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$work/a+b-bandwidth.svg" ]
+    cp "$work/a+b-bandwidth.svg" "$work/x.svg"
+    shows '<text>serial, a.csv' '<text>serial, b.csv' '<text>simd/operators, b.csv' '<text>limit, b.csv' 'a.csv; b.csv'
+    for name in a b; do
+        make_json "$work/$name.json" "{ \"name\": \"config-$name\" }"
+        sed -i 's/"identity": {}/"identity": { "cpu_model": "CPU", "cores": 2 }/' "$work/$name.json"
+    done
+    "$scanbench" plot -q --together --format=svg "$work/a.csv" "$work/b.json"
+    cp "$work/a+b-bandwidth.svg" "$work/x.svg"
+    shows '<text>serial, config-a' 'a.csv; b.csv  ·  CPU, 2 cores  ·'
+    sed -i 's/"cores": 2/"cores": 16/' "$work/b.json"
+    "$scanbench" plot -q --together --format=svg "$work/a.csv" "$work/b.json"
+    cp "$work/a+b-bandwidth.svg" "$work/x.svg"
+    shows '<text>serial, CPU 2 cores' '<text>serial, CPU 16 cores'
+    run "$scanbench" plot --together --html "$work/a.csv" "$work/b.csv"
+    [ "$status" -eq 2 ]
+    [ "$(ls "$work" | wc -l)" -eq 6 ]
+}
+
+@test "a line against size is marked where the very same was published" {
+    make_csv "$work/r.csv" serial
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 { $at["primitive"] = "count"; $at["algorithm"] = "group/block"; $at["load_width"] = 4; $at["op"] = $at["mode"] = "-" }
+        NR > 1 && $at["n"] == 2 ^ 20 { $at["n"] = 2 ^ 24 } 1' "$work/r.csv" >"$work/same.csv"
+    mv "$work/same.csv" "$work/r.csv"
+    draws time dtype=u32
+    shows 'Grey diamond: published, Metadata Volume 2018, an NVIDIA GPU.' '<title>published</title>'
 }

@@ -7,6 +7,7 @@
 #include "sweep/config_plots.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
@@ -14,7 +15,9 @@
 #define MEMBER(name) .member = offsetof(struct options, name)
 #define WORDS(array) .words = array, .word_count = sizeof(array) / sizeof(array)[0]
 
-static const char *const format_names[] = {"table", "csv", "json", "markdown", "none"};
+/* Of results by enum format, then of charts. */
+static const char *const format_names[] = {"table", "csv", "json", "markdown", "none", "svg", "png", "pdf"};
+enum { RESULT_FORMATS = FORMAT_NONE + 1, CHART_FORMATS = 3 };
 static const char *const color_names[] = {"auto", "always", "never"};
 static const char *const findings[] = {"expect", "regression"};
 #define KIND_NAME(name, ...) name,
@@ -37,6 +40,49 @@ static bool is_baseline(const char *value, struct error *error)
     return plot_baseline_valid(value) ||
            error_set(error, EXIT_USAGE, "--baseline: '%.64s'; expected a glob on the names of algorithms",
                      value);
+}
+
+static bool is_title(const char *value, struct error *error)
+{
+    return plot_title_valid(value) ||
+           error_set(error, EXIT_USAGE, "--title: expected a line of at most 255 bytes");
+}
+
+static bool is_width(const char *value, struct error *error)
+{
+    return plot_width_valid(value) ||
+           error_set(error, EXIT_USAGE, "--width: '%.64s'; expected a width such as 3.5in or 89mm", value);
+}
+
+static bool is_font_size(const char *value, struct error *error)
+{
+    char *end;
+    const double points = strtod(value, &end);
+    return (end != value && *end == '\0' && points >= plot_least_points && points <= plot_most_points) ||
+           error_set(error, EXIT_USAGE, "--font-size: '%.64s'; expected points from %g to %g", value,
+                     plot_least_points, plot_most_points);
+}
+
+static bool is_line_name(const char *value, struct error *error)
+{
+    struct plot_look look = {.names = ""};
+    return plot_name_add(&look, value) ||
+           error_set(error, EXIT_USAGE, "--name: '%.64s'; expected GLOB=TEXT, for lines", value);
+}
+
+static bool choose_format(struct options *options, const char *value, struct error *error)
+{
+    const bool of_charts = options->command == COMMAND_PLOT;
+    const char *const *const words = of_charts ? &format_names[RESULT_FORMATS] : format_names;
+    const int index =
+        word_choose(words, of_charts ? CHART_FORMATS : RESULT_FORMATS, value, "--format", error);
+    if (index < 0)
+        return false;
+    if (of_charts)
+        options->chart_format = words[index];
+    else
+        options->format = (enum format)index;
+    return true;
 }
 
 static bool fail_on_regression(struct options *options, const char *value, struct error *error)
@@ -151,9 +197,10 @@ const struct option_row option_rows[] = {
      "what ends with exit status 1: expect, a claim that does not hold",
      .notes = {{COMMAND_COMPARE, "regression[:PERCENT], a point that is slower by more, or lost"}},
      .group = OPTIONS_JUDGED, .kind = OPTION_ACTION, .act = fail_on, WORDS(findings)},
-    {"format", 0, "FORMAT", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST) | ON(CLAIMS),
-     "what goes to standard output:", .group = OPTIONS_OUTPUT, .kind = OPTION_CHOICE, MEMBER(format),
-     WORDS(format_names)},
+    {"format", 0, "FORMAT", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST) | ON(CLAIMS) | ON(PLOT),
+     "what goes to standard output: table, csv, json, markdown or none",
+     .notes = {{COMMAND_PLOT, "what charts are: svg, png or pdf (default: svg and png)"}},
+     .group = OPTIONS_OUTPUT, .kind = OPTION_ACTION, .act = choose_format, WORDS(format_names)},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(kinds), .check = is_chart_kind,
      WORDS(chart_kinds)},
@@ -161,6 +208,18 @@ const struct option_row option_rows[] = {
      MEMBER(unit), .words = plot_units, .word_count = PLOT_UNITS},
     {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(baseline), .check = is_baseline},
+    {"title", 0, "TEXT", ON(PLOT), "the title of charts", .group = OPTIONS_CHARTS, .kind = OPTION_TEXT,
+     MEMBER(title), .check = is_title},
+    {"name", 0, "GLOB=TEXT", ON(PLOT), "call the lines that match TEXT; may be repeated",
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(names), .check = is_line_name},
+    {"width", 0, "WIDTH", ON(PLOT), "of charts, as 3.5in, 89mm or 800px (default: what they need)",
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(width), .check = is_width},
+    {"font-size", 0, "POINTS", ON(PLOT), "of the letters of charts (default: 9)", .group = OPTIONS_CHARTS,
+     .kind = OPTION_TEXT, MEMBER(font_size), .check = is_font_size},
+    {"style", 0, "STYLE", ON(PLOT), "of charts:", .group = OPTIONS_CHARTS, .kind = OPTION_WORD, MEMBER(style),
+     .words = plot_styles, .word_count = PLOT_STYLES},
+    {"together", 0, NULL, ON(PLOT), "all results in each chart, lines named by machine or config too",
+     .group = OPTIONS_CHARTS, .kind = OPTION_FLAG, MEMBER(together)},
     {"again", 0, NULL, ON(BEST), "measure the winners and their ties once more, four times as long",
      .group = OPTIONS_HOW, .kind = OPTION_FLAG, MEMBER(again)},
     {"header", 0, NULL, ON(BEST), "print what is best as a C header", .group = OPTIONS_OUTPUT,

@@ -63,9 +63,13 @@ struct options {
     struct option_list vary; /* what compare lets differ */
     double bound, floor;     /* of compare, as shares; floor NAN: estimated */
     bool fail_on_regression, fail_on_expect;
-    double fail_above;           /* a share: slower by less does not fail */
-    struct option_list kinds;    /* of charts; none: those of the result's config */
-    const char *unit, *baseline; /* of charts; NULL: the config's */
+    double fail_above;                             /* a share: slower by less does not fail */
+    struct option_list kinds;                      /* of charts; none: those of the result's config */
+    const char *unit, *baseline;                   /* of charts; NULL: the config's */
+    const char *title, *width, *style, *font_size; /* the same */
+    struct option_list names;                      /* of lines: GLOB=TEXT */
+    const char *chart_format;                      /* one of svg, png, pdf; NULL: the first two */
+    bool together;                                 /* all results in one chart */
 };
 
 /* What a value is, and so the type of the member that takes it. */
