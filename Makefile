@@ -348,7 +348,7 @@ THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,
 	$(addprefix src/cpu/,threads_scan.c threads_reduce.c lookback.c elements.c segments.c tuning.c) \
 	$(filter-out %.op.c %.elem.c,$(wildcard src/group/*.c src/engine/*.c src/engine/emulate/*.c))) \
 	$(addprefix $(BUILD)/$(firstword $(BUILT_ISAS))/u32,-sum/src/engine/emulate/emulate_scan.op.o \
-		/src/engine/emulate/emulate_rows.elem.o)
+		-sum/src/engine/emulate/emulate_ahead.op.o /src/engine/emulate/emulate_rows.elem.o)
 $(BUILD)/tests/threads/libthreads.a: $(THREAD_OBJECTS)
 	@mkdir -p $(@D)
 	rm -f $@ && $(AR) rcs $@ $^

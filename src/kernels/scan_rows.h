@@ -3,6 +3,7 @@
  * in packed words that carry the number of the run, so that nothing is cleared. Included once for each
  * VALUES. */
 
+#include "kernels/runs.h"
 #include "kernels/ticket.h"
 
 #define ROWS (VALUES / ROW_WIDTH)
@@ -22,31 +23,6 @@ PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(ele
             MY(own) = OP(MY(own), MY_AT(value, v));
     }
     SIMD_REDUCE(total, own);
-}
-
-/* The sums of simdgroups as lanes of the first one have them, and what they make together. */
-PART(join_runs, PRIVATE_REF(elem, run), PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total),
-     SHARED_REF(elem, words))
-{
-    EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(total));
-    }
-    BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(run) = LANE < SIMDGROUPS ? GET(words, LANE) : IDENTITY;
-    }
-    FIRST_SIMD_REDUCE(whole, run);
-}
-
-/* ends[s] = what all simdgroups up to s make together. */
-PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
-{
-    PRIVATE(elem, end);
-    FIRST_SIMD_SCAN_INCLUSIVE(end, run);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE < SIMDGROUPS)
-            PUT(ends, LANE, MY(end));
-    }
 }
 
 /* The values of each simdgroup become their scan. What its rows do at once does not wait for other rows. */
@@ -147,51 +123,6 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
         }
     }
     CALL_PART(store_runs, out, GROUP, n, value, ends, lead);
-}
-
-#define LOOK_KINDS                                                                          \
-    3u /* the bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them the run \
-        */
-
-/* sum = all that precedes a tile, for the lanes of the first simdgroup: 32 tiles at a look, those behind the
- * nearest one that has published all before it left out. */
-PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
-     VALUE(uint, next_look), PRIVATE_REF(elem, sum))
-{
-    PRIVATE(elem, own);
-    PRIVATE(elem, part);
-    PRIVATE(uint, known);
-    uint inclusive = tile > 0 ? 0u : 1u;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(sum) = IDENTITY;
-    }
-    if (first_look && tile > 0)
-        WAIT(first_look);
-    for (size at = tile; inclusive == 0; at -= LANES) {
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
-            MY(own) = IDENTITY;
-            MY(known) = 0;
-            if (LANE < at) {
-                packed state = PACKED_LOAD(states, at - 1 - LANE);
-                while ((PACKED_TAG(state) & ~LOOK_KINDS) != turn || PACKED_TAG(state) == turn) {
-                    POLL;
-                    if (next_look)
-                        WAIT(next_look);
-                    state = PACKED_LOAD(states, at - 1 - LANE);
-                }
-                MY(own) = PACKED_VALUE(state);
-                MY(known) = (PACKED_TAG(state) & LOOK_KINDS) == STATE_INCLUSIVE ? 1u : 0u;
-            }
-        }
-        inclusive = FIRST_SIMD_BALLOT(known);
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
-            MY(own) = inclusive & ((1u << LANE) - 1) ? IDENTITY : MY(own);
-        }
-        FIRST_SIMD_REDUCE(part, own);
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
-            MY(sum) = OP(MY(part), MY(sum));
-        }
-    }
 }
 
 /* One pass over ticketed tiles: the first simdgroup looks back over 32 tiles at a time, the others scan. Who

@@ -197,22 +197,22 @@ static ALWAYS_INLINE void lanes_reduce(size simdgroups, elem *result, const elem
 }
 
 /* Of the first `count` of the `values` rows that each simdgroup has. */
-static ALWAYS_INLINE void lanes_scan_each(enum network network, size simdgroups, elem *rows, size values,
-                                          size count)
+static UNUSED ONE_COPY void lanes_scan_each(enum network network, size simdgroups, elem *rows, size values,
+                                            size count)
 {
     for (size s = 0; s < simdgroups; s++)
         lanes_scan_inclusive(network, count, rows + s * values * LANES, rows + s * values * LANES);
 }
 
-static ALWAYS_INLINE void lanes_move_up_each(size simdgroups, elem *results, const elem *from, size values,
-                                             size count)
+static UNUSED ONE_COPY void lanes_move_up_each(size simdgroups, elem *results, const elem *from, size values,
+                                               size count)
 {
     for (size s = 0; s < simdgroups; s++)
         lanes_move_up(count, results + s * values * LANES, from + s * values * LANES);
 }
 
-static ALWAYS_INLINE void lanes_last_each(size simdgroups, elem *results, const elem *from, size values,
-                                          size count)
+static UNUSED ONE_COPY void lanes_last_each(size simdgroups, elem *results, const elem *from, size values,
+                                            size count)
 {
     for (size s = 0; s < simdgroups; s++)
         for (size i = 0; i < count; i++)

@@ -12,6 +12,14 @@
 typedef size_t size;
 typedef unsigned uint;
 
+/* A function that is not compiled anew for what its callers know: its loops are long, or not what is timed.
+ */
+#ifdef __clang__
+#define ONE_COPY __attribute__((noinline))
+#else
+#define ONE_COPY __attribute__((noinline, noclone))
+#endif
+
 enum { PARTS = LANES / VECTOR_LANES }; /* vectors of a row */
 
 /* Where value v stands after log2(count) rounds of splitting even from odd: its bits reversed. */

@@ -290,26 +290,27 @@ static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *rest
         tile_total_striped(total, buffer, at, 4, how.flip);
 }
 
-/* Rows of 16 bytes a lane, and of fewer where a lane has less. */
-static ALWAYS_INLINE uint row_width(const uint count)
+/* Rows of 16 bytes a lane, whose moves are compiled in line, and of fewer where a lane has less. */
+enum { FULL_WIDTH = 16 / ELEM_BYTES };
+
+static UNUSED ONE_COPY void simdgroup_load_wide(elem *restrict values, const elem *restrict buffer,
+                                                struct extent at, const uint count, elem_bits flip)
 {
-    return 16 / ELEM_BYTES < count ? 16 / ELEM_BYTES : count;
+    if (count < FULL_WIDTH)
+        simdgroup_load_blocked(values, buffer, at, count, flip);
+    for (size first = 0; first + FULL_WIDTH * LANES <= count * LANES; first += FULL_WIDTH * LANES)
+        simdgroup_load_blocked(values + first, buffer, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
+                               flip);
 }
 
-static ALWAYS_INLINE void simdgroup_load_wide(elem *restrict values, const elem *restrict buffer,
-                                              struct extent at, const uint count, elem_bits flip)
+static UNUSED ONE_COPY void simdgroup_store_wide(elem *restrict buffer, const elem *restrict values,
+                                                 struct extent at, const uint count, struct transfer how)
 {
-    const uint width = row_width(count);
-    for (size first = 0; first < count * LANES; first += width * LANES)
-        simdgroup_load_blocked(values + first, buffer, (struct extent){at.n, at.begin + first}, width, flip);
-}
-
-static ALWAYS_INLINE void simdgroup_store_wide(elem *restrict buffer, const elem *restrict values,
-                                               struct extent at, const uint count, struct transfer how)
-{
-    const uint width = row_width(count);
-    for (size first = 0; first < count * LANES; first += width * LANES)
-        simdgroup_store_blocked(buffer, values + first, (struct extent){at.n, at.begin + first}, width, how);
+    if (count < FULL_WIDTH)
+        simdgroup_store_blocked(buffer, values, at, count, how);
+    for (size first = 0; first + FULL_WIDTH * LANES <= count * LANES; first += FULL_WIDTH * LANES)
+        simdgroup_store_blocked(buffer, values + first, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
+                                how);
 }
 
 static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem *restrict buffer,

@@ -8,13 +8,30 @@
 #include "kernels/local_scan.h"
 
 #if SPECIALISED
-/* The parts of kernels, for each VALUES. */
+/* The parts of kernels: those that are the same for all VALUES, and the others for each. */
+#undef NAMED
+#define NAMED(name) CONCAT(name, 0, kernel)
+#include "kernels/runs.h"
+#undef NAMED
+#define NAMED(name) CONCAT(name, VALUES, kernel)
+/* What kernels call where they are omitted. */
+static UNUSED inline void call_omitted(UNUSED const struct launch *launch, ...)
+{
+}
 #pragma push_macro("KERNEL")
 #undef KERNEL
 #define KERNEL OMITTED
+#undef CALL_PART
+#define CALL_PART(name, ...) call_omitted(launch, THREADS, __VA_ARGS__)
 #define KERNELS "engine/emulate/emulate_scan_kernels.h"
 #include "engine/emulate/emulate_values.h"
 #pragma pop_macro("KERNEL")
+
+#define TABLE_OF_ONE(part) \
+    static __typeof__(part##_0_kernel) *const part##_of_values[] = {[0 ... 5] = part##_0_kernel}
+TABLE_OF_ONE(join_runs);
+TABLE_OF_ONE(scan_runs);
+TABLE_OF_ONE(look_back);
 
 #define TABLE(part) static __typeof__(part##_1_kernel) *const part##_of_values[] = EACH_VALUES(part)
 TABLE(load_running);
@@ -22,11 +39,8 @@ TABLE(store_running);
 TABLE(add_before);
 TABLE(load_total);
 TABLE(load_runs);
-TABLE(join_runs);
-TABLE(scan_runs);
 TABLE(scan_rows);
 TABLE(store_runs);
-TABLE(look_back);
 #if ELEM_BYTES == 4
 TABLE(look_back_or_give_up);
 #endif
@@ -48,28 +62,24 @@ TABLE(look_back_or_give_up);
 #include "kernels/tiled_scan_coarsened.h"
 #include "kernels/tiled_scan_warp.h"
 
-/* Its parts are for any VALUES. */
-#undef PART
-#define PART PART_OF_ANY
-#undef CALL_PART
-#define CALL_PART CALL_PART_OF_ANY
-#include "kernels/scan_ahead.h"
+/* The kernel of emulate_ahead.op.c, which gains nothing from what is constant here. */
+extern launch_kernel EXPORT_OP(emulate_ahead);
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(scan_tile) COMPILED(scan_tile_total) COMPILED(add_partial)
         COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
-            COMPILED(scan_lookback_simdgroup) COMPILED(scan_ahead)
+            COMPILED(scan_lookback_simdgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
 #if ELEM_BYTES == 4
-                COMPILED(scan_fallback)
+    COMPILED(scan_fallback)
 #endif
 #if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
-                    COMPILED(reduce_atomic)
+        COMPILED(reduce_atomic)
 #endif
-                        COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
+            COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
 #ifdef OPERATOR_IS_sum
-                            COMPILED(tiled_warp) COMPILED(tiled_coarsened)
+                COMPILED(tiled_warp) COMPILED(tiled_coarsened)
 #endif
-                                {0}};
+                    {0}};
 
 /* What an algorithm does not have is a row of no name. */
 static const struct compiled_local compiled_locals[] = {
