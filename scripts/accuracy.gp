@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
-# Chart of a scanbench CSV with a column relative_error: accuracy against speed at the greatest size, a panel a problem.
+# Chart of a scanbench CSV with a column error_eps: accuracy against speed at the greatest size, a panel a problem.
 # Usage: gnuplot -c accuracy.gp RESULT.csv CHART.(svg|png|pdf) [unit=elements/s] [filter=CONDITION,…]
 # kind: accuracy-vs-speed
 # title: Accuracy against speed
-# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, relative_error
+# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, error_eps
 
 chart = "accuracy"
 folder = ARG0[1:strlen(ARG0) - strlen("accuracy.gp")]
 call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 undefine STATS_*
-stats csv using "relative_error" nooutput
+stats csv using (cell_number("error_eps")) nooutput
 if (!exists("STATS_records")) {
-    print csv.": no row to draw: none has relative_error"
+    print csv.": no row to draw: none has error_eps"
     exit status 2
 }
 axis_column = "n"
 is_hue_of_series = 0
-extra_column = "relative_error"
+extra_column = "error_eps"
 most_sizes = 1
 is_without_limits = 1
 panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n"))
@@ -45,7 +45,7 @@ do for [r = 1:rows] {
     most = e > most ? e : most
     right = finite(row_high[r], row_value[r]) > right ? finite(row_high[r], row_value[r]) : right
 }
-most = most > 0 ? most : 1e-7
+most = most > 0 ? most : 1
 least = least < 1e300 ? least : most
 exact = least / 10
 set print $table
@@ -82,12 +82,12 @@ legend_width = 10 + legend_entry
 legend_lines = series_count
 title = "Accuracy against ".(is_time ? "time" : "speed")
 subtitle = common
-foot = "Relative error of the output, and the median with its 95 % interval; at the bottom: exact.".\
+foot = "The largest error of any element in ε·Σ|x|, and the median with its 95 % interval; at the bottom: exact.".\
     (any_hollow ? " Hollow: ".unusable_text."." : "")
 load folder."page.gp"
 
 set logscale y 10
-set format y "%.0e"
+set format y "%g"
 set yrange [exact / 2:most * 3]
 set ytics scale 0.5 nomirror
 set xrange [0:right * 1.08]
@@ -96,7 +96,7 @@ index_of(p, s) = (p - 1) * series_count + s - 1
 do for [p = 1:panels] {
     load folder."panel.gp"
     set xlabel (is_time ? "seconds a call" : unit_text) offset 0, 0.3
-    set ylabel ((p - 1) % columns == 0 ? "relative error" : "") offset 0, 0
+    set ylabel ((p - 1) % columns == 0 ? "error, ε·Σ|x|" : "") offset 0, 0
     plot for [s = 1:series_count] $table index index_of(p, s) using ($3 == $3 ? $1 : NaN):2:3:4 with xerrorbars \
             linecolor rgb colour(series_look(s)) pointtype 0 title renamed(series[s]).", 95 % interval" noenhanced, \
         for [s = 1:series_count] $table index index_of(p, s) using ($5 > 0 ? NaN : $1):2 with points linecolor rgb colour(series_look(s)) \

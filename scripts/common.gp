@@ -3,7 +3,7 @@
 # A chart calls it with its own arguments: RESULT.csv CHART.(svg|png|pdf) [OPTION…], where an OPTION is
 #   unit=bytes/s|elements/s|time   baseline=GLOB   format=svg|png|pdf   filter=CONDITION,…   title=TEXT
 #   width=3.5in (or cm, mm, pt, px)   font-size=8 (points)   style=colour|grey   name=GLOB=TEXT, of lines
-#   source=TEXT machine=TEXT, what the last line says of the file and the machine   or one CONDITION as COLUMN=VALUE, n>=1Mi
+#   subject=TEXT, before the chart's own title   source=TEXT machine=TEXT, what the last line says of the file and the machine   or one CONDITION as COLUMN=VALUE, n>=1Mi
 # or several of them, one a line.
 
 set encoding utf8
@@ -34,6 +34,7 @@ unit = ""
 baseline = ""
 conditions = ""
 wanted_title = ""
+subject = ""
 said_machine = ""
 said_source = ""
 style = "colour"
@@ -61,6 +62,7 @@ take_option(option) = \
     begins(option, "filter=") ? (conditions = conditions.after(option, "filter=").",", 1) : \
     begins(option, "title=") ? (wanted_title = after(option, "title="), 1) : \
     begins(option, "machine=") ? (said_machine = after(option, "machine="), 1) : \
+    begins(option, "subject=") ? (subject = after(option, "subject="), 1) : \
     begins(option, "source=") ? (said_source = after(option, "source="), 1) : \
     begins(option, "style=") ? (style = after(option, "style="), 1) : \
     begins(option, "width=") ? (page_width_px = pixels_of(after(option, "width=")), 1) : \

@@ -4,7 +4,7 @@
 #   panels columns plot_width plot_height left_of_plot above_plot below_plot   side_width: for the names of lines beside a panel
 #   legend_width legend_lines (0: none)   title subtitle foot
 
-title = wanted_title ne "" ? wanted_title : title
+title = wanted_title ne "" ? wanted_title : subject eq "" ? title : subject.": ".title
 # Of a given width the panels take what is left; the legend goes below where that is too little.
 is_legend_below = 0
 least_plot = 230

@@ -141,6 +141,7 @@ static char *script_options(const struct chart *chart, const char *ending)
     print_option(text, "baseline", plot->baseline);
     print_option(text, "filter", plot->filter.count > 0 ? filter_text(&plot->filter, conditions) : NULL);
     print_option(text, "title", plot->look.title);
+    print_option(text, "subject", chart->subject);
     print_option(text, "machine", chart->machine);
     print_option(text, "source", chart->source);
     print_option(text, "width", plot->look.width);

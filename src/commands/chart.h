@@ -11,6 +11,7 @@ struct chart {
     const char *folder; /* of the scripts */
     const char *csv;
     const struct config_plot *plot;
+    const char *subject; /* what the sweep is about, before the chart's own title; NULL: nothing says so */
     const char *source;  /* what the last line calls the CSV */
     const char *machine; /* what the last line says of it; "": what the CSV does */
 };

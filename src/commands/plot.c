@@ -364,13 +364,22 @@ static bool draw_ending(const struct plotting *job, const struct chart *chart, c
     return drawn;
 }
 
+/* What the config says that it is about; NULL where it says nothing, or nothing that may be a title. */
+static const char *subject_of(const struct plotting *job)
+{
+    const char *const title =
+        json_string_value(json_object_get(json_object_get(job->result.root, "config"), "title"));
+    return title != NULL && plot_title_valid(title) ? title : NULL;
+}
+
 static bool draw_endings(const struct plotting *job, size_t index, struct error *error)
 {
     static const char *const endings[] = {".svg", ".png", ".pdf"};
     const char *const asked = job->options->chart_format;
     const char *const between = job->machine[0] != '\0' && job->build[0] != '\0' ? "  ·  " : "";
     char *const machine = memory_format("%s%s%s", job->machine, between, job->build);
-    const struct chart chart = {job->folder, job->csv, &job->plots[index], job->source, machine};
+    const struct chart chart = {job->folder,     job->csv,    &job->plots[index],
+                                subject_of(job), job->source, machine};
     char part[CHART_PART];
     bool drawn = true;
 

@@ -166,18 +166,19 @@ static bool parse_sweeps(const struct json_node *node, const struct axis_values 
 
 static bool parse_members(const struct json_node *root, struct axis_values *defaults, struct config *config)
 {
-    static const char *const keys[] = {"$schema", "name", "measure", "machine", "sweeps", "plots", "expect"};
+    static const char *const keys[] = {"$schema", "name",  "measure", "machine",
+                                       "sweeps",  "title", "plots",   "expect"};
     const char *schema;
     if (!node_object(root) || !node_keys(root, keys, LENGTH(keys)))
         return false;
     const struct json_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
     const struct json_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
     const struct json_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
-    const struct json_node expect = node_member(root, "expect");
+    const struct json_node expect = node_member(root, "expect"), title = node_member(root, "title");
     return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
            (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
            (!machine.value || parse_machine(&machine, &config->pin, defaults)) &&
-           parse_sweeps(&sweeps, defaults, config) &&
+           parse_sweeps(&sweeps, defaults, config) && (!title.value || plots_title_parse(&title)) &&
            (!plots.value || plots_parse(&plots, &config->plots, &config->plot_count)) &&
            (!expect.value || expectations_parse(&expect, &config->expectations, &config->expectation_count));
 }

@@ -92,14 +92,18 @@ bool plot_name_add(struct plot_look *look, const char *text)
     return true;
 }
 
-static bool parse_title(const struct json_node *node, struct plot_look *look)
+bool plots_title_parse(const struct json_node *node)
 {
     const char *text;
-    if (!node_string(node, &text))
+    return node_string(node, &text) &&
+           (plot_title_valid(text) || node_unexpected(node, "a line of at most 255 bytes"));
+}
+
+static bool parse_title(const struct json_node *node, struct plot_look *look)
+{
+    if (!plots_title_parse(node))
         return false;
-    if (!plot_title_valid(text))
-        return node_unexpected(node, "a line of at most 255 bytes");
-    strcpy(look->title, text);
+    strcpy(look->title, json_string_value(node->value));
     return true;
 }
 

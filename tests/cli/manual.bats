@@ -42,7 +42,7 @@ dry_run() { # the config on stdin
 }
 
 @test "manual: scanbench-results(5) explains every flag" {
-    flags=$(sed -n 's/^ *FLAG([A-Z_]*, "\([a-z_]*\)").*/\1/p' src/results/flags.h)
+    flags=$(sed -n 's/^ *FLAG([A-Z_]*, "\([a-z_]*\)".*/\1/p' src/results/flags.h)
     [ "$(wc -l <<<"$flags")" -gt 15 ]
     for flag in $flags; do
         grep -qx -- "\.It Cm $flag" man/scanbench-results.5

@@ -444,7 +444,7 @@ fake_gnuplot() { # [SCRIPT]
     make_csv "$work/r.csv" serial
     run "$scanbench" plot --kind=accuracy-vs-speed "$work/r.csv"
     [ "$status" -eq 2 ]
-    [[ $output == *"$work/r.csv: accuracy-vs-speed: its header has no column relative_error" ]]
+    [[ $output == *"$work/r.csv: accuracy-vs-speed: its header has no column error_eps" ]]
 }
 
 @test "what stands in the cells is drawn, never run" {
@@ -557,10 +557,10 @@ shows() { # TEXT…: in the SVG
     make_csv "$work/r.csv" serial
     run gnuplot -d -c scripts/accuracy.gp "$work/r.csv" "$work/x.svg"
     [ "$status" -eq 2 ]
-    [ "$output" = "$work/r.csv: its header has no column relative_error" ]
-    sed -i '1s/$/,relative_error/; 2,$s/$/,1e-7/; 3s/1e-7$/0/' "$work/r.csv"
+    [ "$output" = "$work/r.csv: its header has no column error_eps" ]
+    sed -i '1s/$/,error_eps/; 2,$s/$/,1e-7/; 3s/1e-7$/0/' "$work/r.csv"
     draws accuracy
-    shows 'Accuracy against speed' '1e-07' serial
+    shows 'Accuracy against speed' '1e-07' serial 'error, ε·Σ|x|'
 }
 
 make_counts() { # FILE
@@ -794,6 +794,54 @@ with_column() { # FILE NAME EXPRESSION
         [ "$status" -eq 2 ]
         [[ $output == "$work/r.json:3:"*" error: "*"(/config/plots/0/"*"; expected "* ]]
     done
+}
+
+@test "the subject of a config stands in front of the titles of its charts" {
+    make_csv "$work/r.csv" serial
+    make_json "$work/r.json" '{ "title": "Scans on a desk", "plots": [ { "kind": "bandwidth-vs-size" }, { "kind": "ladder", "title": "Mine" } ] }'
+    "$scanbench" plot -q --format svg "$work/r.csv"
+    grep -q '<text>Scans on a desk: Bandwidth against size' "$work/r-bandwidth.svg"
+    grep -q '<text>Mine<' "$work/r-ladder.svg"
+    printf '{ "name": "a", "title": "", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": 8 } ] }' >"$work/c.json"
+    run "$scanbench" -c "$work/c.json" --dry-run
+    [ "$status" -eq 2 ]
+    [[ $output == *'(/title); expected a line of at most 255 bytes'* ]]
+}
+
+@test "accuracy is drawn of a real run" {
+    cat >"$work/c.json" <<'JSON'
+{ "name": "sums", "measure": { "samples": [3, 3], "max_time": "20ms" }, "sweeps": [
+  { "primitive": "reduce", "algorithm": ["serial/strict", "simd/*"], "dtype": "f32", "op": "sum", "sizes": 65536 } ] }
+JSON
+    "$scanbench" -c "$work/c.json" -o "$work" --quiet --format=none
+    "$scanbench" plot -q --kind accuracy-vs-speed --format svg "$work/sums.csv"
+    cp "$work/sums-accuracy.svg" "$work/x.svg"
+    shows 'Accuracy against speed' 'serial/strict' 'simd/operators' 'error, ε·Σ|x|'
+    grep -qE '<title>serial/strict: [0-9.]+ GB/s, error 0?\.?[0-9.e-]+</title>' "$work/x.svg"
+}
+
+@test "titles of panels say what differs, on as many lines as they need" {
+    make_tiles "$work/r.csv"
+    draws values primitive=reduce width=4in
+    shows 'reduce u32 sum, group/multilevel/raking; '
+    refute grep -qE '<text>(reduce u32 sum, )?n = (1|16)Mi, group' "$work/x.svg"
+    [ "$(grep -c '<text>n = 16Mi, ' "$work/x.svg")" -eq 2 ]
+}
+
+@test "ticks reach the data, and names stand in the order of the lines' ends" {
+    make_csv "$work/r.csv" serial simd/operators
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["algorithm"] == "serial" { $at["time_median_s"] *= 3; $at["time_ci_low_s"] = $at["time_ci_high_s"] = "NaN"; $at["bytes_per_s"] /= 3 } 1' \
+        "$work/r.csv" >"$work/slow.csv"
+    mv "$work/slow.csv" "$work/r.csv"
+    draws bandwidth dtype=u32
+    # 6.67 to 20 GB/s.
+    shows '<text>5<' '<text>20<' '<text>1Ki<' '<text>1Mi<'
+    height_of() { grep -B1 "<text>$1<" "$work/x.svg" | sed -n 's/.*translate([0-9.]*,\([0-9]*\).*/\1/p'; }
+    [ "$(height_of serial)" -gt "$(height_of simd/operators)" ]
+    # Beside the chart where there is room, else in a legend.
+    draws bandwidth dtype=u32 width=3in
+    [ "$(grep -c '<text>simd/operators<' "$work/x.svg")" -eq 1 ]
 }
 
 @test "colour says what is computed, dash by how many workers, shape the family" {
