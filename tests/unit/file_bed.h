@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* A fresh folder for each test of files, and what is expected of what lies in it. */
+#ifndef SCANBENCH_FILE_BED_H
+#define SCANBENCH_FILE_BED_H
+
+#include "base/file.h"
+
+#include "test.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <unistd.h>
+
+#define LIMIT ((size_t)1 << 20)
+
+/* Each test runs in a fresh folder, removed with all that is in it. */
+static char folder[] = "/tmp/scanbench-file-XXXXXX";
+
+static inline int enter(void **state)
+{
+    (void)state;
+    strcpy(folder + strlen(folder) - 6, "XXXXXX");
+    return mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+static inline size_t entries(void)
+{
+    DIR *const directory = opendir(".");
+    assert_non_null(directory);
+    size_t count = 0;
+    while (readdir(directory) != NULL)
+        count++;
+    closedir(directory);
+    return count - 2;
+}
+
+static inline int leave(void **state)
+{
+    (void)state;
+    return chdir("/") != 0 || remove_tree(folder) != 0;
+}
+
+static inline void assert_holds(const char *path, const char *wanted)
+{
+    struct error error = {0};
+    char *text;
+    size_t length;
+    if (!file_read(path, LIMIT, &text, &length, &error))
+        fail_msg("%s", error.text);
+    assert_string_equal(text, wanted);
+    assert_int_equal(length, strlen(wanted));
+    free(text);
+}
+
+static inline void write_text(const char *path, const char *text)
+{
+    struct error error = {0};
+    if (!file_write(path, text, strlen(text), &error))
+        fail_msg("%s", error.text);
+}
+
+static inline void ignore_signal(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* A signal every so often, so that slow reads and writes are interrupted; 0 stops it. */
+static inline void interrupt_every(useconds_t period_us)
+{
+    struct sigaction action = {.sa_handler = ignore_signal};
+    sigaction(SIGALRM, &action, NULL);
+    ualarm(period_us, period_us);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+#endif
