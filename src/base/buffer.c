@@ -12,8 +12,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define HUGE_PAGE ((size_t)2 << 20)
-
 const char *const pages_names[PAGES_COUNT] = {"-", "huge", "4k"};
 
 static size_t page_size(void)
@@ -81,7 +79,7 @@ static unsigned char *place(const struct buffer_shape *shape, unsigned char *sta
 
 bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct error *error)
 {
-    assert(shape->placement != PLACE_OFFSET || shape->offset < 4096);
+    assert(shape->placement != PLACE_OFFSET || shape->offset < PAGE);
     assert(shape->placement != PLACE_BACK || (shape->align > 0 && shape->align <= page_size()));
     assert((shape->align & (shape->align - 1)) == 0);
     *buffer = (struct buffer){0};

@@ -8,6 +8,10 @@
 
 #include <stddef.h>
 
+/* Bytes that caches and pages are made of, on every machine that there are kernels for. What a buffer's huge
+ * pages are measured by has a few of them. */
+enum { CACHE_LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, HUGE_PAGE_MEASURED = 4 << 20 };
+
 enum pages {
     PAGES_NONE,
     PAGES_HUGE, /* transparent huge pages, by madvise */
@@ -25,7 +29,7 @@ enum placement {
 
 struct buffer_shape {
     size_t bytes;  /* usable bytes; 0 is allowed and gives a valid pointer that may not be read */
-    size_t offset; /* PLACE_OFFSET: bytes from the boundary, below 4096; 0 puts data at the front guard */
+    size_t offset; /* PLACE_OFFSET: bytes from the boundary, below PAGE; 0 puts data at the front guard */
     size_t align;  /* PLACE_BACK: data is aligned to this power of two (an element's size) */
     enum placement placement;
     enum pages pages;

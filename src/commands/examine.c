@@ -182,7 +182,7 @@ static void examine_quota(struct findings *findings)
 
 static void touch(struct buffer *buffer)
 {
-    for (size_t i = 0; i < buffer->bytes; i += 4096)
+    for (size_t i = 0; i < buffer->bytes; i += PAGE)
         ((volatile unsigned char *)buffer->data)[i] = 1;
 }
 

@@ -4,14 +4,14 @@
 #ifndef SCANBENCH_KERNELS_H
 #define SCANBENCH_KERNELS_H
 
+#include "base/buffer.h"
 #include "problem/primitive.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum {
-    UNROLLS = 4, /* unroll 1, 2, 4, 8 at index 0 … 3 */
-    CACHE_LINE = 64,
+    UNROLLS = 4,       /* unroll 1, 2, 4, 8 at index 0 … 3 */
     WRITE_AHEAD = 512, /* bytes by which lines to be written are fetched early */
 };
 

@@ -17,7 +17,8 @@ const struct limit_kernels *limit_kernels(enum isa isa)
     return limit_kernels_tables[isa];
 }
 
-/* A worker's part of the run's arrays, boundaries at cache lines. */
+/* A worker's part of the run's arrays, boundaries at cache lines. What calls cost is more than a limit may
+ * take: a kibibyte is read in less than ten nanoseconds. */
 struct limit_part {
     const char *input, *second;
     char *output;
@@ -31,9 +32,9 @@ static struct limit_part part_of(const struct run *run)
     const struct span own =
         run->workers > 1 ? team_part(n, CACHE_LINE / size, run->worker, run->workers) : (struct span){0, n};
     const size_t first = own.first, last = own.last;
-    return (struct limit_part){.input = input_from(run, first),
+    return (struct limit_part){.input = (const char *)run->input + first * size,
                                .second = run->second ? (const char *)run->second + first * size : NULL,
-                               .output = output_from(run, first),
+                               .output = (char *)run->output + first * size,
                                .bytes = (last - first) * size};
 }
 
@@ -84,56 +85,49 @@ static void memcpy_run(const struct run *run)
     memcpy(part.output, part.input, part.bytes);
 }
 
-/* The fold as one element: both halves of its words where an element is half a word. */
-static uint64_t fold_value(const struct fold *fold, bool narrow)
+/* The fold as one element: both halves where an element is half of it. */
+static void give_fold(const struct run *run, uint64_t fold, void *result)
 {
-    uint64_t words[sizeof *fold / sizeof(uint64_t)], all = 0;
-    memcpy(words, fold, sizeof words);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        all ^= words[i];
-    return narrow ? (uint32_t)(all ^ all >> 32) : all;
+    const size_t size = dtype_size(run->point->dtype);
+    const bool narrow = size < sizeof fold;
+    const uint64_t value = narrow ? (uint32_t)(fold ^ fold >> 32) : fold;
+    if (result == run->count || size == sizeof value)
+        memcpy(result, &value, sizeof value);
+    else if (size == sizeof(uint32_t)) /* of a constant size, so that nothing is called */
+        memcpy(result, &value, sizeof(uint32_t));
+    else
+        memcpy(result, &value, size);
 }
 
 /* The exclusive or of all workers' folds, as one element or as a count. */
-static void fold_all(const struct run *run, const struct fold *fold, void *result)
+static void fold_all(const struct run *run, uint64_t fold, void *result)
 {
     struct partial *const partials = run->scratch;
-    const size_t size = dtype_size(run->point->dtype);
-    partials[run->worker].value.u64 = fold_value(fold, size < sizeof(uint64_t));
-    team_barrier(run->team, run->worker);
-    if (run->worker > 0)
-        return;
-    uint64_t all = 0;
-    for (unsigned w = 0; w < run->workers; w++)
-        all ^= partials[w].value.u64;
-    memcpy(result, &all, result == run->count ? sizeof all : size);
+    if (run->workers > 1) {
+        partials[run->worker].value.u64 = fold;
+        team_barrier(run->team, run->worker);
+        if (run->worker > 0)
+            return;
+        for (unsigned w = 1; w < run->workers; w++)
+            fold ^= partials[w].value.u64;
+    }
+    give_fold(run, fold, result);
 }
 
-static void read_with(const struct run *run, read_kernel *kernel)
+static void read_shaped(const struct run *run, enum read_shape shape)
 {
     const struct limit_part part = part_of(run);
-    struct fold fold = {{0}};
-    kernel(part.input, part.bytes, &fold);
-    fold_all(run, &fold, run->output);
+    fold_all(run, limit_kernels(run->point->isa)->read[shape](part.input, part.second, part.bytes),
+             run->output);
 }
 
-static void read_run(const struct run *run)
-{
-    read_with(run, limit_kernels(run->point->isa)->read);
-}
-
-static void read_prefetch_run(const struct run *run)
-{
-    read_with(run, limit_kernels(run->point->isa)->read_prefetch);
-}
-
-static void read_two_run(const struct run *run)
-{
-    const struct limit_part part = part_of(run);
-    struct fold fold = {{0}};
-    limit_kernels(run->point->isa)->read_two(part.input, part.second, part.bytes, &fold);
-    fold_all(run, &fold, run->output);
-}
+#define READ_SHAPE(NAME, name, ...)                \
+    static void read_##name(const struct run *run) \
+    {                                              \
+        read_shaped(run, READ_##NAME);             \
+    }
+FOR_EACH_READ_SHAPE(READ_SHAPE)
+#undef READ_SHAPE
 
 /* Block by block, its share of the selected elements is copied and the rest only read. */
 static inline void compact_with(const struct run *run, bool prefetch)
@@ -143,7 +137,7 @@ static inline void compact_with(const struct run *run, bool prefetch)
     const size_t n = run->point->n, size = dtype_size(run->point->dtype);
     const bool stream = stream_pays((n + primitive_part(n, selectivity)) * size, run->workers);
     copy_read_kernel *const copy = stream ? kernels->copy_read_stream : kernels->copy_read;
-    struct fold fold = {{0}};
+    uint64_t fold = 0;
     const struct span own = team_part(n, PART_BLOCK, run->worker, run->workers);
     const size_t first = own.first, last = own.last;
     for (size_t i = first; i < last; i += PART_BLOCK) {
@@ -151,11 +145,11 @@ static inline void compact_with(const struct run *run, bool prefetch)
         const size_t at = primitive_part(i, selectivity), part = primitive_part(end, selectivity) - at;
         for (size_t k = 0; prefetch && k < (end - i) * size; k += CACHE_LINE)
             prefetch_far((const char *)input_from(run, i) + STREAM_AHEAD + k);
-        copy(input_from(run, i), output_from(run, at), part * size, &fold);
-        kernels->read(input_from(run, i + part), (end - i - part) * size, &fold);
+        fold ^= copy(input_from(run, i), output_from(run, at), part * size);
+        fold ^= kernels->read[READ_PLAIN](input_from(run, i + part), NULL, (end - i - part) * size);
     }
     stream_fence();
-    fold_all(run, &fold, run->count);
+    fold_all(run, fold, run->count);
 }
 
 static void compact_run(const struct run *run)
@@ -216,12 +210,23 @@ LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb", 0, copy_rep
 LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library", 0, memcpy_run, NULL, NULL,
       "none", copy_costs)
 LIMIT(limit_read, PRIMITIVE_READ, "limit/read", "vector loads into four accumulators", AXIS_BIT(AXIS_ISA),
-      read_run, scratch_bytes, NULL, NEEDS_ISA, read_costs)
+      read_plain, scratch_bytes, NULL, NEEDS_ISA, read_costs)
 LIMIT(limit_read_prefetch, PRIMITIVE_READ, "limit/read-prefetch",
-      "vector loads into four accumulators, prefetched 2 KiB ahead", AXIS_BIT(AXIS_ISA), read_prefetch_run,
+      "vector loads into four accumulators, prefetched 2 KiB ahead", AXIS_BIT(AXIS_ISA), read_prefetch,
+      scratch_bytes, NULL, NEEDS_ISA, read_costs)
+LIMIT(limit_read_wide, PRIMITIVE_READ, "limit/read-wide", "vector loads into eight accumulators",
+      AXIS_BIT(AXIS_ISA), read_wide, scratch_bytes, NULL, NEEDS_ISA, read_costs)
+LIMIT(limit_read_wide_prefetch, PRIMITIVE_READ, "limit/read-wide-prefetch",
+      "vector loads into eight accumulators, prefetched 1 KiB ahead", AXIS_BIT(AXIS_ISA), read_wide_prefetch,
       scratch_bytes, NULL, NEEDS_ISA, read_costs)
 LIMIT(limit_read2, PRIMITIVE_READ_TWO, "limit/read2", "vector loads of two streams into four accumulators",
-      AXIS_BIT(AXIS_ISA), read_two_run, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
+      AXIS_BIT(AXIS_ISA), read_two, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
+LIMIT(limit_read2_wide, PRIMITIVE_READ_TWO, "limit/read2-wide",
+      "vector loads of two streams into eight accumulators", AXIS_BIT(AXIS_ISA), read_two_wide, scratch_bytes,
+      NULL, NEEDS_ISA, read_two_costs)
+LIMIT(limit_read2_prefetch, PRIMITIVE_READ_TWO, "limit/read2-prefetch",
+      "vector loads of two streams into eight accumulators, both prefetched 1 KiB ahead", AXIS_BIT(AXIS_ISA),
+      read_two_prefetch, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
 LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
       "read all, copy the selected share block by block, past the caches when they do not hold it",
       AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL, NEEDS_ISA,

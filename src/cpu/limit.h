@@ -12,22 +12,34 @@
  * store past the caches leave the fence to the caller. */
 typedef void copy_kernel(const void *input, void *output, size_t bytes);
 
-/* The exclusive or of what was read, spread over lanes: a 64-bit element over two. */
-struct fold {
-    _Alignas(64) uint32_t lanes[16];
-};
+/* The exclusive or of what was read: even elements of 32 bits in its lower half, odd ones in the upper.
+ * `second` is read beside `input` by those of two streams, and of no meaning to the others. */
+typedef uint64_t read_kernel(const void *input, const void *second, size_t bytes);
+/* The same of a copy. */
+typedef uint64_t copy_read_kernel(const void *input, void *output, size_t bytes);
 
-typedef void read_kernel(const void *input, size_t bytes, struct fold *fold);
-typedef void read_two_kernel(const void *input, const void *second, size_t bytes, struct fold *fold);
-typedef void copy_read_kernel(const void *input, void *output, size_t bytes, struct fold *fold);
+/* How memory is read: READ_SHAPE(NAME, name, streams, registers at a time, bytes that software prefetches
+ * ahead; 0: none). Which one is fastest depends on where the bytes are. */
+#define FOR_EACH_READ_SHAPE(READ_SHAPE)                  \
+    READ_SHAPE(PLAIN, plain, 1, 4, 0)                    \
+    READ_SHAPE(PREFETCH, prefetch, 1, 4, 2048)           \
+    READ_SHAPE(WIDE, wide, 1, 8, 0)                      \
+    READ_SHAPE(WIDE_PREFETCH, wide_prefetch, 1, 8, 1024) \
+    READ_SHAPE(TWO, two, 2, 4, 0)                        \
+    READ_SHAPE(TWO_WIDE, two_wide, 2, 8, 0)              \
+    READ_SHAPE(TWO_PREFETCH, two_prefetch, 2, 8, 1024)
+enum read_shape {
+#define READ_SHAPE(NAME, ...) READ_##NAME,
+    FOR_EACH_READ_SHAPE(READ_SHAPE)
+#undef READ_SHAPE
+        READ_SHAPE_COUNT,
+};
 
 struct limit_kernels {
     copy_kernel *copy;
     copy_kernel *copy_stream;          /* past the caches */
     copy_kernel *copy_stream_prefetch; /* the same, input fetched STREAM_AHEAD bytes early */
-    read_kernel *read;
-    read_kernel *read_prefetch; /* 2 KiB ahead, in software */
-    read_two_kernel *read_two;
+    read_kernel *read[READ_SHAPE_COUNT];
     copy_read_kernel *copy_read;
     copy_read_kernel *copy_read_stream; /* past the caches */
 };

@@ -4,11 +4,12 @@
 #define ELEM_BITS 32
 #define ELEM_KIND UNSIGNED
 #define ELEM_ACCUMULATOR u32
+#include "base/buffer.h"
 #include "cpu/intrinsics.h"
 #include "cpu/limit.h"
 #include "cpu/tuning.h"
 
-enum { TOGETHER = 4, STEP = TOGETHER * VECTOR_LANES, AHEAD = 2048, LINE = 64 };
+enum { TOGETHER = 4, STEP = TOGETHER * VECTOR_LANES };
 
 #define UNROLLED _Pragma("GCC unroll 4")
 
@@ -30,17 +31,38 @@ static __attribute__((noinline)) void copy_each(const elem *from, elem *to, size
     vector_end();
 }
 
-static __attribute__((noinline)) void read_each(const elem *from, size_t n, struct fold *fold)
+/* Even elements in the lower half, odd ones in the upper. */
+static __attribute__((noinline)) uint64_t read_each(const elem *from, size_t n)
 {
+    uint64_t fold = 0;
 #pragma GCC unroll 1
     for (size_t i = 0; i < n; i++)
-        fold->lanes[i % 2] ^= from[i];
+        fold ^= (uint64_t)from[i] << 32 * (i % 2);
     vector_end();
+    return fold;
 }
 
-static ALWAYS_INLINE void fold_vector(struct fold *fold, vector value)
+typedef uint64_t wide_lanes __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint64_t half_lanes __attribute__((vector_size(32)));
+typedef uint64_t quarter_lanes __attribute__((vector_size(16)));
+
+/* Halves on halves: small arrays are as fast as this is. */
+static ALWAYS_INLINE uint64_t fold_lanes(vector value)
 {
-    vector_store(fold->lanes, vector_load(fold->lanes) ^ value);
+    const wide_lanes lanes = (wide_lanes)value;
+#if VECTOR_BYTES == 64
+    const half_lanes half =
+        __builtin_shufflevector(lanes, lanes, 0, 1, 2, 3) ^ __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7);
+#elif VECTOR_BYTES == 32
+    const half_lanes half = lanes;
+#endif
+#if VECTOR_BYTES > 16
+    const quarter_lanes quarter =
+        __builtin_shufflevector(half, half, 0, 1) ^ __builtin_shufflevector(half, half, 2, 3);
+#else
+    const quarter_lanes quarter = lanes;
+#endif
+    return quarter[0] ^ quarter[1];
 }
 
 static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes, size_t ahead,
@@ -55,7 +77,7 @@ static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes
         vector value[TOGETHER];
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
-                if (ahead && u * VECTOR_BYTES % LINE == 0)
+                if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
                     prefetch_far((const char *)(from + i + u * VECTOR_LANES) + ahead);
                 value[u] = vector_load(from + i + u * VECTOR_LANES);
             }
@@ -83,91 +105,92 @@ static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
     copy_all(input, output, bytes, STREAM_AHEAD, vector_stream);
 }
 
-static ALWAYS_INLINE void read_all(const void *input, size_t bytes, size_t ahead, struct fold *fold)
+/* What a shape reads and how, each a constant where a kernel is made of it. */
+struct read_way {
+    unsigned streams, together;
+    size_t ahead;
+};
+
+static ALWAYS_INLINE vector read_vector(struct read_way how, const elem *from, bool begins_line)
 {
-    const elem *const from = input;
-    const size_t n = bytes / sizeof(elem);
-    vector folds[TOGETHER] = {{0}};
+    if (how.ahead && begins_line)
+        __builtin_prefetch((const char *)from + how.ahead);
+    return vector_load(from);
+}
+
+static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, const elem *other, size_t bytes)
+{
+    const size_t n = bytes / sizeof(elem), step = (size_t)how.together * VECTOR_LANES;
+    vector folds[8] = {{0}};
     size_t i = 0;
-    for (; i + STEP <= n; i += STEP) {
-        UNROLLED
-            for (unsigned u = 0; u < TOGETHER; u++) {
-                if (ahead && u * VECTOR_BYTES % LINE == 0)
-                    __builtin_prefetch((const char *)(from + i + u * VECTOR_LANES) + ahead);
-                folds[u] ^= vector_load(from + i + u * VECTOR_LANES);
-            }
+    for (; i + step <= n; i += step) {
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < how.together; u++) {
+            const size_t at = i + u * VECTOR_LANES;
+            const bool begins_line = u * VECTOR_BYTES % CACHE_LINE == 0;
+            folds[u] ^= read_vector(how, from + at, begins_line);
+            if (how.streams > 1)
+                folds[u] ^= read_vector(how, other + at, begins_line);
+        }
     }
-    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
         folds[0] ^= vector_load(from + i);
-    fold_vector(fold, folds[0] ^ folds[1] ^ folds[2] ^ folds[3]);
-    read_each(from + i, n - i, fold);
-}
-
-static void read_plain(const void *input, size_t bytes, struct fold *fold)
-{
-    read_all(input, bytes, 0, fold);
-}
-
-static void read_prefetch(const void *input, size_t bytes, struct fold *fold)
-{
-    read_all(input, bytes, AHEAD, fold);
-}
-
-static void read_two(const void *input, const void *second, size_t bytes, struct fold *fold)
-{
-    const elem *const from = input, *const other = second;
-    const size_t n = bytes / sizeof(elem);
-    vector folds[TOGETHER] = {{0}};
-    size_t i = 0;
-    for (; i + STEP <= n; i += STEP) {
-        UNROLLED
-            for (unsigned u = 0; u < TOGETHER; u++)
-                folds[u] ^=
-                    vector_load(from + i + u * VECTOR_LANES) ^ vector_load(other + i + u * VECTOR_LANES);
+        if (how.streams > 1)
+            folds[1] ^= vector_load(other + i);
     }
-    fold_vector(fold, folds[0] ^ folds[1] ^ folds[2] ^ folds[3]);
-    read_each(from + i, n - i, fold);
-    read_each(other + i, n - i, fold);
+#pragma GCC unroll 8
+    for (unsigned u = 1; u < how.together; u++)
+        folds[0] ^= folds[u];
+    uint64_t fold = fold_lanes(folds[0]);
+    if (i < n)
+        fold ^= read_each(from + i, n - i) ^ (how.streams > 1 ? read_each(other + i, n - i) : 0);
+    return fold;
 }
 
-static ALWAYS_INLINE void copy_read_all(const void *input, void *output, size_t bytes, struct fold *fold,
-                                        store_function *store)
+#define READ_SHAPE(NAME, name, streams, together, ahead)                                    \
+    static uint64_t read_##name(const void *input, const void *second, size_t bytes)        \
+    {                                                                                       \
+        return read_all((struct read_way){streams, together, ahead}, input, second, bytes); \
+    }
+FOR_EACH_READ_SHAPE(READ_SHAPE)
+#undef READ_SHAPE
+
+static ALWAYS_INLINE uint64_t copy_read_all(const void *input, void *output, size_t bytes,
+                                            store_function *store)
 {
     const elem *const from = input;
     elem *const to = output;
     const size_t n = bytes / sizeof(elem), head = head_of(to, n);
     vector all = {0};
     copy_each(from, to, head);
-    read_each(from, head, fold);
+    uint64_t fold = read_each(from, head);
     size_t i = head;
     for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
         const vector value = vector_load(from + i);
         store(to + i, value);
         all ^= value;
     }
-    fold_vector(fold, all);
     copy_each(from + i, to + i, n - i);
-    read_each(from + i, n - i, fold);
+    return fold ^ fold_lanes(all) ^ read_each(from + i, n - i);
 }
 
-static void copy_read(const void *input, void *output, size_t bytes, struct fold *fold)
+static uint64_t copy_read(const void *input, void *output, size_t bytes)
 {
-    copy_read_all(input, output, bytes, fold, vector_store);
+    return copy_read_all(input, output, bytes, vector_store);
 }
 
-static void copy_read_stream(const void *input, void *output, size_t bytes, struct fold *fold)
+static uint64_t copy_read_stream(const void *input, void *output, size_t bytes)
 {
-    copy_read_all(input, output, bytes, fold, vector_stream);
+    return copy_read_all(input, output, bytes, vector_stream);
 }
 
 #define TABLE_(isa) limit_kernels_##isa
 #define TABLE(isa) TABLE_(isa)
+#define READ_SHAPE(NAME, name, ...) [READ_##NAME] = read_##name,
 extern const struct limit_kernels TABLE(ISA);
 const struct limit_kernels TABLE(ISA) = {.copy = copy,
                                          .copy_stream = copy_stream,
                                          .copy_stream_prefetch = copy_stream_prefetch,
-                                         .read = read_plain,
-                                         .read_prefetch = read_prefetch,
-                                         .read_two = read_two,
+                                         .read = {FOR_EACH_READ_SHAPE(READ_SHAPE)},
                                          .copy_read = copy_read,
                                          .copy_read_stream = copy_read_stream};

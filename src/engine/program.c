@@ -2,13 +2,12 @@
 /* The kernels of an implementation, built for a run. */
 #include "engine/program.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "implementation/implementation.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { CACHE_LINE = 64 };
 
 /* The runs that a worker has begun, in a line of its own. */
 struct run_turns {

@@ -2,6 +2,7 @@
 /* Counts over groups, and compactions that count first: a count a simdgroup's sequence or a group's tile,
  * scanned, then moved. */
 #include "group/group_compact.h"
+#include "base/buffer.h"
 #include "engine/program.h"
 #include "group/geometry.h"
 #include "group/group_reduce.h"
@@ -12,7 +13,7 @@
 #include "kernels/lanes.h"
 
 /* Sequences that simdgroups own; the tiles in which counts are scanned and added. */
-enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8, CACHE_LINE = 64 };
+enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8 };
 
 uint32_t count_turn(const struct run *run)
 {

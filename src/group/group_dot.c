@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Dot products over groups that walk their inputs in strides of all groups: partials added by a second
  * launch, or all in one. */
+#include "base/buffer.h"
 #include "engine/program.h"
 #include "group/geometry.h"
 #include "group/levels.h"
 #include "group/locals.h"
 #include "implementation/implementation.h"
 
-enum { CACHE_LINE = 64, TAG_BYTES = 2 }; /* of payload in a tagged word */
+enum { TAG_BYTES = 2 }; /* of payload in a tagged word */
 
 static size_t round_up(size_t bytes)
 {

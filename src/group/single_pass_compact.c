@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compactions over groups that load each tile once: by look-back, in one round, or with atomics in no order.
  */
+#include "base/buffer.h"
 #include "engine/program.h"
 #include "group/geometry.h"
 #include "group/group_compact.h"
@@ -10,7 +11,7 @@
 #include "implementation/implementation.h"
 
 /* STAGED_BYTES: the most that a group gathers in shared memory. */
-enum { CACHE_LINE = 64, STAGED_BYTES = 32 << 10 };
+enum { STAGED_BYTES = 32 << 10 };
 
 static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
 static const struct kernel_use compact_lookback_simdgroup_uses[] = {

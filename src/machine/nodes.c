@@ -2,13 +2,15 @@
 /* Which NUMA nodes memory lies on, as move_pages(2) says when it is asked to move nothing. */
 #include "machine/nodes.h"
 
+#include "base/buffer.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { LOOKS = 256, PAGE = 4096 };
+enum { LOOKS = 256 };
 
 static bool is_among(int node, const unsigned *nodes, size_t count)
 {

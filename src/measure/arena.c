@@ -2,6 +2,7 @@
 /* The memory of a block: whether it fits, who writes it first, what pages it got. */
 #include "measure/arena.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include "base/text.h"
@@ -15,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CACHE_LINE = 64, PAGE = 4096, HUGE_PAGE_MEASURED = 4 << 20 };
 
 static size_t add_sizes(size_t a, size_t b)
 {

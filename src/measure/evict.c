@@ -2,13 +2,14 @@
 /* Emptying caches between calls: what a cold call finds of its data. */
 #include "measure/evict.h"
 
+#include "base/buffer.h"
 #include "measure/bench_device.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 
 /* MARGIN: above twice the cache. */
-enum { CACHE_LINE = 64, MARGIN = 1 << 20 };
+enum { MARGIN = 1 << 20 };
 
 size_t evict_bytes(size_t cache_bytes)
 {

@@ -2,6 +2,7 @@
 /* One launch in child processes: a child streams its records back, the parent watches that it lives. */
 #include "measure/isolate.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/random.h"
@@ -21,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SILENT_LOOKS = 4, LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20, PAGE = 4096, CACHE_LINE = 64 };
+enum { SILENT_LOOKS = 4, LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20 };
 
 /* What a child sends. Behind a record come the arrays that it owns; the parent answers with one byte when it
  * has kept them. Parent and child are one program, so that pointers to what is constant hold for both. */

@@ -2,6 +2,7 @@
 /* The blocks of an array on a rank, one set for each number of ranks that it is on. */
 #include "measure/rank_set.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "machine/conditions/environment_memory.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 14, SLACK = 256, HUGE_PAGE_MEASURED = 4 << 20 };
+enum { CHUNK = 1 << 14, SLACK = 256 };
 
 struct rank_set *rank_set_of(const struct ranks_bench *bench, unsigned ranks)
 {
@@ -115,7 +116,7 @@ static void fill_part(void *argument, unsigned worker)
     const struct fill_job *const job = argument;
     struct rank_set *const set = job->set;
     const size_t size = dtype_size(set->key.dtype);
-    const struct span part = team_part(elements(set), 4096 / size, worker, job->workers);
+    const struct span part = team_part(elements(set), PAGE / size, worker, job->workers);
     for (unsigned stream = 0; stream < primitive_inputs(set->key.primitive); stream++)
         draw(&set->key, stream, set->input[stream].data + part.first * size, set->own.first + part.first,
              set->own.first + part.last);

@@ -2,14 +2,13 @@
 /* What a rank computes its block with: an implementation of the CPU, ready for the block's size. */
 #include "mpi/node_part.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"
 
 #include <stdlib.h>
-
-enum { CACHE_LINE = 64 };
 
 /* Their descriptors, in the files of the CPU. */
 #define NODE_ROW(NAME, spelling, scan, reduce, dot, count, compact) \

@@ -2,11 +2,10 @@
 /* What the implementations on ranks share: the size of a rank's block, and an exchange with its words. */
 #include "mpi/rank_block.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
-
-enum { CACHE_LINE = 64 };
 
 size_t rank_elements(const struct run *run)
 {

@@ -4,7 +4,8 @@
  * compiler, which CUDA_HOME may have, it is skipped. */
 #include "base/error.h"
 #include "engine/cuda/cuda_program.h"
-#include "problem/primitive.h"
+#include "implementation/implementation.h"
+#include "registry/registry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,9 +17,6 @@
 
 /* What a kernel is not made for. */
 enum limit { NO_LIMIT, SUMS, STAGED, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC, RING };
-
-/* Of a tile that is staged in shared memory: what group/lookback-simdgroup of compactions supports. */
-enum { STAGED_BYTES = 32 << 10 };
 
 static const struct {
     const char *name, *local; /* the type of group function that it calls */
@@ -115,10 +113,14 @@ static const char *next_local(const char *type)
 /* Values of a thread that leave the tile room in shared memory, where it is staged there. */
 static unsigned staged_values(const struct cuda_program *program)
 {
-    unsigned fit = program->values;
-    while (program->threads * fit * dtype_size(program->dtype) > STAGED_BYTES)
-        fit /= 2;
-    return fit;
+    struct point point = {.implementation = registry_find(PRIMITIVE_COMPACT, "group/lookback-simdgroup"),
+                          .dtype = program->dtype,
+                          .threads_per_group = program->threads,
+                          .values_per_thread = program->values};
+    struct error why = {0};
+    while (!point.implementation->supports(&point, &why))
+        point.values_per_thread /= 2;
+    return (unsigned)point.values_per_thread;
 }
 
 static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How much faster the timed engine runs a kernel than OpenCL on the same CPU: the same launches of the same
  * kernels on memory of each, one worker each, in turn. */
+#include "base/buffer.h"
 #include "engine/emulate/emulate.h"
 #include "engine/opencl/opencl.h"
 #include "implementation/implementation.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST_ROUNDS = 64, THREADS = 256, VALUES = 8, UNROLL = 4, PAGE = 4096, HUGE_PAGE = 2 << 20 };
+enum { MOST_ROUNDS = 64, THREADS = 256, VALUES = 8, UNROLL = 4 };
 
 /* How to measure one size, and what the project asks of the ratio; 0: nothing. */
 struct size {

@@ -5,6 +5,7 @@
 #ifndef SCANBENCH_DIALECT_CPU_H
 #define SCANBENCH_DIALECT_CPU_H
 
+#include "base/buffer.h"
 #include "cpu/vector.h"
 #include "engine/kernel.h"
 #include "kernels/lanes.h"
@@ -17,8 +18,6 @@
 typedef size_t size;
 typedef unsigned uint;
 #include "engine/packed.h"
-
-enum { PAGE = 4096 };
 
 /* The operator of this build is OPERATOR, and OPERATOR_WORD in names. The build for min serves max too, of
  * elements whose bits are flipped. */

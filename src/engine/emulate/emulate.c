@@ -2,14 +2,13 @@
 /* The emulate engine: the groups of a kernel spread over the workers, with timing. */
 #include "engine/emulate/emulate.h"
 
+#include "base/buffer.h"
 #include "cpu/tuning.h"
 #include "engine/emulate/emulate_tables.h"
 #include "implementation/implementation.h"
 #include "machine/workers/team.h"
 
 #include <string.h>
-
-enum { CACHE_LINE = 64, PAGE = 4096 };
 
 /* Where private arrays stand in a page: a core takes a load for one of a recent store when the lowest 12 bits
  * of their addresses agree, so half way from the output to the input, each a good distance ahead of what is

@@ -3,11 +3,10 @@
  * to be added to. Those of a CPU are its memory; others lead nowhere. */
 #include "engine/opencl/opencl_memory.h"
 
+#include "base/buffer.h"
 #include "engine/opencl/opencl_queue.h"
 
 #include <sys/mman.h>
-
-enum { HUGE_PAGE = 2 << 20 };
 
 static struct opencl_region *find_free(struct opencl *opencl)
 {
