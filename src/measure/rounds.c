@@ -3,12 +3,14 @@
 #include "measure/rounds.h"
 
 #include "base/memory.h"
+#include "machine/caches.h"
 #include "machine/workers/pingpong.h"
 #include "measure/batch.h"
 #include "measure/bench_device.h"
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/evict.h"
+#include "measure/hot.h"
 #include "measure/timed_trial.h"
 #include "statistics/placement.h"
 
@@ -108,14 +110,17 @@ static void watch_cpus(struct entry *entry, const struct sample *sample, const s
     }
 }
 
-/* Arrays of at least four times the last cache: as much of them is cached behind another entry's call as
- * behind an own one, so that an untimed call would change nothing. */
-static bool exceeds_caches(const struct block *block, const struct bench *bench)
+/* On a device one call brings what its one cache holds. */
+static unsigned untimed_calls(const struct block *block, const struct bench *bench, const struct point *point)
 {
     const struct problem_key *const key = &block->key;
     const size_t inputs = primitive_inputs(key->primitive) * problem_input_bytes(key);
-    const size_t last = topology_last_cache(bench->machine->topology);
-    return last > 0 && inputs + problem_output_bytes(key) >= 4 * last;
+    if (block->cache != CACHE_HOT)
+        return 0;
+    if (point_on_device(point))
+        return 1;
+    return hot_calls(inputs + problem_output_bytes(key), cache_bytes(2),
+                     topology_last_cache(bench->machine->topology));
 }
 
 /* A sample, and what it was taken of. */
@@ -124,10 +129,11 @@ struct trial_sample {
     struct sample sample;
 };
 
-static void run_untimed(const struct run *run, const struct bench *bench)
+static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench)
 {
     const uint64_t start_ns = clock_read(&bench->machine->clock);
-    batch_run(run, 1);
+    if (calls)
+        batch_run(run, calls);
     if (bench->options->watch)
         bench->options->watch->effort.untimed_s += clock_since_s(&bench->machine->clock, start_ns);
 }
@@ -144,8 +150,7 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
                          !point_on_device(run.point);
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
     trial_draw(block, bench, entry, &timed->trial);
-    if (block->cache == CACHE_HOT && (point_on_device(run.point) || !exceeds_caches(block, bench)))
-        run_untimed(&run, bench);
+    run_untimed(&run, untimed_calls(block, bench, run.point), bench);
     trial_prepare(block, bench, entry, &timed->trial);
     if (block->cache == CACHE_COLD)
         evict_caches(block, bench, entry);

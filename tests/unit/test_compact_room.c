@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* A compaction writes nothing beyond the room that it is given, which is where the next worker's elements
+ * begin: the room ends at a page that nobody may touch. */
+#include "base/buffer.h"
+#include "cpu/kernels.h"
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+
+#include "test.h"
+
+enum { MOST = 300, ROUNDS = 12 };
+
+static void *map_room(struct buffer *buffer, size_t bytes, size_t align)
+{
+    const struct buffer_shape shape = {
+        .bytes = bytes, .align = align, .placement = PLACE_BACK, .pages = PAGES_4K};
+    struct error error = {0};
+    if (!buffer_map(buffer, &shape, &error))
+        fail_msg("%s", error.text);
+    return buffer->data;
+}
+
+/* Element i is selected when it is one of the first of every `period`. */
+static bool is_selected(size_t i, size_t period)
+{
+    return i % ROUNDS < period;
+}
+
+static void fill_input(char *input, enum dtype dtype, size_t n, size_t period)
+{
+    for (size_t i = 0; i < n; i++) {
+        const union element zero = op_identity(OP_SUM, dtype), one = op_identity(OP_PRODUCT, dtype);
+        element_store(dtype, input, i, is_selected(i, period) ? one : zero);
+    }
+}
+
+static void compact(const struct point *point, size_t n, size_t period)
+{
+    const size_t size = dtype_size((enum dtype)point->dtype);
+    struct buffer in, out;
+    size_t room = 0;
+    for (size_t i = 0; i < n; i++)
+        room += is_selected(i, period);
+    char *const input = map_room(&in, n * size, size), *const output = map_room(&out, room * size, size);
+    fill_input(input, (enum dtype)point->dtype, n, period);
+    assert_int_equal(compact_kernel_of(point)(input, n, output, room), room);
+    for (size_t i = 0; i < room; i++)
+        assert_memory_equal(output + i * size, output, size);
+    buffer_unmap(&in);
+    buffer_unmap(&out);
+}
+
+static void nothing_is_written_beyond_the_room(void **state)
+{
+    (void)state;
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (enum dtype dtype = DTYPE_NONE + 1; isa_available(isa) && dtype < DTYPE_COUNT; dtype++)
+            for (uint64_t unroll = 1; unroll <= 8; unroll *= 2) {
+                const struct point point = {
+                    .implementation = NULL, .isa = isa, .dtype = dtype, .unroll = unroll};
+                for (size_t n = 0; n < MOST; n += 1 + n / 7)
+                    for (size_t period = 0; period <= ROUNDS; period += 3)
+                        compact(&point, n, period);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_written_beyond_the_room)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

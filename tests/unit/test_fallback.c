@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Where most groups are late, later ones compute their tiles: the scan is right, and each late tile has the
+ * sum that another group inserted for it. */
+#include "engine/emulate/emulate.h"
+#include "implementation/implementation.h"
+#include "machine/isa.h"
+#include "machine/workers/team.h"
+#include "registry/registry.h"
+
+#include "test.h"
+
+/* HEARD: of so many tiles one publishes. */
+enum {
+    THREADS = 32,
+    VALUES = 2,
+    TILE = THREADS * VALUES,
+    TILES = 11,
+    N = TILES * TILE - 5,
+    HEARD = 3,
+    LINE = 64
+};
+
+/* The ticket, alone in its line, then two words a tile: a state in the upper half, half of a sum in the
+ * lower. */
+struct exchanged_words {
+    uint32_t line[LINE / sizeof(uint32_t)];
+    struct tile_words {
+        uint32_t low, high;
+    } tile[TILES + LINE];
+};
+
+static _Alignas(LINE) struct exchanged_words scratch;
+static _Alignas(LINE) uint32_t input[N], output[N];
+
+static void run_worker(void *argument, unsigned worker)
+{
+    struct run run = *(const struct run *)argument;
+    run.worker = worker;
+    run.point->implementation->run(&run);
+}
+
+static void scan(bool unanswered)
+{
+    const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/fallback"),
+                                .dtype = DTYPE_U32,
+                                .op = OP_SUM,
+                                .mode = MODE_INCLUSIVE,
+                                .n = N,
+                                .threads_per_group = THREADS,
+                                .values_per_thread = VALUES,
+                                .local = LOCAL_RAKING,
+                                .isa = isa_best(),
+                                .workers = 1};
+    struct error error = {0};
+    struct team *const team = team_create(NULL, 1, &error);
+    struct run run = {.point = &point,
+                      .input = input,
+                      .output = output,
+                      .scratch = &scratch,
+                      .team = team,
+                      .workers = 1,
+                      .engine = &emulate_engine,
+                      .unanswered = unanswered};
+    assert_true(point.implementation->falls_back);
+    assert_true(point.implementation->scratch_bytes(&point) <= sizeof scratch);
+    if (!point.implementation->prepare(&run, &run.state, &error))
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < N; i++)
+        input[i] = (uint32_t)(i * 2654435761u);
+    team_run(team, 1, run_worker, &run);
+    point.implementation->finish(run.state);
+    team_destroy(team);
+}
+
+static uint32_t sum_of(size_t first, size_t last)
+{
+    uint32_t sum = 0;
+    for (size_t i = first; i < last; i++)
+        sum += input[i];
+    return sum;
+}
+
+static void assert_scanned(void)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < N; i++)
+        assert_int_equal(output[i], sum += input[i]);
+}
+
+static uint32_t state_of(size_t tile)
+{
+    assert_int_equal(scratch.tile[tile].low >> 16, scratch.tile[tile].high >> 16);
+    return scratch.tile[tile].low >> 16;
+}
+
+static uint32_t value_of(size_t tile)
+{
+    return (scratch.tile[tile].low & 0xffff) | scratch.tile[tile].high << 16;
+}
+
+static void tiles_that_are_late_are_fallen_back_on(void **state)
+{
+    (void)state;
+    scan(true);
+    assert_scanned();
+    const uint32_t whole = state_of(0); /* of all before it and its own */
+    assert_true(whole != 0);
+    for (size_t tile = 0; tile < TILES; tile++) {
+        const bool heard = tile % HEARD == 0;
+        if (tile == TILES - 1 && !heard) {
+            assert_int_equal(state_of(tile), 0); /* nobody needs it */
+            continue;
+        }
+        assert_int_equal(state_of(tile) == whole, heard);
+        assert_true(state_of(tile) != 0);
+        assert_int_equal(value_of(tile),
+                         sum_of(heard ? 0 : tile * TILE, (tile + 1) * TILE < N ? (tile + 1) * TILE : N));
+    }
+}
+
+static void nobody_is_late_otherwise(void **state)
+{
+    (void)state;
+    scan(false);
+    assert_scanned();
+    for (size_t tile = 1; tile < TILES; tile++)
+        assert_int_equal(state_of(tile), state_of(0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tiles_that_are_late_are_fallen_back_on),
+        cmocka_unit_test(nobody_is_late_otherwise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
