@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CACHE_LINE = 64, HANG_S = 120, LOOK_NS = 1000 * 1000, LOOK_MOST_NS = 20 * 1000 * 1000 };
+enum { HANG_S = 120, LOOK_NS = 1000 * 1000, LOOK_MOST_NS = 20 * 1000 * 1000 };
 
 /* Which guard the input lies against; the output lies against the other, so that their alignments differ. */
 enum side { FRONT, BACK, SIDES };
@@ -37,7 +37,7 @@ struct checker {
     struct team *team;
     struct engine_device *device; /* NULL: the runs are on this machine */
     bool lost;                    /* the device: it failed, or something was written outside of all arrays */
-    struct buffer input[SIDES][PROBLEM_INPUTS], output[SIDES], expected, scratch;
+    struct buffer input[SIDES][PROBLEM_INPUTS], output[SIDES], scratch[SIDES], expected;
     size_t n, size; /* that the buffers are mapped for */
     struct problem_key key;
     size_t selected;
@@ -132,10 +132,15 @@ static bool map_scratch(struct checker *checker, const struct point *point)
 {
     const struct implementation *const implementation = point->implementation;
     const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
-    if (checker->scratch.map && checker->scratch.bytes == bytes)
-        return true;
-    buffer_unmap(&checker->scratch);
-    return map_side(&checker->scratch, bytes, CACHE_LINE, BACK, checker->error);
+    for (enum side side = FRONT; side < SIDES; side++) {
+        struct buffer *const scratch = &checker->scratch[side];
+        if (scratch->map && scratch->bytes == bytes)
+            continue;
+        buffer_unmap(scratch);
+        if (!map_side(scratch, bytes, CACHE_LINE, side, checker->error))
+            return false;
+    }
+    return true;
 }
 
 static void run_worker(void *argument, unsigned worker)
@@ -159,7 +164,7 @@ static bool run_on_device(struct checker *checker, const struct problem *problem
         .input = problem_input_bytes(&problem->key),
         .output = problem_output_bytes(&problem->key) +
                   checker->implementation->slack * dtype_size(problem->key.dtype),
-        .scratch = checker->scratch.bytes,
+        .scratch = checker->scratch[FRONT].bytes,
     };
     const bool ok = device_run(run, &bytes, why);
     checker->lost = why->code == EXIT_SYSTEM;
@@ -212,7 +217,7 @@ static bool check_run(struct checker *checker, const struct problem *problem, st
     uint64_t count = verify_poison_count(complement);
     struct finding finding;
     run->count = primitive_counts(problem->key.primitive) ? &count : NULL;
-    verify_poison(run->scratch, checker->scratch.bytes, complement);
+    verify_poison(run->scratch, checker->scratch[FRONT].bytes, complement);
     struct error why = {0};
     if (run_case(checker, problem, run, &why) &&
         verify_output(problem, run->output, count, roundings, &finding))
@@ -221,15 +226,17 @@ static bool check_run(struct checker *checker, const struct problem *problem, st
     return false;
 }
 
+/* Its scratch lies where the output does. */
 static struct run run_of(const struct checker *checker, const struct point *point,
-                         const struct problem *problem)
+                         const struct problem *problem, enum side output)
 {
     return (struct run){
         .point = point,
         .input = problem->input[0],
         .second = problem->input[1],
         .initial = problem_initial(&problem->key),
-        .scratch = checker->scratch.data,
+        .scratch = checker->scratch[output].data,
+        .output = checker->output[output].data,
         .team = checker->team,
         .workers = point_workers(point),
         .engine = engine_of(point),
@@ -237,22 +244,22 @@ static struct run run_of(const struct checker *checker, const struct point *poin
     };
 }
 
-static bool check_side(struct checker *checker, const struct point *point, enum side side)
+static bool check_side(struct checker *checker, const struct point *point, enum side side, bool unanswered)
 {
     const struct problem problem = problem_of(checker, point, side);
     const struct buffer *const output = &checker->output[!side];
-    struct run run = run_of(checker, point, &problem);
-    run.output = output->data;
+    struct run run = run_of(checker, point, &problem, !side);
+    run.unanswered = unanswered;
     verify_poison(output->data, output->bytes, side == BACK);
-    return check_run(checker, &problem, &run, side == BACK, side_names[side]);
+    return check_run(checker, &problem, &run, side == BACK,
+                     unanswered ? "most groups late" : side_names[side]);
 }
 
 /* At the back guard, where data is as badly aligned as its size allows. */
 static void check_in_place(struct checker *checker, const struct point *point)
 {
     const struct problem problem = problem_of(checker, point, FRONT);
-    struct run run = run_of(checker, point, &problem);
-    run.output = checker->output[BACK].data;
+    struct run run = run_of(checker, point, &problem, BACK);
     run.input = run.output;
     memcpy(run.output, problem.input[0], problem_input_bytes(&problem.key));
     check_run(checker, &problem, &run, false, "in place");
@@ -290,7 +297,8 @@ static bool check_case(void *context, const struct point *point, enum case_data 
              case_data_names[data]);
     result->cases++;
     watch(checker);
-    if (check_side(checker, point, FRONT) && check_side(checker, point, BACK) &&
+    if (check_side(checker, point, FRONT, false) && check_side(checker, point, BACK, false) &&
+        (!point->implementation->falls_back || check_side(checker, point, FRONT, true)) &&
         point->implementation->in_place)
         check_in_place(checker, point);
     return !checker->lost;
@@ -359,7 +367,8 @@ bool checker_run(const struct implementation *implementation, const struct check
     if (ok)
         doubt_refusal(&checker, &extent);
     unmap_data(&checker);
-    buffer_unmap(&checker.scratch);
+    for (enum side side = FRONT; side < SIDES; side++)
+        buffer_unmap(&checker.scratch[side]);
     close_device(&checker);
     team_destroy(checker.team);
     alarm(0);

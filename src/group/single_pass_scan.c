@@ -75,6 +75,9 @@ static void lookback_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
+/* Where most tiles are to be late: two of three, so that fallbacks and looks that succeed take turns. */
+enum { FALLBACK_HEARD = 3 };
+
 static void fallback_run(const struct run *run)
 {
     const struct exchanged exchanged = exchange(run, fallback);
@@ -86,6 +89,7 @@ static void fallback_run(const struct run *run)
         .state = exchanged.states,
         .n = run->point->n,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .heard = run->unanswered ? FALLBACK_HEARD : 1,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
@@ -243,6 +247,7 @@ const struct implementation group_lookback_simdgroup = {
 /* A tile is read again by those that fall back on it, when it may be overwritten: not in place. */
 const struct implementation group_fallback = {
     .name = "group/fallback",
+    .falls_back = true,
     .summary = "one pass with look-back that computes a tile itself rather than wait for it",
     .source = "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025)",
     .primitive = PRIMITIVE_SCAN,

@@ -39,6 +39,7 @@ struct implementation {
     bool in_place;    /* scan, compact: the output may be the input; checked, never timed */
     bool unordered;   /* compact: the elements may come in any order */
     bool subtracts;   /* what precedes is a difference: NaN and infinity spread backwards */
+    bool falls_back;  /* it does the work of those that are late: check makes them late, run.unanswered */
     bool own_threads; /* it brings its threads: run is called on one worker, and may use run->workers */
     size_t slack;     /* elements behind the output that it may overwrite */
     unsigned engines; /* with the axis: the ENGINE_BITs of those that may run it, and no point of another is

@@ -29,6 +29,7 @@ struct run {
     void *state;                  /* what prepare left */
     const struct engine *engine;  /* of group implementations: runs their kernels */
     struct engine_device *device; /* of the engine; NULL where it needs none */
+    bool unanswered; /* check alone sets it: who does the work of those that are late finds most of them so */
     /* Of a distributed array: those of the point, of whose arrays the ones above are this rank's blocks (of
      * an exclusive scan over ranks, its n words); count has behind it, for a compaction, how many elements
      * are kept on the ranks before. NULL: one rank alone. */

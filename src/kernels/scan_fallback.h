@@ -43,9 +43,10 @@ PART(look_back_or_give_up, EXCHANGE(uint, state), VALUE(size, left), SHARED_REF(
 
 /* One pass with look-back that gives up on a tile after a few polls: then the whole group computes that
  * tile's sum itself, in the same order of operations and so with the same bits, and inserts it unless its
- * owner was faster. */
+ * owner was faster. Of `heard` tiles only the first publishes anything: 1 but where the others are to be
+ * fallen back on. */
 KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
-       EXCHANGE(uint, state), VALUE(size, n), VALUE(uint, inclusive))
+       EXCHANGE(uint, state), VALUE(size, n), VALUE(uint, inclusive), VALUE(size, heard))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE_ARRAY(elem, other);
@@ -65,8 +66,10 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
         if (tile == 0) {
             PUT(before, 0, READ(initial, 0));
         } else {
-            const uint bits = BITS_OF(OP(MY(prefix), MY(total)));
             PUT(before, 0, IDENTITY);
+        }
+        if (tile > 0 && tile % heard == 0) {
+            const uint bits = BITS_OF(OP(MY(prefix), MY(total)));
             ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_AGGREGATE, bits & HALF_MASK));
             ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_AGGREGATE, bits >> HALF_BITS));
         }
@@ -95,9 +98,11 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
         }
     }
     THE_LAST_THREAD {
-        const uint bits = BITS_OF(OP(GET(before, 0), OP(MY(prefix), MY(total))));
-        ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_INCLUSIVE, bits & HALF_MASK));
-        ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_INCLUSIVE, bits >> HALF_BITS));
+        if (tile % heard == 0) {
+            const uint bits = BITS_OF(OP(GET(before, 0), OP(MY(prefix), MY(total))));
+            ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_INCLUSIVE, bits & HALF_MASK));
+            ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_INCLUSIVE, bits >> HALF_BITS));
+        }
     }
     CALL_PART(store_running, out, tile, n, value, prefix, BROADCAST(before, 0), inclusive);
 }

@@ -110,6 +110,18 @@ static void writes_past_scratch(const struct run *run)
     ((volatile uint32_t *)run->scratch)[64 / sizeof(uint32_t)] = 0;
 }
 
+static void writes_before_scratch(const struct run *run)
+{
+    right(run);
+    ((volatile uint32_t *)run->scratch)[-1] = 0;
+}
+
+/* What nobody falls back on in an ordinary run. */
+static void wrong_fallback(const struct run *run)
+{
+    run->unanswered ? lost_carry(run) : right(run);
+}
+
 /* Every worker scans its part from zero. */
 static void only_one_worker(const struct run *run)
 {
@@ -226,6 +238,20 @@ CATCHES(reads_before_start, "fake")
 CATCHES(writes_past_end, "fake")
 CATCHES(writes_input, "fake")
 CATCHES(writes_past_scratch, "fake")
+CATCHES(writes_before_scratch, "fake")
+
+/* Only of those that say that they fall back. */
+static void catches_wrong_fallback(void **state)
+{
+    struct implementation scan = fake(wrong_fallback);
+    struct checker_result result;
+    struct error error = {0};
+    (void)state;
+    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    assert_int_equal(result.wrong, 0);
+    scan.falls_back = true;
+    expect_wrong(&scan, "most groups late: element");
+}
 
 static void catches_only_one_worker(void **state)
 {
@@ -312,6 +338,8 @@ int main(void)
         cmocka_unit_test(catches_writes_past_end),
         cmocka_unit_test(catches_writes_input),
         cmocka_unit_test(catches_writes_past_scratch),
+        cmocka_unit_test(catches_writes_before_scratch),
+        cmocka_unit_test(catches_wrong_fallback),
         cmocka_unit_test(catches_only_one_worker),
         cmocka_unit_test(catches_rounding),
         cmocka_unit_test(catches_writes_before_reading),

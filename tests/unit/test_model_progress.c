@@ -110,6 +110,8 @@ static void launch_one_pass(struct model *model, launch_kernel *kernel)
     launch.argument[4].out = scratch + 1;
     launch.argument[5].out = scratch + 1 + 2 * GROUPS;
     launch.argument[5 + separate_sums].value = N;
+    if (kernel == scan_fallback_model)
+        launch.argument[7].value = 1; /* every tile publishes */
     model_launch(model, kernel, &launch, GROUPS);
 }
 
