@@ -95,7 +95,7 @@ CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
 .PHONY: all help mpi tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
-.PHONY: quickstart peers bench bench-gpu bench-harness bench-compare plots figures scaling
+.PHONY: aa quickstart peers bench bench-gpu bench-harness bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
 
@@ -499,6 +499,9 @@ bench-harness: all ## what the harness itself costs
 	@scripts/bench_harness.sh $(abspath $(PROGRAM))
 
 COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
+aa: all ## whether runs of the same program come out the same: RUNS=5 TURNS=2 CONFIG=… FILTER=…
+	@SCANBENCH=$(abspath $(PROGRAM)) scripts/aa.sh $(RUNS) $(TURNS)
+
 bench-compare: all ## whether equal programs come out the same here
 	@scripts/bench_compare.sh $(abspath $(PROGRAM)) $(COMPARE_OPTIONS)
 

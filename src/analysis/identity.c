@@ -79,6 +79,13 @@ static bool is_lacking_device(const char *key, const struct result_file *base, c
     return !both && words_have(device_names, DEVICE_COUNT, key);
 }
 
+/* What older files do not tell. */
+static bool is_untold(const char *key, const struct result_file *base, const struct result_file *next)
+{
+    const bool both = json_object_get(base->identity, key) && json_object_get(next->identity, key);
+    return !both && strcmp(key, "flags_kernel") == 0;
+}
+
 /* The first member of an object that another one has not, or not so; NULL where there is none. */
 static const char *first_difference(const json_t *object, const json_t *other)
 {
@@ -127,7 +134,7 @@ bool identity_match(const struct result_file *base, const struct result_file *ne
     const size_t count = add_names(names, add_names(names, 0, base->identity), next->identity);
     for (size_t i = 0; i < count; i++) {
         if (is_row_key(names[i]) || is_lacking_device(names[i], base, next) ||
-            words_have(variation->keys, variation->count, names[i]))
+            is_untold(names[i], base, next) || words_have(variation->keys, variation->count, names[i]))
             continue;
         if (!same_member(names[i], base, next, error))
             return false;
@@ -143,6 +150,31 @@ static bool differs(const char *key, const json_t *a, const json_t *b)
     if (strcmp(key, "load_1min") == 0 && json_is_number(a) && json_is_number(b))
         return fabs(json_number_value(a) - json_number_value(b)) > 0.5;
     return !json_equal(a, b);
+}
+
+size_t build_differences(const struct result_file *base, const struct result_file *next,
+                         char differences[BUILD_DIFFERENCES][STATE_WARNING_BYTES])
+{
+    static const struct {
+        const char *key, *words;
+    } rows[BUILD_DIFFERENCES] = {{"version", "version"},
+                                 {"git", "commit"},
+                                 {"compiler", "compiler"},
+                                 {"flags", "flags"},
+                                 {"flags_kernel", "flags of kernels"},
+                                 {"link_order", "order of linking"}};
+    const json_t *const of_base = json_object_get(base->root, "tool");
+    const json_t *const of_next = json_object_get(next->root, "tool");
+    size_t count = 0;
+    for (size_t i = 0; i < BUILD_DIFFERENCES; i++) {
+        const json_t *const a = json_object_get(of_base, rows[i].key), *const b = json_object_get(
+                                                                           of_next, rows[i].key);
+        char before[VALUE_BYTES], after[VALUE_BYTES];
+        if (a && b && !json_equal(a, b))
+            snprintf(differences[count++], STATE_WARNING_BYTES, "%s %s and %s", rows[i].words,
+                     show(a, before), show(b, after));
+    }
+    return count;
 }
 
 size_t state_warnings(const struct result_file *base, const struct result_file *next,

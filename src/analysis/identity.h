@@ -24,10 +24,15 @@ bool variation_make(struct variation *variation, const struct result_file *base,
 bool identity_match(const struct result_file *base, const struct result_file *next,
                     const struct variation *variation, struct error *error);
 
-enum { STATE_WARNINGS = 16, STATE_WARNING_BYTES = 256 };
+enum { STATE_WARNINGS = 16, STATE_WARNING_BYTES = 256, BUILD_DIFFERENCES = 6 };
 
 /* One line for each member of the state that differs and may move times. Returns how many. */
 size_t state_warnings(const struct result_file *base, const struct result_file *next,
                       char warnings[STATE_WARNINGS][STATE_WARNING_BYTES]);
+
+/* One line for each way in which the programs that measured two results were built otherwise: flags "-O2" and
+ * "-O3". What one of them does not tell counts for nothing. Returns how many. */
+size_t build_differences(const struct result_file *base, const struct result_file *next,
+                         char differences[BUILD_DIFFERENCES][STATE_WARNING_BYTES]);
 
 #endif

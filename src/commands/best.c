@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "commands/best_again.h"
 #include "commands/commands.h"
+#include "commands/provenance.h"
 #include "report/best_header.h"
 #include "report/best_print.h"
 #include "report/best_write.h"
@@ -67,6 +68,8 @@ bool command_best(const struct options *options, struct error *error)
                          options->arguments.count);
     if (!result_named_read(&file, options->arguments.all[0], path, error))
         return false;
+    if (!options->quiet)
+        provenance_warn(&file);
     const bool ok = find_best(&file, options, error);
     result_file_close(&file);
     return ok;

@@ -4,6 +4,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/provenance.h"
 #include "report/comparison_print.h"
 #include "report/markdown.h"
 #include "results/result_named.h"
@@ -23,6 +24,9 @@ static void warn(const struct options *options, const struct result_file *base,
         return;
     for (size_t i = 0; i < count; i++)
         print_line(stderr, "scanbench: warning: %s", warnings[i]);
+    provenance_tell_builds(base, next);
+    provenance_warn(base);
+    provenance_warn(next);
     if (!base->complete)
         print_line(stderr, "scanbench: warning: %s is of a run that was cut short", base->path);
     if (!next->complete)

@@ -9,6 +9,7 @@
 #include "commands/chart_names.h"
 #include "commands/commands.h"
 #include "commands/joined_csv.h"
+#include "commands/provenance.h"
 #include "report/html_report.h"
 #include "results/results_read.h"
 #include "results/sibling.h"
@@ -200,8 +201,11 @@ static bool read_result(struct plotting *job, struct error *error)
                          job->csv);
     if (job->json[0] == '\0' || job->of_counts)
         return true;
-    return results_read(&job->result, job->json, error) &&
-           sibling_match(job->csv, job->json, job->result.root, error);
+    if (!results_read(&job->result, job->json, error))
+        return false;
+    if (!options->quiet)
+        provenance_warn(&job->result);
+    return sibling_match(job->csv, job->json, job->result.root, error);
 }
 
 /* The plots that the config of the result asks for, if there are any. */

@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
+#include "commands/provenance.h"
 #include "commands/ranks_attend.h"
 #include "commands/run_notes.h"
 #include "commands/verdict.h"
@@ -342,6 +343,17 @@ static bool check_output(const struct job *jobs, size_t count, const struct opti
     return ok;
 }
 
+/* Of a whole run; the folder of the other's results is within ours. */
+static void tell_builds(const struct job *job, const struct options *options)
+{
+    char base[PATH_BYTES], next[PATH_BYTES];
+    const char *const name = job->config.name;
+    const int of_base = snprintf(base, sizeof base, "%s/against/%s.json", options->output, name);
+    const int of_next = snprintf(next, sizeof next, "%s/%s.json", options->output, name);
+    if (of_base < PATH_BYTES && of_next < PATH_BYTES)
+        provenance_tell_paths(base, next);
+}
+
 static bool measure_all(struct job *jobs, size_t count, const struct options *options,
                         const struct machine *machine, struct error *error)
 {
@@ -368,6 +380,8 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     struct error ended = {0};
     against_close(&against, &ended);
     verdict_keep(&worst, &ended);
+    if (options->against && !options->quiet)
+        tell_builds(jobs, options);
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 

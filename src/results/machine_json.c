@@ -2,19 +2,59 @@
 /* What results were measured with and on, as JSON: the tool, what identifies the machine, and its state. */
 #include "results/machine_json.h"
 
+#include "base/memory.h"
 #include "base/release.h"
+#include "base/sha256.h"
+#include "base/text_stream.h"
 #include "machine/isa.h"
+#include "registry/registry.h"
 #include "results/devices_json.h"
 #include "results/plugins_json.h"
 #include "json/json_values.h"
 
+#include <gnu/libc-version.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct implementation *const *const x = a, *const *const y = b;
+    const uintptr_t left = (uintptr_t)(*x)->run, right = (uintptr_t)(*y)->run;
+    return (left > right) - (left < right);
+}
+
+/* In what order the linker has laid the implementations that are built in: a digest of their names, 16
+ * digits. */
+static void write_link_order(char order[17])
+{
+    const struct implementation **const sorted = memory_array(registry_count + 1, sizeof *sorted);
+    struct text_stream names;
+    char digest[65];
+    size_t count = 0;
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->family != FAMILY_PLUGIN)
+            sorted[count++] = registry[i];
+    qsort(sorted, count, sizeof *sorted, compare_places);
+    text_stream_open(&names);
+    for (size_t i = 0; i < count; i++)
+        fprintf(names.file, "%s\n", sorted[i]->name);
+    char *const text = text_stream_close(&names);
+    sha256_hex(text, strlen(text), digest);
+    snprintf(order, 17, "%.16s", digest);
+    free(text);
+    free(sorted);
+}
 
 json_t *tool_json(void)
 {
-    return json_pack("{s:s, s:o, s:o, s:o}", "version", release.version, "compiler",
-                     text_json(release.compiler), "flags", text_json(release.flags), "git",
-                     text_json(release.commit));
+    char order[17];
+    write_link_order(order);
+    return json_pack("{s:s, s:o, s:o, s:o, s:s, s:s, s:o}", "version", release.version, "compiler",
+                     text_json(release.compiler), "flags", text_json(release.flags), "flags_kernel",
+                     text_json(release.flags_kernel), "link_order", order, "libc", gnu_get_libc_version(),
+                     "git", text_json(release.commit));
 }
 
 /* The names that the results have on an axis, each once. */
@@ -70,6 +110,7 @@ json_t *identity_json(const struct results *results, const struct machine *machi
                   "flags", text_json(release.flags), "pages", axis_json(results, AXIS_PAGES), "cache",
                   axis_json(results, AXIS_CACHE), "pin", config->pin == PIN_CORES ? "cores" : "none");
 
+    json_object_set_new(identity, "flags_kernel", text_json(release.flags_kernel));
     plugins_add(identity);
     devices_add(identity, results);
     return identity;
@@ -118,6 +159,7 @@ json_t *state_json(const struct machine *machine)
     json_object_set_new(state, "boost", known_bool_json(now->boost));
     json_object_set_new(state, "mhz", positive_json(now->mhz));
     json_object_set_new(state, "load_1min", positive_json(now->load_1min));
+    json_object_set_new(state, "cpu_family_model_stepping", text_json(now->stepping));
     json_object_set_new(state, "microcode", text_json(now->microcode));
     json_object_set_new(state, "transparent_huge_pages", text_json(now->thp));
     json_object_set_new(state, "clocksource", text_json(now->clocksource));

@@ -38,7 +38,7 @@ static json_t *limit_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
     json_t *const limit = group_json(FIELD_IN_LIMIT, source);
-    json_object_set_new(limit, "samples_s", series_json(record->limit_s, record->sample_count));
+    json_object_set_new(limit, "times_s", series_json(record->limit_s, record->sample_count));
     return limit;
 }
 

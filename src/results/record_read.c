@@ -88,7 +88,7 @@ static bool read_beside(const json_t *list, const struct record *record, double 
 static bool read_limit(const json_t *value, struct record *record)
 {
     const json_t *const limit = json_object_get(value, "limit");
-    return read_beside(json_object_get(limit, "samples_s"), record, &record->limit_s);
+    return read_beside(json_object_get(limit, "times_s"), record, &record->limit_s);
 }
 
 static bool read_placement(const json_t *value, struct record *record)

@@ -34,6 +34,9 @@ static const struct shape tool[] = {
     {"version", IS_TEXT, NULL, 0},
     {"compiler", IS_TEXT | OR_NULL, NULL, 0},
     {"flags", IS_TEXT | OR_NULL, NULL, 0},
+    {"flags_kernel", IS_TEXT | OR_NULL, NULL, 0},
+    {"link_order", IS_TEXT | OR_NULL, NULL, 0},
+    {"libc", IS_TEXT | OR_NULL, NULL, 0},
     {"git", IS_TEXT | OR_NULL, NULL, 0},
 };
 static const struct shape config[] = {{"name", IS_TEXT, NULL, 0}};
@@ -61,6 +64,7 @@ static const struct shape identity[] = {
     {"isa", IS_TEXT, NULL, 0},
     {"compiler", IS_TEXT | OR_NULL, NULL, 0},
     {"flags", IS_TEXT | OR_NULL, NULL, 0},
+    {"flags_kernel", IS_TEXT | OR_NULL, NULL, 0},
     {"pages", IS_LIST, MEMBERS(texts)},
     {"cache", IS_LIST, MEMBERS(texts)},
     {"pin", IS_TEXT, NULL, 0},
@@ -81,15 +85,25 @@ static const struct shape timer[] = {
 };
 
 static const struct shape state[] = {
-    {"kernel", IS_TEXT | OR_NULL, NULL, 0},        {"architecture", IS_TEXT | OR_NULL, NULL, 0},
-    {"governor", IS_TEXT | OR_NULL, NULL, 0},      {"boost", IS_TRUTH | OR_NULL, NULL, 0},
-    {"mhz", IS_NUMBER | OR_NULL, NULL, 0},         {"load_1min", IS_NUMBER | OR_NULL, NULL, 0},
-    {"microcode", IS_TEXT | OR_NULL, NULL, 0},     {"transparent_huge_pages", IS_TEXT | OR_NULL, NULL, 0},
-    {"clocksource", IS_TEXT | OR_NULL, NULL, 0},   {"aslr", IS_WHOLE | OR_NULL, NULL, 0},
-    {"hypervisor", IS_TEXT | OR_NULL, NULL, 0},    {"smt_control", IS_TEXT | OR_NULL, NULL, 0},
-    {"isolated_cpus", IS_TEXT | OR_NULL, NULL, 0}, {"mitigations", IS_OBJECT | OR_NULL, MEMBERS(texts)},
-    {"limits", IS_OBJECT, MEMBERS(limits)},        {"memory_available_bytes", IS_WHOLE | OR_NULL, NULL, 0},
-    {"utc", IS_TEXT | OR_NULL, NULL, 0},           {"clock", IS_OBJECT, MEMBERS(timer)},
+    {"kernel", IS_TEXT | OR_NULL, NULL, 0},
+    {"architecture", IS_TEXT | OR_NULL, NULL, 0},
+    {"governor", IS_TEXT | OR_NULL, NULL, 0},
+    {"boost", IS_TRUTH | OR_NULL, NULL, 0},
+    {"mhz", IS_NUMBER | OR_NULL, NULL, 0},
+    {"load_1min", IS_NUMBER | OR_NULL, NULL, 0},
+    {"microcode", IS_TEXT | OR_NULL, NULL, 0},
+    {"transparent_huge_pages", IS_TEXT | OR_NULL, NULL, 0},
+    {"clocksource", IS_TEXT | OR_NULL, NULL, 0},
+    {"aslr", IS_WHOLE | OR_NULL, NULL, 0},
+    {"cpu_family_model_stepping", IS_TEXT | OR_NULL, NULL, 0},
+    {"hypervisor", IS_TEXT | OR_NULL, NULL, 0},
+    {"smt_control", IS_TEXT | OR_NULL, NULL, 0},
+    {"isolated_cpus", IS_TEXT | OR_NULL, NULL, 0},
+    {"mitigations", IS_OBJECT | OR_NULL, MEMBERS(texts)},
+    {"limits", IS_OBJECT, MEMBERS(limits)},
+    {"memory_available_bytes", IS_WHOLE | OR_NULL, NULL, 0},
+    {"utc", IS_TEXT | OR_NULL, NULL, 0},
+    {"clock", IS_OBJECT, MEMBERS(timer)},
 };
 
 static const struct shape machine[] = {
@@ -108,6 +122,20 @@ static const struct shape resume[] = {
     {"smoke", IS_TRUTH, NULL, 0},
     {"points", IS_WHOLE, NULL, 0},
     {"utc", IS_TEXT | OR_NULL, NULL, 0},
+};
+
+static const struct shape effective[] = {
+    {"config", IS_OBJECT | OR_NULL, MEMBERS(config)},
+    {"samples", IS_LIST, MEMBERS(wholes)},
+    {"precision", IS_NUMBER, NULL, 0},
+    {"max_time_s", IS_NUMBER, NULL, 0},
+    {"launches", IS_WHOLE, NULL, 0},
+    {"random_seed", IS_TEXT, NULL, 0},
+    {"filter", IS_TEXT | OR_NULL, NULL, 0},
+    {"isa", IS_TEXT | OR_NULL, NULL, 0},
+    {"topology", IS_TEXT | OR_NULL, NULL, 0},
+    {"smoke", IS_TRUTH, NULL, 0},
+    {"environment", IS_OBJECT, MEMBERS(texts)},
 };
 
 static const struct shape turns[] = {{"session", IS_TEXT, NULL, 0}, {"side", IS_TEXT, NULL, 0}};
@@ -164,10 +192,13 @@ static const struct shape placement[] = {
     {"placements", IS_LIST, MEMBERS(placements)},
 };
 
+static const struct shape limit[] = {{"times_s", IS_LIST | OR_NULL, MEMBERS(numbers)}};
+
 static const struct shape result[] = {
     {"key", IS_TEXT, NULL, 0},
     {"samples_s", IS_LIST, MEMBERS(numbers)},
     {"launches", IS_LIST, MEMBERS(launches)},
+    {"limit", IS_OBJECT | OR_NULL, MEMBERS(limit)},
     {"counters", IS_OBJECT | OR_NULL, MEMBERS(counters)},
     {"placement", IS_OBJECT | OR_NULL, MEMBERS(placement)},
 };
@@ -180,6 +211,8 @@ static const struct shape root_members[] = {
     {"config", IS_OBJECT | OR_NULL, MEMBERS(config)},
     {"csv_sha256", IS_TEXT | OR_NULL, NULL, 0},
     {"config_sha256", IS_TEXT, NULL, 0},
+    {"json_sha256", IS_TEXT, NULL, 0},
+    {"effective", IS_OBJECT, MEMBERS(effective)},
     {"machine", IS_OBJECT, MEMBERS(machine)},
     {"warnings", IS_LIST, MEMBERS(texts)},
     {"effort", IS_OBJECT, MEMBERS(numbers)},

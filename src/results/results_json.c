@@ -3,9 +3,11 @@
 #include "results/results_json.h"
 
 #include "base/sha256.h"
+#include "results/effective_json.h"
 #include "results/effort_json.h"
 #include "results/machine_json.h"
 #include "results/record_json.h"
+#include "results/seal.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
 
@@ -62,11 +64,11 @@ static json_t *report_json(const struct results *results, const struct report_co
 
     sha256_hex(config->text, config->length, digest);
     json_t *const report = json_pack(
-        "{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:s, s:{s:o, s:o}, s:o, s:o, s:o}", "schema",
-        "scanbench-results", "schema_version", SCHEMA_VERSION, "complete", (int)results->complete,
-        "csv_sha256", text_json(context->csv_sha256), "tool", tool_json(), "argv",
+        "{s:s, s:i, s:s, s:b, s:o, s:o, s:o, s:o, s:s, s:o, s:{s:o, s:o}, s:o, s:o, s:o}", "schema",
+        "scanbench-results", "schema_version", SCHEMA_VERSION, seal_name, seal_blank, "complete",
+        (int)results->complete, "csv_sha256", text_json(context->csv_sha256), "tool", tool_json(), "argv",
         texts_json((const char *const *)context->argv, (size_t)context->argc), "config", config_json(config),
-        "config_sha256", digest, "machine", "identity",
+        "config_sha256", digest, "effective", effective_json(context), "machine", "identity",
         identity_json(results, context->machine, context->config), "state", state_json(context->machine),
         "warnings", texts_json(context->warnings, context->warning_count), "effort",
         effort_json(&results->effort), "results", results_json(results));
@@ -83,5 +85,7 @@ char *json_text(const struct results *results, const struct report_context *cont
         json_object_set_new(report, "turns", turns_json(context->session));
     if (context->claims != NULL)
         json_object_set(report, "claims", context->claims);
-    return json_dump_line(report, JSON_INDENT(1));
+    char *const text = json_dump_line(report, JSON_INDENT(1));
+    seal_close(text);
+    return text;
 }

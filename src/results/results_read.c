@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "results/field_read.h"
 #include "results/result_shape.h"
+#include "results/seal.h"
 #include "statistics/placement.h"
 #include "json/json_load.h"
 
@@ -214,6 +215,7 @@ bool results_read(struct result_file *file, const char *path, struct error *erro
     if (!file_read(path, result_bytes, &file->text, &file->length, error))
         return false;
     const bool ok = parse(file, error);
+    file->edited = ok && seal_broken(file->text, file->length);
     if (!ok)
         result_file_close(file);
     return ok;

@@ -32,6 +32,7 @@ struct result_file {
     json_t *root; /* owned; the rest points into it */
     const json_t *identity, *state;
     bool complete;
+    bool edited;         /* since this program wrote it */
     const char *session; /* of turns with another run; NULL: none were taken */
     bool first;          /* of the two sides */
     struct result_row *rows;

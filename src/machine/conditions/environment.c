@@ -184,6 +184,19 @@ static int random_addresses(void)
     return refused ? 0 : (int)file_number("/proc/sys/kernel/randomize_va_space");
 }
 
+/* x86 says all three, others none of them. */
+static void read_stepping(char *stepping, size_t size)
+{
+    static const char *const keys[] = {"cpu family", "model", "stepping"};
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        char value[16];
+        if (!system_value("/proc/cpuinfo", keys[i], value, sizeof value))
+            return;
+        length += (size_t)snprintf(stepping + length, size - length, "%s%s", i ? "-" : "", value);
+    }
+}
+
 void environment_read(struct environment *environment)
 {
     *environment = (struct environment){.memory_available_bytes = -1};
@@ -191,6 +204,7 @@ void environment_read(struct environment *environment)
     read_frequency(environment);
     environment->boost = read_boost();
     environment->load_1min = read_load();
+    read_stepping(environment->stepping, sizeof environment->stepping);
     system_value("/proc/cpuinfo", "microcode", environment->microcode, sizeof environment->microcode);
     read_thp(environment->thp, sizeof environment->thp);
     system_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", environment->clocksource,

@@ -24,6 +24,7 @@ struct environment {
     int boost;  /* 1 on, 0 off, −1 unknown */
     double mhz; /* of the first allowed CPU, now */
     double load_1min;
+    char stepping[64]; /* family, model and stepping of the CPU: "25-97-2" */
     char microcode[32];
     char thp[32]; /* the bracketed word of transparent_hugepage/enabled */
     char clocksource[32];

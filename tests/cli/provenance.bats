@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# What the JSON of a run says of how it came about, and that who edits it is noticed.
+
+bats_require_minimum_version 1.5.0
+load helpers
+
+setup() {
+    bench=${SCANBENCH:?}
+    out=$BATS_TEST_TMPDIR/out
+    config=$BATS_TEST_TMPDIR/some.json
+    printf '%s' '{ "name": "some", "measure": { "samples": [8, 20], "max_time": "10ms" },
+        "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/*"], "dtype": "u32", "op": "sum",
+            "mode": "exclusive", "sizes": ["4Ki", "64Ki"] } ] }' >"$config"
+}
+
+separately() {
+    run --separate-stderr "$@"
+}
+
+@test "provenance: the command line and the environment are told, and what they made of the config" {
+    SCANBENCH_SEED=9 OMP_NUM_THREADS=3 "$bench" -q -c "$config" -o "$out" --format none --smoke --set measure.precision=0.25
+    file=$(ls "$out"/some-*.json)
+    sed -n '/^ "effective"/,/^ "machine"/p' "$file" | tr -d '\n ' >"$BATS_TEST_TMPDIR/effective"
+    for part in '"random_seed":"9"' '"precision":0.25' '"measure":{"samples":[8,20],"max_time":"10ms","precision":0.25}' \
+        '"smoke":true' '"SCANBENCH_SEED":"9"' '"OMP_NUM_THREADS":"3"'; do
+        grep -qF "$part" "$BATS_TEST_TMPDIR/effective"
+    done
+    [[ "$(sed -n '/^ "config"/,/^ "config_sha256"/p' "$file")" != *precision* ]]
+    grep -qE '"flags_kernel": ".*-O' "$file"
+    grep -qE '"link_order": "[0-9a-f]{16}"' "$file"
+}
+
+@test "provenance: who edits a result is noticed" {
+    "$bench" -q -c "$config" -o "$out" --format none
+    separately "$bench" best "$out/some.json"
+    [ "$status" -eq 0 ]
+    [[ "$stderr" != *edited* ]]
+    sed 's/"status": "ok"/"status":  "ok"/' "$out/some.json" >"$BATS_TEST_TMPDIR/edited.json"
+    separately "$bench" best "$BATS_TEST_TMPDIR/edited.json"
+    [[ "$stderr" == *"edited.json was edited after scanbench wrote it"* ]]
+    separately "$bench" compare "$out/some.json" "$BATS_TEST_TMPDIR/edited.json"
+    [[ "$stderr" == *"edited.json was edited after scanbench wrote it"* ]]
+    [[ "$stderr" != *"the builds differ"* ]]
+    sed 's/^\( *"flags_kernel": \)"/\1"-Oother /' "$out/some.json" >"$BATS_TEST_TMPDIR/other.json"
+    separately "$bench" compare --vary flags_kernel "$out/some.json" "$BATS_TEST_TMPDIR/other.json"
+    [[ "$stderr" == *'the builds differ: flags of kernels "'*'and "-Oother '* ]]
+    separately "$bench" compare "$out/some.json" "$BATS_TEST_TMPDIR/other.json"
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *flags_kernel* ]]
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The digest of a result in itself: one that is whole, and one that was edited in any byte. */
+#include "report_fixture.h"
+#include "results/seal.h"
+
+static char *sealed_report(struct fixture *fixture)
+{
+    fixture_open(fixture, 1);
+    fixture->results.records[0] = fixture_record(&fixture_serial, 1024, 1e-6);
+    return json_text(&fixture->results, &fixture->context);
+}
+
+static void what_stands_is_whole(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    char *const text = sealed_report(&fixture);
+    assert_non_null(strstr(text, "\"json_sha256\": \""));
+    assert_null(strstr(text, seal_blank));
+    assert_false(seal_broken(text, strlen(text)));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void an_edit_breaks_it(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    char *const text = sealed_report(&fixture);
+    const size_t length = strlen(text);
+    for (size_t i = 0; i < length; i += 61) {
+        const char before = text[i];
+        text[i] = (char)(before ^ 1);
+        const bool is_member = i >= (size_t)(strstr(text, "schema_version") - text) && i < 150;
+        if (!is_member)
+            assert_true(seal_broken(text, length));
+        text[i] = before;
+    }
+    assert_true(seal_broken(text, length - 1));
+    assert_false(seal_broken(text, length));
+    free(text);
+    fixture_close(&fixture);
+}
+
+static void older_texts_have_none(void **state)
+{
+    (void)state;
+    char text[] = "{\"schema\": \"scanbench-results\"}", cut[] = "{\"json_sha256\": \"00";
+    seal_close(text);
+    assert_string_equal(text, "{\"schema\": \"scanbench-results\"}");
+    assert_false(seal_broken(text, strlen(text)));
+    assert_false(seal_broken(cut, strlen(cut)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_stands_is_whole),
+        cmocka_unit_test(an_edit_breaks_it),
+        cmocka_unit_test(older_texts_have_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
