@@ -5,7 +5,7 @@ bats_require_minimum_version 1.5.0
 load helpers
 
 setup() {
-    bench=${SCANBENCH:?}
+    bench=$(realpath "${SCANBENCH:-$BATS_TEST_DIRNAME/../../scanbench}")
     out=$BATS_TEST_TMPDIR/out
     config=$BATS_TEST_TMPDIR/some.json
     printf '%s' '{ "name": "some", "measure": { "samples": [8, 20], "max_time": "10ms" },
