@@ -198,6 +198,8 @@ static void print_implementation(const struct implementation *implementation)
     print_locals(implementation);
     print_letters(implementation);
     print_engines(implementation);
+    print_lines("floats", implementation->deterministic ? "have the same bits in every run"
+                                                        : "not promised to have the same bits in every run");
     print_lines("needs", implementation->preconditions);
     print_lines("source", implementation->source);
 }
@@ -250,13 +252,14 @@ static json_t *locals_json(const struct implementation *implementation)
 
 static json_t *implementation_json(const struct implementation *implementation)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s?, s:o, s:s}", "name", implementation->name,
-                     "primitive", primitive_names[implementation->primitive], "family",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s?, s:b, s:o, s:s}", "name",
+                     implementation->name, "primitive", primitive_names[implementation->primitive], "family",
                      family_names[implementation->family], "summary", implementation->summary, "phases",
                      lines_json(implementation->phases), "tile_costs", costs_json(implementation->tile_costs),
                      "locals", locals_json(implementation), "costs", costs_json(implementation->costs),
-                     "costs_hold", implementation->costs_hold, "preconditions",
-                     lines_json(implementation->preconditions), "source", implementation->source);
+                     "costs_hold", implementation->costs_hold, "deterministic", implementation->deterministic,
+                     "preconditions", lines_json(implementation->preconditions), "source",
+                     implementation->source);
 }
 
 bool command_explain(const struct options *options, struct error *error)

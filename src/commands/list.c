@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 8, CELL = 256 };
-static const char *const headers[COLUMNS] = {"NAME", "PRIMITIVE", "AXES",   "DTYPES",
-                                             "ISA",  "LOCAL",     "ENGINE", "SUMMARY"};
+enum { COLUMNS = 9, CELL = 256 };
+static const char *const headers[COLUMNS] = {"NAME",  "PRIMITIVE", "AXES",          "DTYPES", "ISA",
+                                             "LOCAL", "ENGINE",    "DETERMINISTIC", "SUMMARY"};
 
 static bool has_axis(const struct implementation *implementation, unsigned axis)
 {
@@ -97,6 +97,8 @@ static void cell_text(const struct implementation *implementation, unsigned colu
         snprintf(text, CELL, "%s", primitive_names[implementation->primitive]);
     else if (column <= SETS + 1)
         set_text(&sets[column - 2], implementation, text);
+    else if (column == SETS + 2)
+        snprintf(text, CELL, "%s", implementation->deterministic ? "yes" : "-");
     else
         snprintf(text, CELL, "%s", implementation->summary);
 }
@@ -154,6 +156,7 @@ static json_t *implementation_json(const struct implementation *implementation)
     for (unsigned i = 0; i < SETS; i++)
         json_object_set_new(object, sets[i].key, set_json(&sets[i], implementation));
     json_object_set_new(object, "in_place", json_boolean(implementation->in_place));
+    json_object_set_new(object, "deterministic", json_boolean(implementation->deterministic));
     return object;
 }
 

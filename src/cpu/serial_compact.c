@@ -70,6 +70,7 @@ static size_t no_roundings(const struct point *point)
         .source = "Parallel Stream Compaction: [4] Metadata Volume (2018)", \
         .primitive = kind,                                                  \
         .family = FAMILY_SERIAL,                                            \
+        .deterministic = true,                                              \
         .axes = AXIS_BIT(AXIS_SELECTIVITY),                                 \
         .dtypes = EVERY_DTYPE,                                              \
         .phases = steps,                                                    \

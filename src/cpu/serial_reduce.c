@@ -101,6 +101,7 @@ static size_t roundings(const struct point *point)
         .source = "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", \
         .primitive = kind,                                                         \
         .family = FAMILY_SERIAL,                                                   \
+        .deterministic = true,                                                     \
         .axes = varies,                                                            \
         .dtypes = EVERY_DTYPE,                                                     \
         .phases = flow,                                                            \

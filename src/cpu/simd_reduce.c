@@ -56,6 +56,7 @@ static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
         .source = published,                                                                              \
         .primitive = kind,                                                                                \
         .family = FAMILY_SIMD,                                                                            \
+        .deterministic = true,                                                                            \
         .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | (varies),                                    \
         .dtypes = takes,                                                                                  \
         .ops = ops_,                                                                                      \

@@ -37,6 +37,7 @@ static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}}
         .source = published,                                                             \
         .primitive = PRIMITIVE_SCAN,                                                     \
         .family = FAMILY_SIMD,                                                           \
+        .deterministic = true,                                                           \
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_ISA) | (varies), \
         .dtypes = EVERY_DTYPE,                                                           \
         .ops = EVERY_OP,                                                                 \

@@ -98,6 +98,7 @@ static const struct cost single_pass_costs[] = {{"reads", "n"}, {"writes", "k"},
         .source = published,                                                          \
         .primitive = PRIMITIVE_COMPACT,                                               \
         .family = FAMILY_THREADS,                                                     \
+        .deterministic = true,                                                        \
         .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | \
                 AXIS_BIT(AXIS_SELECTIVITY),                                           \
         .dtypes = EVERY_DTYPE,                                                        \

@@ -121,13 +121,15 @@ static const struct cost reduce_costs[] = {{"reads", "n"}, {0}};
 static const struct cost atomic_costs[] = {{"reads", "n"}, {"atomics", "(n + 65535)/65536"}, {0}};
 static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
 
-#define THREADS_REDUCTION(id, kind, title, flow, published, varies, ops_, check, scratch, work, traffic) \
+#define THREADS_REDUCTION(id, kind, title, flow, published, varies, ops_, check, scratch, work, traffic, \
+                          same_bits)                                                                     \
     const struct implementation id = {                                                                   \
         .name = title,                                                                                   \
         .summary = flow,                                                                                 \
         .source = published,                                                                             \
         .primitive = kind,                                                                               \
         .family = FAMILY_THREADS,                                                                        \
+        .deterministic = same_bits,                                                                      \
         .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (varies),          \
         .dtypes = EVERY_DTYPE,                                                                           \
         .ops = ops_,                                                                                     \
@@ -144,14 +146,14 @@ static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
 THREADS_REDUCTION(threads_reduce_blocked, PRIMITIVE_REDUCE, "threads/blocked",
                   "a contiguous range a worker, partials in cache lines of their own, combined by the first",
                   "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", AXIS_BIT(AXIS_OP),
-                  EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run, reduce_costs)
+                  EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run, reduce_costs, true)
 THREADS_REDUCTION(threads_reduce_atomic, PRIMITIVE_REDUCE, "threads/atomic",
                   "one atomic operation a segment of 64 Ki elements (integers)",
                   "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1", AXIS_BIT(AXIS_OP),
-                  EVERY_OP, atomic_supports, shared_bytes, reduce_atomic_run, atomic_costs)
+                  EVERY_OP, atomic_supports, shared_bytes, reduce_atomic_run, atomic_costs, false)
 THREADS_REDUCTION(
     threads_dot_blocked, PRIMITIVE_DOT, "threads/blocked",
     "a contiguous range a worker, partials in cache lines of their own, combined by the first; fused "
     "where the ISA can",
     "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports, partials_bytes,
-    dot_blocked_run, dot_costs)
+    dot_blocked_run, dot_costs, true)

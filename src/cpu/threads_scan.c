@@ -265,13 +265,14 @@ static const struct cost scan_then_propagate_costs[] = {{"reads", "2n - n/W"}, {
 static const struct cost published_costs[] = {{"reads", "n > 1024 ? 2n : n"}, {"writes", "n"}, {0}};
 static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 
-#define THREADS_SCAN(id, title, flow, published, work, scratch, path, steps, traffic)                      \
+#define THREADS_SCAN(id, title, flow, published, work, scratch, path, steps, traffic, same_bits)           \
     const struct implementation id = {                                                                     \
         .name = title,                                                                                     \
         .summary = flow,                                                                                   \
         .source = published,                                                                               \
         .primitive = PRIMITIVE_SCAN,                                                                       \
         .family = FAMILY_THREADS,                                                                          \
+        .deterministic = same_bits,                                                                        \
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | \
                 AXIS_BIT(AXIS_ISA),                                                                        \
         .dtypes = EVERY_DTYPE,                                                                             \
@@ -295,7 +296,7 @@ THREADS_SCAN(
     partials_bytes, roundings,
     "the first worker scans the first segment, each other one reduces its own\n"
     "each scans its segment from the partials before it; the first one the last segment",
-    reduce_then_scan_costs)
+    reduce_then_scan_costs, true)
 THREADS_SCAN(
     threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
     "as published: one segment up to 1024 elements, then up to 512 of a multiple of 4, as few as 4; all "
@@ -306,14 +307,14 @@ THREADS_SCAN(
     "up to a multiple of 4\n"
     "the first worker scans the sums of the segments as it scans an array\n"
     "scan each segment from what precedes it",
-    published_costs)
+    published_costs, true)
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
              "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", scan_then_propagate_run,
              partials_bytes, roundings,
              "each worker scans its segment and keeps the total\n"
              "all but the first join the totals before it to every element of theirs",
-             scan_then_propagate_costs)
+             scan_then_propagate_costs, true)
 THREADS_SCAN(
     threads_scan_partitioned, "threads/partitioned",
     "all workers reduce, then scan one cache-sized partition after the other, so that it is read once",
@@ -321,7 +322,7 @@ THREADS_SCAN(
     roundings,
     "for each partition that fits the caches: every worker reduces its part, then scans it, now from cache, "
     "from the partials of the others",
-    once_costs)
+    once_costs, true)
 THREADS_SCAN(
     threads_scan_chained, "threads/chained",
     "one pass: ticketed cache-sized tiles are reduced, look back for their prefix, and are scanned "
@@ -330,4 +331,4 @@ THREADS_SCAN(
     chained_bytes, roundings,
     "workers draw tiles that fit their cache: reduce, publish, walk back over earlier tiles until one "
     "has the sum of all before it, scan the tile, now from cache",
-    once_costs)
+    once_costs, false)

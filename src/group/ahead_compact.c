@@ -41,6 +41,7 @@ const struct implementation group_compact_ahead = {
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_RING) |
             AXIS_BIT(AXIS_REDUCERS),
     .dtypes = EVERY_DTYPE,

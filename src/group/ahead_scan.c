@@ -44,6 +44,7 @@ const struct implementation group_ahead = {
     .source = "scanbench",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS),
     .dtypes = EVERY_DTYPE,

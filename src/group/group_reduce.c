@@ -99,6 +99,7 @@ const struct implementation group_multilevel = {
     .source = M1_REDUCE,
     .primitive = PRIMITIVE_REDUCE,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = REDUCE_AXES | AXIS_BIT(AXIS_BROADCAST),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,

@@ -39,6 +39,7 @@ const struct implementation group_one_round = {
     .source = "scanbench",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = GROUP_ROWS_AXES,
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,

@@ -67,6 +67,7 @@ const struct implementation group_reduce_then_scan = {
     .source = M1_SCAN,
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,

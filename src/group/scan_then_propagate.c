@@ -76,6 +76,7 @@ const struct implementation group_scan_then_propagate = {
     .source = M1_SCAN,
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,

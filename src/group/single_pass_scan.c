@@ -166,6 +166,7 @@ const struct implementation group_chained = {
     .source = "S. Yan et al., StreamScan (2013)",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
+    .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,

@@ -36,14 +36,15 @@ struct implementation {
     const struct local_algorithm *locals; /* by enum local: the algorithms within a group that it takes; NULL
                                    without the axis */
     bool takes_initial;                   /* scan: starts with run->initial, not always with the identity */
-    bool in_place;    /* scan, compact: the output may be the input; checked, never timed */
-    bool unordered;   /* compact: the elements may come in any order */
-    bool subtracts;   /* what precedes is a difference: NaN and infinity spread backwards */
-    bool falls_back;  /* it does the work of those that are late: check makes them late, run.unanswered */
-    bool own_threads; /* it brings its threads: run is called on one worker, and may use run->workers */
-    size_t slack;     /* elements behind the output that it may overwrite */
-    unsigned engines; /* with the axis: the ENGINE_BITs of those that may run it, and no point of another is
-                         planned; 0: all */
+    bool in_place;      /* scan, compact: the output may be the input; checked, never timed */
+    bool deterministic; /* in every run of a point floats have the same bits, whoever comes first */
+    bool unordered;     /* compact: the elements may come in any order */
+    bool subtracts;     /* what precedes is a difference: NaN and infinity spread backwards */
+    bool falls_back;    /* it does the work of those that are late: check makes them late, run.unanswered */
+    bool own_threads;   /* it brings its threads: run is called on one worker, and may use run->workers */
+    size_t slack;       /* elements behind the output that it may overwrite */
+    unsigned engines;   /* with the axis: the ENGINE_BITs of those that may run it, and no point of another is
+                           planned; 0: all */
     /* What explain says of it: lines, and formulas. */
     const char *phases;            /* what is done, in this order, a line each */
     const char *preconditions;     /* what must hold beside its dtypes, operators and axes, a line each */

@@ -45,6 +45,12 @@ static void set_word(struct field_value *value, unsigned index, const char *cons
     set_text(value, words[index]);
 }
 
+static void set_known(struct field_value *value, enum known known)
+{
+    set_count(value, known);
+    set_text(value, known == UNKNOWN ? "" : known == YES ? "true" : "false");
+}
+
 static void get_primitive(const struct field *field, const struct field_source *source,
                           struct field_value *value)
 {
@@ -83,6 +89,23 @@ static void set_family(const struct field *field, struct record *record, struct 
 {
     (void)field, (void)record;
     described->family = (enum family)value->count;
+}
+
+/* Of plugins nobody knows. */
+static void get_deterministic(const struct field *field, const struct field_source *source,
+                              struct field_value *value)
+{
+    const struct implementation *const implementation = source->record->point.implementation;
+    (void)field;
+    if (implementation->family != FAMILY_PLUGIN)
+        set_known(value, implementation->deterministic ? YES : NO);
+}
+
+static void set_deterministic(const struct field *field, struct record *record,
+                              struct implementation *described, const struct field_value *value)
+{
+    (void)field, (void)record;
+    described->deterministic = value->count == YES;
 }
 
 static void get_axis(const struct field *field, const struct field_source *source, struct field_value *value)
@@ -262,6 +285,8 @@ const struct field fields[] = {
      FIELD_ELSEWHERE, .get = get_build, .which = offsetof(struct release, flags_kernel)},
     {"version", "", "The version of scanbench, and its commit.", FIELD_TEXT, FIELD_ELSEWHERE,
      .get = get_version},
+    {"deterministic", "", "Whether the algorithm promises floats of the same bits in every run.", FIELD_KNOWN,
+     FIELD_IN_VERIFY, .get = get_deterministic, .set = set_deterministic},
     /* New columns go here. What follows is in JSON alone. */
     {"precision_asked", "", "Half the interval over the median, as it was asked for.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},
@@ -389,7 +414,7 @@ static void get_whole(const struct field *field, const void *member, struct fiel
     else if (field->kind == FIELD_FLAGS)
         set_text(value, flags_text((unsigned)number, text, sizeof text));
     else if (field->kind == FIELD_KNOWN)
-        set_text(value, number == UNKNOWN ? "" : number == YES ? "true" : "false");
+        set_known(value, (enum known)number);
 }
 
 static void get_member(const struct field *field, const struct field_source *source,

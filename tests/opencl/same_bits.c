@@ -163,13 +163,11 @@ static bool agrees(const struct point *point, enum data data)
     return run_on_device(run, &why) ? compare_bits(point) : report(point, why.text);
 }
 
-/* What a look-back adds up depends on who came first, and what is read ahead on how many groups the device
- * has: with data whose rounding shows, so do the bits. */
-static bool is_deterministic(const struct implementation *implementation)
+/* Data whose rounding shows are for what promises the same bits; what is read ahead depends on how many
+ * groups the engine has too. */
+static bool is_same_anywhere(const struct implementation *implementation)
 {
-    const char *const name = implementation->name;
-    return !strstr(name, "lookback") && !strstr(name, "fallback") && !strstr(name, "one-pass") &&
-           !strstr(name, "atomic") && strcmp(name, "group/ahead") != 0;
+    return implementation->deterministic && strcmp(implementation->name, "group/ahead") != 0;
 }
 
 static struct point variant; /* its local and broadcast are those of the points that follow */
@@ -224,7 +222,7 @@ static bool check_sizes(struct point point)
         ok &= agrees(&point, DATA_EXACT);
         struct problem_key key = point_problem(&point, SEED);
         key.data = DATA_GRIDDED;
-        if (point.dtype == DTYPE_F32 && problem_gridded(&key) && is_deterministic(point.implementation))
+        if (point.dtype == DTYPE_F32 && problem_gridded(&key) && is_same_anywhere(point.implementation))
             ok &= agrees(&point, DATA_GRIDDED);
     }
     return ok;
