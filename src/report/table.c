@@ -434,7 +434,7 @@ struct cell {
 static size_t part_of_cell(const struct column *column, const char *text)
 {
     return column->right || column->width < WRAPPED_LEAST ? strlen(text)
-                                                          : wrapped_part(text, column->width, " /;");
+                                                          : wrapped_part(text, column->width, " /;-");
 }
 
 static void print_part(const struct table *table, size_t at, struct cell *cell, bool is_last)

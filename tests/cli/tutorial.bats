@@ -42,7 +42,7 @@ build() { # GOAL…
     "$copy/build/tests/unit/test_explained"
 
     cd "$copy"
-    sed -n 's/^    \(\.\/scanbench\)/\1/p' "$BATS_TEST_TMPDIR/section" >"$BATS_TEST_TMPDIR/commands"
+    sed -n '/^```sh kernel$/,/^```$/{ /^\.\/scanbench/p; }' "$BATS_TEST_TMPDIR/section" >"$BATS_TEST_TMPDIR/commands"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/commands")" -ge 3 ]
     while read -r line; do
         case $line in

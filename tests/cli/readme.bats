@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# Every block of commands of the README runs, one after the other, in a copy of what it needs. The environment alone makes
+# runs small: one sample a point, up to 64 Ki elements, beside what a GPU's stand-in computes. `make` and `apt-get` are
+# stand-ins that know the goals. Blocks of the kernel of one's own are for tutorial.bats.
+
+load helpers
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    copy="$BATS_TEST_TMPDIR/copy"
+    mkdir -p "$copy/src" "$copy/results" "$BATS_TEST_TMPDIR/bin"
+    cp -r configs scripts "$copy"
+    cp -r src/plugin "$copy/src"
+    cp -r results/reference "$copy/results"
+    cp "$bench" "$copy/scanbench"
+    make_stand_ins
+    export PATH="$BATS_TEST_TMPDIR/bin:$PATH" HOME="$BATS_TEST_TMPDIR"
+    export SCANBENCH_SMOKE=1 SCANBENCH_OUTPUT=results SCANBENCH_FILTER='n<=64Ki' SCANBENCH_QUIET=1
+}
+
+make_stand_ins() {
+    ln -s /bin/true "$BATS_TEST_TMPDIR/bin/apt-get"
+    grep -oE '^[a-z][a-z-]*:.*## ' Makefile | cut -d: -f1 >"$BATS_TEST_TMPDIR/goals"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/goals")" -ge 10 ]
+    cat >"$BATS_TEST_TMPDIR/bin/make" <<SH
+#!/bin/bash
+# As make does: goals that there are, and a program where BUILD says.
+for word; do
+    case \$word in
+    BUILD=*) mkdir -p "\${word#*=}" && cp scanbench "\${word#*=}" ;;
+    *=*) ;;
+    *) grep -qx -- "\$word" "$BATS_TEST_TMPDIR/goals" || { echo "make: no goal \$word"; exit 2; } ;;
+    esac
+done
+[ "\${1-}" != quickstart ] || { ./scanbench -c configs/quick.json && ./scanbench plot results/quick.csv; }
+SH
+    chmod +x "$BATS_TEST_TMPDIR/bin/make"
+}
+
+# NVIDIA's libraries, whose kernels run on the CPU.
+make_gpu() {
+    for library in libcuda libnvrtc; do
+        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
+            -o "$BATS_TEST_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+    done
+    own_bus
+    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/libnvrtc.so"
+    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
+}
+
+# Each block into a file of its own: NUMBER-TAG.
+blocks() {
+    awk -v folder="$BATS_TEST_TMPDIR" '
+        /^```sh/ { inside = 1; file = sprintf("%s/block-%02d-%s", folder, ++n, $2 == "" ? "all" : $2); next }
+        /^```/ { inside = 0 }
+        inside { print >file }' README.md
+}
+
+@test "readme: every block of commands runs" {
+    command -v gnuplot >/dev/null || skip "no gnuplot to draw with"
+    blocks
+    has_gpu=no
+    if "${CXX:-c++}" --version >/dev/null 2>&1; then
+        make_gpu
+        has_gpu=yes
+    fi
+    cd "$copy"
+    ran=0
+    for block in "$BATS_TEST_TMPDIR"/block-*; do
+        case $block in
+        *-kernel | *-nvcc | *-peers) continue ;;
+        *-gpu) [ "$has_gpu" = yes ] || continue ;;
+        esac
+        echo "== $(cat "$block")"
+        bash -euo pipefail "$block" </dev/null
+        ran=$((ran + 1))
+    done
+    [ "$ran" -ge 12 ]
+    for made in quick-bandwidth.svg tiles-heatmap.svg compaction.html; do
+        [ -s "results/$made" ]
+    done
+    [ -s results/quick-bandwidth.pdf ]
+    [ -s relative.svg ]
+}
+
+@test "readme: commands stand in blocks that say so" {
+    # An indented command would not be run by the test above.
+    refute grep -nE '^    (\./scanbench|scanbench|make|gnuplot|cc|apt-get|nvcc) ' README.md
+    # What the glossary explains is in the sample or on the table's marks.
+    [ "$(sed -n '/^## Words/,/^## /p' README.md | grep -c '^| [a-zA-Z, ]* |')" -ge 13 ]
+}
