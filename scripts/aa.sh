@@ -30,7 +30,7 @@ judge() { # BASE NEW
         }
         END {
             print value["compared"] + 0, value["faster"] + value["slower"], value["same"] + 0, value["unresolved"] + 0,
-                value["ratio_ci_low"] > 1 || value["ratio_ci_high"] < 1
+                (value["ratio_ci_low"] > 1 || value["ratio_ci_high"] < 1)
         }'
 }
 

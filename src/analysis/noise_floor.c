@@ -13,8 +13,9 @@
 enum { CONTROLS_LEAST = 5, KNOWN = 16 };
 
 enum control_kind {
-    KIND_MEMORY,  /* the limit of a block */
-    KIND_COMPUTE, /* the arithmetic beside it */
+    KIND_MEMORY,     /* the limit of a block */
+    KIND_COMPUTE,    /* the arithmetic beside it, one addition after the other */
+    KIND_THROUGHPUT, /* four at once */
     KINDS,
 };
 
@@ -39,7 +40,17 @@ struct controls {
 
 static double control_of(const struct result_row *row, enum control_kind kind)
 {
-    return kind == KIND_MEMORY ? row->record.limit_bytes_per_s : row->record.compute_s;
+    switch (kind) {
+    case KIND_MEMORY:
+        return row->record.limit_bytes_per_s;
+    case KIND_COMPUTE:
+        return row->record.compute_s;
+    case KIND_THROUGHPUT:
+        return row->record.throughput_s;
+    case KINDS:
+        break;
+    }
+    return NAN;
 }
 
 /* NAN where one of the runs does not tell. */
@@ -129,7 +140,9 @@ static double kind_change(struct controls *controls, enum control_kind kind, uin
 
 static double high_change(struct controls *controls, uint64_t workers)
 {
-    return fmax(kind_change(controls, KIND_MEMORY, workers), kind_change(controls, KIND_COMPUTE, workers));
+    const double arithmetic =
+        fmax(kind_change(controls, KIND_COMPUTE, workers), kind_change(controls, KIND_THROUGHPUT, workers));
+    return fmax(kind_change(controls, KIND_MEMORY, workers), arithmetic);
 }
 
 static double remembered_change(struct controls *controls, uint64_t workers)
@@ -154,7 +167,8 @@ static double share_of(double change)
 static double row_change(const struct compared_row *row, struct controls *controls)
 {
     const double shared =
-        fmax(remembered_change(controls, workers_of(row)), fabs(change_of(row, KIND_COMPUTE)));
+        fmax(remembered_change(controls, workers_of(row)),
+             fmax(fabs(change_of(row, KIND_COMPUTE)), fabs(change_of(row, KIND_THROUGHPUT))));
     if (compared_point(row)->implementation->family == FAMILY_LIMIT)
         return shared;
     return fmax(shared, fabs(change_of(row, KIND_MEMORY)));

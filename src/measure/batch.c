@@ -171,21 +171,22 @@ void batch_rest(const struct run *run)
 
 struct core_job {
     const struct clock *clock;
-    _Atomic uint64_t slowest_ns;
+    _Atomic uint64_t chain_ns, wide_ns; /* of the slowest */
 };
 
 static void probe(void *argument, unsigned worker)
 {
     struct core_job *const job = argument;
     (void)worker;
-    keep_greatest(&job->slowest_ns, (uint64_t)llround(probe_core_s(job->clock) * 1e9));
+    keep_greatest(&job->chain_ns, (uint64_t)llround(probe_core_s(job->clock) * 1e9));
+    keep_greatest(&job->wide_ns, (uint64_t)llround(probe_wide_s(job->clock) * 1e9));
 }
 
-double batch_core_s(struct team *team, unsigned workers, const struct clock *clock)
+struct core_times batch_core_times(struct team *team, unsigned workers, const struct clock *clock)
 {
     struct core_job job = {.clock = clock};
     team_run(team, workers, probe, &job);
-    return (double)job.slowest_ns * 1e-9;
+    return (struct core_times){(double)job.chain_ns * 1e-9, (double)job.wide_ns * 1e-9};
 }
 
 static void nothing(void *argument, unsigned worker)

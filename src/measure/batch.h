@@ -31,8 +31,11 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
 /* The same, untimed. The answer is the sample's `changed`. */
 const char *batch_run(const struct run *run, uint64_t calls);
 
-/* What probe_core_s takes on the slowest of the workers, all at once. */
-double batch_core_s(struct team *team, unsigned workers, const struct clock *clock);
+/* What probe_core_s and probe_wide_s take on the slowest of the workers, all at once. */
+struct core_times {
+    double chain_s, wide_s; /* NAN: not told */
+};
+struct core_times batch_core_times(struct team *team, unsigned workers, const struct clock *clock);
 
 /* Wait until threads that the implementation brought have gone to sleep, at most 0.1 s: libraries keep theirs
  * spinning for a while, on CPUs where the next one is measured. */

@@ -234,8 +234,10 @@ void block_close(struct block *block)
             buffer_unmap(&block->sets[i].input[stream]);
         buffer_unmap(&block->sets[i].output);
     }
-    for (size_t i = 0; i < block->entry_count; i++)
+    for (size_t i = 0; i < block->entry_count; i++) {
         free(block->entries[i].cores_s);
+        free(block->entries[i].wides_s);
+    }
     for (size_t i = 0; i < block->limit_count; i++)
         record_close(&block->limits[i]);
     ranks_close(&block->ranks);

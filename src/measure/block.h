@@ -35,6 +35,7 @@ struct entry {
     uint64_t digest; /* of the output on data that must be rounded */
     uint64_t fold;   /* a limit that reads: what it answered with when it was proved right */
     double *cores_s; /* owned; probe_core_s around each of the record's samples */
+    double *wides_s; /* owned; probe_wide_s likewise */
     struct disturbance disturbance;
 };
 

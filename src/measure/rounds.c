@@ -77,18 +77,20 @@ static void warm_up_cold(const struct block *block, const struct bench *bench, s
 }
 
 /* Keep a sample, and beside it how slow the cores were. */
-static void keep(struct entry *entry, double seconds, double core_s)
+static void keep(struct entry *entry, double seconds, const struct core_times *core)
 {
     struct record *const record = entry->record;
     if (record->sample_count == record->sample_capacity) {
         const size_t capacity = record->sample_capacity ? 2 * record->sample_capacity : 64;
         record->samples_s = memory_resize(record->samples_s, capacity, sizeof *record->samples_s);
         entry->cores_s = memory_resize(entry->cores_s, capacity, sizeof *entry->cores_s);
+        entry->wides_s = memory_resize(entry->wides_s, capacity, sizeof *entry->wides_s);
         if (entry->placed)
             record->trips_s = memory_resize(record->trips_s, capacity, sizeof *record->trips_s);
         record->sample_capacity = capacity;
     }
-    entry->cores_s[record->sample_count] = core_s;
+    entry->cores_s[record->sample_count] = core->chain_s;
+    entry->wides_s[record->sample_count] = core->wide_s;
     if (record->trips_s)
         record->trips_s[record->sample_count] = NAN; /* until the round is over */
     record->samples_s[record->sample_count++] = seconds;
@@ -163,11 +165,11 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
 }
 
 /* How slow the cores were that an entry runs on. */
-static double core_s(const struct bench *bench, const struct point *point)
+static struct core_times core_times(const struct bench *bench, const struct point *point)
 {
     if (point_on_device(point))
-        return bench_device_core_s(bench_device_of(bench, point));
-    return batch_core_s(bench->team, point_workers(point), &bench->machine->clock);
+        return (struct core_times){bench_device_core_s(bench_device_of(bench, point)), NAN};
+    return batch_core_times(bench->team, point_workers(point), &bench->machine->clock);
 }
 
 /* What the device says of itself around a sample. */
@@ -188,7 +190,7 @@ static void watch_device(const struct bench *bench, struct entry *entry)
 }
 
 static void note_sample(struct entry *entry, const struct bench *bench, const struct sample *sample,
-                        double core)
+                        const struct core_times *core)
 {
     entry->timed_s += sample->seconds;
     if (bench->options->watch)
@@ -207,7 +209,7 @@ static bool time_and_judge(struct block *block, struct bench *bench, struct entr
 {
     const struct point *const point = &entry->record->point;
     struct trial_sample timed;
-    const double before_s = core_s(bench, point);
+    const struct core_times before = core_times(bench, point);
     if (!time_batch(block, bench, entry, &timed, error))
         return false;
     *verdict = trial_judge(block, bench, entry, &timed.trial);
@@ -215,8 +217,11 @@ static bool time_and_judge(struct block *block, struct bench *bench, struct entr
         *verdict = TRIAL_WRONG;
     const struct run run = entry_run(block, bench, entry);
     batch_rest(&run);
-    if (*verdict == TRIAL_RIGHT)
-        note_sample(entry, bench, &timed.sample, fmin(before_s, core_s(bench, point)));
+    if (*verdict != TRIAL_RIGHT)
+        return true;
+    const struct core_times after = core_times(bench, point);
+    const struct core_times better = {fmin(before.chain_s, after.chain_s), fmin(before.wide_s, after.wide_s)};
+    note_sample(entry, bench, &timed.sample, &better);
     return true;
 }
 

@@ -41,6 +41,8 @@ static void rate_cores(const struct entry *entry)
     const struct statistics cores = statistics_make(entry->cores_s, record->sample_count);
     record->compute_s = cores.median;
     record->compute_spread = (cores.q3 - cores.q1) / cores.median;
+    if (!isnan(entry->wides_s[0]))
+        record->throughput_s = statistics_make(entry->wides_s, record->sample_count).median;
 }
 
 static void rate_entry(const struct block *block, const struct bench *bench, const struct entry *entry)

@@ -315,6 +315,8 @@ const struct field fields[] = {
      FIELD_NUMBER, FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_s), .json_alone = true},
     {"compute_spread", "", "The distance of the quartiles of these times over their median.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_MEDIAN, MEMBER(compute_spread), .json_alone = true},
+    {"throughput_s", "s", "The median time of four such chains side by side.", FIELD_NUMBER, FIELD_IN_RESULT,
+     JOIN_MEDIAN, MEMBER(throughput_s), .json_alone = true},
     {"outputs_right", "",
      "How many whole outputs were compared and right; of every other sample, parts were.", FIELD_COUNT,
      FIELD_IN_VERIFY, JOIN_SUM, MEMBER(verified), .json_alone = true},

@@ -79,6 +79,7 @@ struct record record_of(const struct point *point)
         .accuracy = {.error_eps = NAN},
         .compute_s = NAN,
         .compute_spread = NAN,
+        .throughput_s = NAN,
     };
 }
 

@@ -98,6 +98,7 @@ struct record {
     uint64_t counted_calls;
     double compute_s;      /* of a fixed chain of additions on the workers around each batch; NAN unknown */
     double compute_spread; /* of its times, the distance of the quartiles over the median; NAN unknown */
+    double throughput_s;   /* of four such chains side by side; NAN unknown */
     double clock_mhz;      /* of a device: the lowest around its samples; NAN unknown */
     double temperature_c;  /* the highest */
     char slowed_by[48];    /* what slowed it down, words of engine.h with ';' between; "": nothing known */

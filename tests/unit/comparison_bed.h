@@ -41,7 +41,8 @@ static inline struct result_row make_row(size_t index, const struct behaviour *b
                              .cache = CACHE_HOT},
                    .status = STATUS_OK,
                    .limit_bytes_per_s = 1e10 * (double)(1 + index % SIZES) * exp(limit_drift),
-                   .compute_s = 1e-6},
+                   .compute_s = 1e-6,
+                   .throughput_s = NAN},
         .samples_s = malloc(SAMPLES * sizeof(double)),
         .sample_count = SAMPLES,
     };

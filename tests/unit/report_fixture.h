@@ -65,6 +65,7 @@ static inline struct record fixture_record(const struct implementation *implemen
         .accuracy = {0.125, YES, UNKNOWN},
         .compute_s = 1e-6,
         .compute_spread = NAN,
+        .throughput_s = 2e-6,
         .cpus = {3, 5},
         .cpu_count = 2,
         .verified = 7,

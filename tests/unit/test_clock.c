@@ -58,7 +58,8 @@ static void the_probe_adds(void **state)
     (void)state;
     const struct clock clock = clock_calibrate();
     for (int i = 0; i < 100; i++)
-        assert_true(probe_core_s(&clock) > PROBE_ADDITIONS * 1e-10);
+        assert_true(probe_core_s(&clock) > PROBE_ADDITIONS * 1e-10 &&
+                    probe_wide_s(&clock) > PROBE_ADDITIONS * 1e-10);
 }
 
 static void the_best_isa_is_available(void **state)

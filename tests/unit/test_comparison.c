@@ -89,6 +89,23 @@ static void slow_cores_are_noise(void **state)
     close_pair(&pair);
 }
 
+/* Nor is a core whose other thread somebody else has, which slows down what is side by side alone. */
+static void shared_cores_are_noise(void **state)
+{
+    (void)state;
+    const struct behaviour quiet = {0.002, 0, 0.002};
+    struct pair pair = make_pair(&quiet, 30);
+    slow_down(&pair.next, 1, 1.2);
+    for (size_t i = 0; i < ROWS; i++) {
+        pair.base.rows[i].record.throughput_s = 1e-6;
+        pair.next.rows[i].record.throughput_s = 1.25e-6;
+    }
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    assert_int_equal(comparison.verdicts[COMPARED_UNRESOLVED], ROWS);
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
 /* Noise above the bound hides a difference; it does not make it none. */
 static void noise_is_not_sameness(void **state)
 {
@@ -287,6 +304,7 @@ int main(void)
         cmocka_unit_test(change_of_all_is_found),
         cmocka_unit_test(noise_hides),
         cmocka_unit_test(slow_cores_are_noise),
+        cmocka_unit_test(shared_cores_are_noise),
         cmocka_unit_test(noise_is_not_sameness),
         cmocka_unit_test(lost_and_new),
         cmocka_unit_test(launches_count),
