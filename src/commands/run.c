@@ -252,6 +252,7 @@ static bool measure(struct view *view, const struct surroundings *around, struct
                     .ranks = ranked ? &identity : NULL,
                     .turns = around->against->active ? &around->against->turns : NULL},
         .in_process = view->options->in_process,
+        .isolate_plugins = view->options->isolate_plugins,
         .hang_s = view->options->timeout_s,
         .keep = keep,
         .meanwhile = sync_journal,

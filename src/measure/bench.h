@@ -28,6 +28,9 @@ struct runner_progress {
 };
 
 struct runner_options {
+    /* Measure points of one plugin alone, or of what is built in where it is NULL; not apart: of all. */
+    bool apart;
+    const struct plugin *of;
     bool smoke;      /* one verified sample each */
     double budget_s; /* stop cleanly after so long; INFINITY for none */
     uint64_t launch; /* which repetition of the whole this is: order and offsets differ, the data does not */

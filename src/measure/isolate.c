@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "base/random.h"
 #include "measure/order.h"
+#include "registry/registry.h"
 
 #include <alloca.h>
 #include <errno.h>
@@ -60,6 +61,19 @@ static bool receive_all(int channel, void *data, size_t bytes)
     }
     return true;
 }
+
+/* The parent's side. */
+struct isolation {
+    const struct launch_run *run;
+    bool apart;              /* a child measures points of one plugin, or of what is built in */
+    const struct plugin *of; /* which; NULL: what is built in */
+    struct watch *watch;
+    struct point *barred; /* what crashed or hung */
+    size_t barred_count;
+    pid_t pid;
+    int channel;
+    struct error *error;
+};
 
 /* The child's side. */
 struct child {
@@ -136,19 +150,21 @@ static void end_lost(void *context, const char *why)
     _exit(EXIT_SYSTEM);
 }
 
-static void run_child(const struct launch_run *run, struct watch *watch, const struct point *barred,
-                      size_t barred_count, int channel)
+static void run_child(const struct isolation *isolation, int channel)
 {
-    struct child child = {run, watch, channel};
+    const struct launch_run *const run = isolation->run;
+    struct child child = {run, isolation->watch, channel};
     struct runner_options running = run->options->running;
     struct message end = {.kind = MESSAGE_END};
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
     running.batches = run->batches;
-    running.barred = barred;
-    running.barred_count = barred_count;
-    running.watch = watch;
-    memory_tell(&watch->out_of_memory);
+    running.barred = isolation->barred;
+    running.barred_count = isolation->barred_count;
+    running.watch = isolation->watch;
+    running.apart = isolation->apart;
+    running.of = isolation->of;
+    memory_tell(&isolation->watch->out_of_memory);
     running.progress = show;
     running.finished = send_finished;
     running.lost = end_lost;
@@ -156,17 +172,6 @@ static void run_child(const struct launch_run *run, struct watch *watch, const s
     runner_run(run->workload, &running, run->results, &end.error);
     send_all(channel, &end, sizeof end);
 }
-
-/* The parent's side. */
-struct isolation {
-    const struct launch_run *run;
-    struct watch *watch;
-    struct point *barred; /* what crashed or hung */
-    size_t barred_count;
-    pid_t pid;
-    int channel;
-    struct error *error;
-};
 
 _Noreturn static void become_child(const struct isolation *isolation, int channel)
 {
@@ -177,7 +182,7 @@ _Noreturn static void become_child(const struct isolation *isolation, int channe
     shift_mappings(&random);
     char *const gap = alloca(stack_gap(&random, (uintptr_t)__builtin_frame_address(0)));
     __asm__ volatile("" : : "r"(gap) : "memory");
-    run_child(isolation->run, isolation->watch, isolation->barred, isolation->barred_count, channel);
+    run_child(isolation, channel);
     _exit(EXIT_OK);
 }
 
@@ -478,6 +483,30 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     return !on_ranks(isolation) || end_ranks(isolation, alive ? 0 : hang_s, why);
 }
 
+/* Children until one says that it has nothing left. */
+static bool run_all(struct isolation *isolation, double hang_s)
+{
+    const bool ranked = on_ranks(isolation); /* the others wait to be met, and sent home */
+    bool ok = true, done = false;
+    while (ok && !done && !stop_signal && (ranked || results_pending(isolation->run->results)))
+        ok = run_one(isolation, hang_s, &done);
+    return ok;
+}
+
+/* What is built in, then plugin after plugin, each in children of its own. */
+static bool run_apart(struct isolation *isolation, double hang_s)
+{
+    const struct plugin *const *plugins;
+    const size_t count = registry_plugins(&plugins);
+    isolation->apart = true;
+    bool ok = run_all(isolation, hang_s);
+    for (size_t i = 0; ok && i < count; i++) {
+        isolation->of = plugins[i];
+        ok = run_all(isolation, hang_s);
+    }
+    return ok;
+}
+
 bool isolate_run(const struct launch_run *run, struct error *error)
 {
     const double hang_s =
@@ -487,10 +516,8 @@ bool isolate_run(const struct launch_run *run, struct error *error)
         mmap(NULL, sizeof *isolation.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (isolation.watch == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
-    bool ok = true, done = false;
-    const bool ranked = on_ranks(&isolation); /* the others wait to be met, and sent home */
-    while (ok && !done && !stop_signal && (ranked || results_pending(run->results)))
-        ok = run_one(&isolation, hang_s, &done);
+    const bool apart = run->options->isolate_plugins && !on_ranks(&isolation);
+    const bool ok = apart ? run_apart(&isolation, hang_s) : run_all(&isolation, hang_s);
     launch_note_effort(run, &isolation.watch->effort);
     free(isolation.barred);
     munmap(isolation.watch, sizeof *isolation.watch);

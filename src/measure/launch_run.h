@@ -8,6 +8,7 @@
 struct launch_options {
     struct runner_options running; /* smoke, budget_s of all launches, progress and its context */
     bool in_process;               /* no children: for debuggers and profilers */
+    bool isolate_plugins;          /* a child of its own for each plugin; not on ranks, which meet once */
     double hang_s; /* a point that shows no sign of life for so long hangs; 0: launch_hang_s */
     /* A point's record of one launch is final. False ends the run with the error. NULL: none. */
     bool (*keep)(void *context, size_t launch, size_t index, const struct record *record,

@@ -17,6 +17,7 @@
 #include "measure/ranks_block.h"
 #include "measure/rounds.h"
 #include "measure/timed_trial.h"
+#include "registry/registry.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -153,14 +154,33 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
     return ok;
 }
 
+/* Whether it is one of those that are measured here. */
+static bool is_asked(const struct bench *bench, const struct record *record)
+{
+    const struct runner_options *const options = bench->options;
+    return !options->apart || registry_plugin_of(record->point.implementation) == options->of;
+}
+
 /* Move those that are still to be measured to the front. Returns how many they are. */
-static size_t keep_pending(const struct results *results, size_t *members, size_t count)
+static size_t keep_pending(const struct bench *bench, size_t *members, size_t count)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (results->records[members[i]].status == STATUS_PENDING)
+    for (size_t i = 0; i < count; i++) {
+        const struct record *const record = &bench->results->records[members[i]];
+        if (record->status == STATUS_PENDING && is_asked(bench, record))
             members[kept++] = members[i];
+    }
     return kept;
+}
+
+static bool is_complete(const struct bench *bench)
+{
+    for (size_t i = 0; i < bench->results->count; i++) {
+        const struct record *const record = &bench->results->records[i];
+        if (record->status == STATUS_INTERRUPTED && is_asked(bench, record))
+            return false;
+    }
+    return true;
 }
 
 /* What is random in a block depends on nothing that was measured before it: another run of the same seed has
@@ -177,7 +197,7 @@ static bool run_blocks(struct bench *bench, struct error *error)
     bool ok = order != NULL;
     for (size_t first = 0, extent; ok && first < count && !bench_stopping(bench); first += extent) {
         extent = order_extent(bench->plan, order, count, first);
-        const size_t pending = keep_pending(bench->results, order + first, extent);
+        const size_t pending = keep_pending(bench, order + first, extent);
         seed_block(bench);
         if (pending > 0)
             ok = run_block(bench, order + first, pending, error);
@@ -255,7 +275,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     bool ok = bench_start(&bench, error) && start_ranks(&bench, &ranks, error) && run_blocks(&bench, error);
     ok = ok && clock_check(&bench.machine->clock, error);
     results_interrupt(results, bench_why_unfinished(&bench));
-    if (ok && !bench_stop_asked(&bench) && !results->complete)
+    if (ok && !bench_stop_asked(&bench) && !is_complete(&bench))
         ok = refuse_budget(&bench, error);
     ranks_leave(&ranks);
     bench_devices_close(&bench);

@@ -79,6 +79,15 @@ size_t registry_plugins(const struct plugin *const **list)
     return plugin_count;
 }
 
+const struct plugin *registry_plugin_of(const struct implementation *implementation)
+{
+    for (size_t i = 0; i < plugin_count; i++)
+        for (size_t k = 0; k < plugins[i]->count; k++)
+            if (plugin_implementation(plugins[i], k) == implementation)
+                return plugins[i];
+    return NULL;
+}
+
 void registry_close(void)
 {
     registry = built_in;

@@ -21,6 +21,9 @@ bool registry_add_plugin(const char *path, struct error *error);
 /* The plugins that were added, in their order; borrowed. Returns how many. */
 size_t registry_plugins(const struct plugin *const **plugins);
 
+/* The plugin that an implementation came with; NULL: it is built in. */
+const struct plugin *registry_plugin_of(const struct implementation *implementation);
+
 /* Forget the plugins and what they added. */
 void registry_close(void);
 

@@ -57,3 +57,30 @@ statuses() { # ALGORITHM: its statuses in the result
     done
     [ "$(grep -c 'it changed element [0-9]* of its input' "$out/cheats.json")" -eq 2 ]
 }
+
+@test "cheats: what a plugin leaves in its process harms another one, unless each has a process of its own" {
+    for name in spoiler victim; do
+        ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin $([ $name = victim ] && echo -DVICTIM) \
+            tests/plugins/neighbours.c -o "$BATS_TEST_TMPDIR/$name.so"
+    done
+    cat >"$config" <<'JSON'
+{ "name": "cheats", "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "100ms" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "spoiler/scan", "victim/scan"], "dtype": "u32",
+                "mode": "inclusive", "sizes": [1000, 3000] } ] }
+JSON
+    plugins=(--plugin "$BATS_TEST_TMPDIR/spoiler.so" --plugin "$BATS_TEST_TMPDIR/victim.so")
+    run "$bench" -q "${plugins[@]}" -c "$config" -o "$out"
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [ "$(statuses victim/scan)" = wrong ]
+    run "$bench" -q "${plugins[@]}" -c "$config" -o "$out" --isolate-plugins
+    echo "$output"
+    [ "$status" -eq 0 ]
+    for name in serial spoiler/scan victim/scan; do
+        [ "$(statuses $name)" = ok ]
+    done
+    run "$bench" "${plugins[@]}" -c "$config" -o "$out" --isolate-plugins --in-process
+    [ "$status" -eq 2 ]
+    [[ $output == *"--isolate-plugins needs processes, and --in-process has none"* ]]
+}

@@ -162,6 +162,8 @@ const struct option_row option_rows[] = {
      .group = OPTIONS_HOW, .kind = OPTION_NAME, MEMBER(resume)},
     {"in-process", 0, NULL, ON(RUN), "measure without child processes, for debuggers and profilers",
      .group = OPTIONS_HOW, .kind = OPTION_FLAG, .handed_on = true, MEMBER(in_process)},
+    {"isolate-plugins", 0, NULL, ON(RUN), "measure each plugin in a process of its own", .group = OPTIONS_HOW,
+     .kind = OPTION_FLAG, .handed_on = true, MEMBER(isolate_plugins)},
     {"seed", 0, "N", ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(BEST) | ON(DOCTOR),
      "seed of data, order, offsets and resamples (default: the config's)", .group = OPTIONS_HOW,
      .kind = OPTION_COUNT, .resumed = true, .handed_on = true, MEMBER(seed),

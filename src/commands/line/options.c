@@ -284,6 +284,8 @@ static bool check_words(const struct options *options, struct error *error)
                          options->arguments.all[0], row->name);
     if (!check_resume(options, error))
         return false;
+    if (options->isolate_plugins && options->in_process)
+        return error_set(error, EXIT_USAGE, "--isolate-plugins needs processes, and --in-process has none");
     if (options->command == COMMAND_COUNTS && !options->configs.count)
         return error_set(error, EXIT_USAGE, "nothing to count; expected --config FILE");
     if (options->command == COMMAND_RUN && !options->configs.count && !options->resume)
