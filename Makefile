@@ -525,7 +525,9 @@ SCALING_OPTIONS ?=
 scaling: all ## what more workers bring
 	@scripts/scaling.sh $(abspath $(PROGRAM)) $(SCALING) $(foreach option,$(SCALING_OPTIONS),$(call quote,$(option)))
 
-install: all ## to prefix, below DESTDIR
+# Where an installed program looks for its objects for MPI: those of the libraries whose compilers are here.
+MPI_DIR := $(prefix)/lib/scanbench
+install: all $(MPI_OBJECTS) ## to prefix, below DESTDIR
 	$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(includedir) $(DESTDIR)$(SCRIPTS_DIR) $(DESTDIR)$(docdir)/examples \
 		$(DESTDIR)$(docdir)/examples/figures $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(mandir)/man5 \
 		$(DESTDIR)$(bashcompdir) $(DESTDIR)$(zshcompdir)
@@ -534,7 +536,9 @@ install: all ## to prefix, below DESTDIR
 	$(INSTALL) -m 644 $(wildcard scripts/*.gp) $(DESTDIR)$(SCRIPTS_DIR)
 	$(INSTALL) -m 644 $(wildcard configs/*.json) $(EXAMPLE) $(EXAMPLE_GPU) $(DESTDIR)$(docdir)/examples
 	$(INSTALL) -m 644 $(wildcard configs/figures/*.json) $(DESTDIR)$(docdir)/examples/figures
-	$(INSTALL) -m 644 README.md LICENSE $(DESTDIR)$(docdir)
+	$(INSTALL) -m 644 README.md LICENSE docs/ranks.md $(DESTDIR)$(docdir)
+	$(if $(MPI_OBJECTS),$(INSTALL) -d $(DESTDIR)$(MPI_DIR))
+	$(if $(MPI_OBJECTS),$(INSTALL) -m 644 $(MPI_OBJECTS) $(DESTDIR)$(MPI_DIR))
 	$(abspath $(PROGRAM)) completion bash >$(DESTDIR)$(bashcompdir)/scanbench
 	$(abspath $(PROGRAM)) completion zsh >$(DESTDIR)$(zshcompdir)/_scanbench
 	$(INSTALL) -m 644 $(wildcard man/*.1) $(DESTDIR)$(mandir)/man1
@@ -544,7 +548,7 @@ uninstall: | $(filter install installcheck,$(MAKECMDGOALS)) ## remove that again
 	rm -f $(DESTDIR)$(bindir)/scanbench $(DESTDIR)$(includedir)/scanbench.h $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \
 		$(patsubst man/%,$(DESTDIR)$(mandir)/man5/%,$(wildcard man/*.5))
 	rm -f $(DESTDIR)$(bashcompdir)/scanbench $(DESTDIR)$(zshcompdir)/_scanbench
-	rm -rf $(DESTDIR)$(datadir)/scanbench $(DESTDIR)$(docdir)
+	rm -rf $(DESTDIR)$(datadir)/scanbench $(DESTDIR)$(docdir) $(DESTDIR)$(MPI_DIR)
 
 installcheck: | $(filter install,$(MAKECMDGOALS)) ## try what was installed
 	$(DESTDIR)$(bindir)/scanbench --version
@@ -553,6 +557,12 @@ installcheck: | $(filter install,$(MAKECMDGOALS)) ## try what was installed
 	$(CC) $(CFLAGS) -fPIC -shared -I$(DESTDIR)$(includedir) -o $(BUILD)/example.so \
 		$(DESTDIR)$(docdir)/examples/$(notdir $(EXAMPLE))
 	$(DESTDIR)$(bindir)/scanbench check --smoke --plugin $(BUILD)/example.so 'example/*'
+	@for library in $(foreach library,$(MPI_LIBRARIES),$(if $(shell command -v mpiexec.$(library)),$(library))); do \
+		echo "two ranks of $$library"; \
+		env -u SCANBENCH_MPI OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+			OMPI_MCA_hwloc_base_binding_policy=none timeout 60 mpiexec.$$library -n 2 $(DESTDIR)$(bindir)/scanbench \
+			--config $(DESTDIR)$(docdir)/examples/ranks.json --filter 'primitive=exscan,n<=64' --smoke -q -o - --format none || exit; \
+	done
 
 # What git has, as one archive that builds on its own and knows its commit.
 DIST := scanbench-$(VERSION)
