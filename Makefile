@@ -94,7 +94,7 @@ OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
-.PHONY: all help mpi tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
+.PHONY: all help mpi bench-ranks tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
 .PHONY: aa quickstart peers bench bench-gpu bench-harness bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
@@ -518,6 +518,13 @@ FIGURE_OPTIONS ?=
 figures: all ## every published figure on this machine, with its claims
 	@scripts/packages.sh require plot
 	@ENGINE=$(call quote,$(ENGINE)) scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+
+# Scans over ranks and their exchange, with each MPI library: RANKS at most, BENCH_ARGS as FIGURE_OPTIONS; results are in
+# BENCH_RANKS.
+RANKS ?= $(shell nproc)
+BENCH_RANKS ?= $(BUILD)/bench-ranks
+bench-ranks: mpi ## scans over 1, 2, 4, ... ranks, with each MPI library
+	@scripts/bench_ranks.sh $(abspath $(PROGRAM)) $(RANKS) $(BENCH_RANKS) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
 
 # What more workers bring: SCALING is the folder of the result; SCALING_OPTIONS as FIGURE_OPTIONS.
 SCALING ?= results

@@ -346,6 +346,18 @@ static void measure_skew(const struct rank_rounds *rounds, size_t index)
         record->barrier_skew_s = statistics_make(rounds->ranks->times_s, SKEWS).median;
 }
 
+/* Of the first rank, where its workers are pinned. */
+static void note_cpus(const struct bench *bench, struct record *record)
+{
+    const unsigned workers = point_workers(&record->point),
+                   room = sizeof record->cpus / sizeof record->cpus[0];
+    if (!bench->places)
+        return;
+    record->cpu_count = workers < room ? workers : room;
+    for (unsigned w = 0; w < record->cpu_count; w++)
+        record->cpus[w] = bench->places[w].cpu;
+}
+
 static void rate(const struct rank_rounds *rounds, size_t index)
 {
     struct entry *const entry = &rounds->block->entries[index];
@@ -358,6 +370,7 @@ static void rate(const struct rank_rounds *rounds, size_t index)
     record->compute_s = record->compute_spread = NAN;
     record->message_s = rounds->bench->message.message_s;
     record->message_bytes_per_s = rounds->bench->message.bytes_per_s;
+    note_cpus(rounds->bench, record);
     if (seat->locals * point_workers(&record->point) > facts->units)
         record->flags |= FLAG_OVERSUBSCRIBED;
     disturbance_flag(rounds->block, rounds->bench, entry);

@@ -68,3 +68,52 @@ setup() {
     ranks openmpi 2 -c "$config" -c "$config" -o - --smoke
     [[ $output == *"mpiexec starts one run; expected one --config"* ]]
 }
+
+@test "the tables of make bench-ranks: scans and exchanges, predicted beside measured" {
+    need openmpi
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    ln -s "$(realpath "$bench")" "$BATS_TEST_TMPDIR/bin/scanbench"
+    cp "$BATS_FILE_TMPDIR/openmpi.so" "$BATS_TEST_TMPDIR/bin/scanbench-openmpi.so"
+    run timeout 100 scripts/bench_ranks.sh "$BATS_TEST_TMPDIR/bin/scanbench" 2 "$BATS_TEST_TMPDIR/out" \
+        --set sweeps.0.sizes=1Ki --set measure.max_time=5ms
+    [ "$status" -eq 0 ]
+    [ "$(grep -cE '^ +[12]  (reduce-exchange-scan|scan-exchange-add) .*%$' <<<"$output")" -eq 8 ]
+    [ "$(grep -cE '^ +2  - +(library|linear|recursive-doubling|123-doubling|round-optimal) ' <<<"$output")" -eq 15 ]
+    [ -s "$BATS_TEST_TMPDIR/out/bench-ranks-openmpi.json" ]
+    run scripts/bench_ranks.sh "$BATS_TEST_TMPDIR/nothing" 2 "$BATS_TEST_TMPDIR/out"
+    [ "$status" -eq 3 ]
+    [[ $output == *"openmpi is not here"*"mpich is not here"* ]]
+}
+
+@test "every run says what a barrier would have added, what messages cost and how many calls were late" {
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021 }'
+    ranks mpich 2 -c "$config" -o - --format=json
+    [ "$status" -eq 0 ]
+    for key in barrier_skew_s message_s message_bytes_per_s rank_bytes_per_s predicted_s; do
+        grep -qE "\"$key\": [0-9.]+(e-?[0-9]+)?,?$" <<<"$output"
+    done
+    grep -qE '"late_calls": [0-9]+' <<<"$output"
+}
+
+@test "ranks have workers each" {
+    sweep '{ "primitive": ["scan", "reduce", "compact"], "algorithm": "mpi/*", "dtype": "u32", "sizes": [1021, 100003], "workers": [1, 2],
+            "node": ["threads/reduce-then-scan", "threads/chained"] }'
+    ranks openmpi 2 -c "$config" -o - --format=csv --smoke
+    [ "$status" -eq 0 ]
+    [ "$(points ok)" -ge 16 ]
+    [ "$(points wrong)" -eq 0 ]
+}
+
+@test "workers are pinned within what the launcher left to a rank" {
+    local cpu
+    cpu=$(taskset -cp $$ | sed 's/.*[ ,-]//')
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021 }'
+    sed -i 's/"pin": "none"/"pin": "cores"/' "$config"
+    for library in openmpi mpich; do
+        need "$library"
+        run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 60 taskset -c "$cpu" "mpiexec.$library" -n 1 \
+            "$bench" -q -c "$config" -o - --format=json --smoke
+        [ "$status" -eq 0 ]
+        [ "$(tr -d ' \n' <<<"$output" | grep -oE '"cpus":\[[^]]*\]')" = "\"cpus\":[$cpu]" ]
+    done
+}
