@@ -2,6 +2,9 @@
 /* How long a plan will take, from bytes and the settings alone. */
 #include "measure/estimate.h"
 
+#include "machine/caches.h"
+#include "measure/hot.h"
+
 #include <math.h>
 
 /* Cautious rates of a machine that nobody measured yet, in bytes a second. */
@@ -14,7 +17,9 @@ double estimate_point(const struct point *point, const struct config *config)
     const size_t part = primitive_part(key.n, key.selectivity);
     const double bytes = primitive_bytes(key.primitive, key.dtype, key.n, part);
     const double call_s = bytes / kernel_rate;
-    const double sample_s = (point->cache == CACHE_COLD ? evict_s : fmax(call_s, batch_s)) + call_s;
+    const unsigned untimed = hot_calls((size_t)bytes, cache_bytes(2), cache_bytes(3));
+    const double sample_s =
+        point->cache == CACHE_COLD ? evict_s + call_s : fmax(call_s, batch_s) + untimed * call_s;
     const double sampling_s = fmin((double)settings->samples_max * sample_s, settings->max_time_s);
     const double proof_s = (double)problem_covers(&key) * 3 * bytes / check_rate;
     /* Half of the points stop early by precision; the limits beside take about a quarter more. */
