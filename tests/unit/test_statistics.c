@@ -204,12 +204,30 @@ static void coverage_of_what_hangs_together(void **state)
     assert_held(&sticky, 200);
 }
 
+/* What launches tell apart: by Student's t while they are few, else by their order. */
+static void few_launches_and_many(void **state)
+{
+    (void)state;
+    const double medians[] = {1, 2, 3, 4, 5, 6, 7};
+    const struct statistics one = statistics_make(medians, 1), three = statistics_make(medians, 3),
+                            seven = statistics_make(medians, 7);
+    assert_true(isnan(statistics_across(&one).low));
+    assert_near(statistics_across(&three).high, 2 + 4.3027 / sqrt(3), 1e-4);
+    assert_near(statistics_across(&three).low, 0, 0); /* no time is below it */
+    assert_near(statistics_across(&seven).low, seven.ci_low, 0);
+    assert_near(statistics_across(&seven).high, seven.ci_high, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_sample),       cmocka_unit_test(known_values),
-        cmocka_unit_test(spread_and_order), cmocka_unit_test(ranks),
-        cmocka_unit_test(coverage),         cmocka_unit_test(coverage_of_what_hangs_together),
+        cmocka_unit_test(one_sample),
+        cmocka_unit_test(known_values),
+        cmocka_unit_test(spread_and_order),
+        cmocka_unit_test(ranks),
+        cmocka_unit_test(coverage),
+        cmocka_unit_test(coverage_of_what_hangs_together),
+        cmocka_unit_test(few_launches_and_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
