@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* For tests of groups that wait for each other: runs of one program by a team of WORKERS, on N elements that
+ * differ in each turn. Whoever includes it defines both. */
+#ifndef SCANBENCH_TURN_BED_H
+#define SCANBENCH_TURN_BED_H
+
+#include "engine/emulate/emulate.h"
+#include "engine/engine.h"
+#include "machine/workers/team.h"
+#include "problem/problem.h"
+#include "problem/reference.h"
+#include "problem/verify.h"
+
+#include "test.h"
+
+/* An element more than there are: arrays that are aligned to one alone. */
+enum { TURN_BYTES = (N + 1) * 8 };
+static _Alignas(64) char turn_input[TURN_BYTES], turn_output[TURN_BYTES], turn_expected[TURN_BYTES],
+    turn_first[TURN_BYTES];
+static uint64_t turn_count;
+static struct team *team;
+
+static inline struct problem_key turn_key(const struct point *point, uint64_t seed)
+{
+    struct problem_key key = point_problem(point, seed);
+    key.data = DATA_EXACT;
+    return key;
+}
+
+static inline void turn_worker(void *argument, unsigned worker)
+{
+    struct run run = *(const struct run *)argument;
+    run.worker = worker;
+    run.point->implementation->run(&run);
+}
+
+static inline struct run turn_run(const struct point *point)
+{
+    const struct problem_key key = turn_key(point, 1);
+    struct run run = {
+        .point = point,
+        .initial = problem_initial(&key),
+        .count = &turn_count,
+        .team = team,
+        .workers = WORKERS,
+    };
+    struct error why = {0};
+    run.engine = &emulate_engine;
+    if (!point->implementation->prepare(&run, &run.state, &why))
+        fail_msg("%s", why.text);
+    return run;
+}
+
+/* One turn on other data from memory that is aligned to an element alone, and in place where that is asked
+ * for; what comes out is judged. */
+static inline void turn(struct run *run, uint64_t seed, bool in_place)
+{
+    const struct point *const point = run->point;
+    const struct implementation *const implementation = point->implementation;
+    const struct problem_key key = turn_key(point, seed);
+    char *const data = turn_input + dtype_size(key.dtype), *const out = turn_output + dtype_size(key.dtype);
+    const void *const inputs[PROBLEM_INPUTS] = {data};
+    const size_t roundings = implementation->roundings ? implementation->roundings(point) : 0;
+    struct finding finding;
+    size_t selected = 0;
+    problem_fill(&key, 0, data, 0, point->n);
+    problem_solve(&key, inputs, turn_expected, &selected);
+    memset(turn_output, 0x5a, sizeof turn_output);
+    if (in_place)
+        memcpy(out, data, point->n * dtype_size(key.dtype));
+    turn_count = UINT64_MAX;
+    run->input = in_place ? out : data;
+    run->output = out;
+    team_run(team, WORKERS, turn_worker, run);
+    const struct problem problem = {
+        .key = key, .input = {data}, .expected = turn_expected, .selected = selected};
+    if (!verify_output(&problem, out, turn_count, roundings, &finding))
+        fail_msg("%s %s %s, turn %d: %s", implementation->name, dtype_names[key.dtype], op_names[key.op],
+                 (int)seed, finding.text);
+}
+
+/* So many turns of one program, the last in place where the implementation can. */
+static inline void take_turns(struct point point, uint64_t turns)
+{
+    struct run run = turn_run(&point);
+    for (uint64_t seed = 1; seed <= turns; seed++)
+        turn(&run, seed, point.implementation->in_place && seed == turns);
+    point.implementation->finish(run.state);
+}
+
+/* Sums of f32 that round, again and again on the same data. */
+static inline void take_the_same_turns(struct point point, int turns)
+{
+    struct run run = turn_run(&point);
+    run.input = turn_input;
+    run.output = turn_output;
+    for (size_t i = 0; i < N; i++)
+        ((float *)(void *)turn_input)[i] = 1.0f / (float)(i + 3);
+    for (int i = 0; i < turns; i++) {
+        memset(turn_output, i, sizeof turn_output);
+        team_run(team, WORKERS, turn_worker, &run);
+        if (i == 0)
+            memcpy(turn_first, turn_output, N * sizeof(float));
+        assert_memory_equal(turn_first, turn_output, N * sizeof(float));
+    }
+    point.implementation->finish(run.state);
+}
+
+static inline int turn_setup(void **state)
+{
+    struct error error = {0};
+    (void)state;
+    team = team_create(NULL, WORKERS, &error);
+    return team ? 0 : -1;
+}
+
+static inline int turn_teardown(void **state)
+{
+    (void)state;
+    team_destroy(team);
+    return 0;
+}
+
+#endif
