@@ -21,7 +21,8 @@ static struct {
     enum state state[MOST_THREADS];
     uint64_t brought[MOST_THREADS];
     char *stacks;
-    unsigned threads, current, group, polls, yields;
+    unsigned threads, current, group, polls, yields, launches;
+    int in_other_order;
     void (*kernel)(void **arguments);
     void **arguments;
 } machine;
@@ -418,14 +419,24 @@ static void make_thread(unsigned i)
     machine.state[i] = READY;
 }
 
+/* With the word "order=1" each launch begins with another simdgroup, and goes round the other way than the
+ * one before. */
+static unsigned simdgroup_in_turn(unsigned turn)
+{
+    const unsigned count = machine.threads / LANES, from = machine.launches % count;
+    if (!machine.in_other_order)
+        return turn;
+    return machine.launches % 2 ? (from + turn) % count : (from + count - turn) % count;
+}
+
 static void run_group(void)
 {
     for (unsigned i = 0; i < machine.threads; i++)
         make_thread(i);
     for (;;) {
         int moved = 0;
-        for (unsigned first = 0; first < machine.threads; first += LANES)
-            moved |= run_simdgroup(first);
+        for (unsigned turn = 0; turn < machine.threads / LANES; turn++)
+            moved |= run_simdgroup(LANES * simdgroup_in_turn(turn));
         if (release(ENDED, 0, machine.threads))
             return;
         if (!release(AT_BARRIER, 0, machine.threads) && !moved)
@@ -446,6 +457,8 @@ FUNCTION(cuLaunchKernel,
         machine.stacks = mmap(NULL, (size_t)MOST_THREADS * STACK_BYTES, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     machine.threads = block_x;
+    machine.launches++;
+    machine.in_other_order = (int)fake_number("order", 0);
     machine.kernel = module->call;
     machine.arguments = parameters;
     for (machine.group = 0; machine.group < grid_x; machine.group++)

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 /* What a kernel is not made for. */
-enum limit { NO_LIMIT, SUMS, STAGED, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC, RING };
+enum limit { NO_LIMIT, SUMS, STAGED, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC, RING, RING_SUMS };
 
 static const struct {
     const char *name, *local; /* the type of group function that it calls */
@@ -54,6 +54,7 @@ static const struct {
     {"compact_one_round", NULL, SUMS},
     {"compact_lookback", NULL, SUMS},
     {"compact_atomics", NULL, SUMS},
+    {"compact_ahead", NULL, RING_SUMS},
     {"copy_tile", NULL, SUMS},
     {"copy_tile_unchecked", NULL, SUMS},
     {"limit_copy", NULL, INTEGER_SUMS},
@@ -87,6 +88,7 @@ static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
         return true;
     case SUMS:
     case STAGED:
+    case RING_SUMS:
         return op == OP_SUM;
     case FLOAT_SUMS:
         return op == OP_SUM && dtype_is_float(dtype);
@@ -126,7 +128,7 @@ static unsigned staged_values(const struct cuda_program *program)
 static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)
 {
     const size_t now = turn++;
-    const bool ring = kernels[kernel].limit == RING;
+    const bool ring = kernels[kernel].limit == RING || kernels[kernel].limit == RING_SUMS;
     return (struct cuda_program){
         .kernel = kernels[kernel].name,
         .dtype = dtype,

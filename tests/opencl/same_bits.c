@@ -267,6 +267,30 @@ bool same_bits_on_axes(const struct implementation *implementation)
     return ok;
 }
 
+bool same_bits_in_every_run(const struct implementation *implementation, unsigned runs)
+{
+    static char first[BYTES];
+    bool ok = true;
+    variant.implementation = implementation;
+    EACH_VARIANT(&variant)
+    {
+        struct point point = point_of(implementation, DTYPE_F32, OP_SUM, 64, 4);
+        point.n = MOST;
+        for (unsigned i = 0; ok && takes(&point) && i < runs; i++) {
+            const struct problem_key key = point_problem(&point, SEED);
+            const struct run run = make_problem(&point, problem_gridded(&key) ? DATA_GRIDDED : DATA_EXACT);
+            struct error why = {0};
+            element_bytes = sizeof(float);
+            ok = run_on_device(run, &why) || report(&point, why.text);
+            settle(&point, built, built_count);
+            if (i == 0)
+                memcpy(first, built, BYTES);
+            ok = ok && (memcmp(first, built, BYTES) == 0 || report(&point, "another run has other bits"));
+        }
+    }
+    return ok;
+}
+
 static void hung(int number)
 {
     static const char text[] = "a kernel does not end\n";

@@ -13,6 +13,9 @@ struct same_bits_case {
     unsigned threads, values;
 };
 
+/* Whether runs that promise it leave the same bits of sums of floats that round, each time. */
+bool same_bits_in_every_run(const struct implementation *implementation, unsigned runs);
+
 /* Compare with a device of an engine from here on, which stays its owner's. */
 bool same_bits_start(const struct engine *engine, struct engine_device *device, struct error *error);
 void same_bits_end(void);

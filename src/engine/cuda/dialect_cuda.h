@@ -48,7 +48,7 @@ typedef unsigned long long size;
 #define LISTED(...) WITHOUT_FIRST(~DECLARED(__VA_ARGS__))
 
 /* Of the kernels of a program the one that is CHOSEN is compiled: CHOSEN_name is defined as `~, ENTRY`. */
-#define ENTRY extern "C" __global__ __launch_bounds__(LAUNCHED_THREADS)
+#define ENTRY extern "C" __global__ __launch_bounds__(LAUNCH_BOUNDS)
 #define SECOND_(first, second, ...) second
 #define SECOND(...) SECOND_(__VA_ARGS__)
 #define KERNEL(name, ...) SECOND(CHOSEN_##name, static __device__, ~) void name(LISTED(__VA_ARGS__))
