@@ -7,6 +7,7 @@
 #include "commands/provenance.h"
 #include "report/comparison_print.h"
 #include "report/markdown.h"
+#include "report/wrapped.h"
 #include "results/result_named.h"
 
 #include <math.h>
@@ -43,7 +44,8 @@ static bool show(const struct comparison *comparison, const struct result_file *
     if (options->format == FORMAT_MARKDOWN)
         return file_print(markdown_of_csv(comparison_csv(comparison)), error);
     if (options->format == FORMAT_TABLE)
-        comparison_print(stdout, comparison, !options->quiet, options_color(options, STDOUT_FILENO));
+        comparison_print(stdout, comparison, !options->quiet, options_color(options, STDOUT_FILENO),
+                         wrapped_width(STDOUT_FILENO));
     return true;
 }
 

@@ -2,9 +2,11 @@
 /* What doctor found: a list for people and for programs. */
 #include "commands/findings.h"
 #include "base/inert.h"
+#include "report/wrapped.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
 const char *const finding_kind_names[FINDING_KINDS] = {
     [FINDING_OK] = "ok",
@@ -31,11 +33,18 @@ void findings_add(struct findings *findings, const char *topic, enum finding_kin
 
 void findings_print(const struct findings *findings)
 {
+    enum { TEXT_AT = 26 };
+    const unsigned width = wrapped_width(STDOUT_FILENO);
+    char line[sizeof findings->list[0].text + sizeof findings->list[0].advice + TEXT_AT];
     for (size_t i = 0; i < findings->count; i++) {
         const struct doctor_finding *const finding = &findings->list[i];
-        printf("%-8s  %-14s  %s\n", finding_kind_names[finding->kind], finding->topic, finding->text);
-        if (*finding->advice)
-            printf("%-8s  %-14s  > %s\n", "", "", finding->advice);
+        snprintf(line, sizeof line, "%-8s  %-14s  %s", finding_kind_names[finding->kind], finding->topic,
+                 finding->text);
+        wrapped_print(stdout, line, TEXT_AT, width);
+        if (!*finding->advice)
+            continue;
+        snprintf(line, sizeof line, "%*s> %s", TEXT_AT, "", finding->advice);
+        wrapped_print(stdout, line, TEXT_AT + 2, width);
     }
 }
 

@@ -4,12 +4,14 @@
 #include "commands/commands.h"
 #include "commands/select.h"
 #include "machine/isa.h"
+#include "report/wrapped.h"
 #include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { COLUMNS = 9, CELL = 256 };
 static const char *const headers[COLUMNS] = {"NAME",  "PRIMITIVE", "AXES",          "DTYPES", "ISA",
@@ -73,7 +75,7 @@ static const char *engine_name(unsigned engine)
     return engine_names[engine];
 }
 
-enum { SETS = 5 };
+enum { SETS = 5, WORDS_AT = 10, WORDS_LEAST = 30, TABLE_LEAST = 250 };
 static const struct set sets[SETS] = {
     {"axes", has_axis, axis_name, AXIS_COUNT},    {"dtypes", has_dtype, dtype_name, DTYPE_COUNT},
     {"isa", has_isa, isa_name, ISA_COUNT},        {"local", has_local, local_name, LOCAL_COUNT},
@@ -124,9 +126,32 @@ static void print_cell(const char *text, unsigned column, const int *widths)
         printf("%s\n", text);
 }
 
+/* For a terminal that the table is too wide for. */
+static void print_entries(const struct implementation *const *chosen, size_t count, unsigned width)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[CELL];
+        printf("%s (%s)\n", chosen[i]->name, primitive_names[chosen[i]->primitive]);
+        printf("%*s", WORDS_AT, "");
+        wrapped_go_on(stdout, chosen[i]->summary, WORDS_AT, width, " ");
+        for (unsigned s = 0; s < SETS; s++) {
+            set_text(&sets[s], chosen[i], text);
+            if (strcmp(text, "-") == 0)
+                continue;
+            printf("  %-8s", sets[s].key);
+            wrapped_go_on(stdout, text, WORDS_AT, width, ",");
+        }
+    }
+}
+
 static void print_list(const struct implementation *const *chosen, size_t count)
 {
     int widths[COLUMNS];
+    const unsigned width = wrapped_width(STDOUT_FILENO);
+    if (width > WORDS_LEAST && width < TABLE_LEAST) {
+        print_entries(chosen, count, width);
+        return;
+    }
     measure_widths(chosen, count, widths);
     for (unsigned column = 0; column < COLUMNS; column++)
         print_cell(headers[column], column, widths);

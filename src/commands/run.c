@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
+#include "base/monotonic.h"
 #include "commands/against.h"
 #include "commands/commands.h"
 #include "commands/dry_run.h"
@@ -16,6 +17,7 @@
 #include "report/claims_report.h"
 #include "report/progress.h"
 #include "report/table.h"
+#include "report/wrapped.h"
 #include "results/csv.h"
 #include "results/join.h"
 #include "results/write.h"
@@ -25,7 +27,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
@@ -42,8 +43,9 @@ struct view {
     const struct options *options;
     const struct machine *machine;
     struct notes *notes;
-    unsigned width; /* of standard error's terminal */
-    bool progress;
+    unsigned width;              /* of standard error's terminal */
+    bool progress;               /* on one line of a terminal */
+    struct progress_lines lines; /* elsewhere */
 };
 
 static void stop(int signal)
@@ -65,19 +67,13 @@ static void watch_signals(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-static unsigned terminal_width(int descriptor)
-{
-    struct winsize size;
-    if (!isatty(descriptor))
-        return 0;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-}
-
 static void show_progress(void *context, const struct runner_progress *progress)
 {
-    const struct view *const view = context;
+    struct view *const view = context;
     if (view->progress)
         progress_print(stderr, progress, view->width);
+    else if (!view->options->quiet)
+        progress_line(stderr, progress, monotonic_s(), &view->lines);
 }
 
 static void show_finished(const struct view *view, const struct record *record)
@@ -128,7 +124,7 @@ struct run_outcome {
 static void print_tables(const struct run_outcome *outcome)
 {
     const bool color = options_color(outcome->options, STDOUT_FILENO);
-    const unsigned width = terminal_width(STDOUT_FILENO);
+    const unsigned width = wrapped_width(STDOUT_FILENO);
     if (!outcome->smoke)
         answer_print(stdout, outcome->results, color, width);
     table_print(stdout, outcome->results, color, width);
@@ -296,8 +292,9 @@ static void job_run(struct job *job, const struct options *options, const struct
         options,
         machine,
         &notes,
-        terminal_width(STDERR_FILENO),
+        wrapped_width(STDERR_FILENO),
         !options->quiet && isatty(STDERR_FILENO),
+        {monotonic_s()},
     };
     struct report_context context = {
         .config = &job->config,

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/text_stream.h"
+#include "report/wrapped.h"
 #include "results/csv.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA_VERSION = 1, TEXT = 256, NAME_WIDTH = 60 };
+enum { SCHEMA_VERSION = 1, TEXT = 256, NAME_WIDTH = 60, NAME_AT = 12, ROW_WIDTH = 140 };
 
 static const char *color_of(enum comparison_verdict verdict)
 {
@@ -32,32 +33,46 @@ static void print_times(FILE *stream, const struct compared_row *row)
             100 * (row->interval.low - 1), 100 * (row->interval.high - 1), 100 * row->floor);
 }
 
-static void print_row(FILE *stream, const struct compared_row *row, bool color)
+/* On a narrow terminal the numbers stand below the name. */
+static void print_row(FILE *stream, const struct compared_row *row, bool color, unsigned width)
 {
     const char *const mark = color ? color_of(row->verdict) : "";
+    const bool narrow = width > 0 && width < ROW_WIDTH;
     char text[TEXT];
-    fprintf(stream, "%s%-10s%s  %-*s", mark, comparison_verdict_names[row->verdict], *mark ? "\033[0m" : "",
-            NAME_WIDTH, point_text(compared_point(row), text, sizeof text));
+    point_text(compared_point(row), text, sizeof text);
+    fprintf(stream, "%s%-10s%s  ", mark, comparison_verdict_names[row->verdict], *mark ? "\033[0m" : "");
+    if (narrow)
+        wrapped_go_on(stream, text, NAME_AT, width, " ");
+    else
+        fprintf(stream, "%-*s", NAME_WIDTH, text);
+    if (narrow && (!isnan(row->ratio) || row->verdict == COMPARED_LOST))
+        fprintf(stream, "%*s", NAME_AT - 2, "");
     if (!isnan(row->ratio))
         print_times(stream, row);
     else if (row->verdict == COMPARED_LOST)
         fprintf(stream, "  is %s", row->next ? status_names[row->next->record.status] : "missing");
+    else if (narrow)
+        return;
     putc('\n', stream);
 }
 
-static void print_floor(FILE *stream, const struct comparison *comparison)
+static void print_floor(FILE *stream, const struct comparison *comparison, unsigned width)
 {
+    char text[TEXT];
+    int length = snprintf(text, sizeof text, "noise between the runs: ");
     if (comparison->controls)
-        fprintf(stream,
-                "noise between the runs: %.1f %% (told by %zu controls, the same code in both: limits and "
-                "arithmetic)",
-                100 * comparison->floor, comparison->controls);
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "%.1f %% (told by %zu controls, the same code in both: limits and arithmetic)",
+                           100 * comparison->floor, comparison->controls);
     else
-        fprintf(stream, "noise between the runs: taken to be %.1f %%", 100 * comparison->floor);
-    fprintf(stream, "; the same means within %.1f %%\n", 100 * comparison->bound);
+        length += snprintf(text + length, sizeof text - (size_t)length, "taken to be %.1f %%",
+                           100 * comparison->floor);
+    snprintf(text + length, sizeof text - (size_t)length, "; the same means within %.1f %%",
+             100 * comparison->bound);
+    wrapped_print(stream, text, 2, width);
 }
 
-static void print_summary(FILE *stream, const struct comparison *comparison)
+static void print_summary(FILE *stream, const struct comparison *comparison, unsigned width)
 {
     const char *separator = "";
     for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++) {
@@ -72,15 +87,16 @@ static void print_summary(FILE *stream, const struct comparison *comparison)
             100 * (comparison->spread.high - 1), comparison->compared);
     if (comparison->in_turn)
         fputs("the runs took turns: compared sample by sample\n", stream);
-    print_floor(stream, comparison);
+    print_floor(stream, comparison, width);
 }
 
-void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color)
+void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color,
+                      unsigned width)
 {
     for (size_t i = 0; i < comparison->count; i++)
         if (every || comparison->rows[i].verdict != COMPARED_SAME)
-            print_row(stream, &comparison->rows[i], color);
-    print_summary(stream, comparison);
+            print_row(stream, &comparison->rows[i], color, width);
+    print_summary(stream, comparison, width);
 }
 
 /* Numbers of a row in both formats. */

@@ -7,8 +7,10 @@
 
 #include <stdio.h>
 
-/* For people: each row that is not the same (all with every), then the summary. */
-void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color);
+/* For people: each row that is not the same (all with every), then the summary. On a narrow terminal the
+ * numbers of a row stand below its name; width 0: no terminal. */
+void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color,
+                      unsigned width);
 
 /* Fresh texts that the caller frees; numbers %.17g in the C locale. */
 char *comparison_csv(const struct comparison *comparison);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* One line of progress on a terminal, rewritten in place. */
+/* One line of progress on a terminal, rewritten in place; elsewhere a line now and then. */
 #include "report/progress.h"
+
+#include "base/inert.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { LINE_BYTES = 512, TIME_BYTES = 32, DEFAULT_WIDTH = 80 };
+static const double line_every_s = 10;
 
 void progress_left_text(double left_s, char *text, size_t size)
 {
@@ -37,6 +40,19 @@ void progress_print(FILE *stream, const struct runner_progress *progress, unsign
     else
         fprintf(stream, "\r\033[K%.*s", room, line);
     fflush(stream);
+}
+
+void progress_line(FILE *stream, const struct runner_progress *progress, double now_s,
+                   struct progress_lines *lines)
+{
+    char left[TIME_BYTES], point[LINE_BYTES / 2] = "";
+    if (now_s - lines->printed_s < line_every_s)
+        return;
+    lines->printed_s = now_s;
+    progress_left_text(progress->left_s, left, sizeof left);
+    if (progress->now != NULL)
+        point_text(progress->now, point, sizeof point);
+    print_line(stream, "%zu/%zu  %s%s", progress->done, progress->total, point, left);
 }
 
 void progress_clear(FILE *stream)

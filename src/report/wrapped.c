@@ -3,6 +3,8 @@
 #include "report/wrapped.h"
 
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 /* How much of a text stands on a line: up to the last blank that fits, or to the end of a word that does not.
  */
@@ -17,6 +19,14 @@ static size_t part_of(const char *text, size_t room)
     while (part > 0 && text[part - 1] == ' ')
         part--;
     return part > 0 ? part : strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
+}
+
+unsigned wrapped_width(int descriptor)
+{
+    struct winsize size;
+    if (!isatty(descriptor))
+        return 0;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
 unsigned wrapped_columns(const char *text)
@@ -57,5 +67,16 @@ void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned wid
         text += strspn(text, " ");
         used = indent;
         room = width > indent ? width - indent : 1;
+    }
+}
+
+void wrapped_go_on(FILE *stream, const char *text, unsigned at, unsigned width, const char *breaks)
+{
+    while (*text) {
+        const size_t part = wrapped_part(text, width > at ? width - at : 1, breaks);
+        fprintf(stream, "%.*s\n", (int)part - (text[part - 1] == ' '), text);
+        text += part;
+        if (*text)
+            fprintf(stream, "%*s", (int)at, "");
     }
 }

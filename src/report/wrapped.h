@@ -9,6 +9,9 @@
  * that is longer than that stands on a line of its own. 0: no limit. */
 void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned width);
 
+/* Of the terminal that a stream goes to; 0: none. */
+unsigned wrapped_width(int descriptor);
+
 /* Columns that a UTF-8 text takes on a terminal: ours has only narrow characters. */
 unsigned wrapped_columns(const char *text);
 
@@ -18,5 +21,8 @@ const char *wrapped_skip(const char *text, unsigned count);
 /* The bytes of a text (not empty) that stand on a line of width (not 0): all that fits, else up to the last
  * of these breaks, which belongs to it; a word without one is cut. */
 size_t wrapped_part(const char *text, unsigned width, const char *breaks);
+
+/* Print a text (not empty) from column `at` of a line on, and on further lines from there. */
+void wrapped_go_on(FILE *stream, const char *text, unsigned at, unsigned width, const char *breaks);
 
 #endif

@@ -264,3 +264,22 @@ signalled() { # SIGNAL
     separately "$bench" help compare
     [[ "$stdout" != *"only what is wrong"* && "$stdout" == *"not the same"* ]]
 }
+
+# What a command prints on a terminal of 80 columns, without colours.
+on_80_columns() { # COMMAND…
+    script -qec "stty cols 80 rows 24; NO_COLOR=1 $*" /dev/null </dev/null | tr -d '\r' |
+        LC_ALL=C.UTF-8 sed 's/\x1b\[[0-9;]*[mK]//g; s/[^ -~]/./g'
+}
+
+@test "at 80 columns list, doctor, compare and best wrap between words" {
+    command -v script >/dev/null || skip "no script to make a terminal"
+    "$bench" -q -c "$config" -o "$out" --smoke --format none
+    result=$(ls "$out"/*[!Z].json | head -1)
+    for command in "list 'group/l*'" "doctor --smoke -q" "compare $result $result" "best $result"; do
+        on_80_columns "$bench $command" >"$BATS_TEST_TMPDIR/shown"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/shown")" -ge 3 ]
+        [ "$(awk 'length($0) > 80 && / /' "$BATS_TEST_TMPDIR/shown" | grep -v "^scanbench: warning" | tee /dev/stderr)" = "" ]
+    done
+    # Elsewhere a line each, as tools read it.
+    [ "$("$bench" list 'group/l*' | awk 'NR > 1' | wc -l)" -eq "$("$bench" list 'group/l*' | grep -c '^group/')" ]
+}

@@ -286,6 +286,30 @@ static void progress_stays_on_one_line(void **state)
     }
 }
 
+/* Where nothing is rewritten in place: a whole line, and the next after ten seconds. */
+static void progress_without_a_terminal_is_a_line_every_ten_seconds(void **state)
+{
+    struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
+    const struct runner_progress progress = {12, 340, &record.point, 1.5, 187.4};
+    struct progress_lines lines = {100};
+    char *text;
+    size_t length;
+    FILE *const stream = open_memstream(&text, &length);
+
+    (void)state;
+    for (unsigned second = 100; second <= 125; second++)
+        progress_line(stream, &progress, second, &lines);
+    fclose(stream);
+    const char *const second = strchr(text, '\n') + 1;
+    assert_int_equal(strncmp(text, "12/340  scan many/", strlen("12/340  scan many/")), 0);
+    assert_int_equal(strncmp(text, second, (size_t)(second - text)), 0);
+    assert_non_null(strstr(text, "  3:07 left\n"));
+    assert_int_equal(length, 2 * (size_t)(second - text));
+    assert_null(strchr(text, '\r'));
+    free(text);
+    record_close(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +325,7 @@ int main(void)
         cmocka_unit_test(an_empty_result_prints_nothing),
         cmocka_unit_test(progress_shows_where_and_how_long),
         cmocka_unit_test(progress_stays_on_one_line),
+        cmocka_unit_test(progress_without_a_terminal_is_a_line_every_ten_seconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
