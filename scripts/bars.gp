@@ -29,7 +29,10 @@ comes_before(r, q, b, c) = r > 0 && (is_better(r, q) || (row_value[r] == row_val
 place_of(p, c) = 1 + (sum [b = 1:bars] (comes_before(best[cell(p, b)], best[cell(p, c)], b, c) ? 1 : 0))
 bars_of(p) = sum [b = 1:bars] (best[cell(p, b)] > 0)
 
-# Rows of $table: place from the top, value, low, high, limit, hollow, colour, name, text. A gap stands for no row.
+# Right of the interval and of the limit.
+text_at(high, limit) = limit > high ? limit : high
+# Rows of $table: place from the top, value, low, high, limit, hollow, colour, name, text, what was published, where
+# the text begins. A gap stands for no row.
 array height[panels]
 array top[panels]
 most_bars = 0
@@ -56,9 +59,10 @@ do for [p = 1:panels] {
                 ignored = note_source(published_of(r))
                 top[p] = theirs > top[p] ? theirs : top[p]
             }
-            print sprintf("%d %.17g %.17g %.17g %.17g %d %d \"%s\" \"%s\" %.17g", -height[p], row_value[r], row_low[r], \
+            print sprintf("%d %.17g %.17g %.17g %.17g %d %d \"%s\" \"%s\" %.17g %.17g", -height[p], row_value[r], row_low[r], \
                 row_high[r], row_limit[r] > 0 ? row_limit[r] : NaN, row_hollow[r], \
-                look(r), bar_name(r), bar_text(r), theirs == theirs ? theirs : 0)
+                look(r), bar_name(r), bar_text(r), theirs == theirs ? theirs : 0, \
+                text_at(finite(row_high[r], row_value[r]), row_limit[r]))
         }
     }
     most_bars = height[p] > most_bars ? height[p] : most_bars
@@ -114,7 +118,7 @@ do for [p = 1:panels] {
         $table index (p - 1) using 5:($1 - 0.4):(0):(0.8) with vectors nohead linewidth 2 linecolor rgb "black", \
         $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 12 pointsize 1.6 * point_scale linewidth 4 linecolor rgb "white", \
         $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070", \
-        $table index (p - 1) using (beside($4 > $5 ? $4 : $5, $10, top[p])):1:9 with labels left offset 1, 0 textcolor rgb "#222222"
+        $table index (p - 1) using (beside($11, $10, top[p])):1:9 with labels left offset 1, 0 textcolor rgb "#222222"
 }
 unset multiplot
 set output

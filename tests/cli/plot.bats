@@ -878,6 +878,8 @@ JSON
     draws bandwidth dtype=u32
     shows '<title>serial, n = 1Ki: 20.0 GB/s, 50 % of the limit</title>'
     [ "$(bars)" -eq 0 ]
+    draws ladder dtype=u32
+    shows '20.0 GB/s  50 %'
 }
 
 @test "one size makes a ladder, and fractions are short" {
