@@ -6,6 +6,7 @@
 #include "analysis/best_workers.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/ratio_text.h"
 #include "report/wrapped.h"
 #include "statistics/placement.h"
 
@@ -62,7 +63,7 @@ static char *row_text(const struct answer_view *answer, const struct best_row *r
 static void add_ties(struct sentence *line, const struct answer_view *answer, const struct best_size *size)
 {
     size_t named = 0, more = 0, few = 0;
-    char name[TEXT];
+    char name[TEXT], ratio[64];
     for (size_t i = 1; i < size->finalist_count; i++) {
         const struct best_finalist *const tie = &size->finalists[i];
         if (has_few(tie->row)) {
@@ -73,11 +74,8 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
             more++;
             continue;
         }
-        add(line, "%s%s %+.1f %%", named++ ? ", " : "; too close to call: ", row_text(answer, tie->row, name),
-            100 * (tie->ratio.ratio - 1));
-        if (!isnan(tie->ratio.interval.low))
-            add(line, " [%+.1f, %+.1f]", 100 * (tie->ratio.interval.low - 1),
-                100 * (tie->ratio.interval.high - 1));
+        add(line, "%s%s%s", named++ ? ", " : "; too close to call: ", row_text(answer, tie->row, name),
+            ratio_text(&tie->ratio, ratio, sizeof ratio));
     }
     if (more)
         add(line, " and %zu more", more);

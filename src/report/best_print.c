@@ -4,19 +4,13 @@
 
 #include "base/text.h"
 #include "report/answer_print.h"
+#include "report/ratio_text.h"
 #include "report/wrapped.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { TEXT = 320, COLUMNS = 80 };
-
-static void print_ratio(FILE *stream, const struct paired_ratio *ratio)
-{
-    fprintf(stream, "  %+.1f %%", 100 * (ratio->ratio - 1));
-    if (!isnan(ratio->interval.low))
-        fprintf(stream, " [%+.1f, %+.1f]", 100 * (ratio->interval.low - 1), 100 * (ratio->interval.high - 1));
-}
 
 /* How a problem is printed: what its rows have in common is said once. */
 struct layout_of_best {
@@ -45,15 +39,15 @@ static void print_finalist(const struct layout_of_best *layout, const struct bes
                            bool first)
 {
     FILE *const stream = layout->stream;
-    char n[32], name[TEXT], time[32];
+    char n[32], name[TEXT], time[32], ratio[64];
     fprintf(stream, "  %8s %s %s%-*s%s  %9s",
             first ? text_format_count(n, sizeof n, finalist->row->row->record.point.n) : "",
             first ? " " : "=", first && layout->color ? "\033[1m" : "", layout->width,
             best_row_text_but(finalist->row, layout->common, name, sizeof name),
             first && layout->color ? "\033[0m" : "",
             text_format_duration(time, sizeof time, finalist->row->median_s));
-    if (!first)
-        print_ratio(stream, &finalist->ratio);
+    if (!first && *ratio_text(&finalist->ratio, ratio, sizeof ratio))
+        fprintf(stream, " %s", ratio);
     putc('\n', stream);
 }
 

@@ -2,6 +2,7 @@
 /* What a run says at its end: winners with their lead, ties, where workers pay, the best tile; and wrapped
  * lines. */
 #include "report/answer_print.h"
+#include "report/ratio_text.h"
 
 #include "base/random.h"
 #include "report/wrapped.h"
@@ -235,6 +236,23 @@ static void words_stay_whole(void **state)
     assert_wrapped("", 2, 10, "");
 }
 
+static void ratios_are_said_as_far_as_they_mean_something(void **state)
+{
+    char text[64];
+    (void)state;
+    assert_string_equal(
+        ratio_text(&(struct paired_ratio){.ratio = 1.056, .interval = {1.004, 1.25}}, text, sizeof text),
+        " +5.6 % [+0.4, +25.0]");
+    assert_string_equal(
+        ratio_text(&(struct paired_ratio){.ratio = 0.9, .interval = {NAN, NAN}}, text, sizeof text),
+        " -10.0 %");
+    assert_string_equal(
+        ratio_text(&(struct paired_ratio){.ratio = 1.2, .interval = {0.5, 1e90}}, text, sizeof text),
+        " +20.0 % [-50.0, over 1000]");
+    assert_string_equal(
+        ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +266,7 @@ int main(void)
         cmocka_unit_test(nothing_to_compare_is_no_answer),
         cmocka_unit_test(lines_are_wrapped),
         cmocka_unit_test(words_stay_whole),
+        cmocka_unit_test(ratios_are_said_as_far_as_they_mean_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
