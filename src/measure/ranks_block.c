@@ -251,14 +251,6 @@ static void take_sample(const struct rank_rounds *rounds, size_t index)
         entry_fail(entry, STATUS_WRONG, "the output of a sample is not the one that was verified");
 }
 
-/* One number of calls for all launches; 0 in the first one, and for a limit that nobody asked for. */
-static uint64_t earlier_batch(const struct bench *bench, const struct record *record)
-{
-    const struct results *const results = bench->results;
-    const bool planned = record >= results->records && record < results->records + results->count;
-    return planned && bench->options->batches ? bench->options->batches[record - results->records] : 0;
-}
-
 /* Some calls, that tell how long one takes: how many are a sample, and how far apart they begin. */
 static void pace_entry(const struct rank_rounds *rounds, size_t index)
 {
@@ -273,50 +265,22 @@ static void pace_entry(const struct rank_rounds *rounds, size_t index)
     const double calls = ceil(sample_s / fmax(call_s, 1e-9));
     entry->record->late_calls = 0;
     entry->record->batch = smoke ? 1 : (uint64_t)fmin(calls, MOST_CALLS);
-    const uint64_t earlier = earlier_batch(rounds->bench, entry->record);
+    const uint64_t earlier = rounds_earlier_batch(rounds->bench, entry->record);
     if (earlier)
         entry->record->batch = earlier < RANKS_CALLS ? earlier : RANKS_CALLS;
     entry->next_check = rounds->bench->config->measure.samples_min;
     pace->window_s = fmax(pace->window_s, 2 * pace->call_s);
 }
 
-/* Limits that nobody asked for go on as long as a point that they bound does. */
-static bool is_wanted(const struct block *block, size_t index)
-{
-    const struct entry *const entry = &block->entries[index];
-    bool wanted = entry->active && index < block->planned_count;
-    for (size_t i = 0; i < block->planned_count && entry->active && !wanted; i++)
-        wanted = block->entries[i].active &&
-                 points_of_one_place(&block->entries[i].record->point, &entry->record->point);
-    return wanted;
-}
-
 /* Whether any goes on. */
 static bool one_round(const struct rank_rounds *rounds, uint32_t *order)
 {
     struct block *const block = rounds->block;
-    bool any = false;
     random_shuffle(&rounds->bench->random, order, block->entry_count);
     for (size_t i = 0; i < block->entry_count && !bench_stopping(rounds->bench); i++)
-        if (is_wanted(block, order[i]))
+        if (rounds_wants(block, order[i]))
             take_sample(rounds, order[i]);
-    for (size_t i = 0; i < block->planned_count && !bench_stopping(rounds->bench); i++) {
-        struct entry *const entry = &block->entries[i];
-        if (!entry->active)
-            continue;
-        entry->record->stop_reason = rounds_decide(entry, rounds->bench);
-        entry->active = entry->record->stop_reason == STOP_NONE;
-        any |= entry->active;
-    }
-    return any;
-}
-
-static bool any_active(const struct block *block)
-{
-    for (size_t i = 0; i < block->planned_count; i++)
-        if (block->entries[i].active)
-            return true;
-    return false;
+    return !bench_stopping(rounds->bench) && rounds_decide_all(block, rounds->bench);
 }
 
 static void run_rounds(const struct rank_rounds *rounds)
@@ -328,7 +292,7 @@ static void run_rounds(const struct rank_rounds *rounds)
         if (block->entries[i].active && !bench_stopping(rounds->bench))
             pace_entry(rounds, i);
     }
-    bool going = any_active(block);
+    bool going = rounds_active(block);
     while (going && !bench_stopping(rounds->bench))
         going = one_round(rounds, order);
     free(order);

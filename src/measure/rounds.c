@@ -235,7 +235,8 @@ static bool take_sample(struct block *block, struct bench *bench, struct entry *
     return ok;
 }
 
-enum stop_reason rounds_decide(struct entry *entry, const struct bench *bench)
+/* Whether an entry has said enough, and why; asked after each of its rounds. */
+static enum stop_reason decide(struct entry *entry, const struct bench *bench)
 {
     const struct measure_settings *const settings = &bench->config->measure;
     struct record *const record = entry->record;
@@ -252,22 +253,21 @@ enum stop_reason rounds_decide(struct entry *entry, const struct bench *bench)
     return record->sample_count >= settings->samples_max ? STOP_MAX_SAMPLES : STOP_NONE;
 }
 
-static bool decide_all(struct block *block, const struct bench *bench)
+bool rounds_decide_all(struct block *block, const struct bench *bench)
 {
     bool any = false;
     for (size_t i = 0; i < block->planned_count; i++) {
         struct entry *const entry = &block->entries[i];
         if (!entry->active)
             continue;
-        entry->record->stop_reason = rounds_decide(entry, bench);
+        entry->record->stop_reason = decide(entry, bench);
         entry->active = entry->record->stop_reason == STOP_NONE;
         any |= entry->active;
     }
     return any;
 }
 
-/* One number of calls for all launches; 0 in the first one, and for a limit that nobody asked for. */
-static uint64_t earlier_batch(const struct bench *bench, const struct record *record)
+uint64_t rounds_earlier_batch(const struct bench *bench, const struct record *record)
 {
     const struct results *const results = bench->results;
     const bool planned = record >= results->records && record < results->records + results->count;
@@ -307,7 +307,7 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
         warm_up(entry, &run, bench);
     if (!device_arena_good(block, bench, entry))
         return;
-    const uint64_t batch = earlier_batch(bench, entry->record);
+    const uint64_t batch = rounds_earlier_batch(bench, entry->record);
     if (batch)
         entry->record->batch = batch;
 }
@@ -326,8 +326,7 @@ static double measure_trip(const struct block *block, const struct bench *bench)
     return asked ? pingpong_s(bench->team, most, &bench->machine->clock) : NAN;
 }
 
-/* A limit that nobody asked for goes on as long as a point that it bounds does. */
-static bool is_wanted(const struct block *block, size_t index)
+bool rounds_wants(const struct block *block, size_t index)
 {
     const struct entry *const entries = block->entries;
     if (index < block->planned_count || !entries[index].active)
@@ -405,7 +404,7 @@ static bool one_round(struct block *block, struct bench *bench, struct round_ord
     order_draw(order, block, &bench->random);
     for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
         struct entry *const entry = &block->entries[order->entries[i]];
-        if (!is_wanted(block, order->entries[i]))
+        if (!rounds_wants(block, order->entries[i]))
             continue;
         block_progress(block, bench, &entry->record->point);
         bench_pass_turn(bench, round, i);
@@ -416,7 +415,7 @@ static bool one_round(struct block *block, struct bench *bench, struct round_ord
     return true;
 }
 
-static bool any_active(const struct block *block)
+bool rounds_active(const struct block *block)
 {
     for (size_t i = 0; i < block->planned_count; i++)
         if (block->entries[i].active)
@@ -434,11 +433,11 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
     bool ok = true;
     block_agree_batches(block, bench);
     block->trip_s = measure_trip(block, bench);
-    bool going = any_active(block);
+    bool going = rounds_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {
         ok = one_round(block, bench, &order, round, error);
         if (ok && !bench_stopping(bench))
-            going = decide_all(block, bench);
+            going = rounds_decide_all(block, bench);
     }
     free(order.entries);
     return ok;

@@ -9,7 +9,17 @@
  * stopping. */
 bool rounds_run(struct block *block, struct bench *bench, struct error *error);
 
-/* Whether an entry has said enough, and why; asked after each of its rounds. */
-enum stop_reason rounds_decide(struct entry *entry, const struct bench *bench);
+/* Of a block's rounds, on ranks too. Whether an entry is to be sampled: a limit that nobody asked for goes on
+ * as long as a point that it bounds does. */
+bool rounds_wants(const struct block *block, size_t index);
+
+/* Whether any point goes on. */
+bool rounds_active(const struct block *block);
+
+/* End the points that have said enough. Returns whether any goes on. */
+bool rounds_decide_all(struct block *block, const struct bench *bench);
+
+/* One number of calls for all launches; 0 in the first one, and for a limit that nobody asked for. */
+uint64_t rounds_earlier_batch(const struct bench *bench, const struct record *record);
 
 #endif
