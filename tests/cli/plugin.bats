@@ -234,12 +234,13 @@ status_of() { # ALGORITHM N: its status in the result
     build tests/plugins/faulty.c other -g
     run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right' --budget 1ns
     [ "$status" -eq 124 ]
+    cut=$(echo "$out"/plugin-*.json)
     for plugin in '' "--plugin=$BATS_TEST_TMPDIR/other.so"; do
-        run "$bench" -q --resume "$out/plugin.json" $plugin
+        run "$bench" -q --resume "$cut" $plugin
         [ "$status" -eq 5 ]
         [[ "$output" == *"measured with the plugin faulty.so; expected --plugin"* ]]
     done
-    "$bench" -q --resume "$out/plugin.json" --plugin "$BATS_TEST_TMPDIR/faulty.so"
+    "$bench" -q --resume "$cut" --plugin "$BATS_TEST_TMPDIR/faulty.so"
     [ "$(status_of faulty/right 3000)" = ok ]
 }
 
