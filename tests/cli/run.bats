@@ -182,8 +182,8 @@ column() { # NAME CSV: the values of a column
 @test "run: a budget that runs out is 124, with what is finished" {
     separately "$bench" -c "$config" -o "$out" --budget 1ns
     [ "$status" -eq 124 ]
-    [ "$(column status "$out/small.csv" | sort -u)" = interrupted ]
-    [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+    [ "$(column status "$out"/small-*.csv | sort -u)" = interrupted ]
+    [[ "$(cat "$out"/small-*.json)" == *'"complete": false'* ]]
 }
 
 # Start a run that goes on for long, and send it a signal while it measures.
@@ -201,16 +201,16 @@ signalled() { # SIGNAL
 @test "run: SIGINT ends with 130 and whole files" {
     signalled INT
     [ "$status" -eq 130 ]
-    [ "$(wc -l <"$out/small.csv")" -eq 5 ]
-    [ "$(column status "$out/small.csv" | sort -u)" = interrupted ]
-    [ "$(column bytes_per_s "$out/small.csv" | sort -u)" = NaN ]
-    [[ "$(cat "$out/small.json")" == *'"complete": false'* ]]
+    [ "$(wc -l <"$out"/small-*.csv)" -eq 5 ]
+    [ "$(column status "$out"/small-*.csv | sort -u)" = interrupted ]
+    [ "$(column bytes_per_s "$out"/small-*.csv | sort -u)" = NaN ]
+    [[ "$(cat "$out"/small-*.json)" == *'"complete": false'* ]]
 }
 
 @test "run: SIGTERM ends with 143" {
     signalled TERM
     [ "$status" -eq 143 ]
-    [ "$(wc -l <"$out/small.csv")" -eq 5 ]
+    [ "$(wc -l <"$out"/small-*.csv)" -eq 5 ]
 }
 
 @test "list: all, by glob, as JSON, and a near miss" {
