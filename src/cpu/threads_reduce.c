@@ -34,17 +34,26 @@ static void reduce_blocked_run(const struct run *run)
     finish(run, point->op, partial);
 }
 
-static void dot_blocked_run(const struct run *run)
+static void dot_with(const struct run *run, dot_kernel *kernel)
 {
     const struct point *const point = run->point;
     const size_t size = dtype_size(point->dtype), ahead = prefetch_ahead(2 * point->n * size, run->workers);
-    dot_kernel *const fused = dot_kernel_of(DOT_FMA, point);
-    dot_kernel *const kernel = fused ? fused : dot_kernel_of(DOT_INTRINSICS, point);
     union element partial = op_identity(OP_SUM, point->dtype);
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
     const size_t first = own.first, last = own.last;
     kernel(input_from(run, first), (const char *)run->second + first * size, last - first, ahead, &partial);
     finish(run, OP_SUM, partial);
+}
+
+static void dot_blocked_run(const struct run *run)
+{
+    dot_kernel *const fused = dot_kernel_of(DOT_FMA, run->point);
+    dot_with(run, fused ? fused : dot_kernel_of(DOT_INTRINSICS, run->point));
+}
+
+static void dot_unfused_run(const struct run *run)
+{
+    dot_with(run, dot_kernel_of(DOT_INTRINSICS, run->point));
 }
 
 /* The integer that all workers combine their segments into, with two cache lines to itself as a partial. */
@@ -157,3 +166,7 @@ THREADS_REDUCTION(
     "where the ISA can",
     "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports, partials_bytes,
     dot_blocked_run, dot_costs, true)
+THREADS_REDUCTION(threads_dot_unfused, PRIMITIVE_DOT, "threads/blocked/unfused",
+                  "the same with the product and the sum rounded apart, as the source's NEON kernels",
+                  "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports,
+                  partials_bytes, dot_unfused_run, dot_costs, true)
