@@ -195,14 +195,15 @@ static bool has_too_many(const struct walk *walk, const size_t *at)
     return groups_here == MANY_GROUPS && (threads >= MANY_GROUPS || others > 0);
 }
 
-/* Loads and networks change little code: any but the usual ones come with one operator, mode and ISA. */
+/* Loads, networks and broadcasts change little code: any but the usual ones come with one operator, mode and
+ * ISA. */
 static bool is_worth(const struct walk *walk, const size_t *at)
 {
     if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
         return false;
     if (has_too_many(walk, at))
         return false;
-    if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] == 0)
+    if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] + at[AXIS_BROADCAST] == 0)
         return true;
     return at[AXIS_OP] + at[AXIS_MODE] == 0 && at[AXIS_ISA] + 1 == walk->axis[AXIS_ISA].count;
 }

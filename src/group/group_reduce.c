@@ -4,6 +4,7 @@
 
 #include "group/geometry.h"
 #include "group/locals.h"
+#include "kernels/lanes.h"
 
 /* What a reduction of nothing gives, by one worker. */
 static void write_identity(const struct run *run)
@@ -31,6 +32,12 @@ void reduce_levels(const struct group_reduce *reduce)
     }
 }
 
+/* How many lanes store what all threads of a group are to get. */
+static unsigned lanes_that_share(uint64_t broadcast)
+{
+    return broadcast == BROADCAST_LANES ? LANES : broadcast == BROADCAST_YES;
+}
+
 static const struct kernel_use multilevel_uses[] = {{&kernels.reduce_tile, build_reduce}, {0}};
 static const struct kernel_use atomic_uses[] = {{&kernels.reduce_atomic, build_reduce}, {0}};
 
@@ -45,7 +52,7 @@ static void multilevel_run(const struct run *run)
         .scratch = run->scratch,
         .layout = (enum layout)point->load,
         .width = (unsigned)point->load_width,
-        .broadcast = point->broadcast == BROADCAST_YES,
+        .broadcast = lanes_that_share(point->broadcast),
         .reduce_tile = program_kernel(run, 0),
     };
     if (point->n > 0)
@@ -106,7 +113,9 @@ const struct implementation group_multilevel = {
     .locals = reduce_locals,
     .phases = "reduce_tile: each group reduces its tile to a partial\n"
               "reduce_tile: the partials are reduced; where they exceed a tile, to fewer first\n"
-              "with broadcast, the first thread shares the result with all: a word and a barrier more",
+              "with broadcast, the first thread shares the result with all: a store, a barrier and T loads "
+              "more; with broadcast lanes every lane of the first simdgroup does, as published: 32 stores, "
+              "or nothing where it is the only one",
     .preconditions = REQUIRES,
     .costs_hold = ONE_LEVEL,
     .costs = multilevel_costs,
@@ -117,6 +126,52 @@ const struct implementation group_multilevel = {
     .prepare = program_prepare,
     .finish = program_finish,
     .run = multilevel_run,
+};
+
+static const struct kernel_use serial_uses[] = {{&kernels.reduce_tile_serial, build_reduce}, {0}};
+
+static void multilevel_serial_run(const struct run *run)
+{
+    const struct levels levels = levels_of(run->point);
+    const unsigned top = level_top(&levels);
+    if (run->point->n == 0) {
+        write_identity(run);
+        return;
+    }
+    for (unsigned level = 0; level <= top; level++) {
+        const struct reduce_tile_serial_arguments arguments = {
+            .in = level == 0 ? run->input : level_sums(&levels, run->scratch, level),
+            .partials = level == top ? run->output : level_sums(&levels, run->scratch, level + 1),
+            .n = level_elements(&levels, level),
+        };
+        program_launch(run, 0, &arguments, level_groups(&levels, level));
+    }
+}
+
+const struct implementation group_multilevel_serial = {
+    .name = "group/multilevel/serial-load",
+    .summary = "the same as published, a thread's values folded one after the other as they are loaded",
+    .source = M1_REDUCE,
+    .primitive = PRIMITIVE_REDUCE,
+    .family = FAMILY_GROUP,
+    .deterministic = true,
+    .axes = REDUCE_AXES & ~(AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH)),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = reduce_locals,
+    .phases = "reduce_tile_serial: each group reduces its tile to a partial, a thread its V consecutive "
+              "values in V - 1 steps, where group/multilevel takes log2 V by pairs\n"
+              "reduce_tile_serial: the partials are reduced; where they exceed a tile, to fewer first",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY "\nthe operator is commutative",
+    .costs_hold = ONE_LEVEL,
+    .costs = multilevel_costs,
+    .supports = locals_support,
+    .scratch_bytes = levels_scratch_bytes,
+    .roundings = multilevel_roundings,
+    .kernels = serial_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = multilevel_serial_run,
 };
 
 /* No GPU has an atomic product. */

@@ -15,7 +15,7 @@ struct group_reduce {
     void *scratch; /* levels_bytes */
     enum layout layout;
     unsigned width;
-    bool broadcast;
+    unsigned broadcast; /* lanes that store what all threads of a group get; 0: only the first has it */
     const struct built *reduce_tile;
 };
 

@@ -27,6 +27,15 @@ static const struct cost scan_blelloch_costs[] = {
     {"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},     {"barriers", "2L + 3"},
     {"steps", "2L"},      {"shared_words", "T"},      {"bank_conflicts", "35(S - 1)"}, {0}};
 
+/* A word of padding behind every 32. */
+static const struct cost scan_blelloch_padded_costs[] = {{"adds", "2(T - 1)"},
+                                                         {"shared_loads", "5T - 4"},
+                                                         {"shared_stores", "4T - 2"},
+                                                         {"barriers", "2L + 3"},
+                                                         {"steps", "2L"},
+                                                         {"shared_words", "T + S - 1"},
+                                                         {0}};
+
 static const struct cost scan_raking_costs[] = {{"adds", "2T + N - 32"},
                                                 {"shuffles", "D + 1"},
                                                 {"shared_loads", "5T - 64"},
@@ -81,6 +90,19 @@ static const struct cost reduce_shared_tree_costs[] = {{"adds", "T = 32 ? 160 : 
                                                        {"steps", "L"},
                                                        {"shared_words", "T"},
                                                        {0}};
+
+/* The last steps of such a fold by halves of a simdgroup, in shared memory. */
+#define SHARED_TREE_TO_ONE_WORD                                                 \
+    {"adds", "T - 1"}, {"shared_loads", "2T - 1"}, {"shared_stores", "2T - 1"}, \
+        {"barriers", "T = 32 ? 1 : L - 5"}, {"steps", "L"},                     \
+    {                                                                           \
+        "shared_words", "T"                                                     \
+    }
+
+static const struct cost reduce_shared_tree_barriers_costs[] = {
+    SHARED_TREE_TO_ONE_WORD, {"simd_barriers", "T = 32 ? 5 : 6"}, {0}};
+
+static const struct cost reduce_shared_tree_volatile_costs[] = {SHARED_TREE_TO_ONE_WORD, {0}};
 
 static const struct cost reduce_raking_costs[] = {
     {"adds", "T + 128"}, {"shuffles", "5"},  {"shared_loads", "2T - 32"}, {"shared_stores", "2T - 32"},
@@ -149,6 +171,17 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .ignores = AXIS_BIT(AXIS_NETWORK),
             .halves = true,
         },
+    [LOCAL_BLELLOCH_PADDED] =
+        {
+            .summary = "the balanced tree of blelloch with padding, without bank conflicts",
+            .source = "M. Harris, S. Sengupta, J. D. Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3",
+            .steps = "in a group: as blelloch, with a word of padding behind every 32 in shared memory, so "
+                     "that the words of a step are in different banks",
+            .costs = scan_blelloch_padded_costs,
+            .reduction = LOCAL_SHARED_TREE,
+            .ignores = AXIS_BIT(AXIS_NETWORK),
+            .halves = true,
+        },
     [LOCAL_HILLIS_STEELE] =
         {
             .summary = "every thread adds the word at twice the distance, step by step",
@@ -192,13 +225,43 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
 const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
     [LOCAL_SHARED_TREE] =
         {
-            .summary = "fold down to a simdgroup, then shuffles",
+            .summary = "fold down to a simdgroup, which reduces at once",
             .source = M1_REDUCE,
             .steps = "in a group: totals are folded in shared memory, the upper half onto the lower, down to "
-                     "64 words, "
-                     "once more without a group barrier to 32, which shuffles fold",
+                     "64 words, once more without a group barrier to 32, which the simdgroup reduces at "
+                     "once: in one instruction where there is one (simd_sum), else by shuffles; they count "
+                     "as shuffles",
             .costs = reduce_shared_tree_costs,
             .halves = true,
+            .in_lanes = true,
+        },
+    [LOCAL_SHARED_TREE_SHUFFLES] =
+        {
+            .summary = "fold down to a simdgroup, then shuffles",
+            .source = M1_REDUCE,
+            .steps = "in a group: as shared-tree, but shuffles fold the last 32 words on every device",
+            .costs = reduce_shared_tree_costs,
+            .halves = true,
+            .in_lanes = true,
+        },
+    [LOCAL_SHARED_TREE_BARRIERS] =
+        {
+            .summary = "fold down to one word, the last steps with barriers of the simdgroup",
+            .source = M1_REDUCE,
+            .steps = "in a group: as shared-tree to 64 words, then on in shared memory down to one, with a "
+                     "barrier of the simdgroup after each step",
+            .costs = reduce_shared_tree_barriers_costs,
+            .halves = true,
+        },
+    [LOCAL_SHARED_TREE_VOLATILE] =
+        {
+            .summary = "fold down to one word, the last steps without barriers: a race but in lockstep",
+            .source = M1_REDUCE,
+            .steps = "in a group: as shared-tree-barriers without these barriers, of volatile words, as "
+                     "published: undefined, and a hazard on every device model without simd_lockstep",
+            .costs = reduce_shared_tree_volatile_costs,
+            .halves = true,
+            .lockstep = true,
         },
     [LOCAL_RAKING] =
         {
@@ -207,6 +270,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .steps = "in a group: every thread stores its total; each lane of the first simdgroup folds "
                      "every 32nd word onto its own in place; shuffles finish",
             .costs = reduce_raking_costs,
+            .in_lanes = true,
         },
     [LOCAL_COOPERATIVE] =
         {
@@ -215,6 +279,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
                      "the first simdgroup folds these, lanes past them holding the identity",
             .costs = reduce_cooperative_costs,
+            .in_lanes = true,
         },
     [LOCAL_CUB_RAKING] =
         {
@@ -223,6 +288,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .steps = "in a group: all but the first simdgroup store their totals; its lanes fold every 32nd "
                      "word onto their own; shuffles finish",
             .costs = reduce_cub_raking_costs,
+            .in_lanes = true,
         },
     [LOCAL_CUB_WARP] =
         {
@@ -269,6 +335,14 @@ bool locals_support(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
     if (local->halves && (threads & (threads - 1)) != 0)
         return error_set(why, EXIT_USAGE, THREADS_HALVED);
+    if (local->lockstep && engine_has_device(point->engine))
+        return error_set(why, EXIT_USAGE,
+                         "its lanes have to run in step, which no device promises: scanbench counts shows "
+                         "the race");
+    if (point->broadcast == BROADCAST_LANES && !local->in_lanes)
+        return error_set(why, EXIT_USAGE,
+                         "with local %s not every lane of the first simdgroup has the result",
+                         local_names[point->local]);
     return geometry_supports(point, why);
 }
 

@@ -43,6 +43,11 @@ static const struct kernel_use uses[] = {
     [SCAN_TILE] = {&kernels.scan_tile, build_scan},
     {0},
 };
+static const struct kernel_use uses_shared[] = {
+    [REDUCE_TILE] = {&kernels.reduce_tile, build_reduction_of_scan},
+    [SCAN_TILE] = {&kernels.scan_tile_shared, build_scan}, /* of the same arguments */
+    {0},
+};
 
 static void reduce_then_scan_run(const struct run *run)
 {
@@ -55,37 +60,48 @@ static void reduce_then_scan_run(const struct run *run)
 static size_t reduce_then_scan_roundings(const struct point *point)
 {
     const struct levels levels = levels_of(point);
-    return (2 * level_top(&levels) + 1) * tile_roundings(point);
+    return (2 * level_top(&levels) + 1) * (tile_roundings(point) + 1);
 }
 
 static const struct cost costs[] = {
     {"device_loads", "2n + 2G + 1"}, {"device_stores", "n + 2G"}, {"launches", "3"}, {0}};
 
-const struct implementation group_reduce_then_scan = {
-    .name = "group/reduce-then-scan",
-    .summary = "reduce each tile, scan the partials, rescan each tile from its own",
-    .source = M1_SCAN,
-    .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
-    .deterministic = true,
-    .axes = GROUP_SCAN_AXES,
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = scan_locals,
-    .takes_initial = true,
-    .in_place = true,
-    .phases =
-        "reduce_tile: each group reduces its tile to a partial\n"
-        "scan_tile: the partials are scanned, exclusively; where they exceed a tile, by these phases again\n"
-        "scan_tile: each group scans its tile from its own partial",
-    .preconditions = THREADS_ANY "\n" VALUES_ANY,
-    .costs_hold = ONE_LEVEL,
-    .costs = costs,
-    .supports = locals_support,
-    .scratch_bytes = levels_scratch_bytes,
-    .roundings = reduce_then_scan_roundings,
-    .kernels = uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
-    .run = reduce_then_scan_run,
-};
+#define REDUCE_THEN_SCAN(id, title, flow, last, kernels_)                                                   \
+    const struct implementation id = {                                                                      \
+        .name = title,                                                                                      \
+        .summary = flow,                                                                                    \
+        .source = M1_SCAN,                                                                                  \
+        .primitive = PRIMITIVE_SCAN,                                                                        \
+        .family = FAMILY_GROUP,                                                                             \
+        .deterministic = true,                                                                              \
+        .axes = GROUP_SCAN_AXES,                                                                            \
+        .dtypes = EVERY_DTYPE,                                                                              \
+        .ops = EVERY_OP,                                                                                    \
+        .locals = scan_locals,                                                                              \
+        .takes_initial = true,                                                                              \
+        .in_place = true,                                                                                   \
+        .phases = "reduce_tile: each group reduces its tile to a partial\n"                                 \
+                  "scan: the partials are scanned, exclusively; where they exceed a tile, by these phases " \
+                  "again\n" last,                                                                           \
+        .preconditions = THREADS_ANY "\n" VALUES_ANY,                                                       \
+        .costs_hold = ONE_LEVEL,                                                                            \
+        .costs = costs,                                                                                     \
+        .supports = locals_support,                                                                         \
+        .scratch_bytes = levels_scratch_bytes,                                                              \
+        .roundings = reduce_then_scan_roundings,                                                            \
+        .kernels = kernels_,                                                                                \
+        .prepare = program_prepare,                                                                         \
+        .finish = program_finish,                                                                           \
+        .run = reduce_then_scan_run,                                                                        \
+    };
+
+REDUCE_THEN_SCAN(group_reduce_then_scan, "group/reduce-then-scan",
+                 "reduce each tile, scan the partials, rescan each tile from its own",
+                 "scan_tile: each group scans its tile from its own partial, which every thread reads", uses)
+REDUCE_THEN_SCAN(
+    group_reduce_then_scan_shared, "group/reduce-then-scan/shared-partial",
+    "the same as published, a tile's partial handed to its threads through a shared word",
+    "scan_tile_shared: each group scans its tile; the first thread stores the group's partial to "
+    "a shared word, and all add it to their prefixes: a store, a barrier, T loads and T adds "
+    "more in a group",
+    uses_shared)

@@ -33,7 +33,7 @@ const char *const device_names[DEVICE_COUNT] = {
 #include "implementation/device.def"
 #undef DEVICE_ROW
 };
-const char *const broadcast_names[BROADCASTS] = {"-", "no", "yes"};
+const char *const broadcast_names[BROADCASTS] = {"-", "no", "yes", "lanes"};
 
 static const char *const load_names[] = {"-", "blocked", "striped"};
 static const char *const network_names[] = {"-", "kogge-stone", "sklansky", "brent-kung", "han-carlson"};

@@ -67,11 +67,13 @@ enum engines device_engine(uint64_t device);
 /* The first device of an engine; DEVICE_NONE where it has none. */
 enum devices device_first(enum engines engine);
 
-/* Whether every thread of a group gets what the group reduces to, or only one. */
+/* Whether every thread of a group gets what the group reduces to, or only one; and who stores it for them:
+ * the first thread, or as published every lane of the first simdgroup. */
 enum broadcast {
     BROADCAST_NONE,
     BROADCAST_NO,
     BROADCAST_YES,
+    BROADCAST_LANES,
     BROADCASTS,
 };
 extern const char *const broadcast_names[BROADCASTS];

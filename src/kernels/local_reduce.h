@@ -5,9 +5,9 @@
 
 GROUP_FUNCTION_TYPE(local_reduce, PRIVATE_REF(elem, total), SHARED_REF(elem, words));
 
-/* Fold at sequential addresses down to 64 words, once more to 32, then shuffles. Threads are a power of
+/* Fold at sequential addresses down to 64 words, or to 32 of a group that has no more. Threads are a power of
  * two. */
-GROUP_FUNCTION(reduce_shared_tree, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+GROUP_FUNCTION(fold_to_two_simdgroups, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
@@ -19,6 +19,12 @@ GROUP_FUNCTION(reduce_shared_tree, PRIVATE_REF(elem, total), SHARED_REF(elem, wo
         }
         BARRIER;
     }
+}
+
+/* Then once more to the lanes of the first simdgroup, which have it as their totals. */
+GROUP_FUNCTION(fold_to_lanes, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    CALL(fold_to_two_simdgroups, total, words);
     if (THREADS > LANES) {
         EACH_THREAD_OF_FIRST_SIMDGROUP {
             PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + LANES)));
@@ -28,7 +34,50 @@ GROUP_FUNCTION(reduce_shared_tree, PRIVATE_REF(elem, total), SHARED_REF(elem, wo
     EACH_THREAD_OF_FIRST_SIMDGROUP {
         MY(total) = GET(words, THREAD);
     }
+}
+
+/* Fold down to a simdgroup, which reduces at once, as the hardware can. */
+GROUP_FUNCTION(reduce_shared_tree, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    CALL(fold_to_lanes, total, words);
     FIRST_SIMD_REDUCE(total, total);
+}
+
+/* The same with shuffles where the hardware would reduce in one instruction. */
+GROUP_FUNCTION(reduce_shared_tree_shuffles, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    CALL(fold_to_lanes, total, words);
+    FIRST_SIMD_SHUFFLE_REDUCE(total, total);
+}
+
+/* The fold goes on in shared memory, a barrier of the simdgroup after each step. */
+GROUP_FUNCTION(reduce_shared_tree_barriers, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    CALL(fold_to_two_simdgroups, total, words);
+    for (size active = THREADS > LANES ? LANES : LANES / 2; active > 0; active /= 2) {
+        EACH_THREAD_BELOW (active) {
+            PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + active)));
+        }
+        FIRST_SIMD_BARRIER;
+    }
+    THE_FIRST_THREAD {
+        MY(total) = GET(words, 0);
+    }
+}
+
+/* The same without these barriers, of volatile words: as published, and right only where lanes run in step.
+ */
+GROUP_FUNCTION(reduce_shared_tree_volatile, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    CALL(fold_to_two_simdgroups, total, words);
+    for (size active = THREADS > LANES ? LANES : LANES / 2; active > 0; active /= 2)
+        EACH_THREAD_BELOW (active) {
+            VOLATILE_PUT(words, THREAD,
+                         OP(VOLATILE_GET(words, THREAD), VOLATILE_GET(words, THREAD + active)));
+        }
+    THE_FIRST_THREAD {
+        MY(total) = VOLATILE_GET(words, 0);
+    }
 }
 
 /* All store; each lane of the first simdgroup folds every 32nd word into its own; shuffles finish. */

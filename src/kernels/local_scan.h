@@ -99,6 +99,47 @@ GROUP_FUNCTION(scan_blelloch, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total
     }
 }
 
+/* Where word i of a tree stands: a word of padding behind every 32, one for each bank. */
+#define TREE_SLOT(i) ((i) + (i) / LANES)
+
+/* The same tree with padding, so that words that are accessed together are in different banks. */
+GROUP_FUNCTION(scan_blelloch_padded, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
+               SHARED_REF(elem, words))
+{
+    EACH_THREAD {
+        PUT(words, TREE_SLOT(THREAD), MY(total));
+    }
+    BARRIER;
+    size stride = 1;
+    for (size active = THREADS / 2; active > 0; active /= 2) {
+        BARRIER;
+        EACH_THREAD_BELOW (active) {
+            const size left = stride * (2 * THREAD + 1) - 1, right = left + stride;
+            PUT(words, TREE_SLOT(right), OP(GET(words, TREE_SLOT(left)), GET(words, TREE_SLOT(right))));
+        }
+        stride *= 2;
+    }
+    THE_FIRST_THREAD {
+        PUT(words, TREE_SLOT(THREADS - 1), IDENTITY);
+    }
+    BARRIER;
+    for (size active = 1; active < THREADS; active *= 2) {
+        stride /= 2;
+        BARRIER;
+        EACH_THREAD_BELOW (active) {
+            const size left = stride * (2 * THREAD + 1) - 1, right = left + stride;
+            const elem child = GET(words, TREE_SLOT(left));
+            const elem parent = GET(words, TREE_SLOT(right));
+            PUT(words, TREE_SLOT(left), parent);
+            PUT(words, TREE_SLOT(right), OP(parent, child));
+        }
+    }
+    BARRIER;
+    EACH_THREAD {
+        MY(prefix) = GET(words, TREE_SLOT(THREAD));
+    }
+}
+
 /* Hillis–Steele in shared memory: in each round every word takes the one `distance` below it too. */
 GROUP_FUNCTION(scan_hillis_steele, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                SHARED_REF(elem, words))

@@ -46,6 +46,28 @@ KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, 
     CALL_PART(store_running, out, GROUP, n, value, prefix, READ(partials, GROUP), inclusive);
 }
 
+/* The same as published: the first thread hands what precedes the tile to all through a word of shared
+ * memory, and each adds it to its prefix. */
+KERNEL(scan_tile_shared, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, n),
+       VALUE(uint, inclusive))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, total);
+    PRIVATE(elem, prefix);
+    SHARED(elem, words, LOCAL_WORDS);
+    SHARED(elem, before, 1);
+    CALL_PART(load_running, in, GROUP, n, value, total);
+    CALL(LOCAL(local_scan), prefix, total, words);
+    THE_FIRST_THREAD {
+        PUT(before, 0, READ(partials, GROUP));
+    }
+    BARRIER;
+    EACH_THREAD {
+        MY(prefix) = OP(GET(before, 0), MY(prefix));
+    }
+    CALL_PART(store_running, out, GROUP, n, value, prefix, IDENTITY, inclusive);
+}
+
 /* out = the scan of the tile alone; totals[GROUP] = its sum. */
 KERNEL(scan_tile_total, IN(elem, in), OUT(elem, out), OUT(elem, totals), VALUE(size, n),
        VALUE(uint, inclusive))

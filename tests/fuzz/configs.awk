@@ -6,8 +6,8 @@ BEGIN {
     axes = split("engine local broadcast dtype op mode sizes threads_per_group values_per_thread unroll load load_width groups " \
                  "network workers isa selectivity pages cache device", axis, " ")
     words["engine"] = "\"emulate\" \"model\" \"opencl\" \"cuda\""
-    words["local"] = "\"raking\" \"cooperative\" \"blelloch\" \"hillis-steele\" \"cub-raking\" \"shared-tree\" \"sequential\""
-    words["broadcast"] = "\"no\" \"yes\""
+    words["local"] = "\"raking\" \"cooperative\" \"blelloch\" \"hillis-steele\" \"cub-raking\" \"shared-tree\" \"sequential\" \"blelloch-padded\" \"shared-tree-volatile\""
+    words["broadcast"] = "\"no\" \"yes\" \"lanes\""
     words["dtype"] = "\"u32\" \"i32\" \"u64\" \"i64\" \"f32\" \"f64\""
     words["op"] = "\"sum\" \"min\" \"max\" \"product\""
     words["mode"] = "\"inclusive\" \"exclusive\""

@@ -47,11 +47,17 @@ static inline long from_table(struct shape s, const long by_threads[6])
 #define CONFLICTS(...) from_table(s, (const long[6]){__VA_ARGS__})
 #define BLELLOCH_CONFLICTS CONFLICTS(0, 35, 105, 245, 525, 1085)
 
+/* The device of the probes that follow: one whose lanes do not run in step. */
+static struct device probe_device;
+
+/* reduce_tile: how many lanes share the total with all threads. */
+static uint64_t probe_sharers = 1;
+
 /* A full tile of n = threads · values words, by one group. Caller destroys. */
 static inline struct model *run_probe(launch_kernel *kernel, local_function local, unsigned threads,
                                       unsigned values, enum network network)
 {
-    const struct model_options options = {.device = device_find("cpu"), .workers = 1};
+    const struct model_options options = {.device = &probe_device, .workers = 1};
     struct launch launch = {.threads = threads,
                             .values = values,
                             .dtype = DTYPE_U32,
@@ -68,7 +74,7 @@ static inline struct model *run_probe(launch_kernel *kernel, local_function loca
     launch.argument[2].value = n;
     launch.argument[3].value = LAYOUT_BLOCKED;
     launch.argument[4].value = 1;
-    launch.argument[5].value = true; /* reduce_tile: broadcast */
+    launch.argument[5].value = probe_sharers;
     model_launch(model, kernel, &launch, 1);
     assert_true(model_finish(model, &error));
     return model;
@@ -163,6 +169,7 @@ static inline int fill(void **state)
     (void)state;
     for (size_t i = 0; i < MOST; i++)
         input[i] = (uint32_t)(random_at(1, i) >> 32);
+    probe_device = *device_find("cpu");
     return 0;
 }
 

@@ -4,7 +4,11 @@
 
 #include "engine/model/dialect_model.h"
 #include "kernels/local_reduce.h"
+#include "kernels/local_scan.h"
 #include "kernels/reduce.h"
+#include "kernels/scan.h"
+
+#include "kernels/tile_reduce_serial.h"
 
 /* One tile: the threads' totals, then the local algorithm. */
 KERNEL(probe_reduce, IN(elem, in), OUT(elem, out), VALUE(size, n))
@@ -29,6 +33,20 @@ static struct expected shared_tree(struct shape s)
     if (s.T == 32)
         return (struct expected){160, 0, 5, 32, 32, 1, 0, 5, 32, 0};
     return (struct expected){s.T + 128, 0, 5, 2 * s.T - 32, 2 * s.T - 32, 1 + s.L - 6, 1, s.L, s.T, 0};
+}
+
+/* On to one word in shared memory, with a barrier of the simdgroup after each of the last steps. */
+static struct expected shared_tree_barriers(struct shape s)
+{
+    return (struct expected){
+        s.T - 1, 0, 0, 2 * s.T - 1, 2 * s.T - 1, s.T == 32 ? 1 : s.L - 5, s.T == 32 ? 5 : 6, s.L, s.T, 0};
+}
+
+static struct expected shared_tree_volatile(struct shape s)
+{
+    struct expected expected = shared_tree_barriers(s);
+    expected.simd_barriers = 0;
+    return expected;
 }
 
 static struct expected raking_reduce(struct shape s)
@@ -69,6 +87,8 @@ static struct expected harris_strided(struct shape s)
 
 static const struct row reductions[] = {
     {"shared-tree", (local_function)reduce_shared_tree, shared_tree},
+    {"shared-tree-shuffles", (local_function)reduce_shared_tree_shuffles, shared_tree},
+    {"shared-tree-barriers", (local_function)reduce_shared_tree_barriers, shared_tree_barriers},
     {"raking", (local_function)reduce_raking, raking_reduce},
     {"cooperative", (local_function)reduce_cooperative, cooperative_reduce},
     {"cub-raking", (local_function)reduce_cub_raking, cub_raking_reduce},
@@ -100,28 +120,81 @@ static void reductions_are_right(void **state)
         }
 }
 
-/* One store, one barrier and a load a thread more, whatever the reduction; the table has 32 stores for
- * cooperative, whose lanes all store the same word. */
+/* What all threads cost that get a total, whatever the reduction. */
+static void expect_shared(local_function local, unsigned threads, unsigned stores)
+{
+    struct model *const model = run_probe(reduce_tile_model, local, threads, 2, NETWORK_NONE);
+    const struct model_report *const report = model_report(model);
+    const struct counts *const finish = &report->kernel[0].group[PHASE_FINISH];
+    assert_true(no_hazard(report));
+    assert_int_equal(finish->of[COUNTER_SHARED_STORES], stores);
+    assert_int_equal(finish->of[COUNTER_BARRIERS], stores > 0);
+    assert_int_equal(finish->of[COUNTER_SHARED_LOADS], stores > 0 ? threads : 0);
+    assert_int_equal(finish->of[COUNTER_BANK_CONFLICTS], 0);
+    uint32_t sum = 0;
+    for (unsigned t = 0; t < 2 * threads; t++)
+        sum += input[t];
+    assert_int_equal(output[0], sum);
+    model_destroy(model);
+}
+
 static void sharing_a_total_costs_a_word_and_a_barrier(void **state)
 {
     (void)state;
     for (size_t i = 0; i < LENGTH(reductions); i++)
-        for (unsigned threads = 32; threads <= 1024; threads *= 2) {
-            struct model *const model =
-                run_probe(reduce_tile_model, reductions[i].local, threads, 2, NETWORK_NONE);
-            const struct model_report *const report = model_report(model);
-            const struct counts *const finish = &report->kernel[0].group[PHASE_FINISH];
-            assert_true(no_hazard(report));
-            assert_int_equal(finish->of[COUNTER_SHARED_STORES], 1);
-            assert_int_equal(finish->of[COUNTER_BARRIERS], 1);
-            assert_int_equal(finish->of[COUNTER_SHARED_LOADS], threads);
-            assert_int_equal(finish->of[COUNTER_BANK_CONFLICTS], 0);
-            uint32_t sum = 0;
-            for (unsigned t = 0; t < 2 * threads; t++)
-                sum += input[t];
-            assert_int_equal(output[0], sum);
-            model_destroy(model);
-        }
+        for (unsigned threads = 32; threads <= 1024; threads *= 2)
+            expect_shared(reductions[i].local, threads, 1);
+}
+
+/* As the table has it for cooperative: 32 stores; nothing in a group whose one simdgroup has the total. */
+static void all_lanes_share_a_total_as_published(void **state)
+{
+    static const local_function in_lanes[] = {
+        (local_function)reduce_cooperative,          (local_function)reduce_raking,
+        (local_function)reduce_cub_raking,           (local_function)reduce_shared_tree,
+        (local_function)reduce_shared_tree_shuffles,
+    };
+    (void)state;
+    probe_sharers = 32;
+    for (size_t i = 0; i < LENGTH(in_lanes); i++)
+        for (unsigned threads = 32; threads <= 1024; threads *= 2)
+            expect_shared(in_lanes[i], threads, threads == 32 ? 0 : 32);
+    probe_sharers = 1;
+}
+
+/* As published, of volatile words: undefined where lanes need not run in step, and shown as a race; where
+ * they do, right. */
+static void a_fold_without_barriers_is_a_race(void **state)
+{
+    static const struct row row = {"volatile", (local_function)reduce_shared_tree_volatile,
+                                   shared_tree_volatile};
+    (void)state;
+    for (unsigned threads = 32; threads <= 1024; threads *= 2) {
+        struct model *const model = run_probe(probe_reduce_model, row.local, threads, 1, NETWORK_NONE);
+        const struct model_report *const report = model_report(model);
+        assert_true(report->hazard_count[HAZARD_RACE] > 0);
+        assert_string_equal(report->hazard[0].array, "words");
+        model_destroy(model);
+    }
+    probe_device.simd_lockstep = true;
+    assert_true(check_row(probe_reduce_model, &row));
+    probe_device.simd_lockstep = false;
+}
+
+/* V − 1 steps while loading, where pairs take log2 V; as many adds, loads and transactions. */
+static void values_may_be_folded_one_after_the_other(void **state)
+{
+    (void)state;
+    for (unsigned values = 1; values <= 32; values *= 2) {
+        struct model *const model =
+            run_probe(reduce_tile_serial_model, (local_function)reduce_raking, 128, values, NETWORK_NONE);
+        const struct model_report *const report = model_report(model);
+        const struct counts *const load = &report->kernel[0].group[PHASE_LOAD];
+        assert_true(no_hazard(report));
+        assert_true(load_matches("serial", shape_of(2), values, load));
+        assert_int_equal(load->of[COUNTER_STEPS], values - 1);
+        model_destroy(model);
+    }
 }
 
 int main(void)
@@ -130,6 +203,9 @@ int main(void)
         cmocka_unit_test(reductions_are_right),
         cmocka_unit_test(reductions_cost_what_the_table_says),
         cmocka_unit_test(sharing_a_total_costs_a_word_and_a_barrier),
+        cmocka_unit_test(all_lanes_share_a_total_as_published),
+        cmocka_unit_test(a_fold_without_barriers_is_a_race),
+        cmocka_unit_test(values_may_be_folded_one_after_the_other),
     };
     return cmocka_run_group_tests(tests, fill, NULL);
 }

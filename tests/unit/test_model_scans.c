@@ -42,6 +42,15 @@ static struct expected blelloch(struct shape s)
                              2 * s.L + 3,   0, 2 * s.L, s.T,         BLELLOCH_CONFLICTS};
 }
 
+/* A word of padding behind every 32 but the last: nothing meets in a bank. */
+static struct expected blelloch_padded(struct shape s)
+{
+    struct expected expected = blelloch(s);
+    expected.words = s.T + s.S - 1;
+    expected.conflicts = 0;
+    return expected;
+}
+
 static struct expected raking_scan(struct shape s)
 {
     return (struct expected){2 * s.T + 97,
@@ -102,6 +111,7 @@ static const struct row scans[] = {
     {"hillis-steele", (local_function)scan_hillis_steele, hillis_steele},
     {"cooperative", (local_function)scan_cooperative, cooperative_scan},
     {"blelloch", (local_function)scan_blelloch, blelloch},
+    {"blelloch-padded", (local_function)scan_blelloch_padded, blelloch_padded},
     {"raking", (local_function)scan_raking, raking_scan},
     {"cub-raking", (local_function)scan_cub_raking, cub_raking_scan},
     {"cub-memoize", (local_function)scan_cub_memoize, cub_memoize},

@@ -89,7 +89,8 @@ static void expect_walked(const struct implementation *implementation, const str
     assert_int_equal(seen->isas, isas);
     for (enum local local = LOCAL_NONE + 1; local < LOCAL_COUNT; local++)
         assert_int_equal(seen->locals >> local & 1, implementation_local(implementation, local) != NULL);
-    assert_int_equal(seen->broadcasts >> BROADCAST_YES & 1, point_has(&any, AXIS_BROADCAST));
+    for (enum broadcast broadcast = BROADCAST_YES; broadcast < BROADCASTS; broadcast++)
+        assert_int_equal(seen->broadcasts >> broadcast & 1, point_has(&any, AXIS_BROADCAST));
     assert_int_equal(seen->ops, implementation->ops ? implementation->ops : 1u << OP_NONE);
     assert_int_equal(seen->modes, point_has(&any, AXIS_MODE) ? 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE
                                                              : 1u << MODE_NONE);

@@ -5,12 +5,14 @@
 
 #include "implementation/implementation.h"
 
-/* Whether the pair is one that the implementation takes; 0 on an axis that it lacks. */
+/* Whether the pair is one that the implementation takes; 0 on an axis that it lacks. What is right only where
+ * lanes run in step has a test of its own. */
 static inline bool is_variant(const struct implementation *implementation, uint64_t local, uint64_t broadcast)
 {
+    const struct local_algorithm *const algorithm = implementation_local(implementation, local);
     const bool has_local = implementation->axes & AXIS_BIT(AXIS_LOCAL);
     const bool has_broadcast = implementation->axes & AXIS_BIT(AXIS_BROADCAST);
-    return (has_local ? implementation_local(implementation, local) != NULL : local == LOCAL_NONE) &&
+    return (has_local ? algorithm && !algorithm->lockstep : local == LOCAL_NONE) &&
            has_broadcast == (broadcast != BROADCAST_NONE);
 }
 

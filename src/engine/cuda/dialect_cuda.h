@@ -70,6 +70,8 @@ typedef unsigned long long size;
 #define SIMD_GET(words, i) (words)[i]
 #define BROADCAST(words, i) (words)[i]
 #define PUT(words, i, value) ((words)[i] = (value))
+#define VOLATILE_GET(words, i) ((const volatile elem *)(words))[i]
+#define VOLATILE_PUT(words, i, value) (((volatile elem *)(words))[i] = (value))
 #define MY(x) (x)[0]
 #define MY_AT(x, i) (x)[i]
 #define FIRST_AT(x, i) (x)[i]

@@ -70,8 +70,19 @@ INLINE elem simd_move_up(elem x)
     return LANE > 0 ? below : IDENTITY;
 }
 
-/* Every lane receives the whole. 32-bit integers in one instruction, whose order does not show; all else as
- * the fold of the upper half onto the lower one, where a lane's own value may be the second of the two. */
+/* Every lane receives the whole: the fold of the upper half onto the lower one, where a lane's own value may
+ * be the second of the two. */
+INLINE elem simd_shuffle_reduce(elem x)
+{
+    _Pragma("unroll") for (uint half = LANES / 2; half > 0; half /= 2)
+    {
+        const elem other = __shfl_xor_sync(ALL_LANES, x, (int)half);
+        x = LANE & half ? OP(other, x) : OP(x, other);
+    }
+    return x;
+}
+
+/* The same, of 32-bit integers in one instruction, whose order does not show. */
 INLINE elem simd_reduce(elem x)
 {
 #if !ELEM_IS_FLOAT && ELEM_BYTES == 4 && defined OPERATOR_IS_sum
@@ -81,12 +92,7 @@ INLINE elem simd_reduce(elem x)
 #elif !ELEM_IS_FLOAT && ELEM_BYTES == 4 && defined OPERATOR_IS_max
     return (elem)__reduce_max_sync(ALL_LANES, x);
 #else
-    _Pragma("unroll") for (uint half = LANES / 2; half > 0; half /= 2)
-    {
-        const elem other = __shfl_xor_sync(ALL_LANES, x, (int)half);
-        x = LANE & half ? OP(other, x) : OP(x, other);
-    }
-    return x;
+    return simd_shuffle_reduce(x);
 #endif
 }
 
@@ -130,6 +136,7 @@ INLINE uint group_sum(uint value, uint *words)
 #define SIMD_SCAN_EXCLUSIVE(result, from) ((result)[0] = simd_move_up(simd_scan_inclusive((from)[0])))
 #define SIMD_MOVE_UP(result, from) ((result)[0] = simd_move_up((from)[0]))
 #define SIMD_REDUCE(result, from) ((result)[0] = simd_reduce((from)[0]))
+#define SIMD_SHUFFLE_REDUCE(result, from) ((result)[0] = simd_shuffle_reduce((from)[0]))
 #define IN_FIRST_SIMDGROUP(collective) \
     do {                               \
         if (SIMDGROUP == 0)            \
@@ -138,5 +145,6 @@ INLINE uint group_sum(uint value, uint *words)
 #define FIRST_SIMD_SCAN_INCLUSIVE(result, from) IN_FIRST_SIMDGROUP(SIMD_SCAN_INCLUSIVE(result, from))
 #define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) IN_FIRST_SIMDGROUP(SIMD_SCAN_EXCLUSIVE(result, from))
 #define FIRST_SIMD_REDUCE(result, from) IN_FIRST_SIMDGROUP(SIMD_REDUCE(result, from))
+#define FIRST_SIMD_SHUFFLE_REDUCE(result, from) IN_FIRST_SIMDGROUP(SIMD_SHUFFLE_REDUCE(result, from))
 
 #endif

@@ -173,6 +173,8 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define SIMD_GET(words, i) (words)[i]  /* the same word read by every lane, within EACH_SIMDGROUP */
 #define BROADCAST(words, i) (words)[i] /* the same word read by every thread, outside the loops */
 #define PUT(words, i, value) ((words)[i] = (value))
+#define VOLATILE_GET GET /* read and written as the text says, for lanes that do not wait for each other */
+#define VOLATILE_PUT PUT
 #define MY(x) (x)[THREAD]
 #define MY_AT(x, i) (x)[(SIMDGROUP * VALUES + (i)) * LANES + LANE]
 #define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
@@ -376,6 +378,7 @@ static inline void cpu_poll(void)
 #define SIMD_MOVE_UP(result, from) lanes_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)
+#define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE /* by shuffles, even where there is an instruction */
 
 /* The same of the first `count` of a thread's values at once: scans in place, what the lane below has, and
  * for every lane what the last one has. */

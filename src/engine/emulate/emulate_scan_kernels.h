@@ -7,3 +7,4 @@
 #include "kernels/scan_fallback.h"
 #include "kernels/scan_one_pass.h"
 #include "kernels/scan_rows.h"
+#include "kernels/tile_reduce_serial.h"

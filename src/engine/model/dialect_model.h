@@ -100,6 +100,8 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
         const __typeof__(*(words)) put_ = (value);                 \
         *(__typeof__(*(words)) *)model_put(words, i, SITE) = put_; \
     }))
+#define VOLATILE_GET GET
+#define VOLATILE_PUT PUT
 
 #define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #define EACH_LANE for (size LANE = 0; model_lane(LANE, LANES); LANE++)
@@ -216,6 +218,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define SIMD_MOVE_UP(result, from) model_move_up(SIMDGROUPS, result, from)
 #define SIMD_REDUCE(result, from) model_reduce(SIMDGROUPS, result, from)
 #define FIRST_SIMD_REDUCE(result, from) model_reduce(1, result, from)
+#define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE
 #define SIMD_SCAN_EACH(values, count) model_scan_each(values, count)
 #define SIMD_MOVE_UP_EACH(results, from, count) model_move_up_each(results, from, count)
 #define SIMD_LAST_EACH(results, from, count) model_last_each(results, from, count)

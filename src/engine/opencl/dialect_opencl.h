@@ -78,6 +78,8 @@ typedef ulong size;
 #define SIMD_GET(words, i) (words)[i]
 #define BROADCAST(words, i) (words)[i]
 #define PUT(words, i, value) ((words)[i] = (value))
+#define VOLATILE_GET(words, i) ((const volatile __local elem *)(words))[i]
+#define VOLATILE_PUT(words, i, value) (((volatile __local elem *)(words))[i] = (value))
 #define MY(x) (x)[0]
 #define MY_AT(x, i) (x)[i]
 #define FIRST_AT(x, i) (x)[i]
@@ -490,6 +492,7 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
 #define SIMD_MOVE_UP(result, from) simd_move_up(simd_words, result, from, SIMDGROUPS)
 #define SIMD_REDUCE(result, from) simd_reduce(simd_words, result, from, SIMDGROUPS)
 #define FIRST_SIMD_REDUCE(result, from) simd_reduce(simd_words, result, from, 1)
+#define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE
 #define EACH_OF(count) for (uint i = 0; i < (count); i++)
 #define SIMD_SCAN_EACH(values, count) \
     EACH_OF(count) simd_scan(simd_words, (values) + i, (values) + i, SIMDGROUPS)
