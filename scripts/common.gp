@@ -194,7 +194,7 @@ cell_number(name) = is_absent(strcol(name)) ? NaN : column(name)
 # older file has fewer columns.
 parameters = ""
 do for [parameter_name in "local broadcast engine ring reducers ranks schedule exchange node threads_per_group ".\
-        "values_per_thread unroll load load_width groups network workers isa selectivity pages cache device result"] {
+        "values_per_thread unroll load load_width groups network workers isa selectivity pages cache in_place device result"] {
     if (has(parameter_name)) { parameters = parameters." ".parameter_name }
 }
 word_number(list, text) = sum [k = 1:words(list)] (word(list, k) eq text ? k : 0)
@@ -206,7 +206,8 @@ spelt(column_name, text) = column_name eq "threads_per_group" ? "T=".text : colu
     column_name eq "load_width" ? "load width ".text : column_name eq "groups" ? counted_text(text, "group") : \
     column_name eq "workers" ? counted_text(text, "worker") : column_name eq "ranks" ? counted_text(text, "rank") : \
     column_name eq "selectivity" ? "selectivity ".text : column_name eq "pages" ? text." pages" : \
-    column_name eq "cache" ? "cache ".text : column_name eq "broadcast" ? (text eq "yes" ? "" : "no ")."broadcast" : text
+    column_name eq "cache" ? "cache ".text : column_name eq "broadcast" ? (text eq "yes" ? "" : text." ")."broadcast" : \
+    column_name eq "in_place" ? "in place" : text
 # Of dot products whose groups cover the array once, "n/T": no size has another number of them by choice.
 is_one_walk(dummy) = !is_absent(strcol("groups")) && cell_number("groups") > 1 && \
     cell_number("groups") == ceil(cell_number("n") / cell_number("threads_per_group"))

@@ -299,7 +299,7 @@ static bool check_case(void *context, const struct point *point, enum case_data 
     watch(checker);
     if (check_side(checker, point, FRONT, false) && check_side(checker, point, BACK, false) &&
         (!point->implementation->falls_back || check_side(checker, point, FRONT, true)) &&
-        point->implementation->in_place)
+        point_has(point, AXIS_IN_PLACE))
         check_in_place(checker, point);
     return !checker->lost;
 }

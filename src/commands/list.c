@@ -180,7 +180,7 @@ static json_t *implementation_json(const struct implementation *implementation)
                   "summary", implementation->summary, "source", implementation->source);
     for (unsigned i = 0; i < SETS; i++)
         json_object_set_new(object, sets[i].key, set_json(&sets[i], implementation));
-    json_object_set_new(object, "in_place", json_boolean(implementation->in_place));
+    json_object_set_new(object, "in_place", json_boolean(implementation->axes & AXIS_BIT(AXIS_IN_PLACE)));
     json_object_set_new(object, "deterministic", json_boolean(implementation->deterministic));
     return object;
 }

@@ -58,6 +58,42 @@ static void copy_stream_prefetch_run(const struct run *run)
     stream_fence();
 }
 
+/* As what reads everything before it scans, and reads it again. */
+static void read_copy_run(const struct run *run)
+{
+    const struct limit_part part = part_of(run);
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    kernels->read[READ_PREFETCH](part.input, NULL, part.bytes);
+    kernels->copy(part.input, part.output, part.bytes);
+}
+
+static void read_copy_stream_run(const struct run *run)
+{
+    const struct limit_part part = part_of(run);
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    kernels->read[READ_PREFETCH](part.input, NULL, part.bytes);
+    kernels->copy_stream_prefetch(part.input, part.output, part.bytes);
+    stream_fence();
+}
+
+/* As what scans, and then goes over its output again. */
+static void copy_twice_run(const struct run *run)
+{
+    const struct limit_part part = part_of(run);
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    kernels->copy(part.input, part.output, part.bytes);
+    kernels->copy(part.output, part.output, part.bytes);
+}
+
+static void copy_twice_stream_run(const struct run *run)
+{
+    const struct limit_part part = part_of(run);
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    kernels->copy_stream_prefetch(part.input, part.output, part.bytes);
+    stream_fence();
+    kernels->copy(part.output, part.output, part.bytes);
+}
+
 static void copy_rep_run(const struct run *run)
 {
 #if defined __x86_64__
@@ -174,6 +210,8 @@ static size_t no_roundings(const struct point *point)
 }
 
 static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
+static const struct cost read_copy_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
+static const struct cost copy_twice_costs[] = {{"reads", "2n"}, {"writes", "2n"}, {0}};
 static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
@@ -199,12 +237,22 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
     };
 
 LIMIT(limit_copy, PRIMITIVE_COPY, "limit/copy", "vector loads and ordinary stores, four registers at a time",
-      AXIS_BIT(AXIS_ISA), copy_run, NULL, NULL, NEEDS_ISA, copy_costs)
+      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE), copy_run, NULL, NULL, NEEDS_ISA, copy_costs)
 LIMIT(limit_copy_stream, PRIMITIVE_COPY, "limit/copy-stream", "vector loads and stores past the caches",
       AXIS_BIT(AXIS_ISA), copy_stream_run, NULL, NULL, NEEDS_ISA, copy_costs)
 LIMIT(limit_copy_stream_prefetch, PRIMITIVE_COPY, "limit/copy-stream-prefetch",
       "vector loads and stores past the caches, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA),
       copy_stream_prefetch_run, NULL, NULL, NEEDS_ISA, copy_costs)
+LIMIT(limit_read_copy, PRIMITIVE_COPY, "limit/read-copy", "reads all, then as limit/copy: 3n",
+      AXIS_BIT(AXIS_ISA), read_copy_run, NULL, NULL, NEEDS_ISA, read_copy_costs)
+LIMIT(limit_read_copy_stream, PRIMITIVE_COPY, "limit/read-copy-stream",
+      "reads all, then as limit/copy-stream-prefetch: 3n", AXIS_BIT(AXIS_ISA), read_copy_stream_run, NULL,
+      NULL, NEEDS_ISA, read_copy_costs)
+LIMIT(limit_copy_twice, PRIMITIVE_COPY, "limit/copy-twice", "as limit/copy, then once more in place: 4n",
+      AXIS_BIT(AXIS_ISA), copy_twice_run, NULL, NULL, NEEDS_ISA, copy_twice_costs)
+LIMIT(limit_copy_twice_stream, PRIMITIVE_COPY, "limit/copy-twice-stream",
+      "as limit/copy-stream-prefetch, then limit/copy in place: 4n", AXIS_BIT(AXIS_ISA),
+      copy_twice_stream_run, NULL, NULL, NEEDS_ISA, copy_twice_costs)
 LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb", 0, copy_rep_run, NULL, copy_rep_supports,
       "an x86-64 CPU", copy_costs)
 LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library", 0, memcpy_run, NULL, NULL,

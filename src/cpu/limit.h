@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All kernels take bytes that are a multiple of 4, in buffers aligned to 4 that do not overlap. Those that
+/* All kernels take bytes that are a multiple of 4, in buffers aligned to 4 that do not
+ * overlap, but for `copy`, which may copy an array onto itself. Those that
  * store past the caches leave the fence to the caller. */
 typedef void copy_kernel(const void *input, void *output, size_t bytes);
 

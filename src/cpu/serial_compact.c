@@ -63,23 +63,22 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-#define SERIAL(id, kind, title, flow, steps, traffic, work)                 \
-    const struct implementation id = {                                      \
-        .name = title,                                                      \
-        .summary = flow,                                                    \
-        .source = "Parallel Stream Compaction: [4] Metadata Volume (2018)", \
-        .primitive = kind,                                                  \
-        .family = FAMILY_SERIAL,                                            \
-        .deterministic = true,                                              \
-        .axes = AXIS_BIT(AXIS_SELECTIVITY),                                 \
-        .dtypes = EVERY_DTYPE,                                              \
-        .phases = steps,                                                    \
-        .preconditions = "none",                                            \
-        .costs_hold = ANY_SIZE,                                             \
-        .costs = traffic,                                                   \
-        .in_place = (kind) == PRIMITIVE_COMPACT,                            \
-        .roundings = no_roundings,                                          \
-        .run = work,                                                        \
+#define SERIAL(id, kind, title, flow, steps, traffic, work)                                               \
+    const struct implementation id = {                                                                    \
+        .name = title,                                                                                    \
+        .summary = flow,                                                                                  \
+        .source = "Parallel Stream Compaction: [4] Metadata Volume (2018)",                               \
+        .primitive = kind,                                                                                \
+        .family = FAMILY_SERIAL,                                                                          \
+        .deterministic = true,                                                                            \
+        .axes = AXIS_BIT(AXIS_SELECTIVITY) | ((kind) == PRIMITIVE_COMPACT ? AXIS_BIT(AXIS_IN_PLACE) : 0), \
+        .dtypes = EVERY_DTYPE,                                                                            \
+        .phases = steps,                                                                                  \
+        .preconditions = "none",                                                                          \
+        .costs_hold = ANY_SIZE,                                                                           \
+        .costs = traffic,                                                                                 \
+        .roundings = no_roundings,                                                                        \
+        .run = work,                                                                                      \
     };
 
 static const struct cost branch_costs[] = {{"reads", "n"}, {"writes", "k"}, {"branches", "n"}, {0}};

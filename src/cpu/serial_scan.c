@@ -66,7 +66,7 @@ const struct implementation serial_scan = {
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_SERIAL,
     .deterministic = true,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .phases = "one pass: join each element to the running result, write it before (exclusive) or after",
@@ -74,7 +74,6 @@ const struct implementation serial_scan = {
     .costs_hold = ANY_SIZE,
     .costs = copy_costs,
     .takes_initial = true,
-    .in_place = true,
     .roundings = scan_roundings,
     .run = scan_run,
 };
@@ -86,14 +85,13 @@ const struct implementation serial_tiled_scan = {
     .primitive = PRIMITIVE_TILED_SCAN,
     .family = FAMILY_SERIAL,
     .deterministic = true,
-    .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
+    .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .phases =
         "one pass: the running sum starts again at each multiple of threads_per_group x values_per_thread",
     .preconditions = "none",
     .costs_hold = ANY_SIZE,
     .costs = copy_costs,
-    .in_place = true,
     .roundings = scan_roundings,
     .run = tiled_scan_run,
 };

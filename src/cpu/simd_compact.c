@@ -34,7 +34,7 @@ const struct implementation simd_compact_compress = {
     .primitive = PRIMITIVE_COMPACT,
     .family = FAMILY_SIMD,
     .deterministic = true,
-    .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
+    .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .phases =
         "for each register: compare, move what is > 0 to its front, store it whole, advance by what is > 0\n"
@@ -42,7 +42,6 @@ const struct implementation simd_compact_compress = {
     .preconditions = ISA_AND_UNROLL,
     .costs_hold = ANY_SIZE,
     .costs = compress_costs,
-    .in_place = true,
     .supports = unroll_supports,
     .roundings = no_roundings,
     .run = compress_run,

@@ -26,30 +26,30 @@ static size_t scan_roundings(const struct point *point)
 static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
 
-#define SIMD_SCAN(id, style, title, flow, published, varies, steps, traffic)             \
-    static void id##_run(const struct run *run)                                          \
-    {                                                                                    \
-        scan_all(run, style);                                                            \
-    }                                                                                    \
-    const struct implementation id = {                                                   \
-        .name = title,                                                                   \
-        .summary = flow,                                                                 \
-        .source = published,                                                             \
-        .primitive = PRIMITIVE_SCAN,                                                     \
-        .family = FAMILY_SIMD,                                                           \
-        .deterministic = true,                                                           \
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_ISA) | (varies), \
-        .dtypes = EVERY_DTYPE,                                                           \
-        .ops = EVERY_OP,                                                                 \
-        .phases = steps,                                                                 \
-        .preconditions = (varies) ? ISA_AND_UNROLL : "the CPU has the isa",              \
-        .costs_hold = ANY_SIZE,                                                          \
-        .costs = traffic,                                                                \
-        .takes_initial = true,                                                           \
-        .in_place = true,                                                                \
-        .supports = (varies) ? unroll_supports : NULL,                                   \
-        .roundings = scan_roundings,                                                     \
-        .run = id##_run,                                                                 \
+#define SIMD_SCAN(id, style, title, flow, published, varies, steps, traffic)                             \
+    static void id##_run(const struct run *run)                                                          \
+    {                                                                                                    \
+        scan_all(run, style);                                                                            \
+    }                                                                                                    \
+    const struct implementation id = {                                                                   \
+        .name = title,                                                                                   \
+        .summary = flow,                                                                                 \
+        .source = published,                                                                             \
+        .primitive = PRIMITIVE_SCAN,                                                                     \
+        .family = FAMILY_SIMD,                                                                           \
+        .deterministic = true,                                                                           \
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE) | \
+                (varies),                                                                                \
+        .dtypes = EVERY_DTYPE,                                                                           \
+        .ops = EVERY_OP,                                                                                 \
+        .phases = steps,                                                                                 \
+        .preconditions = (varies) ? ISA_AND_UNROLL : "the CPU has the isa",                              \
+        .costs_hold = ANY_SIZE,                                                                          \
+        .costs = traffic,                                                                                \
+        .takes_initial = true,                                                                           \
+        .supports = (varies) ? unroll_supports : NULL,                                                   \
+        .roundings = scan_roundings,                                                                     \
+        .run = id##_run,                                                                                 \
     };
 
 #define LOG_STEPS                                                                                       \

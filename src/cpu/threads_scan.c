@@ -274,7 +274,7 @@ static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
         .family = FAMILY_THREADS,                                                                          \
         .deterministic = same_bits,                                                                        \
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | \
-                AXIS_BIT(AXIS_ISA),                                                                        \
+                AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE),                                              \
         .dtypes = EVERY_DTYPE,                                                                             \
         .ops = EVERY_OP,                                                                                   \
         .phases = steps,                                                                                   \
@@ -282,7 +282,6 @@ static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
         .costs_hold = ANY_SIZE,                                                                            \
         .costs = traffic,                                                                                  \
         .takes_initial = true,                                                                             \
-        .in_place = true,                                                                                  \
         .supports = unroll_supports,                                                                       \
         .scratch_bytes = scratch,                                                                          \
         .roundings = path,                                                                                 \

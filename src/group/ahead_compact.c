@@ -43,9 +43,8 @@ const struct implementation group_compact_ahead = {
     .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_RING) |
-            AXIS_BIT(AXIS_REDUCERS),
+            AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
-    .in_place = true,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"

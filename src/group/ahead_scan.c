@@ -46,11 +46,10 @@ const struct implementation group_ahead = {
     .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
-            AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS),
+            AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .takes_initial = true,
-    .in_place = true,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"

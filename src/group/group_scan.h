@@ -33,7 +33,7 @@ size_t tile_roundings(const struct point *point);
 /* The axes of every scan over groups. */
 #define GROUP_SCAN_AXES                                                            \
     (GROUP_AXES | AXIS_BIT(AXIS_LOCAL) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | \
-     AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_NETWORK))
+     AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_IN_PLACE))
 
 /* Those of scans whose simdgroups own rows: they have no choice of a local algorithm. */
 #define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_LOCAL))

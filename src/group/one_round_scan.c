@@ -44,7 +44,6 @@ const struct implementation group_one_round = {
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .takes_initial = true,
-    .in_place = true,
     .phases =
         "each group loads its tile, a simdgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
         "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "

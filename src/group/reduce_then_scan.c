@@ -79,7 +79,6 @@ static const struct cost costs[] = {
         .ops = EVERY_OP,                                                                                    \
         .locals = scan_locals,                                                                              \
         .takes_initial = true,                                                                              \
-        .in_place = true,                                                                                   \
         .phases = "reduce_tile: each group reduces its tile to a partial\n"                                 \
                   "scan: the partials are scanned, exclusively; where they exceed a tile, by these phases " \
                   "again\n" last,                                                                           \

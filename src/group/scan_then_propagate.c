@@ -82,7 +82,6 @@ const struct implementation group_scan_then_propagate = {
     .ops = EVERY_OP,
     .locals = scan_locals,
     .takes_initial = true,
-    .in_place = true,
     .phases =
         "scan_tile_total: each group scans its tile and keeps its sum\n"
         "scan_tile: the sums are scanned, exclusively; where they exceed a tile, by these phases again\n"

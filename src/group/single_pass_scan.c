@@ -172,7 +172,6 @@ const struct implementation group_chained = {
     .ops = EVERY_OP,
     .locals = scan_locals,
     .takes_initial = true,
-    .in_place = true,
     .phases =
         TICKET "it waits for the sum of all up to the tile before, publishes that with its own, and adds it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
@@ -198,7 +197,6 @@ const struct implementation group_lookback = {
     .ops = EVERY_OP,
     .locals = scan_locals,
     .takes_initial = true,
-    .in_place = true,
     .phases = TICKET "it publishes the tile's own sum, walks back over what earlier tiles have published "
                      "until one has the sum of all before it, publishes that with its own, and adds it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
@@ -224,7 +222,6 @@ const struct implementation group_lookback_simdgroup = {
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .takes_initial = true,
-    .in_place = true,
     .phases = TICKET
     "it publishes the tile's own sum: value, state and the number of the run in one word that nobody clears\n"
     "the first simdgroup looks at 32 earlier tiles at a time, adds those after the nearest one that has "
@@ -253,7 +250,7 @@ const struct implementation group_fallback = {
     .source = "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025)",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
-    .axes = GROUP_SCAN_AXES,
+    .axes = GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE_OF_32,
     .ops = EVERY_OP,
     .locals = scan_locals,

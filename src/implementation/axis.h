@@ -78,6 +78,16 @@ enum broadcast {
 };
 extern const char *const broadcast_names[BROADCASTS];
 
+/* Whether the output is the input's own memory. A point of a plan that is not in place has no value on the
+ * axis, as results had before there was one. */
+enum in_place {
+    IN_PLACE_NONE,
+    IN_PLACE_NO,
+    IN_PLACE_YES,
+    IN_PLACES,
+};
+extern const char *const in_place_names[IN_PLACES];
+
 /* The isa of a point that is still to be made: the best of this machine. Whoever makes it resolves it. */
 #define ISA_BEST UINT64_MAX
 

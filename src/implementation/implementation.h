@@ -30,13 +30,13 @@ struct implementation {
     const char *source;  /* where it was published; "scanbench" for our own */
     enum primitive primitive;
     enum family family;
-    unsigned axes;   /* AXIS_BITs that change its work, beyond those that every implementation has */
+    unsigned axes;   /* AXIS_BITs that change its work, beyond those that every implementation has;
+                        AXIS_IN_PLACE: the output may be the input */
     unsigned dtypes; /* bits 1 << enum dtype that it takes */
     unsigned ops;    /* bits 1 << enum op; 0 for a primitive without operator */
     const struct local_algorithm *locals; /* by enum local: the algorithms within a group that it takes; NULL
                                    without the axis */
     bool takes_initial;                   /* scan: starts with run->initial, not always with the identity */
-    bool in_place;      /* scan, compact: the output may be the input; checked, never timed */
     bool deterministic; /* in every run of a point floats have the same bits, whoever comes first */
     bool unordered;     /* compact: the elements may come in any order */
     bool subtracts;     /* what precedes is a difference: NaN and infinity spread backwards */

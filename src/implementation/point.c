@@ -125,6 +125,11 @@ bool point_on_ranks(const struct point *point)
     return point->ranks > 0;
 }
 
+bool point_in_place(const struct point *point)
+{
+    return point->in_place == IN_PLACE_YES;
+}
+
 bool points_of_one_device(const struct point *a, const struct point *b)
 {
     return point_on_device(a) && a->engine == b->engine && a->device == b->device;
@@ -134,7 +139,8 @@ bool points_of_one_place(const struct point *a, const struct point *b)
 {
     if (point_on_device(a) || point_on_device(b))
         return points_of_one_device(a, b);
-    return point_workers(a) == point_workers(b) && a->ranks == b->ranks;
+    return point_workers(a) == point_workers(b) && a->ranks == b->ranks &&
+           point_in_place(a) == point_in_place(b);
 }
 
 struct problem_key point_problem(const struct point *point, uint64_t seed)
@@ -155,9 +161,15 @@ struct problem_key point_problem(const struct point *point, uint64_t seed)
     };
 }
 
+/* Whether there is a value to say: what is not in place has none. */
+static bool has_value(const struct point *point, enum axis axis)
+{
+    return point_has(point, axis) && (axis != AXIS_IN_PLACE || point_in_place(point));
+}
+
 static bool is_shown(const struct point *point, enum axis axis)
 {
-    return point_has(point, axis) &&
+    return has_value(point, axis) &&
            (axis_info[axis].shown == SHOWN_ALWAYS || point->axis[axis] != axis_default(axis));
 }
 
@@ -194,7 +206,7 @@ char *point_key(const struct point *point, char *buffer, size_t size)
            implementation->name);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char value[64];
-        if (point_has(point, axis))
+        if (has_value(point, axis))
             append(&line, ",%s=%s", axis_info[axis].name, point_axis_text(point, axis, value, sizeof value));
     }
     return buffer;

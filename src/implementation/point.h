@@ -44,11 +44,14 @@ bool point_on_device(const struct point *point);
 /* Whether its array is distributed over ranks. */
 bool point_on_ranks(const struct point *point);
 
+/* Whether its output is its input's own memory. */
+bool point_in_place(const struct point *point);
+
 /* Whether two points run on the same such device. */
 bool points_of_one_device(const struct point *a, const struct point *b);
 
 /* Whether the same limits bound two points of one problem: they run on the same device, or neither on any and
- * on as many workers and ranks. */
+ * on as many workers and ranks, and both in place or neither. */
 bool points_of_one_place(const struct point *a, const struct point *b);
 
 /* The exact problem that a point solves, its first cover. */

@@ -17,7 +17,7 @@ struct run {
     const void *second; /* dot, read2: the second n elements; else NULL */
     void *output;    /* n elements for scans and copies, room for n for compactions, one for a reduction, dot
                         product or read, none for a count; overlaps the input only as the same array, and only
-                        for an implementation that is in_place */
+                        for an implementation that has the axis in_place */
     uint64_t *count; /* count, compact: receives how many elements are > 0; partial copy: the exclusive or of
                         the bits of all elements; else NULL */
     union element initial; /* scan: what precedes the first element; the operator's identity by default */

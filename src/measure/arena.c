@@ -290,6 +290,35 @@ void arena_poison(struct block *block, struct bench *bench, const struct entry *
     team_run(bench->team, set->workers, poison_part, &job);
 }
 
+/* Copying an input, each worker its part. */
+struct refill_job {
+    const unsigned char *from;
+    unsigned char *to;
+    size_t bytes;
+    unsigned workers;
+};
+
+static void refill_part(void *argument, unsigned worker)
+{
+    const struct refill_job *const job = argument;
+    const struct span own = team_part(job->bytes, PAGE, worker, job->workers);
+    if (own.first < own.last)
+        memcpy(job->to + own.first, job->from + own.first, own.last - own.first);
+}
+
+void arena_refill(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    const struct buffer_set *const set = block_set(block, &entry->record->point);
+    struct refill_job job = {
+        .from = set->input[0].data,
+        .to = set->output.data,
+        .bytes = problem_input_bytes(&block->key),
+        .workers = set->workers,
+    };
+    if (point_in_place(&entry->record->point))
+        team_run(bench->team, set->workers, refill_part, &job);
+}
+
 /* The least of the buffers that are large enough to tell; NAN when none is. */
 static double huge_fraction(const struct buffer_set *set)
 {

@@ -22,6 +22,10 @@ bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct e
 /* Poison an entry's output from the workers that will use it, and its count. */
 void arena_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement);
 
+/* Before each call of an entry that works in place: its output becomes a copy of the input, as that is now,
+ * each worker its part. Nothing for other entries. */
+void arena_refill(const struct block *block, const struct bench *bench, const struct entry *entry);
+
 /* Read back what kind of pages the buffers got, and on which NUMA nodes. */
 void arena_read_pages(struct block *block, const struct bench *bench);
 

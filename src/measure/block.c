@@ -151,7 +151,7 @@ struct run entry_host_run(const struct block *block, const struct bench *bench, 
     struct buffer_set *const set = block_set(block, point);
     return (struct run){
         .point = point,
-        .input = set->input[0].data,
+        .input = point_in_place(point) ? set->output.data : set->input[0].data,
         .second = primitive_inputs(primitive) > 1 ? set->input[1].data : NULL,
         .output = set->output.data,
         .count = primitive_counts(primitive) ? &set->count : NULL,

@@ -18,8 +18,9 @@ double estimate_point(const struct point *point, const struct config *config)
     const double bytes = primitive_bytes(key.primitive, key.dtype, key.n, part);
     const double call_s = bytes / kernel_rate;
     const unsigned untimed = hot_calls((size_t)bytes, cache_bytes(2), cache_bytes(3));
-    const double sample_s =
-        point->cache == CACHE_COLD ? evict_s + call_s : fmax(call_s, batch_s) + untimed * call_s;
+    const double timed_s =
+        point_in_place(point) ? 3 * call_s : fmax(call_s, batch_s); /* copied twice before */
+    const double sample_s = point->cache == CACHE_COLD ? evict_s + call_s : timed_s + untimed * call_s;
     const double sampling_s = fmin((double)settings->samples_max * sample_s, settings->max_time_s);
     const double proof_s = (double)problem_covers(&key) * 3 * bytes / check_rate;
     /* Half of the points stop early by precision; the limits beside take about a quarter more. */

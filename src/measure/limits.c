@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include "measure/traffic.h"
 #include "registry/registry.h"
 #include "statistics/paired.h"
 
@@ -45,6 +46,8 @@ static struct point limit_point(const struct implementation *limit, const struct
     }
     if (point_has(&point, AXIS_WORKERS))
         point.workers = point_workers(like);
+    if (point_has(&point, AXIS_IN_PLACE))
+        point.in_place = like->in_place;
     if (point_has(&point, AXIS_RANKS))
         point.ranks = like->ranks;
     if (point_has(&point, AXIS_ISA))
@@ -98,10 +101,27 @@ static void make_room(struct block *block)
     block->limits = memory_array(most, sizeof *block->limits);
 }
 
-/* A copy by groups is measured, and bounds nothing. */
+/* A copy by groups is measured, and bounds nothing; one in more passes only what takes as many. */
 static bool bounds(const struct implementation *implementation, enum primitive kind)
 {
-    return implementation->primitive == kind && implementation->family != FAMILY_GROUP;
+    return implementation->primitive == kind && implementation->family != FAMILY_GROUP &&
+           !traffic_is_limit(implementation);
+}
+
+/* Whether a limit kernel takes as many passes over memory as a point that takes more than it has to. */
+static bool bounds_traffic(const struct point *limit, const struct point *point)
+{
+    const unsigned passes = traffic_passes(point);
+    return passes > 0 && traffic_is_limit(limit->implementation) && traffic_passes(limit) == passes;
+}
+
+static void join_traffic(struct block *block, const struct bench *bench, const struct point *like)
+{
+    for (size_t k = 0; k < registry_count; k++) {
+        const struct point limit = {.implementation = registry[k], .n = like->n, .workers = 1};
+        if (bounds_traffic(&limit, like))
+            join(block, bench, registry[k], like);
+    }
 }
 
 void limits_join(struct block *block, const struct bench *bench)
@@ -115,6 +135,7 @@ void limits_join(struct block *block, const struct bench *bench)
         for (size_t k = 0; k < registry_count && !has_place(block, i, like); k++)
             if (bounds(registry[k], kind))
                 join(block, bench, registry[k], like);
+        join_traffic(block, bench, like);
     }
 }
 
@@ -184,6 +205,30 @@ static size_t floor_of(const struct block *block, const struct limit_floors *flo
     return partial ? floors->partial_bytes : floors->bytes;
 }
 
+/* The fastest of the kernels with as much traffic, in the same rounds: whose traffic a second is the better.
+ */
+static void rate_traffic(const struct block *block, struct record *record, const double *rounds)
+{
+    const struct record *best = NULL;
+    record->traffic = traffic_of(&record->point);
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct record *const limit = block->entries[i].record;
+        if (bounds_traffic(&limit->point, &record->point) &&
+            points_of_one_place(&limit->point, &record->point) && limit->status == STATUS_OK &&
+            limit->statistics.median > 0 && (!best || limit->statistics.median < best->statistics.median))
+            best = limit;
+    }
+    if (!best)
+        return;
+    const struct series own = {rounds, record->sample_count};
+    const struct series bound = {best->samples_s, best->sample_count};
+    const struct paired_ratio paired = paired_ratio_make(bound, own, true, block->key.seed);
+    const double slower =
+        isnan(paired.ratio) ? record->statistics.median / best->statistics.median : paired.ratio;
+    record->traffic_ratio = record->traffic / traffic_of(&best->point) / slower;
+    record->traffic_name = best->point.implementation->name;
+}
+
 void limits_rate(struct block *block, const struct limit_floors *floors)
 {
     for (size_t i = 0; i < block->planned_count; i++) {
@@ -194,6 +239,7 @@ void limits_rate(struct block *block, const struct limit_floors *floors)
         record->limit_name = limit->point.implementation->name;
         double *const rounds = record_rounds(record);
         rate_against(record, limit, rounds, block->key.seed);
+        rate_traffic(block, record, rounds);
         free(rounds);
         if (record->limit_interval.low > 1.02)
             record->flags |= FLAG_LIMIT_EXCEEDED;

@@ -46,6 +46,7 @@ bool proof_call(struct block *block, struct bench *bench, struct entry *entry, b
     arena_poison(block, bench, entry, complement);
     if (elsewhere)
         device_arena_poison(block, entry, complement);
+    arena_refill(block, bench, entry);
     if (entry_blame(entry, batch_run(&run, 1)))
         return false;
     if (run.point->implementation->family == FAMILY_PLUGIN && !elsewhere && arena_mend(block, bench, entry))

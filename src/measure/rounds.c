@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "machine/caches.h"
 #include "machine/workers/pingpong.h"
+#include "measure/arena.h"
 #include "measure/batch.h"
 #include "measure/bench_device.h"
 #include "measure/block_turns.h"
@@ -63,12 +64,20 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
     }
 }
 
-/* Each cold call is a sample: a few come before, which count for nothing. */
-static void warm_up_cold(const struct block *block, const struct bench *bench, struct entry *entry)
+/* Whether each call is a sample: something is done before it that is not timed. */
+static bool is_sampled_alone(const struct block *block, const struct entry *entry)
+{
+    return block->cache == CACHE_COLD || point_in_place(&entry->record->point);
+}
+
+/* A few calls come before, which count for nothing. */
+static void warm_up_alone(const struct block *block, const struct bench *bench, struct entry *entry)
 {
     const struct run run = entry_run(block, bench, entry);
     for (unsigned i = 0; i < WARM_BATCHES && !bench_stopping(bench); i++) {
-        evict_caches(block, bench, entry);
+        arena_refill(block, bench, entry);
+        if (block->cache == CACHE_COLD)
+            evict_caches(block, bench, entry);
         const double seconds = batch_time(&run, &bench->machine->clock, 1, NULL).seconds;
         if (bench->options->watch && seconds >= 0)
             bench->options->watch->effort.warmed_s += seconds;
@@ -152,8 +161,10 @@ static bool time_batch(const struct block *block, const struct bench *bench, str
                          !point_on_device(run.point);
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
     trial_draw(block, bench, entry, &timed->trial);
+    arena_refill(block, bench, entry);
     run_untimed(&run, untimed_calls(block, bench, run.point), bench);
     trial_prepare(block, bench, entry, &timed->trial);
+    arena_refill(block, bench, entry);
     if (block->cache == CACHE_COLD)
         evict_caches(block, bench, entry);
     if (!perf_control_enable(perf, error))
@@ -301,8 +312,8 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
     entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);
     entry->record->batch = 1;
     block_progress(block, bench, &entry->record->point);
-    if (!bench->options->smoke && block->cache == CACHE_COLD)
-        warm_up_cold(block, bench, entry);
+    if (!bench->options->smoke && is_sampled_alone(block, entry))
+        warm_up_alone(block, bench, entry);
     else if (!bench->options->smoke)
         warm_up(entry, &run, bench);
     if (!device_arena_good(block, bench, entry))

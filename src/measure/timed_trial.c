@@ -179,6 +179,7 @@ static bool find_culprit(struct block *block, struct bench *bench)
         const struct run run = entry_run(block, bench, entry);
         if (!entry->active || point_on_device(run.point))
             continue;
+        arena_refill(block, bench, entry);
         batch_run(&run, 1);
         found |= arena_mend(block, bench, entry);
     }

@@ -172,7 +172,6 @@ const struct implementation distributed_scan = {
     .costs_hold = "p divides n",
     .costs = scan_costs,
     .takes_initial = true,
-    .in_place = true,
     .supports = scan_supports,
     .roundings = scan_roundings,
     .predict = scan_predict,

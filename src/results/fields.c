@@ -114,7 +114,7 @@ static void get_axis(const struct field *field, const struct field_source *sourc
     const uint64_t number = point->axis[field->which];
     char text[sizeof value->text];
 
-    if (!point_has(point, (enum axis)field->which))
+    if (!point_has(point, (enum axis)field->which) || (field->kind == FIELD_WORD && number == 0))
         return;
     if (field->kind == FIELD_NUMBER)
         set_number(value, (double)number / SELECTIVITY_ONE);
@@ -222,6 +222,7 @@ const struct field fields[] = {
      .set = set_family, WORDS(family_names, FAMILY_COUNT, 0), .required = true},
 #define AXIS AXIS_COLUMN
 #define LATE_AXIS(...)
+#define LATEST_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
     {"status", "", "How it ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
@@ -269,6 +270,7 @@ const struct field fields[] = {
      MEMBER(limit_interval.high), ACROSS(limit_ratio)},
 #define AXIS(...)
 #define LATE_AXIS AXIS_COLUMN
+#define LATEST_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
     {"grade", "", "What the disturbances did to its number.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
@@ -287,6 +289,18 @@ const struct field fields[] = {
      .get = get_version},
     {"deterministic", "", "Whether the algorithm promises floats of the same bits in every run.", FIELD_KNOWN,
      FIELD_IN_VERIFY, .get = get_deterministic, .set = set_deterministic},
+#define AXIS(...)
+#define LATE_AXIS(...)
+#define LATEST_AXIS AXIS_COLUMN
+#include "implementation/axis.def"
+#undef AXIS
+    {"limit_traffic", "", "What it reads and writes of memory as its costs say, in arrays of n.",
+     FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_FIRST, MEMBER(traffic)},
+    {"limit_traffic_ratio", "",
+     "Of a scan with more than 2: the share that its traffic has of that of the best copy in as many passes.",
+     FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_MEDIAN, MEMBER(traffic_ratio)},
+    {"limit_traffic_algorithm", "", "Which copy that was.", FIELD_NAME, FIELD_IN_LIMIT, JOIN_FIRST,
+     MEMBER(traffic_name), .json_alone = true},
     /* New columns go here. What follows is in JSON alone. */
     {"precision_asked", "", "Half the interval over the median, as it was asked for.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},

@@ -66,6 +66,8 @@ struct record record_of(const struct point *point)
         .limit_bytes_per_s = NAN,
         .limit_ratio = NAN,
         .limit_interval = {NAN, NAN},
+        .traffic = NAN,
+        .traffic_ratio = NAN,
         .huge_fraction = NAN,
         .clock_mhz = NAN,
         .temperature_c = NAN,

@@ -85,11 +85,15 @@ struct record {
     double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
     double limit_ratio;           /* limit time / time for the same algorithmic bytes; NAN when none */
     struct interval
-        limit_interval;      /* 95 %, of the rounds' limit ratios; across launches where there are several */
-    const char *limit_name;  /* which one was best; NULL when none */
-    double huge_fraction;    /* of input and output, in huge pages; NAN unknown */
-    double empty_dispatch_s; /* cost of releasing and joining the workers with nothing to do */
-    unsigned cpus[8];        /* CPUs of the first workers */
+        limit_interval;     /* 95 %, of the rounds' limit ratios; across launches where there are several */
+    const char *limit_name; /* which one was best; NULL when none */
+    double traffic;         /* what it reads and writes of memory, over n; NAN: it does not say */
+    double traffic_ratio;   /* of more than 2: its traffic a second over that of the best limit kernel with as
+                              much, same rounds; NAN when none */
+    const char *traffic_name; /* which one that was; NULL when none */
+    double huge_fraction;     /* of input and output, in huge pages; NAN unknown */
+    double empty_dispatch_s;  /* cost of releasing and joining the workers with nothing to do */
+    unsigned cpus[8];         /* CPUs of the first workers */
     unsigned cpu_count;
     size_t selected;   /* compact, partial copy: elements that the point wrote; else 0 */
     uint64_t verified; /* outputs compared and found right in this configuration */

@@ -152,6 +152,8 @@ static struct point product_point(const struct planner *planner, const struct pr
             point.axis[axis] = axis_value(planner, product, axis, digit);
     if (point_has(&point, AXIS_DEVICE))
         point.device = device_of(product->sweep, &point);
+    if (!point_in_place(&point))
+        point.in_place = IN_PLACE_NONE;
     return point;
 }
 
@@ -254,6 +256,17 @@ static bool is_runnable(const struct planner *planner, const struct point *point
                                                  engine_runs_at_once(point, facts->multiprocessors, why));
 }
 
+/* Devices and ranks fill arrays of their own, and the model has no memory that two arrays share. */
+static bool is_where_asked(const struct point *point, struct error *why)
+{
+    const bool elsewhere =
+        point_on_ranks(point) || engine_has_device(point->engine) || point->engine == ENGINE_MODEL;
+    if (!point_in_place(point) || !elsewhere)
+        return true;
+    return error_set(why, EXIT_USAGE,
+                     "in place is measured on the host alone: engine emulate, without ranks");
+}
+
 /* Everything that can be refused now, in the order in which an implementation may rely on it. */
 static bool is_supported(const struct planner *planner, const struct point *point, struct error *why)
 {
@@ -269,7 +282,8 @@ static bool is_supported(const struct planner *planner, const struct point *poin
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))
         return error_set(why, EXIT_USAGE, "isa %s is not available %s", isa_names[point->isa],
                          isa_lacking(point->isa));
-    return (!implementation->supports || implementation->supports(point, why)) &&
+    return is_where_asked(point, why) &&
+           (!implementation->supports || implementation->supports(point, why)) &&
            is_runnable(planner, point, why);
 }
 

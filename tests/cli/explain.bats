@@ -15,9 +15,9 @@ explain() {
     done
     grep -qE '^ +adds +2T \+ N - 32 +609$' <<<"$output"
     grep -qE '^ +launches +3 +3$' <<<"$output"
-    [ "$(grep -cE '^  local [a-z-]+: ' <<<"$output")" -eq 7 ]
+    [ "$(grep -cE '^  local [a-z-]+: ' <<<"$output")" -eq 8 ]
     grep -q '^  local blelloch: up-sweep and down-sweep' <<<"$output"
-    [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 1 ]
+    [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 2 ]
     [ -z "$(awk 'length($0) > 110' <<<"$output")" ]
     grep -qx '  engines     emulate, model (scanbench counts), opencl, cuda' <<<"$output"
     explain serial

@@ -81,7 +81,7 @@ static inline void finish(struct bed *bed, size_t launch, size_t index)
     const struct point point = record->point;
     *record = fixture_record(&fixture_group, point.n, 1e-6);
     take_samples(record, 1e-6 * (double)(1 + launch));
-    record->limit_name = registry[0]->name;
+    record->limit_name = record->traffic_name = registry[0]->name;
     record->began_s = 1.75e9 + (double)launch;
     record->flags = FLAG_DRIFT;
     record->grade = record_grade(record);

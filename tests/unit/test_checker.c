@@ -305,7 +305,7 @@ static void catches_writes_before_reading(void **state)
     struct error error = {0};
     assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
     assert_int_equal(result.wrong, 0);
-    scan.in_place = true;
+    scan.axes |= AXIS_BIT(AXIS_IN_PLACE);
     expect_wrong(&scan, "in place");
 }
 

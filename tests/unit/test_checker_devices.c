@@ -92,7 +92,7 @@ static struct implementation fake(void (*run)(const struct run *))
 {
     struct implementation scan = made_up_scan("fake", run);
     scan.axes |= AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_WORKERS);
-    scan.in_place = true;
+    scan.axes |= AXIS_BIT(AXIS_IN_PLACE);
     scan.scratch_bytes = one_line;
     return scan;
 }
@@ -223,7 +223,7 @@ static struct programs programs_of(bool few)
     assert_int_equal(programs.of[0].device, DEVICE_OPENCL_1);
     assert_int_equal(values_of(&programs, AXIS_DTYPE), DTYPE_COUNT - 1);
     assert_int_equal(values_of(&programs, AXIS_OP), OP_COUNT - 1);
-    assert_int_equal(values_of(&programs, AXIS_LOCAL), 7);
+    assert_int_equal(values_of(&programs, AXIS_LOCAL), 8);
     assert_int_equal(values_of(&programs, AXIS_NETWORK),
                      axis_info[AXIS_NETWORK].count); /* some locals have none */
     return programs;

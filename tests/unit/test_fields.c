@@ -205,7 +205,7 @@ static void parameters_come_back_from_json(void **state)
 {
     (void)state;
     struct record records[] = {distinct_record(), fixture_record(&fixture_group, 4096, 1e-6)};
-    records[1].limit_name = NULL; /* no program has it */
+    records[1].limit_name = records[1].traffic_name = NULL; /* no program has it */
     for (size_t i = 0; i < 2; i++) {
         struct implementation described = {0};
         struct record read = record_of(&(struct point){.implementation = &described});

@@ -78,7 +78,7 @@ static void check_point(struct world *world, const struct point *point)
     problem_solve(&problem->key, problem->input, world->expected, &problem->selected);
     verify_poison(world->output, BYTES, false);
     check(world, point, world->input[0]);
-    if (!point->implementation->in_place)
+    if (!point_has(point, AXIS_IN_PLACE))
         return;
     memcpy(world->output, world->input[0], BYTES);
     check(world, point, world->output);

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# Timing in place: the output is the input's own memory, filled anew before each call and verified after it.
+
+load helpers
+
+bench="${SCANBENCH:-./scanbench}"
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/places.json"
+    out="$BATS_TEST_TMPDIR/out"
+}
+
+sweep() { # SWEEPS
+    cat >"$config" <<JSON
+{ "name": "places", "measure": { "samples": [6, 6], "precision": 0.9, "max_time": "1s" },
+  "machine": { "workers": [1, 2], "pages": "4k" }, "sweeps": [ $1 ] }
+JSON
+}
+
+column() { # NAME: the values of a column of the result
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$out/places.csv"
+}
+
+@test "in place: scans and copies are timed on one array, beside a copy of it onto itself" {
+    sweep '{ "primitive": "scan", "algorithm": ["serial", "simd/windows", "threads/*", "group/reduce-then-scan", "group/lookback"],
+             "dtype": ["u32", "f32"], "mode": "inclusive", "sizes": [1000, "64Ki"], "in_place": ["no", "yes"] },
+           { "primitive": "copy", "algorithm": "limit/copy", "sizes": "64Ki", "in_place": "yes" }'
+    run "$bench" --config "$config" -o "$out" --quiet
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [ "$(column status | sort -u)" = ok ]
+    [ "$(column in_place | sort | uniq -c | awk '{ print $2 }' | xargs)" = "- yes" ]
+    # each sample is one call, and what bounds it works in place too
+    [ "$(paste <(column in_place) <(column batch) | awk '$1 == "yes" { print $2 }' | sort -u)" = 1 ]
+    refute grep -q NaN <(paste <(column in_place) <(column limit_ratio) | grep ^yes)
+    jq -e '[.results[] | select(.parameters.in_place == "yes") | .limit.algorithm] | unique == ["limit/copy"]' "$out/places.json"
+    jq -e '.results | map(select(.parameters.in_place == "yes")) | all(.key | endswith(",in_place=yes"))' "$out/places.json"
+    jq -e '.results | map(select(.parameters.in_place != "yes")) | all(.key | contains("in_place") | not)' "$out/places.json"
+}
+
+@test "in place: compactions have no limit, and keep what they keep" {
+    sweep '{ "primitive": "compact", "algorithm": ["serial/branchless", "simd/compress"], "sizes": ["16Ki"], "selectivity": 0.5,
+             "unroll": 4, "in_place": "yes" }'
+    run "$bench" --config "$config" -o "$out" --quiet
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [ "$(column status | sort -u)" = ok ]
+    [ "$(column limit_ratio | sort -u)" = NaN ]
+}
+
+@test "in place: what cannot is not multiplied, devices and models refuse, an axis of none is an error" {
+    sweep '{ "primitive": "scan", "algorithm": "group/fallback", "dtype": "u32", "sizes": 1000, "in_place": ["no", "yes"] }'
+    run "$bench" --config "$config" --dry-run
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 points"* ]] || { echo "$output"; false; }
+    sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": "cuda" }'
+    run "$bench" --config "$config" --dry-run
+    [[ "$output" == *"in place is measured on the host alone"* ]]
+    sweep '{ "primitive": "scan", "algorithm": "serial", "sizes": 1000, "in_place": "maybe" }'
+    run "$bench" --config "$config" --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"unknown in_place 'maybe' (/sweeps/0/in_place); expected no or yes" ]] || { echo "$output"; false; }
+}
+
+@test "traffic: what comes by twice is held against a copy that does, and against a plain one" {
+    sweep '{ "primitive": "scan", "algorithm": ["serial", "threads/scan-then-propagate", "group/reduce-then-scan", "group/scan-then-propagate"],
+             "dtype": "u32", "mode": "inclusive", "sizes": "64Ki" }'
+    run "$bench" --config "$config" -o "$out" --quiet
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    jq -e '.results | map(select(.parameters.algorithm == "serial")) | all(.limit.traffic == 2 and .limit.traffic_ratio == null)' "$out/places.json"
+    jq -e '.results | map(select(.parameters.algorithm == "group/reduce-then-scan")) |
+           all(.limit.traffic > 3 and .limit.traffic_ratio > 0 and (.limit.traffic_algorithm | startswith("limit/read-copy")))' "$out/places.json"
+    jq -e '.results | map(select(.parameters.algorithm == "group/scan-then-propagate")) |
+           all(.limit.traffic > 4 and (.limit.traffic_algorithm | startswith("limit/copy-twice")))' "$out/places.json"
+    # what has copies in more passes beside it is still rated by one in two
+    refute jq -e '.results | any(.limit.algorithm | test("read-copy|copy-twice"))' "$out/places.json"
+}
