@@ -29,6 +29,10 @@ comes_before(r, q, b, c) = r > 0 && (is_better(r, q) || (row_value[r] == row_val
 place_of(p, c) = 1 + (sum [b = 1:bars] (comes_before(best[cell(p, b)], best[cell(p, c)], b, c) ? 1 : 0))
 bars_of(p) = sum [b = 1:bars] (best[cell(p, b)] > 0)
 
+array bar_says[panels * bars]
+says(r) = bar_name(r).": ".value_text(row_value[r]).(row_low[r] == row_low[r] ? sprintf(" [%s, %s]", value_text(row_low[r]), \
+    value_text(row_high[r])) : "").(row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : "").\
+    (row_hollow[r] ? ", ".unusable_text : "")
 # Right of the interval and of the limit.
 text_at(high, limit) = limit > high ? limit : high
 # Rows of $table: place from the top, value, low, high, limit, hollow, colour, name, text, what was published, where
@@ -50,6 +54,7 @@ do for [p = 1:panels] {
         r = best[cell(p, bar_at)]
         if (r > 0) {
             height[p] = height[p] + 1
+            bar_says[cell(p, height[p])] = says(r)
             top[p] = finite(row_high[r], row_value[r]) > top[p] ? finite(row_high[r], row_value[r]) : top[p]
             top[p] = row_limit[r] > top[p] ? row_limit[r] : top[p]
             longest = strlen(bar_name(r)) > longest ? strlen(bar_name(r)) : longest
@@ -110,15 +115,16 @@ do for [p = 1:panels] {
         set xtics autofreq scale 0.5 nomirror
     }
     set xlabel (is_time ? "time of a call" : unit_text) offset 0, 0.3
-    plot $table index (p - 1) using ($2 / 2):1:(0):2:($1 - 0.36):($1 + 0.36):(bar_colour($7)):ytic(8) \
-            with boxxyerror fillstyle solid 0.85 noborder linecolor rgb variable, \
+    plot for [k = 1:height[p]] $table index (p - 1) every ::k - 1::k - 1 \
+            using ($2 / 2):1:(0):2:($1 - 0.36):($1 + 0.36):(bar_colour($7)):ytic(8) \
+            with boxxyerror fillstyle solid 0.85 noborder linecolor rgb variable title bar_says[cell(p, k)] noenhanced, \
         $table index (p - 1) using ($6 > 0 ? $2 / 2 : NaN):1:(0.004 * top[p]):($2 - 0.004 * top[p]):($1 - 0.29):($1 + 0.29) \
-            with boxxyerror fillstyle solid noborder linecolor rgb "white", \
-        $table index (p - 1) using ($3 == $3 ? $2 : NaN):1:3:4 with xerrorbars pointtype 0 linecolor rgb "#333333", \
-        $table index (p - 1) using 5:($1 - 0.4):(0):(0.8) with vectors nohead linewidth 2 linecolor rgb "black", \
-        $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 12 pointsize 1.6 * point_scale linewidth 4 linecolor rgb "white", \
-        $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070", \
-        $table index (p - 1) using (beside($11, $10, top[p])):1:9 with labels left offset 1, 0 textcolor rgb "#222222"
+            with boxxyerror fillstyle solid noborder linecolor rgb "white" title unusable_text noenhanced, \
+        $table index (p - 1) using ($3 == $3 ? $2 : NaN):1:3:4 with xerrorbars pointtype 0 linecolor rgb "#333333" title "95 % interval" noenhanced, \
+        $table index (p - 1) using 5:($1 - 0.4):(0):(0.8) with vectors nohead linewidth 2 linecolor rgb "black" title "limit" noenhanced, \
+        $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 12 pointsize 1.6 * point_scale linewidth 4 linecolor rgb "white" title "published" noenhanced, \
+        $table index (p - 1) using ($10 > 0 ? $10 : NaN):1 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070" title "published" noenhanced, \
+        $table index (p - 1) using (beside($11, $10, top[p])):1:9 with labels left offset 1, 0 textcolor rgb "#222222" title "value and share of the limit" noenhanced
 }
 unset multiplot
 set output

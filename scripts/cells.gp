@@ -45,6 +45,9 @@ do for [r = 1:rows] {
 shade(value) = high > low ? (is_time ? log(high / value) / log(high / low) : (value - low) / (high - low)) : 1
 cell_text(value) = is_time ? time_text(value) : rate_text(value)
 
+array cell_says[panels * series_count * places]    # where one points at it
+array cells[panels]
+do for [p = 1:panels] { cells[p] = 0 }
 array block[panels]
 blocks = 0
 set print $table
@@ -53,6 +56,10 @@ do for [p = 1:panels] {
         do for [v = 1:places] {
             r = best[cell(p, t, v)]
             if (r > 0) {
+                cells[p] = cells[p] + 1
+                cell_says[cell(p, 1, 1) + cells[p] - 1] = sprintf("%s by %d: %s%s%s", series[t_order[t]], place_x[order[v]], \
+                    value_text(row_value[r]), row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : "", \
+                    row_hollow[r] ? ", ".unusable_text : "")
                 print sprintf("%d %d %.17g \"%s%s\"", v, t, shade(row_value[r]), cell_text(row_value[r]), \
                     row_hollow[r] ? " ○" : "")
             }
@@ -103,8 +110,10 @@ do for [p = 1:panels] {
     y = t_rank[row_series[champion[p]]]
     set object 1 rectangle from x - 0.48, y - 0.46 to x + 0.48, y + 0.46 front fillstyle empty \
         border linecolor rgb "#D55E00" linewidth 2.5
-    plot $table index (p - 1) using 1:2:(0.49):(0.47):3 with boxxyerror fillstyle solid noborder linecolor palette, \
-        $table index (p - 1) using 1:2:4:($3 > 0.6 ? 0xFFFFFF : 0x111111) with labels textcolor rgb variable
+    plot for [k = 1:cells[p]] $table index (p - 1) every ::k - 1::k - 1 using 1:2:(0.49):(0.47):3 \
+            with boxxyerror fillstyle solid noborder linecolor palette title cell_says[cell(p, 1, 1) + k - 1] noenhanced, \
+        $table index (p - 1) using 1:2:4:($3 > 0.6 ? 0xFFFFFF : 0x111111) with labels textcolor rgb variable \
+            title "value" noenhanced
 }
 unset multiplot
 set output

@@ -197,6 +197,7 @@ do for [parameter_name in "local broadcast engine ring reducers ranks schedule e
         "values_per_thread unroll load load_width groups network workers isa selectivity pages cache in_place device result"] {
     if (has(parameter_name)) { parameters = parameters." ".parameter_name }
 }
+hue_without = ""    # the same colour whatever these are
 word_number(list, text) = sum [k = 1:words(list)] (word(list, k) eq text ? k : 0)
 is_default(column_name, text) = column_name eq "device" ? text eq "cpu" : column_name eq "broadcast" ? text eq "no" : \
     column_name eq "engine" && text eq "emulate"

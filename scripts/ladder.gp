@@ -8,6 +8,8 @@
 chart = "ladder"
 folder = ARG0[1:strlen(ARG0) - strlen("ladder.gp")]
 call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
+# Names stand beside the bars.
+hue_without = " ".parameters
 axis_column = "n"
 is_hue_of_series = 0
 extra_column = ""

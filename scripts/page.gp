@@ -40,9 +40,9 @@ do for [p = 1:panels] {
     above_plot = above_plot < 30 + 16 * line_count(panel[p]) ? 30 + 16 * line_count(panel[p]) : above_plot
 }
 title_bottom = 12 + 22 * line_count(title_text)
-above_page = title_bottom + (subtitle eq "" ? 0 : 16 * line_count(subtitle_text)) + 12
-foot_height = 16 * line_count(foot_text)
-below_page = foot_height + 16 * line_count(origin_text) + 16
+above_page = title_bottom + (subtitle eq "" ? 0 : 18 * line_count(subtitle_text)) + 12
+foot_height = 18 * line_count(foot_text)
+below_page = foot_height + 18 * line_count(origin_text) + 14
 panel_rows = (panels + columns - 1) / columns
 legend_line = is_legend_below ? 19 : 24
 legend_columns = !is_legend_below ? 1 : int(page_width / legend_entry) < 1 ? 1 : int(page_width / legend_entry)

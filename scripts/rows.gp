@@ -89,7 +89,7 @@ tile = "threads_per_group values_per_thread"
 
 # One axis, one way to draw it: the colour is what is computed how, the dash where and by how many, the shape the family.
 where_axes = " workers ranks device engine result"
-hue_of(but_for) = is_hue_of_series ? series_of(0) : line_of(but_for.where_axes)
+hue_of(but_for) = is_hue_of_series ? series_of(0) : line_of(but_for.where_axes.hue_without)
 # What runs on a device of its own has other limits than the host.
 is_on_device(dummy) = has("engine") && !is_absent(strcol("engine")) && strcol("engine") ne "emulate"
 bare(text) = text eq ", " ? "host" : begins(text, ", , ") ? text[5:] : text[3:]
