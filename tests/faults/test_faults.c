@@ -7,6 +7,7 @@
 #include "measure/runner.h"
 
 #include <dirent.h>
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -277,12 +278,14 @@ static bool cut_short(void)
     static const struct words words = {{"scanbench", "-q", "--smoke", "--budget", "1ns", "--format", "none",
                                         "-c", config, "-o", output, NULL},
                                        true};
-    char result[256];
+    char pattern[256];
+    glob_t found;
     run(&words, INJECT_NOTHING, INJECT_ONCE, 0);
-    snprintf(result, sizeof result, "%s/f.json", output);
-    char *const target = realpath(result, NULL);
-    const bool moved = target && rename(target, cut) == 0;
-    free(target);
+    snprintf(pattern, sizeof pattern, "%s/f-*.json", output);
+    if (glob(pattern, 0, NULL, &found) != 0)
+        return false;
+    const bool moved = found.gl_pathc == 1 && rename(found.gl_pathv[0], cut) == 0;
+    globfree(&found);
     return moved;
 }
 
