@@ -78,3 +78,29 @@ setup_file() {
     [ "$status" -eq 2 ]
     [[ $output == "configs/quick.json:1:1: error: missing 'schema'"* ]]
 }
+
+@test "history: the best of each problem over results, in their order, with what changed" {
+    bench="${SCANBENCH:-./scanbench}"
+    printf '%s' '{ "name": "small", "measure": { "samples": [20, 30], "max_time": "50ms" }, "machine": { "workers": 1, "pages": "4k" },
+      "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": [64, 1000] } ] }' \
+        >"$BATS_TEST_TMPDIR/small.json"
+    for run in old new; do
+        "$bench" -q -c "$BATS_TEST_TMPDIR/small.json" -o "$BATS_TEST_TMPDIR/$run" --format none
+    done
+    set -- "$BATS_TEST_TMPDIR/old/small.json" "$BATS_TEST_TMPDIR/new/small.json"
+    run "$bench" history "$@"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ' n=64$' <<<"$output")" -eq 1 ]
+    [ "$(grep -c '^    serial' <<<"$output")" -eq 4 ]
+    # The first of a size has nothing before it.
+    [ "$(grep -cE '^  [0-9T:Z-]+ .*[0-9] %$' <<<"$output")" -eq 2 ]
+    "$bench" history "$@" --format csv >"$BATS_TEST_TMPDIR/csv"
+    [ "$(cut -d, -f2 "$BATS_TEST_TMPDIR/csv" | paste -sd' ')" = "n 64 64 1000 1000" ]
+    awk -F, 'NR % 2 == 0 { before = $6; if ($9 != "NaN") exit 1 }
+        NR > 1 && NR % 2 == 1 { r = $6 / before; if ((r - $9) ^ 2 > 1e-12) exit 1 }' "$BATS_TEST_TMPDIR/csv"
+    [[ "$("$bench" history "$@" --format markdown)" == *'| --- |'* ]]
+    run "$bench" history
+    [ "$status" -eq 2 ]
+    run "$bench" history "$@" --format json
+    [ "$status" -eq 2 ]
+}
