@@ -17,6 +17,7 @@ if [ "$most" -gt "$(nproc)" ]; then
     echo "bench-ranks: $most ranks on $(nproc) CPUs: they take turns, and the times say little" >&2
 fi
 
+# shellcheck disable=SC2016 # the program is awk's
 table='
 function time_text(s) {
     return s < 1e-3 ? sprintf("%.2f us", s * 1e6) : s < 1 ? sprintf("%.2f ms", s * 1e3) : sprintf("%.3f s", s)
