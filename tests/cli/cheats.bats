@@ -12,7 +12,7 @@ setup() {
     cheats="$BATS_TEST_TMPDIR/cheats.so"
     ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -pthread -Isrc/plugin tests/plugins/cheats.c -o "$cheats"
     cat >"$config" <<'JSON'
-{ "name": "cheats", "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "100ms" },
+{ "name": "cheats", "measure": { "samples": [80, 90], "precision": 0.9, "max_time": "100ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "cheat/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 300000] },
