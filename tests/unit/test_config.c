@@ -6,6 +6,34 @@
 
 #include <jansson.h>
 
+static void looks_of_plots(void **state)
+{
+    (void)state;
+    struct plot_look look = {.names = ""};
+    assert_true(plot_name_add(&look, "T=256=a tile"));
+    assert_string_equal(look.names, "T=256=a tile\n");
+    assert_false(plot_name_add(&look, "serial"));
+    assert_false(plot_name_add(&look, "=x"));
+    assert_false(plot_name_add(&look, "a\x01=x"));
+    size_t added = 0;
+    while (plot_name_add(&look, "serial=a name that takes some room"))
+        added++;
+    assert_true(added > 100 && strlen(look.names) < sizeof look.names);
+    assert_true(plot_width_valid("3.5in") && plot_width_valid("89mm") && !plot_width_valid("3.5"));
+    assert_false(plot_title_valid("a\nb"));
+    struct config config = read_text("{\"name\":\"x\",\"title\":\"about\",\"sweeps\":[{\"primitive\":"
+                                     "\"scan\",\"algorithm\":\"serial\",\"sizes\":8}],"
+                                     "\"plots\":[{\"kind\":\"ladder\",\"title\":\"Mine\",\"names\":{"
+                                     "\"serial\":\"C\",\"simd/*\":\"V\"},\"width\":\"7in\","
+                                     "\"font_size\":8,\"style\":\"grey\"}]}");
+    assert_string_equal(config.plots[0].look.title, "Mine");
+    assert_string_equal(config.plots[0].look.names, "serial=C\nsimd/*=V\n");
+    assert_string_equal(config.plots[0].look.width, "7in");
+    assert_string_equal(config.plots[0].look.style, "grey");
+    assert_true(config.plots[0].look.font_points == 8);
+    config_close(&config);
+}
+
 static void kinds_of_plots(void **state)
 {
     (void)state;
@@ -166,9 +194,10 @@ static void unreadable_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_of_plots),   cmocka_unit_test(defaults),
-        cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
-        cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(looks_of_plots),   cmocka_unit_test(kinds_of_plots),
+        cmocka_unit_test(defaults),         cmocka_unit_test(everything_given),
+        cmocka_unit_test(ranges),           cmocka_unit_test(zip_and_exclude),
+        cmocka_unit_test(unreadable_files),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
