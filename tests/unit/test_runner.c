@@ -2,6 +2,7 @@
 /* The runner with made-up implementations: stopping, order, places and interruption. Nothing depends on how
  * fast. */
 #include "measure/order.h"
+#include "measure/traffic.h"
 #include "registry/registry.h"
 
 #include "made_up.h"
@@ -252,7 +253,7 @@ static void limit_bounds_itself(void **state)
     bed_init(&bed, NULL);
     for (size_t i = 0; i < registry_count && bed.plan.count < POINTS; i++) {
         if (registry[i]->primitive != PRIMITIVE_COPY || registry[i]->engines ||
-            registry[i]->family != FAMILY_LIMIT)
+            registry[i]->family != FAMILY_LIMIT || traffic_is_limit(registry[i]))
             continue;
         struct point *const point = &add(&bed, registry[i], SMALL)->point;
         point->op = OP_NONE;

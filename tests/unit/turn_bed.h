@@ -84,7 +84,7 @@ static inline void take_turns(struct point point, uint64_t turns)
 {
     struct run run = turn_run(&point);
     for (uint64_t seed = 1; seed <= turns; seed++)
-        turn(&run, seed, point.implementation->in_place && seed == turns);
+        turn(&run, seed, point_has(&point, AXIS_IN_PLACE) && seed == turns);
     point.implementation->finish(run.state);
 }
 
