@@ -56,10 +56,23 @@ static void print_grades(FILE *stream, const struct results *results, unsigned w
     wrapped_print(stream, line, 2, width);
 }
 
+static bool is_smoke(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].stop_reason == STOP_SMOKE)
+            return true;
+    return false;
+}
+
 void evidence_print(FILE *stream, const struct results *results, unsigned width)
 {
     if (width > 0 && width < LEAST)
         return;
+    if (is_smoke(results)) {
+        fputc('\n', stream);
+        wrapped_print(stream, "A smoke run: one sample a point shows that all works, and no more.", 2, width);
+        return;
+    }
     print_grades(stream, results, width);
     for (unsigned i = 0; i < FLAG_COUNT; i++) {
         const size_t count = count_flag(results, 1u << i);

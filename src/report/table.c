@@ -471,10 +471,16 @@ static bool print_cells(const struct table *table, struct cell *cells, size_t en
     return more;
 }
 
+/* In a smoke run all are, which says nothing. */
+static bool is_marked_unusable(const struct record *record)
+{
+    return record->grade == GRADE_UNUSABLE && record->stop_reason != STOP_SMOKE;
+}
+
 static void print_marks(const struct table *table, const struct row *row)
 {
     const struct column *const sizes = &table->columns[0];
-    const bool unusable = row->record->grade == GRADE_UNUSABLE;
+    const bool unusable = is_marked_unusable(row->record);
     char size[CELL_BYTES] = "";
 
     if (sizes->width == 0)
@@ -517,7 +523,7 @@ static void print_legend(const struct table *table)
 
     for (size_t i = 0; i < table->count; i++) {
         best |= table->rows[i].best;
-        unusable |= table->rows[i].record->grade == GRADE_UNUSABLE;
+        unusable |= is_marked_unusable(table->rows[i].record);
     }
     if (table->columns[0].width == 0 || (!best && !unusable))
         return;

@@ -59,6 +59,13 @@ column() { # NAME CSV: the values of a column
     [ "$(column stop_reason "$BATS_TEST_TMPDIR/stdout" | sort -u)" = smoke ]
 }
 
+@test "run: a smoke run is told once to say nothing of speed, not on every row" {
+    separately "$bench" -c "$config" --smoke -o - --format table
+    [ "$status" -eq 0 ]
+    grep -qx 'A smoke run: one sample a point shows that all works, and no more.' "$BATS_TEST_TMPDIR/stdout"
+    refute grep -q '~' "$BATS_TEST_TMPDIR/stdout"
+}
+
 @test "run: -o - writes no files, only the format asked for" {
     cd "$BATS_TEST_TMPDIR"
     bench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "$bench")
