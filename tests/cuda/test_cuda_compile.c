@@ -35,7 +35,6 @@ static const struct {
     {"scan_one_round", NULL, NO_LIMIT},
     {"scan_lookback_simdgroup", NULL, NO_LIMIT},
     {"scan_ahead", NULL, RING},
-    {"compact_ahead", NULL, RING_SUMS},
     {"tiled_naive", NULL, NO_LIMIT},
     {"tiled_shared", NULL, NO_LIMIT},
     {"tiled_double_buffer", NULL, NO_LIMIT},
