@@ -238,7 +238,9 @@ start_long() { # ARGUMENT…
 # The file of the only run that has ended, which has its own name alone where it was cut short.
 only_run() { # ENDING
     local files=("$out"/small-*."$1")
-    [ "${#files[@]}" -eq 1 ] && [ -e "${files[0]}" ] && echo "${files[0]}"
+    [ "${#files[@]}" -eq 1 ] || return 1
+    [ -e "${files[0]}" ] || return 1
+    echo "${files[0]}"
 }
 
 ended() { # waits for $run and sets $status
