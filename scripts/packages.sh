@@ -49,6 +49,8 @@ check_role() {
     test)
         need libcmocka-dev pkg-config --exists cmocka
         need bats command -v bats
+        need jq command -v jq
+        need python3 command -v python3
         ;;
     fuzz)
         need clang command -v clang

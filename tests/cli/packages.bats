@@ -26,7 +26,7 @@ packages() {
     packages require build test plot
     [ "$status" -eq 3 ]
     [[ "$output" == "error: missing: gcc "* ]]
-    for package in pkg-config libjansson-dev libhwloc-dev libcmocka-dev bats gnuplot-nox; do
+    for package in pkg-config libjansson-dev libhwloc-dev libcmocka-dev bats jq python3 gnuplot-nox; do
         [[ "$output" == *" $package"* ]]
     done
 }
