@@ -67,7 +67,7 @@ $at["family"] == "limit" || $at["status"] != "ok" { next }
         best[kind, key] = rate
         name[kind, key] = $at["algorithm"] ("local" in at && $at["local"] != "-" && !device ? " " $at["local"] : "") tile()
         share[kind, key] = $at["limit_ratio"]
-        mark[kind, key] = index($at["flags"], "unstable") ? "~" : " "
+        mark[kind, key] = $at["grade"] == "unusable" ? "~" : " "
     }
 }
 
@@ -140,5 +140,5 @@ END {
         line(part[1], part[2], part[3], "group", key, best["group", key] / best["own", key], \
             goal_of("group", "emulate", part[3], LIMIT), "")
     }
-    printf "\n%d goals met, %d missed%s; ~ unstable\n", met, missed, has_peers ? "" : "; no peers: `make peers` first"
+    printf "\n%d goals met, %d missed%s; ~ unusable\n", met, missed, has_peers ? "" : "; no peers: `make peers` first"
 }

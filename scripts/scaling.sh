@@ -33,7 +33,7 @@ $at["family"] == "limit" || $at["status"] != "ok" { next }
     rate[row, w] = $at["bytes_per_s"] / 1e9
     share[row, w] = $at["limit_ratio"]
     limit[$at["primitive"], w] = $at["limit_bytes_per_s"] / 1e9
-    unstable[row, w] = index($at["flags"], "unstable") ? "~" : " "
+    mark[row, w] = $at["grade"] == "unusable" ? "~" : " "
     if (!(($at["primitive"]) in kinds)) { kinds[$at["primitive"]] = 1; kind[++kind_count] = $at["primitive"] }
 }
 END {
@@ -49,7 +49,7 @@ END {
                 if (!((order[r], w) in rate)) { printf "  %22s", "-"; continue }
                 one = rate[order[r], 1]
                 printf "  %7.1f %5.2fx %5.0f %%%s", rate[order[r], w], one ? rate[order[r], w] / one : 0, \
-                    100 * share[order[r], w], unstable[order[r], w]
+                    100 * share[order[r], w], mark[order[r], w]
             }
             print ""
         }
@@ -60,7 +60,7 @@ END {
         }
         print ""
     }
-    print "~ unstable"
+    print "~ unusable"
 }' "$csv" | tee "$folder/scaling.txt"
 
 if command -v gnuplot >/dev/null; then

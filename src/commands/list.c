@@ -141,6 +141,8 @@ static void print_entries(const struct implementation *const *chosen, size_t cou
             printf("  %-8s", sets[s].key);
             wrapped_go_on(stdout, text, WORDS_AT, width, ",");
         }
+        if (chosen[i]->deterministic)
+            puts("  deterministic");
     }
 }
 

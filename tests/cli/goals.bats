@@ -23,12 +23,12 @@ setup() {
 
 @test "goals: met and missed are told apart, of the limit and of the fastest peer" {
     cat >"$BATS_TEST_TMPDIR/bench.csv" <<'CSV'
-primitive,algorithm,family,dtype,mode,n,workers,status,bytes_per_s,limit_ratio,flags,local
+primitive,algorithm,family,dtype,mode,n,workers,status,bytes_per_s,limit_ratio,grade,local
 scan,simd/windows,simd,u32,inclusive,65536,NaN,ok,2e11,0.71,-,-
 scan,simd/tree,simd,u32,inclusive,65536,NaN,ok,1e11,0.36,-,-
 scan,peer/slow,plugin,u32,inclusive,65536,NaN,ok,5e10,0.18,-,-
 scan,peer/fast,plugin,u32,inclusive,65536,NaN,ok,1e11,0.36,-,-
-scan,group/lookback,group,u32,inclusive,65536,1,ok,8e10,0.3,unstable,raking
+scan,group/lookback,group,u32,inclusive,65536,1,ok,8e10,0.3,unusable,raking
 scan,threads/chained,threads,u32,inclusive,65536,2,ok,2e11,0.57,-,-
 scan,threads/partitioned,threads,u32,inclusive,65536,2,wrong,NaN,NaN,-,-
 CSV
@@ -37,11 +37,11 @@ CSV
     [[ "${lines[1]}" =~ "simd/windows".*" 200.0 "\ +0.71\ +0.70\ +met\ +"2.00 of peer/fast (2.3) missed by 13 %" ]]
     [[ "${lines[2]}" =~ 2\ +2\^16\ +"threads/chained".*" 0.57 "\ +0.60\ +"missed by 5 %" ]]
     [[ "$output" =~ "group/lookback raking".*" 80.0~"\ +0.40\ +0.45\ +"missed by 11 %" ]]
-    [[ "${lines[-1]}" == "1 goals met, 3 missed; ~ unstable" ]]
+    [[ "${lines[-1]}" == "1 goals met, 3 missed; ~ unusable" ]]
 }
 
 gpu_csv() { # ROW…: as `run` writes them, in part
-    printf '%s\n' primitive,algorithm,family,dtype,mode,n,workers,status,bytes_per_s,limit_bytes_per_s,limit_ratio,flags,local,engine,device,selectivity,threads_per_group,values_per_thread \
+    printf '%s\n' primitive,algorithm,family,dtype,mode,n,workers,status,bytes_per_s,limit_bytes_per_s,limit_ratio,grade,local,engine,device,selectivity,threads_per_group,values_per_thread \
         "$@" >"$BATS_TEST_TMPDIR/gpu.csv"
     run awk -f scripts/goals.awk scripts/goals.def FS=, "$BATS_TEST_TMPDIR/gpu.csv"
     echo "$output"
@@ -57,13 +57,13 @@ gpu_csv() { # ROW…: as `run` writes them, in part
         scan,limit/device-copy,limit,f32,exclusive,67108864,NaN,ok,4e12,4e12,1,-,-,cuda,cuda:0,NaN,NaN,NaN
     [[ "${lines[1]}" =~ ^"scan f32 exclusive "\ *"cuda:0 "\ *"2^26  group/ahead 384x28 "\ *"3900.0 "\ *"0.97 "\ *"0.96  met" ]]
     [[ "${lines[1]}" == *"1.30 of peer/cub/scan (1.30) met; 1.22 of peer/cccl/scan-run-to-run (1.45) missed by 16 %; 1.50 of peer/cccl/scan" ]]
-    [[ "${lines[-1]}" == "2 goals met, 1 missed; ~ unstable" ]]
+    [[ "${lines[-1]}" == "2 goals met, 1 missed; ~ unusable" ]]
 }
 
 @test "goals: on a device, ranges of sizes and shares of elements, and what has no goal" {
     gpu_csv compact,group/ahead,group,u32,-,1048576,NaN,ok,3e12,4e12,0.75,-,-,cuda,cuda:0,0.1,384,20 \
         compact,peer/cub/select,plugin,u32,-,1048576,NaN,ok,1.7e12,4e12,0.4,-,-,cuda,cuda:0,0.1,NaN,NaN \
-        compact,group/ahead,group,u32,-,134217728,NaN,ok,3.4e12,4e12,0.85,unstable,-,cuda,cuda:0,0.1,384,20 \
+        compact,group/ahead,group,u32,-,134217728,NaN,ok,3.4e12,4e12,0.85,unusable,-,cuda,cuda:0,0.1,384,20 \
         compact,group/ahead,group,u32,-,134217728,NaN,ok,3.4e12,4e12,0.85,-,-,cuda,cuda:1,0.9,384,20
     [[ "${lines[1]}" == "compact u32 10% "*" 2^20 "*" 0.75      -  "*"1.76 of peer/cub/select (2) missed by 12 %" ]]
     [[ "${lines[2]}" == "compact u32 10% "*" 2^27 "*3400.0~*" 0.85   0.86  missed by 1 %"* ]]

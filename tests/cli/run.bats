@@ -287,6 +287,8 @@ on_80_columns() { # COMMAND…
         [ "$(wc -l <"$BATS_TEST_TMPDIR/shown")" -ge 3 ]
         [ "$(awk 'length($0) > 80 && / /' "$BATS_TEST_TMPDIR/shown" | grep -v "^scanbench: warning" | tee /dev/stderr)" = "" ]
     done
+    [ "$(on_80_columns "$bench list group/ahead group/lookback" | grep -c '^  deterministic')" -eq \
+        "$("$bench" list --json group/ahead group/lookback | grep -c '"deterministic": true')" ]
     # Elsewhere a line each, as tools read it.
     [ "$("$bench" list 'group/l*' | awk 'NR > 1' | wc -l)" -eq "$("$bench" list 'group/l*' | grep -c '^group/')" ]
 }
