@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+/* The charts of one result. */
+#include "commands/plotting.h"
+
+#include "analysis/best_points.h"
+#include "base/file.h"
+#include "base/inert.h"
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "commands/chart_names.h"
+#include "commands/provenance.h"
+#include "report/html_report.h"
+#include "results/sibling.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
+
+/* What best draws with unless it is told another. */
+enum { WINNERS_SEED = 1, CHART_PART = 64 };
+
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), ending_length = strlen(ending);
+
+    return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
+}
+
+/* A path with its old ending replaced. */
+static bool with_ending(char *path, const char *from, size_t old_length, const char *ending,
+                        struct error *error)
+{
+    const int stem = (int)(strlen(from) - old_length);
+
+    if (snprintf(path, CHART_PATH, "%.*s%s", stem, from, ending) < CHART_PATH)
+        return true;
+    return error_set(error, EXIT_USAGE, "%s: the path is too long", from);
+}
+
+/* The CSV and the JSON that a path names: one of them, and the other of the same run. */
+static bool find_files(struct plotting *job, const char *path, struct error *error)
+{
+    const bool is_csv = ends_with(path, ".csv");
+    const char *const own = is_csv ? ".csv" : ".json", *const other = is_csv ? ".json" : ".csv";
+
+    if (!ends_with(path, own))
+        return error_set(error, EXIT_USAGE, "%s: not a result; expected a .csv or .json file of a run", path);
+    char *const sibling = sibling_find(path, own, other);
+    const bool fits = with_ending(job->named, path, strlen(own), ".csv", error) &&
+                      with_ending(is_csv ? job->csv : job->json, path, 0, "", error) &&
+                      with_ending(is_csv ? job->json : job->csv, sibling, 0, "", error);
+    free(sibling);
+    if (!fits || !chart_path_check(job->csv, error))
+        return false;
+    if (!is_csv && access(job->csv, F_OK) != 0)
+        return error_set(error, EXIT_USAGE, "%s: the chart is drawn from %s, which is not there", path,
+                         job->csv);
+    if (access(job->json, F_OK) != 0)
+        job->json[0] = '\0';
+    return true;
+}
+
+static bool has_column(const char *header, const char *name, size_t length)
+{
+    for (const char *at = header; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+/* Exact counts have a column phase, and so needs a kind that draws them. */
+static bool is_of_counts(const char *columns)
+{
+    return has_column(columns, "phase", strlen("phase"));
+}
+
+/* Whether the CSV has what a kind needs; `what` says what the CSV is without. */
+static bool check_columns(const struct plotting *job, const struct plot_kind *kind, const char *what,
+                          struct error *error)
+{
+    size_t length;
+    for (const char *name = kind->columns; *name != '\0'; name += length + (name[length] == ',')) {
+        length = strcspn(name, ",");
+        if (!has_column(job->header, name, length))
+            return error_set(error, EXIT_USAGE, "%s: %s: its header has no column %.*s", job->csv, what,
+                             (int)length, name);
+    }
+    return true;
+}
+
+/* The kind that is drawn where none is named. */
+static size_t usual_kind(const struct plotting *job)
+{
+    size_t kind = 0;
+    while (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
+        kind++;
+    return kind;
+}
+
+/* Cells become labels, and in gnuplot's words what a terminal shows. */
+static bool check_cells(const char *path, const char *text, size_t length, struct error *error)
+{
+    struct error_place place = {path, 1, 1};
+    unsigned bytes;
+    for (const char *at = text; at < text + length; at += bytes) {
+        uint32_t code;
+        bytes = inert_decode(at, &code);
+        if (bytes == 0 || (inert_is_control(code) && code != '\n' && code != '\r'))
+            return error_set_at(error, &place, "UTF-8 without control characters",
+                                bytes == 0 ? "got the byte 0x%02X" : "got the character U+%04X",
+                                bytes == 0 ? (unsigned char)*at : (unsigned)code);
+        place.column = code == '\n' ? 1 : place.column + bytes;
+        place.line += code == '\n';
+    }
+    return true;
+}
+
+/* gnuplot reads it by its name, once a chart. */
+static bool check_csv(struct plotting *job, struct error *error)
+{
+    char *text;
+    size_t length;
+
+    if (!file_check_regular(job->csv, result_bytes, error) ||
+        !file_read(job->csv, result_bytes, &text, &length, error))
+        return false;
+    if (!check_cells(job->csv, text, length, error)) {
+        free(text);
+        return false;
+    }
+    text[strcspn(text, "\r\n")] = '\0';
+    job->header = text;
+    job->of_counts = is_of_counts(text);
+    return check_columns(job, &plot_kinds[usual_kind(job)], "not a CSV of scanbench", error);
+}
+
+const char *plotting_file_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* "<folder>/<name of the CSV>-" in the folder of --output, else beside the CSV. The exact counts of a sweep
+ * are in "<name>-counts.csv", their chart in "<name>-counts.svg". */
+bool plotting_choose_stem(struct plotting *job, struct error *error)
+{
+    const char *const name = plotting_file_of(job->named);
+    const char *const ending = job->of_counts && ends_with(name, "-counts.csv") ? "-counts.csv" : ".csv";
+    const int name_length = (int)(strlen(name) - strlen(ending));
+    char folder[CHART_PATH];
+
+    if (job->options->output_set)
+        snprintf(folder, sizeof folder, "%s/", job->options->output);
+    else
+        snprintf(folder, sizeof folder, "%.*s", (int)(name - job->named), job->named);
+    if (snprintf(job->stem, sizeof job->stem, "%s%.*s-", folder, name_length, name) >= CHART_PATH)
+        return error_set(error, EXIT_USAGE, "%s: the path is too long", job->csv);
+    char *const stem = memory_text_part(job->stem, strlen(job->stem) - 1);
+    job->stamped = job->of_counts ? NULL : chart_stamped(job->named, stem);
+    free(stem);
+    return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
+}
+
+/* The JSON, where charts or the report need it: which charts its config asks for, and what the report shows.
+ * The one of exact counts has neither. */
+static bool read_result(struct plotting *job, struct error *error)
+{
+    const struct options *const options = job->options;
+    if (options->html && job->of_counts)
+        return error_set(error, EXIT_USAGE, "--html: %s has exact counts; the report is made of times",
+                         job->csv);
+    if (options->html && job->json[0] == '\0')
+        return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
+                         job->csv);
+    if (job->json[0] == '\0' || job->of_counts)
+        return true;
+    if (!results_read(&job->result, job->json, error))
+        return false;
+    if (!options->quiet)
+        provenance_warn(&job->result);
+    return sibling_match(job->csv, job->json, job->result.root, error);
+}
+
+/* The plots that the config of the result asks for, if there are any. */
+static bool read_plots(struct plotting *job, struct error *error)
+{
+    if (job->result.root == NULL)
+        return true;
+    const struct json_source source = result_source(&job->result);
+    const struct json_node root = {.value = job->result.root, .source = &source, .error = error};
+    const struct json_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
+    return plots.value == NULL || plots_parse(&plots, &job->plots, &job->plot_count);
+}
+
+/* Leave out what this file cannot show, and take the file's usual chart when nothing is left. */
+static void fit_plots(struct plotting *job)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < job->plot_count; i++)
+        if (is_of_counts(plot_kinds[job->plots[i].kind].columns) == job->of_counts)
+            job->plots[kept++] = job->plots[i];
+    job->plot_count = kept;
+    if (kept > 0)
+        return;
+    free(job->plots);
+    job->plots = memory_array(1, sizeof *job->plots);
+    job->plot_count = 1;
+    job->plots[0].kind = usual_kind(job);
+}
+
+/* The kinds that the command line names, in its order. */
+static bool take_kinds(struct plotting *job, struct error *error)
+{
+    job->plots = memory_array(job->options->kinds.count, sizeof *job->plots);
+    for (size_t i = 0; i < job->options->kinds.count; i++) {
+        const int kind = plot_kind_find(job->options->kinds.all[i], error);
+        if (kind < 0)
+            return false;
+        if (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
+            return error_set(error, EXIT_USAGE, "--kind=%s: %s has %s", plot_kinds[kind].name, job->csv,
+                             job->of_counts ? "exact counts, no times" : "times, no exact counts");
+        job->plots[job->plot_count++] = (struct config_plot){.kind = (size_t)kind};
+    }
+    return true;
+}
+
+/* What the command line says of what a chart looks like; its names come first. */
+static bool apply_look(const struct options *options, struct plot_look *look, struct error *error)
+{
+    const struct plot_look configured = *look;
+    look->names[0] = '\0';
+    for (size_t i = 0; i < options->names.count; i++)
+        if (!plot_name_add(look, options->names.all[i]))
+            return error_set(error, EXIT_USAGE, "--name: expected at most %d bytes of names", PLOT_NAMES);
+    if (strlen(look->names) + strlen(configured.names) < PLOT_NAMES)
+        strcat(look->names, configured.names);
+    if (options->title != NULL)
+        strcpy(look->title, options->title);
+    if (options->width != NULL)
+        strcpy(look->width, options->width);
+    if (options->font_size != NULL)
+        look->font_points = strtod(options->font_size, NULL);
+    if (options->style != NULL)
+        look->style = options->style;
+    return true;
+}
+
+/* What the command line says of every chart. */
+static bool apply_options(struct plotting *job, struct error *error)
+{
+    const struct options *const options = job->options;
+    for (size_t i = 0; i < job->plot_count; i++) {
+        struct config_plot *const plot = &job->plots[i];
+        if (!apply_look(options, &plot->look, error))
+            return false;
+        if (options->unit != NULL)
+            plot->unit = options->unit;
+        if (options->baseline != NULL)
+            strcpy(plot->baseline, options->baseline);
+        if (options->filter != NULL && !filter_parse(&plot->filter, options->filter, error))
+            return false;
+    }
+    return true;
+}
+
+static bool choose_plots(struct plotting *job, struct error *error)
+{
+    if (job->options->kinds.count > 0 ? !take_kinds(job, error) : !read_plots(job, error))
+        return false;
+    if (job->options->kinds.count == 0)
+        fit_plots(job);
+    for (size_t i = 0; i < job->plot_count; i++) {
+        const struct plot_kind *const kind = &plot_kinds[job->plots[i].kind];
+        if (!check_columns(job, kind, kind->name, error))
+            return false;
+    }
+    return apply_options(job, error);
+}
+
+/* The unit of a chart as its name has it: "" for that of its kind. */
+static const char *unit_part(const struct config_plot *plot)
+{
+    static const char *const parts[PLOT_UNITS] = {"-bytes", "-elements", "-time"};
+    if (plot->unit == NULL || strcmp(plot->unit, plot_kinds[plot->kind].unit) == 0)
+        return "";
+    size_t unit = 0;
+    while (strcmp(plot_units[unit], plot->unit) != 0)
+        unit++;
+    return parts[unit];
+}
+
+/* How many plots before this one have the same name. */
+static size_t twins_before(const struct plotting *job, size_t index)
+{
+    const struct config_plot *const plots = job->plots;
+    size_t twins = 0;
+    for (size_t i = 0; i < index; i++)
+        twins +=
+            plots[i].kind == plots[index].kind && strcmp(unit_part(&plots[i]), unit_part(&plots[index])) == 0;
+    return twins;
+}
+
+/* The part of a chart's name after its result's: "bandwidth-time", the second of these "bandwidth-time-2". */
+static void name_chart(const struct plotting *job, size_t index, char part[CHART_PART])
+{
+    const size_t twins = twins_before(job, index);
+    const struct config_plot *const plot = &job->plots[index];
+    const int length = snprintf(part, CHART_PART, "%s%s", plot_kinds[plot->kind].script, unit_part(plot));
+    if (twins > 0)
+        snprintf(part + length, CHART_PART - (size_t)length, "-%zu", twins + 1);
+}
+
+/* "results/quick-bandwidth.svg" of a stem with or without its time; fresh. */
+static char *chart_path(const char *stem, const char *part, const char *ending)
+{
+    return memory_format("%s%s%s", stem, part, ending);
+}
+
+/* Draw a chart with one ending, stamped where the result is, and say its name. */
+static bool draw_ending(const struct plotting *job, const struct chart *chart, const char *part,
+                        const char *ending, struct error *error)
+{
+    char *const path = chart_path(job->stem, part, ending);
+    bool drawn;
+    if (job->stamped != NULL) {
+        char *const stem = memory_format("%s-%s", job->stamped, part);
+        char *const stamped = memory_format("%s%s", stem, ending);
+        char *const name = memory_text_part(job->stem, strlen(job->stem) - 1);
+        drawn = chart_draw(chart, stem, ending, error) && chart_link(stamped, path, name, error);
+        free(name);
+        free(stamped);
+        free(stem);
+    } else {
+        char *const stem = memory_format("%s%s", job->stem, part);
+        drawn = chart_draw(chart, stem, ending, error);
+        free(stem);
+    }
+    if (drawn && !job->options->quiet)
+        print_line(stdout, "%s", path);
+    free(path);
+    return drawn;
+}
+
+/* What the config says that it is about; NULL where it says nothing, or nothing that may be a title. */
+static const char *subject_of(const struct plotting *job)
+{
+    const char *const title =
+        json_string_value(json_object_get(json_object_get(job->result.root, "config"), "title"));
+    return title != NULL && plot_title_valid(title) ? title : NULL;
+}
+
+static bool draw_endings(const struct plotting *job, size_t index, struct error *error)
+{
+    static const char *const endings[] = {".svg", ".png", ".pdf"};
+    const char *const asked = job->options->chart_format;
+    const char *const between = job->machine[0] != '\0' && job->build[0] != '\0' ? "  ·  " : "";
+    char *const machine = memory_format("%s%s%s", job->machine, between, job->build);
+    const struct chart chart = {job->folder,     job->csv,    &job->plots[index],
+                                subject_of(job), job->source, machine};
+    char part[CHART_PART];
+    bool drawn = true;
+
+    name_chart(job, index, part);
+    for (size_t i = 0; drawn && i < sizeof endings / sizeof endings[0]; i++) {
+        const bool is_asked = asked != NULL ? strcmp(asked, endings[i] + 1) == 0 : i < 2;
+        if (is_asked || (i == 0 && job->options->html))
+            drawn = draw_ending(job, &chart, part, endings[i], error);
+    }
+    free(machine);
+    return drawn;
+}
+
+static bool read_chart(const struct plotting *job, size_t index, struct html_chart *chart,
+                       struct error *error)
+{
+    const struct config_plot *const plot = &job->plots[index];
+    char part[CHART_PART];
+    size_t length;
+
+    chart->name = plot->look.title[0] != '\0' ? plot->look.title : plot_kinds[plot->kind].title;
+    name_chart(job, index, part);
+    char *const path = chart_path(job->stem, part, ".svg");
+    const bool read = file_read(path, chart_bytes, &chart->svg, &length, error);
+    free(path);
+    return read;
+}
+
+static bool write_html(const struct plotting *job, const struct html_chart *charts, struct error *error)
+{
+    struct best best;
+    struct error none_measured = {0};
+    if (!best_make(&best, &job->result, NULL, WINNERS_SEED, &none_measured))
+        best = (struct best){0};
+    char *const text = html_report(job->result.root, &best, charts, job->plot_count);
+    best_close(&best);
+
+    char *const name = memory_text_part(job->stem, strlen(job->stem) - 1);
+    char *const path = memory_format("%s.html", name);
+    char *const stamped = memory_format("%s.html", job->stamped != NULL ? job->stamped : name);
+    const bool written = file_write(stamped, text, strlen(text), error) &&
+                         (job->stamped == NULL || chart_link(stamped, path, name, error));
+    if (written && !job->options->quiet)
+        print_line(stdout, "%s", path);
+    free(stamped);
+    free(path);
+    free(name);
+    free(text);
+    return written;
+}
+
+/* The report, with the charts that were just drawn. */
+static bool make_html(const struct plotting *job, struct error *error)
+{
+    struct html_chart *const charts = memory_array(job->plot_count, sizeof *charts);
+    bool ok = true;
+    for (size_t i = 0; ok && i < job->plot_count; i++)
+        ok = read_chart(job, i, &charts[i], error);
+    ok = ok && write_html(job, charts, error);
+    for (size_t i = 0; i < job->plot_count; i++)
+        free(charts[i].svg);
+    free(charts);
+    return ok;
+}
+
+/* "A CPU, 16 cores"; "" where nothing says so. */
+static char *machine_text(const struct plotting *job)
+{
+    const json_t *const identity = job->result.identity;
+    const char *const cpu = json_string_value(json_object_get(identity, "cpu_model"));
+    const long long cores = json_integer_value(json_object_get(identity, "cores"));
+    if (cpu == NULL || cores == 0)
+        return memory_text("");
+    return text_inert(memory_format("%s, %lld %s", cpu, cores, cores == 1 ? "core" : "cores"));
+}
+
+/* "gcc 12.2.0  ·  scanbench 0.1.0"; "" where nothing says so. */
+static char *build_text(const struct plotting *job)
+{
+    const json_t *const tool = json_object_get(job->result.root, "tool");
+    const char *const compiler = json_string_value(json_object_get(tool, "compiler"));
+    const char *const version = json_string_value(json_object_get(tool, "version"));
+    if (compiler == NULL || version == NULL)
+        return memory_text("");
+    return text_inert(memory_format("%s  ·  scanbench %s", compiler, version));
+}
+
+/* Find and read a result; what is set is released by close_result, also after a failure. */
+bool plotting_open(struct plotting *job, const char *path, struct error *error)
+{
+    if (!chart_path_check(path, error) || !find_files(job, path, error) || !check_csv(job, error) ||
+        !read_result(job, error))
+        return false;
+    job->source = text_inert(memory_text(plotting_file_of(job->csv)));
+    job->machine = machine_text(job);
+    job->build = build_text(job);
+    return true;
+}
+
+void plotting_close(struct plotting *job)
+{
+    free(job->plots);
+    free(job->header);
+    free(job->stamped);
+    free(job->source);
+    free(job->machine);
+    free(job->build);
+    result_file_close(&job->result);
+    job->plots = NULL;
+    job->plot_count = 0;
+    job->header = job->stamped = job->source = job->machine = job->build = NULL;
+    job->result = (struct result_file){0};
+}
+
+bool plotting_draw(struct plotting *job, struct error *error)
+{
+    bool ok = choose_plots(job, error);
+    for (size_t i = 0; ok && i < job->plot_count; i++)
+        ok = draw_endings(job, i, error);
+    return ok && (!job->options->html || make_html(job, error));
+}
