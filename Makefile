@@ -161,8 +161,8 @@ $(BUILD)/generated/engine/kernel_texts.h: FORCE | packages
 INCLUDED = awk -v FOLDERS='src $(BUILD)/generated' -f scripts/included.awk
 DEVICE_TEXTS := scripts/included.awk $(KERNEL_TEXTS) $(wildcard src/problem/*.def src/problem/elem.h src/problem/op.h) \
 	src/engine/packed.h
-$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl src/engine/opencl/dialect_opencl.h scripts/places.sed $(DEVICE_TEXTS) \
-		$(BUILD)/generated/engine/kernel_texts.h
+$(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl $(wildcard src/engine/opencl/dialect_opencl*.h) scripts/places.sed \
+		$(DEVICE_TEXTS) $(BUILD)/generated/engine/kernel_texts.h
 	@mkdir -p $(@D)
 	@$(INCLUDED) engine/opencl/kernels.cl | sed -f scripts/places.sed | $(UPDATE)
 $(BUILD)/generated/engine/cuda_text.def: $(wildcard src/engine/cuda/dialect_cuda*.h) $(DEVICE_TEXTS) \
