@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* One launch in child processes: a child streams its records back, the parent watches that it lives. */
+/* One launch in child processes, the parent's side: it starts a child, keeps the records that it sends, and
+ * watches that it lives. */
 #include "measure/isolate.h"
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/process.h"
-#include "base/random.h"
+#include "measure/isolate_child.h"
+#include "measure/isolate_message.h"
 #include "measure/order.h"
 #include "registry/registry.h"
 
-#include <alloca.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -23,180 +22,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SILENT_LOOKS = 4, LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20 };
+enum { SILENT_LOOKS = 4 };
 
-/* What a child sends. Behind a record come the arrays that it owns; the parent answers with one byte when it
- * has kept them. Parent and child are one program, so that pointers to what is constant hold for both. */
-struct message {
-    enum { MESSAGE_RECORD, MESSAGE_END } kind;
-    size_t index;
-    struct record record;
-    struct error error; /* of the end */
-};
-
-static bool send_all(int channel, const void *data, size_t bytes)
-{
-    for (const char *at = data; bytes > 0;) {
-        const ssize_t sent = send(channel, at, bytes, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent < 0)
-            return false;
-        at += sent;
-        bytes -= (size_t)sent;
-    }
-    return true;
-}
-
-static bool receive_all(int channel, void *data, size_t bytes)
-{
-    for (char *at = data; bytes > 0;) {
-        const ssize_t got = recv(channel, at, bytes, 0);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        bytes -= (size_t)got;
-    }
-    return true;
-}
-
-/* The parent's side. */
 struct isolation {
-    const struct launch_run *run;
-    bool apart;              /* a child measures points of one plugin, or of what is built in */
-    const struct plugin *of; /* which; NULL: what is built in */
-    struct watch *watch;
-    struct point *barred; /* what crashed or hung */
-    size_t barred_count;
+    struct isolate_work work; /* of the child that runs, and of those after it */
     pid_t pid;
     int channel;
     struct error *error;
 };
-
-/* The child's side. */
-struct child {
-    const struct launch_run *run;
-    struct watch *watch;
-    int channel;
-};
-
-static void show(void *context, const struct runner_progress *progress)
-{
-    const struct child *const child = context;
-    const struct runner_options *const running = &child->run->options->running;
-    if (running->progress)
-        running->progress(running->context, progress);
-}
-
-static bool send_record(const struct child *child, const struct record *record)
-{
-    const size_t index = (size_t)(record - child->run->results->records);
-    const struct message message = {.kind = MESSAGE_RECORD, .index = index, .record = *record};
-    struct record_array arrays[RECORD_ARRAYS];
-    char kept;
-    record_arrays(record, arrays);
-    bool sent = send_all(child->channel, &message, sizeof message);
-    for (size_t i = 0; sent && i < RECORD_ARRAYS; i++)
-        sent = send_all(child->channel, record_array(record, &arrays[i]), arrays[i].bytes);
-    return sent && receive_all(child->channel, &kept, sizeof kept);
-}
-
-static void send_finished(void *context, const struct record *record)
-{
-    if (record->status != STATUS_INTERRUPTED && !send_record(context, record))
-        _exit(EXIT_SYSTEM); /* nobody listens any more */
-}
-
-/* Signals that end a run are the parent's to handle; those of a crash end the child and nothing else. */
-static void reset_signals(void)
-{
-    process_let_crashes_end();
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-}
-
-/* Where memory runs out, the kernel shall end the child and not the parent. */
-static void volunteer_for_oom(void)
-{
-    const int descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    const ssize_t ignored = write(descriptor, "500", 3);
-    (void)ignored;
-    close(descriptor);
-}
-
-/* Every launch has its mappings elsewhere: a child that is forked would inherit the places of the others. */
-static void shift_mappings(struct random *random)
-{
-    const size_t pages = 1 + random_below(random, LAYOUT_PAGES);
-    mmap(NULL, pages * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-}
-
-/* From here to a place of the launch, whatever the environment holds: another run of the same seed has it
- * too. */
-static size_t stack_gap(struct random *random, uintptr_t here)
-{
-    return (here - CACHE_LINE * random_below(random, STACK_SPAN / CACHE_LINE)) % STACK_SPAN;
-}
-
-/* What failed is known, and nothing more can be done on the device. */
-static void end_lost(void *context, const char *why)
-{
-    const struct child *const child = context;
-    snprintf(child->watch->lost, sizeof child->watch->lost, "%s", why);
-    _exit(EXIT_SYSTEM);
-}
-
-static void run_child(const struct isolation *isolation, int channel)
-{
-    const struct launch_run *const run = isolation->run;
-    struct child child = {run, isolation->watch, channel};
-    struct runner_options running = run->options->running;
-    struct message end = {.kind = MESSAGE_END};
-    running.budget_s = launch_budget_s(run);
-    running.launch = run->launch;
-    running.batches = run->batches;
-    running.barred = isolation->barred;
-    running.barred_count = isolation->barred_count;
-    running.watch = isolation->watch;
-    running.apart = isolation->apart;
-    running.of = isolation->of;
-    memory_tell(&isolation->watch->out_of_memory);
-    running.progress = show;
-    running.finished = send_finished;
-    running.lost = end_lost;
-    running.context = &child;
-    runner_run(run->workload, &running, run->results, &end.error);
-    send_all(channel, &end, sizeof end);
-}
-
-_Noreturn static void become_child(const struct isolation *isolation, int channel)
-{
-    struct random random = {
-        random_at(~isolation->run->workload->config->measure.seed, isolation->run->launch)};
-    reset_signals();
-    volunteer_for_oom();
-    shift_mappings(&random);
-    char *const gap = alloca(stack_gap(&random, (uintptr_t)__builtin_frame_address(0)));
-    __asm__ volatile("" : : "r"(gap) : "memory");
-    run_child(isolation, channel);
-    _exit(EXIT_OK);
-}
 
 static bool start_child(struct isolation *isolation)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set_errno(isolation->error, EXIT_SYSTEM, "cannot talk to a measuring process");
-    isolation->watch->stage = WATCH_START;
+    isolation->work.watch->stage = WATCH_START;
     fflush(NULL);
     isolation->pid = process_fork(SIGKILL);
     if (isolation->pid == 0) {
         close(ends[0]);
-        become_child(isolation, ends[1]);
+        isolate_become_child(&isolation->work, ends[1]);
     }
     close(ends[1]);
     isolation->channel = ends[0];
@@ -220,7 +65,7 @@ static enum look look(const struct isolation *isolation, int timeout_ms)
     sigaddset(&ending, SIGTERM);
     sigprocmask(SIG_BLOCK, &ending, &before);
     if (stop_signal)
-        isolation->watch->stop = true;
+        isolation->work.watch->stop = true;
     const int ready = ppoll(&waiting, 1, &timeout, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return ready > 0 ? LOOK_READY : ready == 0 ? LOOK_SILENT : LOOK_AGAIN;
@@ -228,14 +73,14 @@ static enum look look(const struct isolation *isolation, int timeout_ms)
 
 static bool do_meanwhile(const struct isolation *isolation, double *due_s)
 {
-    const struct launch_options *const options = isolation->run->options;
+    const struct launch_options *const options = isolation->work.run->options;
     *due_s = INFINITY;
     return !options->meanwhile || options->meanwhile(options->context, due_s, isolation->error);
 }
 
 static bool on_ranks(const struct isolation *isolation)
 {
-    return isolation->run->options->running.ranks != NULL;
+    return isolation->work.run->options->running.ranks != NULL;
 }
 
 /* How long a child may be silent. One that waits for other ranks does not hear that it is to stop, and
@@ -251,15 +96,16 @@ static double patience_s(const struct isolation *isolation, double hang_s)
 static bool wait_for_message(const struct isolation *isolation, double hang_s)
 {
     const double look_s = fmin(hang_s, 1e6) / SILENT_LOOKS;
-    uint64_t beats = isolation->watch->beats;
+    uint64_t beats = isolation->work.watch->beats;
     double due_s;
     for (double silent_s = 0; silent_s < patience_s(isolation, hang_s) && do_meanwhile(isolation, &due_s);) {
         const double timeout_s = fmin(fmin(look_s, due_s), patience_s(isolation, hang_s));
         const enum look seen = look(isolation, 1 + (int)(timeout_s * 1000));
         if (seen == LOOK_READY)
             return true;
-        silent_s = isolation->watch->beats != beats ? 0 : silent_s + (seen == LOOK_SILENT ? timeout_s : 0);
-        beats = isolation->watch->beats;
+        silent_s =
+            isolation->work.watch->beats != beats ? 0 : silent_s + (seen == LOOK_SILENT ? timeout_s : 0);
+        beats = isolation->work.watch->beats;
     }
     return false;
 }
@@ -276,25 +122,25 @@ static bool receive_arrays(const struct isolation *isolation, struct record *rec
             continue;
         void *const data = memory_block(arrays[i].bytes);
         record_set_array(record, &arrays[i], data);
-        ok = receive_all(isolation->channel, data, arrays[i].bytes);
+        ok = isolate_receive(isolation->channel, data, arrays[i].bytes);
     }
     return ok;
 }
 
 static bool keep(const struct isolation *isolation, size_t index)
 {
-    const struct launch_run *const run = isolation->run;
+    const struct launch_run *const run = isolation->work.run;
     const struct launch_options *const options = run->options;
-    launch_note_effort(run, &isolation->watch->effort);
+    launch_note_effort(run, &isolation->work.watch->effort);
     return !options->keep || options->keep(options->context, run->launch, index,
                                            &run->results->records[index], isolation->error);
 }
 
 /* A kernel that went astray may have written anything: nothing of the message is believed. */
-static bool is_sound(const struct isolation *isolation, const struct message *message)
+static bool is_sound(const struct isolation *isolation, const struct isolate_message *message)
 {
-    const struct results *const results = isolation->run->results;
-    const size_t most = isolation->run->workload->config->measure.samples_max + 1;
+    const struct results *const results = isolation->work.run->results;
+    const size_t most = isolation->work.run->workload->config->measure.samples_max + 1;
     return message->index < results->count && message->record.sample_count <= most &&
            message->record.launch_count == 0 && message->record.status < STATUS_COUNT &&
            !point_compare(&message->record.point, &results->records[message->index].point);
@@ -302,9 +148,9 @@ static bool is_sound(const struct isolation *isolation, const struct message *me
 
 enum receipt { RECEIPT_RECORD, RECEIPT_END, RECEIPT_BROKEN, RECEIPT_FAILED };
 
-static enum receipt take_record(const struct isolation *isolation, struct message *message)
+static enum receipt take_record(const struct isolation *isolation, struct isolate_message *message)
 {
-    struct record *const place = &isolation->run->results->records[message->index];
+    struct record *const place = &isolation->work.run->results->records[message->index];
     message->record.point = place->point;
     message->record.sample_capacity = message->record.sample_count;
     if (!receive_arrays(isolation, &message->record)) {
@@ -315,16 +161,16 @@ static enum receipt take_record(const struct isolation *isolation, struct messag
     *place = message->record;
     if (!keep(isolation, message->index))
         return RECEIPT_FAILED;
-    send_all(isolation->channel, "", 1);
+    isolate_send(isolation->channel, "", 1);
     return RECEIPT_RECORD;
 }
 
 static enum receipt receive(const struct isolation *isolation)
 {
-    struct message message;
-    if (!receive_all(isolation->channel, &message, sizeof message))
+    struct isolate_message message;
+    if (!isolate_receive(isolation->channel, &message, sizeof message))
         return RECEIPT_BROKEN;
-    if (message.kind == MESSAGE_RECORD)
+    if (message.kind == ISOLATE_RECORD)
         return is_sound(isolation, &message) ? take_record(isolation, &message) : RECEIPT_BROKEN;
     if (message.error.code != EXIT_OK)
         error_set(isolation->error, message.error.code, "%s", message.error.text);
@@ -366,8 +212,8 @@ static void hang_text(const struct point *point, double hang_s, char *text, size
 static bool end_ranks(const struct isolation *isolation, double silent_s, const char *why)
 {
     char rank[32] = "a rank";
-    if (isolation->watch->awaited)
-        snprintf(rank, sizeof rank, "rank %u", isolation->watch->awaited);
+    if (isolation->work.watch->awaited)
+        snprintf(rank, sizeof rank, "rank %u", isolation->work.watch->awaited);
     if (silent_s > 0)
         return error_set(isolation->error, EXIT_SYSTEM,
                          "%s gave no sign of life for %.3g s: the run ends; --timeout gives it longer; "
@@ -381,15 +227,15 @@ static bool end_ranks(const struct isolation *isolation, double silent_s, const 
 
 static bool fail_point(const struct isolation *isolation, size_t index, enum status status, const char *why)
 {
-    record_fail(&isolation->run->results->records[index], status, why);
+    record_fail(&isolation->work.run->results->records[index], status, why);
     return keep(isolation, index);
 }
 
 /* Fail what was running. True when a fresh child will do something else than this one. */
 static bool blame_points(const struct isolation *isolation, enum status status, const char *why)
 {
-    const struct watch *const watch = isolation->watch;
-    const struct results *const results = isolation->run->results;
+    const struct watch *const watch = isolation->work.watch;
+    const struct results *const results = isolation->work.run->results;
     bool blamed = false;
     for (size_t i = 0; i < results->count; i++) {
         const struct point *const point = &results->records[i].point;
@@ -406,8 +252,8 @@ static bool blame_points(const struct isolation *isolation, enum status status, 
 
 static bool is_barred(const struct isolation *isolation)
 {
-    for (size_t i = 0; i < isolation->barred_count; i++)
-        if (!point_compare(&isolation->barred[i], &isolation->watch->point))
+    for (size_t i = 0; i < isolation->work.barred_count; i++)
+        if (!point_compare(&isolation->work.barred[i], &isolation->work.watch->point))
             return true;
     return false;
 }
@@ -415,25 +261,25 @@ static bool is_barred(const struct isolation *isolation)
 /* What ended a child is not run again, not even as the limit of others. */
 static void bar(struct isolation *isolation)
 {
-    isolation->barred =
-        memory_resize(isolation->barred, isolation->barred_count + 1, sizeof *isolation->barred);
-    isolation->barred[isolation->barred_count++] = isolation->watch->point;
+    isolation->work.barred = memory_resize(isolation->work.barred, isolation->work.barred_count + 1,
+                                           sizeof *isolation->work.barred);
+    isolation->work.barred[isolation->work.barred_count++] = isolation->work.watch->point;
 }
 
 static void warn(const struct isolation *isolation, const char *why)
 {
-    const struct launch_options *const options = isolation->run->options;
+    const struct launch_options *const options = isolation->work.run->options;
     char point[192], text[320];
     if (!options->warn)
         return;
     snprintf(text, sizeof text, "measured without %s: %s",
-             point_text(&isolation->watch->point, point, sizeof point), why);
+             point_text(&isolation->work.watch->point, point, sizeof point), why);
     options->warn(options->context, text);
 }
 
 static bool blame(struct isolation *isolation, enum status status, const char *why)
 {
-    const bool known = isolation->watch->stage != WATCH_START;
+    const bool known = isolation->work.watch->stage != WATCH_START;
     const bool barred = known && is_barred(isolation);
     const bool blamed = known && blame_points(isolation, status, why);
     if (isolation->error->code != EXIT_OK)
@@ -470,14 +316,14 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         return *done;
     if (on_ranks(isolation) && stop_signal)
         return true;
-    if (isolation->watch->out_of_memory)
+    if (isolation->work.watch->out_of_memory)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     end_text(status, why, sizeof why);
-    if (*isolation->watch->lost)
-        snprintf(why, sizeof why, "%s", isolation->watch->lost);
-    *isolation->watch->lost = '\0';
+    if (*isolation->work.watch->lost)
+        snprintf(why, sizeof why, "%s", isolation->work.watch->lost);
+    *isolation->work.watch->lost = '\0';
     if (!alive)
-        hang_text(&isolation->watch->point, hang_s, why, sizeof why);
+        hang_text(&isolation->work.watch->point, hang_s, why, sizeof why);
     if (!blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why))
         return false;
     return !on_ranks(isolation) || end_ranks(isolation, alive ? 0 : hang_s, why);
@@ -488,7 +334,7 @@ static bool run_all(struct isolation *isolation, double hang_s)
 {
     const bool ranked = on_ranks(isolation); /* the others wait to be met, and sent home */
     bool ok = true, done = false;
-    while (ok && !done && !stop_signal && (ranked || results_pending(isolation->run->results)))
+    while (ok && !done && !stop_signal && (ranked || results_pending(isolation->work.run->results)))
         ok = run_one(isolation, hang_s, &done);
     return ok;
 }
@@ -498,10 +344,10 @@ static bool run_apart(struct isolation *isolation, double hang_s)
 {
     const struct plugin *const *plugins;
     const size_t count = registry_plugins(&plugins);
-    isolation->apart = true;
+    isolation->work.apart = true;
     bool ok = run_all(isolation, hang_s);
     for (size_t i = 0; ok && i < count; i++) {
-        isolation->of = plugins[i];
+        isolation->work.of = plugins[i];
         ok = run_all(isolation, hang_s);
     }
     return ok;
@@ -511,15 +357,15 @@ bool isolate_run(const struct launch_run *run, struct error *error)
 {
     const double hang_s =
         run->options->hang_s > 0 ? run->options->hang_s : launch_hang_s(run->workload->plan);
-    struct isolation isolation = {.run = run, .error = error};
-    isolation.watch =
-        mmap(NULL, sizeof *isolation.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (isolation.watch == MAP_FAILED)
+    struct isolation isolation = {.work.run = run, .error = error};
+    isolation.work.watch =
+        mmap(NULL, sizeof *isolation.work.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (isolation.work.watch == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
     const bool apart = run->options->isolate_plugins && !on_ranks(&isolation);
     const bool ok = apart ? run_apart(&isolation, hang_s) : run_all(&isolation, hang_s);
-    launch_note_effort(run, &isolation.watch->effort);
-    free(isolation.barred);
-    munmap(isolation.watch, sizeof *isolation.watch);
+    launch_note_effort(run, &isolation.work.watch->effort);
+    free(isolation.work.barred);
+    munmap(isolation.work.watch, sizeof *isolation.work.watch);
     return ok;
 }

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* One launch in child processes, the child's side: it measures, and streams its records to the parent. */
+#include "measure/isolate_child.h"
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/random.h"
+#include "measure/isolate_message.h"
+
+#include <alloca.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20 };
+
+struct child {
+    const struct isolate_work *work;
+    int channel;
+};
+
+static void show(void *context, const struct runner_progress *progress)
+{
+    const struct child *const child = context;
+    const struct runner_options *const running = &child->work->run->options->running;
+    if (running->progress)
+        running->progress(running->context, progress);
+}
+
+static bool send_record(const struct child *child, const struct record *record)
+{
+    const size_t index = (size_t)(record - child->work->run->results->records);
+    const struct isolate_message message = {.kind = ISOLATE_RECORD, .index = index, .record = *record};
+    struct record_array arrays[RECORD_ARRAYS];
+    char kept;
+    record_arrays(record, arrays);
+    bool sent = isolate_send(child->channel, &message, sizeof message);
+    for (size_t i = 0; sent && i < RECORD_ARRAYS; i++)
+        sent = isolate_send(child->channel, record_array(record, &arrays[i]), arrays[i].bytes);
+    return sent && isolate_receive(child->channel, &kept, sizeof kept);
+}
+
+static void send_finished(void *context, const struct record *record)
+{
+    if (record->status != STATUS_INTERRUPTED && !send_record(context, record))
+        _exit(EXIT_SYSTEM); /* nobody listens any more */
+}
+
+/* Signals that end a run are the parent's to handle; those of a crash end the child and nothing else. */
+static void reset_signals(void)
+{
+    process_let_crashes_end();
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+}
+
+/* Where memory runs out, the kernel shall end the child and not the parent. */
+static void volunteer_for_oom(void)
+{
+    const int descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    const ssize_t ignored = write(descriptor, "500", 3);
+    (void)ignored;
+    close(descriptor);
+}
+
+/* Every launch has its mappings elsewhere: a child that is forked would inherit the places of the others. */
+static void shift_mappings(struct random *random)
+{
+    const size_t pages = 1 + random_below(random, LAYOUT_PAGES);
+    mmap(NULL, pages * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+/* From here to a place of the launch, whatever the environment holds: another run of the same seed has it
+ * too. */
+static size_t stack_gap(struct random *random, uintptr_t here)
+{
+    return (here - CACHE_LINE * random_below(random, STACK_SPAN / CACHE_LINE)) % STACK_SPAN;
+}
+
+/* What failed is known, and nothing more can be done on the device. */
+static void end_lost(void *context, const char *why)
+{
+    const struct child *const child = context;
+    snprintf(child->work->watch->lost, sizeof child->work->watch->lost, "%s", why);
+    _exit(EXIT_SYSTEM);
+}
+
+static void run_child(const struct isolate_work *work, int channel)
+{
+    const struct launch_run *const run = work->run;
+    struct child child = {work, channel};
+    struct runner_options running = run->options->running;
+    struct isolate_message end = {.kind = ISOLATE_END};
+    running.budget_s = launch_budget_s(run);
+    running.launch = run->launch;
+    running.batches = run->batches;
+    running.barred = work->barred;
+    running.barred_count = work->barred_count;
+    running.watch = work->watch;
+    running.apart = work->apart;
+    running.of = work->of;
+    memory_tell(&work->watch->out_of_memory);
+    running.progress = show;
+    running.finished = send_finished;
+    running.lost = end_lost;
+    running.context = &child;
+    runner_run(run->workload, &running, run->results, &end.error);
+    isolate_send(channel, &end, sizeof end);
+}
+
+_Noreturn void isolate_become_child(const struct isolate_work *work, int channel)
+{
+    struct random random = {random_at(~work->run->workload->config->measure.seed, work->run->launch)};
+    reset_signals();
+    volunteer_for_oom();
+    shift_mappings(&random);
+    char *const gap = alloca(stack_gap(&random, (uintptr_t)__builtin_frame_address(0)));
+    __asm__ volatile("" : : "r"(gap) : "memory");
+    run_child(work, channel);
+    _exit(EXIT_OK);
+}
