@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one list of what a result holds, and how each is found in a record. */
+/* The one list of what a result holds, and where what is no member of a record comes from. */
 #include "results/fields.h"
 
 #include "base/release.h"
@@ -10,28 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static void set_text(struct field_value *value, const char *text)
-{
-    snprintf(value->text, sizeof value->text, "%s", text);
-    value->missing = text[0] == '\0' || strcmp(text, "-") == 0;
-}
-
-static void set_count(struct field_value *value, uint64_t count)
-{
-    value->count = count;
-    value->missing = false;
-}
-
-static void set_number(struct field_value *value, double number)
-{
-    value->number = number;
-    value->missing = !isfinite(number);
-}
-
 /* Text from outside the program, made inert for spreadsheets and shells. */
 static void set_foreign_text(struct field_value *value, const char *text)
 {
-    set_text(value, text);
+    field_value_text(value, text);
     for (char *c = value->text; *c != '\0'; c++)
         if (!isascii(*c) || (!isalnum(*c) && strchr(" ()@._+-/:=", *c) == NULL))
             *c = '_';
@@ -39,22 +21,10 @@ static void set_foreign_text(struct field_value *value, const char *text)
         value->text[0] = '_';
 }
 
-static void set_word(struct field_value *value, unsigned index, const char *const *words)
-{
-    set_count(value, index);
-    set_text(value, words[index]);
-}
-
-static void set_known(struct field_value *value, enum known known)
-{
-    set_count(value, known);
-    set_text(value, known == UNKNOWN ? "" : known == YES ? "true" : "false");
-}
-
 static void get_primitive(const struct field *field, const struct field_source *source,
                           struct field_value *value)
 {
-    set_word(value, source->record->point.implementation->primitive, field->words);
+    field_value_word(value, source->record->point.implementation->primitive, field->words);
 }
 
 static void set_primitive(const struct field *field, struct record *record, struct implementation *described,
@@ -68,7 +38,7 @@ static void get_algorithm(const struct field *field, const struct field_source *
                           struct field_value *value)
 {
     (void)field;
-    set_text(value, source->record->point.implementation->name);
+    field_value_text(value, source->record->point.implementation->name);
 }
 
 static void set_algorithm(const struct field *field, struct record *record, struct implementation *described,
@@ -81,7 +51,7 @@ static void set_algorithm(const struct field *field, struct record *record, stru
 static void get_family(const struct field *field, const struct field_source *source,
                        struct field_value *value)
 {
-    set_word(value, source->record->point.implementation->family, field->words);
+    field_value_word(value, source->record->point.implementation->family, field->words);
 }
 
 static void set_family(const struct field *field, struct record *record, struct implementation *described,
@@ -98,7 +68,7 @@ static void get_deterministic(const struct field *field, const struct field_sour
     const struct implementation *const implementation = source->record->point.implementation;
     (void)field;
     if (implementation->family != FAMILY_PLUGIN)
-        set_known(value, implementation->deterministic ? YES : NO);
+        field_value_known(value, implementation->deterministic ? YES : NO);
 }
 
 static void set_deterministic(const struct field *field, struct record *record,
@@ -117,11 +87,11 @@ static void get_axis(const struct field *field, const struct field_source *sourc
     if (!point_has(point, (enum axis)field->which) || (field->kind == FIELD_WORD && number == 0))
         return;
     if (field->kind == FIELD_NUMBER)
-        set_number(value, (double)number / SELECTIVITY_ONE);
+        field_value_number(value, (double)number / SELECTIVITY_ONE);
     else
-        set_count(value, number);
+        field_value_count(value, number);
     if (field->kind == FIELD_WORD)
-        set_text(value, point_axis_text(point, (enum axis)field->which, text, sizeof text));
+        field_value_text(value, point_axis_text(point, (enum axis)field->which, text, sizeof text));
 }
 
 static void set_axis(const struct field *field, struct record *record, struct implementation *described,
@@ -138,14 +108,14 @@ static void get_elements_per_s(const struct field *field, const struct field_sou
                                struct field_value *value)
 {
     (void)field;
-    set_number(value, record_elements_per_s(source->record));
+    field_value_number(value, record_elements_per_s(source->record));
 }
 
 static void get_bytes_per_s(const struct field *field, const struct field_source *source,
                             struct field_value *value)
 {
     (void)field;
-    set_number(value, record_bytes_per_s(source->record));
+    field_value_number(value, record_bytes_per_s(source->record));
 }
 
 static void get_machine(const struct field *field, const struct field_source *source,
@@ -164,7 +134,7 @@ static void get_cache_bytes(const struct field *field, const struct field_source
     const struct topology_facts *const facts = topology_facts(source->machine->topology);
     for (size_t i = 0; i < facts->caches; i++)
         if (facts->cache[i].level == field->which)
-            set_count(value, facts->cache[i].bytes);
+            field_value_count(value, facts->cache[i].bytes);
 }
 
 static void get_utc(const struct field *field, const struct field_source *source, struct field_value *value)
@@ -362,146 +332,3 @@ const struct field fields[] = {
      FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(rank_bytes_per_s), .json_alone = true},
 };
 const size_t field_count = sizeof fields / sizeof fields[0];
-
-const struct field_group_info field_groups[FIELD_GROUPS] = {
-    [FIELD_IN_PARAMETERS] = {"parameters", ""},
-    [FIELD_IN_STATISTICS] = {"statistics", ""},
-    [FIELD_IN_LIMIT] = {"limit", "limit_"},
-    [FIELD_IN_VERIFY] = {"verify", ""},
-    [FIELD_IN_PLACEMENT] = {"placement", ""},
-    [FIELD_IN_RESULT] = {NULL, ""},
-    [FIELD_ELSEWHERE] = {NULL, ""},
-};
-
-bool field_is_member(const struct field *field)
-{
-    return field->size > 0;
-}
-
-struct field_words field_words(const struct field *field)
-{
-    const bool of_axis = field->get == get_axis;
-    const struct axis_info *const axis = &axis_info[of_axis ? field->which : 0];
-    const unsigned first = of_axis ? 1 : field->first_word;
-    const char *const *const names = of_axis ? axis->names : field->words;
-
-    return (struct field_words){names + first, (of_axis ? axis->count : field->word_count) - first, first};
-}
-
-struct field_range field_range(const struct field *field)
-{
-    const bool of_axis = field->get == get_axis;
-    const struct axis_info *const axis = &axis_info[of_axis ? field->which : 0];
-
-    return of_axis ? (struct field_range){axis->minimum, axis->maximum} : (struct field_range){0, INT64_MAX};
-}
-
-const char *field_key(const struct field *field)
-{
-    return field->name + strlen(field_groups[field->group].prefix);
-}
-
-static bool applies(const struct field *field, const struct record *record)
-{
-    return (field->group != FIELD_IN_STATISTICS && field->group != FIELD_IN_LIMIT) || record_measured(record);
-}
-
-/* Counts, and enums of whatever width. */
-static uint64_t whole_at(const struct field *field, const void *member)
-{
-    if (field->size == sizeof(uint64_t)) {
-        uint64_t number;
-        memcpy(&number, member, sizeof number);
-        return number;
-    }
-    unsigned number;
-    memcpy(&number, member, sizeof number);
-    return number;
-}
-
-static void get_whole(const struct field *field, const void *member, struct field_value *value)
-{
-    const uint64_t number = whole_at(field, member);
-    char text[sizeof value->text];
-
-    set_count(value, number);
-    if (field->kind == FIELD_WORD)
-        set_text(value, field->words[number]);
-    else if (field->kind == FIELD_FLAGS)
-        set_text(value, flags_text((unsigned)number, text, sizeof text));
-    else if (field->kind == FIELD_KNOWN)
-        set_known(value, (enum known)number);
-}
-
-static void get_member(const struct field *field, const struct field_source *source,
-                       struct field_value *value)
-{
-    const char *const member = (const char *)source->record + field->place;
-    double number;
-
-    switch (field->kind) {
-    case FIELD_TEXT:
-        set_text(value, member);
-        return;
-    case FIELD_NAME:
-        memcpy(&value->name, member, sizeof value->name);
-        set_text(value, value->name ? value->name : "");
-        return;
-    case FIELD_NUMBER:
-        memcpy(&number, member, sizeof number);
-        set_number(value, number);
-        return;
-    case FIELD_COUNT:
-    case FIELD_WORD:
-    case FIELD_KNOWN:
-    case FIELD_FLAGS:
-        get_whole(field, member, value);
-    }
-}
-
-bool field_is_text(const struct field *field)
-{
-    return field->kind != FIELD_COUNT && field->kind != FIELD_NUMBER;
-}
-
-struct field_value field_get(const struct field *field, const struct field_source *source)
-{
-    struct field_value value = {.missing = true};
-
-    if (applies(field, source->record))
-        (field_is_member(field) ? get_member : field->get)(field, source, &value);
-    return value;
-}
-
-static void set_whole(const struct field *field, void *member, uint64_t number)
-{
-    const unsigned narrow = (unsigned)number;
-
-    if (field->size == sizeof number)
-        memcpy(member, &number, sizeof number);
-    else
-        memcpy(member, &narrow, sizeof narrow);
-}
-
-void field_set(const struct field *field, struct record *record, const struct field_value *value)
-{
-    char *const member = (char *)record + field->place;
-    const double number = value->missing ? NAN : value->number;
-
-    switch (field->kind) {
-    case FIELD_TEXT:
-        snprintf(member, field->size, "%s", value->text);
-        return;
-    case FIELD_NAME:
-        memcpy(member, &value->name, sizeof value->name);
-        return;
-    case FIELD_NUMBER:
-        memcpy(member, &number, sizeof number);
-        return;
-    case FIELD_COUNT:
-    case FIELD_WORD:
-    case FIELD_KNOWN:
-    case FIELD_FLAGS:
-        set_whole(field, member, value->count);
-    }
-}

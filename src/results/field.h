@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* One field of a result: where its value is in a record, in CSV and in JSON, and how launches join it. */
+#ifndef SCANBENCH_FIELD_H
+#define SCANBENCH_FIELD_H
+
+#include "machine/machine.h"
+#include "results/record.h"
+
+enum field_kind {
+    FIELD_TEXT,   /* missing: "-" in CSV, null in JSON, as of all that are texts */
+    FIELD_COUNT,  /* a whole number; missing: NaN, null */
+    FIELD_NUMBER, /* missing or not finite: NaN, null */
+    FIELD_WORD,   /* an index into the row's words, as a text */
+    FIELD_NAME,   /* the name of an implementation of the registry */
+    FIELD_KNOWN,  /* true or false; missing where it is not known */
+    FIELD_FLAGS,  /* bits of enum flag: joined with ';' in CSV, a list in JSON */
+};
+
+/* The object of a result's JSON that has the field; its key is the name without the prefix of the group. */
+enum field_group {
+    FIELD_IN_PARAMETERS,
+    FIELD_IN_STATISTICS, /* of a measured point alone */
+    FIELD_IN_LIMIT,      /* likewise */
+    FIELD_IN_VERIFY,
+    FIELD_IN_PLACEMENT,
+    FIELD_IN_RESULT, /* the result itself */
+    FIELD_ELSEWHERE, /* of the machine: once a file */
+    FIELD_GROUPS,
+};
+extern const struct field_group_info {
+    const char *name;   /* NULL: none, its fields are the result's */
+    const char *prefix; /* that names have in CSV alone */
+} field_groups[FIELD_GROUPS];
+
+/* What several launches of a point say together of a field. A launch that lacks it does not count. */
+enum field_join {
+    JOIN_FIRST,   /* what the first launch says */
+    JOIN_SAMPLES, /* statistics of the samples of all, made anew */
+    JOIN_MEDIAN,
+    JOIN_LOW, /* of the 95 % interval across the launches' values of the number at `across` */
+    JOIN_HIGH,
+    JOIN_LEAST,
+    JOIN_MOST,
+    JOIN_SUM,
+    JOIN_ANY, /* of flags: those of any */
+    JOIN_ALL, /* true where all say so */
+};
+
+/* Where a row comes from; both borrowed. */
+struct field_source {
+    const struct record *record;
+    const struct machine *machine; /* NULL: unknown, its columns are missing */
+};
+
+/* A number has `number`; all that is whole has `count`: of a word its index, of what is known an enum known.
+ * What CSV writes as a text has `text`. */
+struct field_value {
+    bool missing;
+    double number;
+    uint64_t count;
+    const char
+        *name; /* FIELD_NAME: borrowed from the registry, NULL: none; FIELD_TEXT: what was read, borrowed */
+    char text[256];
+};
+
+struct field {
+    const char *name;        /* the column's header */
+    const char *unit;        /* "": none */
+    const char *description; /* a sentence, as the manual has it; NULL: an axis, `which` */
+    enum field_kind kind;
+    enum field_group group;
+    enum field_join join;
+    bool json_alone;      /* no column of the CSV */
+    const char *heading;  /* of the table for people; NULL: it is not in it, or among the parameters */
+    bool required;        /* every file has it, and never as null */
+    bool negative;        /* FIELD_NUMBER: it may be below 0 */
+    uint16_t place, size; /* of its member in struct record; size 0: it has none, `get` makes it */
+    uint16_t across;      /* JOIN_LOW and JOIN_HIGH: the place of a number */
+    const char *const *words;
+    unsigned word_count,
+        first_word; /* words before the first are no values: "-", and what is written as another */
+    /* Where it has no member: fill the member of value that the kind names, or leave it missing. */
+    void (*get)(const struct field *field, const struct field_source *source, struct field_value *value);
+    /* The other way, of a value that is not missing: into the point of the record and the implementation that
+     * the point refers to. NULL: it follows from the others, or is of the machine. */
+    void (*set)(const struct field *field, struct record *record, struct implementation *described,
+                const struct field_value *value);
+    unsigned which; /* an enum axis, a cache level, or nothing, as `get` has it */
+};
+
+/* Set what a value has of its kind. Missing is a text that is "" or "-", a number that is not finite, and
+ * what is UNKNOWN. The text is copied; words are those of the row. */
+void field_value_text(struct field_value *value, const char *text);
+void field_value_count(struct field_value *value, uint64_t count);
+void field_value_number(struct field_value *value, double number);
+void field_value_word(struct field_value *value, unsigned index, const char *const *words);
+void field_value_known(struct field_value *value, enum known known);
+
+/* The value of a field in a row, always with the member of its kind; missing where there is none. */
+struct field_value field_get(const struct field *field, const struct field_source *source);
+
+/* Whether CSV has it as a text. */
+bool field_is_text(const struct field *field);
+
+/* Whether the field is a member of the record, which can be set. */
+bool field_is_member(const struct field *field);
+
+/* Set the member of a record to what field_get would find there. */
+void field_set(const struct field *field, struct record *record, const struct field_value *value);
+
+/* What a file may have: the words of a FIELD_WORD from its first, the range of a FIELD_COUNT. */
+struct field_words {
+    const char *const *names;
+    size_t count;
+    unsigned first; /* the index of names[0] */
+};
+struct field_words field_words(const struct field *field);
+struct field_range {
+    uint64_t minimum, maximum;
+};
+struct field_range field_range(const struct field *field);
+
+/* The key of the field in its group of JSON. */
+const char *field_key(const struct field *field);
+
+#endif
