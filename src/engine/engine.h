@@ -20,7 +20,7 @@ struct engine_device {
 /* What a result says of the device that it was taken on. What is not known is "", 0 or, of ecc, −1. */
 struct engine_facts {
     char name[256];                       /* as the device calls itself */
-    char driver[64];                      /* what drives it, with its version: "CUDA 13.0" */
+    char driver[96];                      /* what drives it, with its version: "CUDA 13.0" */
     char compiler[64];                    /* what compiles kernels for it, with its version: "NVRTC 13.0" */
     char architecture[32];                /* what they are compiled for: "sm_90" */
     uint64_t memory_bytes, cache_bytes;   /* all of it; the last cache */

@@ -176,6 +176,20 @@ JSON
     [[ "$output" == *"group/naive "*"WRONG (1): "*" hangs (no end in 1 s; --timeout gives it longer)"* ]]
 }
 
+@test "devices: where each launch is waited for, as under a profiler, nothing is queued before a launch that would wait for it" {
+    SCANBENCH_TIMEOUT=1s costs timeout 1 "compile=1 blocking=1" "no sign of life for 1 s"
+    local cause
+    for cause in CUDA_LAUNCH_BLOCKING=1 NV_COMPUTE_PROFILER_PERFWORKS_DIR=/tmp CUDA_INJECTION64_PATH=/nonexistent.so; do
+        run env "$cause" "$bench" -c "$config" --smoke -o "$BATS_TEST_TMPDIR/out"
+        echo "$cause: $output"
+        [ "$status" -eq 0 ]
+        grep '"driver": "CUDA 13.0, waits after each launch"' "$BATS_TEST_TMPDIR"/out/devices.json
+    done
+    FAKE_CUDA=compile=1 CUDA_LAUNCH_BLOCKING=0 run "$bench" -c "$config" --smoke -o "$BATS_TEST_TMPDIR/out"
+    [ "$status" -eq 0 ]
+    refute grep "waits after each launch" "$BATS_TEST_TMPDIR/out/devices.json"
+}
+
 @test "devices: doctor tells which are there and what is missing" {
     SCANBENCH_LIBNVML=/nonexistent.so FAKE_CUDA="devices=2" run "$bench" doctor
     echo "$output"

@@ -64,7 +64,25 @@ TRIVIAL(cuDevicePrimaryCtxRelease_v2, (int device))
 TRIVIAL(cuCtxSetCurrent, (void *context))
 TRIVIAL(cuStreamDestroy_v2, (void *stream))
 TRIVIAL(cuFuncSetAttribute, (void *function, int attribute, int value))
-TRIVIAL(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, unsigned flags))
+
+/* The word that the stream waits for, and its value. */
+static const volatile uint32_t *gate;
+static uint32_t opening;
+
+FUNCTION(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, unsigned flags))
+{
+    FAIL_AS_ASKED(cuStreamWaitValue32_v2);
+    gate = (const volatile uint32_t *)(uintptr_t)word;
+    opening = value;
+    return 0;
+}
+
+/* What waits after each launch, as a profiler does, waits for ever where nobody opens the gate before the launch returns. */
+static void wait_after_launch(void)
+{
+    while (fake_number("blocking", 0) && gate && (int32_t)(*gate - opening) < 0)
+        pause();
+}
 
 /* Of what waits for a kernel that never ends. */
 FUNCTION(cuStreamSynchronize, (void *stream))
@@ -451,6 +469,7 @@ FUNCTION(cuLaunchKernel,
     const struct module *const module = function;
     FAIL_AS_ASKED(cuLaunchKernel);
     note("launch", grid_x);
+    wait_after_launch();
     if (!module->call)
         return 0;
     if (!machine.stacks)

@@ -89,8 +89,8 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
     nvml_read(nvml, &more);
     nvml_close(nvml);
     snprintf(facts->name, sizeof facts->name, "%s", known->name);
-    snprintf(facts->driver, sizeof facts->driver, "%s%sCUDA %d.%d", more.driver, *more.driver ? ", " : "",
-             version / 1000, version % 1000 / 10);
+    snprintf(facts->driver, sizeof facts->driver, "%s%sCUDA %d.%d%s", more.driver, *more.driver ? ", " : "",
+             version / 1000, version % 1000 / 10, known->blocking ? ", waits after each launch" : "");
     snprintf(facts->compiler, sizeof facts->compiler, "NVRTC %d.%d", known->nvrtc_major, known->nvrtc_minor);
     snprintf(facts->architecture, sizeof facts->architecture, "sm_%d", known->architecture);
     facts->memory_bytes = known->memory_bytes;

@@ -19,7 +19,7 @@ enum {
 
 /* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
 struct gate {
-    volatile uint32_t *word; /* memory of the host that the device reads; NULL: the device cannot wait */
+    volatile uint32_t *word; /* memory of the host that the device reads; NULL: the device cannot wait, or must not */
     uint32_t opens;          /* the value that is waited for */
     bool closed;
     unsigned waiting; /* calls since it was closed */
@@ -154,6 +154,16 @@ static bool read_facts(struct cuda_device *device, struct error *error)
                      facts->name, major, minor, OLDEST_ARCHITECTURE / 10, OLDEST_ARCHITECTURE % 10);
 }
 
+/* Whether what is launched is waited for at once: behind a closed gate that would be for ever. Nsight Compute,
+ * compute-sanitizer and the driver's own switch for debugging do so, and leave these in the environment. */
+static bool launches_block(void)
+{
+    const char *const blocking = getenv("CUDA_LAUNCH_BLOCKING");
+    const char *const preloaded = getenv("LD_PRELOAD");
+    return (blocking && strcmp(blocking, "0") != 0) || getenv("NV_COMPUTE_PROFILER_PERFWORKS_DIR") ||
+           getenv("CUDA_INJECTION64_PATH") || (preloaded && strstr(preloaded, "TreeLauncher"));
+}
+
 static bool start_device(struct cuda_device *device, struct error *error)
 {
     const struct cuda_driver *const driver = &device->driver;
@@ -170,7 +180,8 @@ static bool start_device(struct cuda_device *device, struct error *error)
     if (status == CUDA_OK)
         status = driver->memory_info(&available, &device->facts.memory_bytes);
     void *word = NULL;
-    if (status == CUDA_OK)
+    device->facts.blocking = launches_block();
+    if (status == CUDA_OK && !device->facts.blocking)
         status = driver->host_allocate(&word, sizeof *device->gate.word, 0);
     device->gate.word = word;
     return succeeds(device, status, "cannot be opened", error);
