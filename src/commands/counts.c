@@ -181,21 +181,30 @@ static bool write_text(char *text, const char *path, struct error *error)
     return ok;
 }
 
+/* What keeps a count from being the one of its name: where no folder was asked for, that it is of a part. */
+static bool is_part(const struct options *options)
+{
+    return options->filter && !options->output_set;
+}
+
 static bool write_files(const struct counts_report *report, const struct options *options,
                         struct error *error)
 {
+    const char *const part = is_part(options) ? "-part" : "";
     char path[PATH_BYTES];
     if (strcmp(options->output, "-") == 0)
         return true;
-    if (snprintf(path, sizeof path, "%s/%s-counts.json", options->output, report->name) >= PATH_BYTES)
+    if (snprintf(path, sizeof path, "%s/%s-counts%s.json", options->output, report->name, part) >= PATH_BYTES)
         return error_set(error, EXIT_OUTPUT, "%s: the path is too long", options->output);
     if (!write_text(counts_json_text(report), path, error))
         return false;
-    snprintf(path, sizeof path, "%s/%s-counts.csv", options->output, report->name);
+    snprintf(path, sizeof path, "%s/%s-counts%s.csv", options->output, report->name, part);
     if (!write_text(counts_csv_text(report), path, error))
         return false;
     if (!options->quiet)
-        print_line(stderr, "wrote %s and .json", path);
+        print_line(stderr, "wrote %s and .json%s%s%s", path,
+                   *part ? "; a part of the sweep, so it does not become " : "", *part ? report->name : "",
+                   *part ? "-counts.csv" : "");
     return true;
 }
 

@@ -21,6 +21,21 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     [ "$(awk -F, '{print NF}' results/c-counts.csv | sort -u)" = 43 ]
 }
 
+@test "counts: a part of a sweep does not take the place of the whole" {
+    config=${config/\[64\]/[32, 64]}
+    counts group/reduce-then-scan raking --device cpu --format none -q
+    cp results/c-counts.csv whole.csv
+    cp results/c-counts.json whole.json
+    run counts group/reduce-then-scan raking --device cpu --format none --filter threads_per_group=32
+    [ "$status" -eq 0 ]
+    [ "$output" = "wrote results/c-counts-part.csv and .json; a part of the sweep, so it does not become c-counts.csv" ]
+    cmp whole.csv results/c-counts.csv
+    cmp whole.json results/c-counts.json
+    [ "$(wc -l <results/c-counts-part.csv)" -lt "$(wc -l <whole.csv)" ]
+    counts group/reduce-then-scan raking --device cpu --format none -q --filter threads_per_group=32 -o own
+    cmp own/c-counts.csv results/c-counts-part.csv
+}
+
 @test "counts: csv and json on standard output are the files" {
     counts group/lookback raking --device cuda --format csv -q >out.csv
     cmp out.csv results/c-counts.csv
