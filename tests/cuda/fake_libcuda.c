@@ -77,7 +77,8 @@ FUNCTION(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, u
     return 0;
 }
 
-/* What waits after each launch, as a profiler does, waits for ever where nobody opens the gate before the launch returns. */
+/* What waits after each launch, as a profiler does, waits for ever where nobody opens the gate before the
+ * launch returns. */
 static void wait_after_launch(void)
 {
     while (fake_number("blocking", 0) && gate && (int32_t)(*gate - opening) < 0)
