@@ -513,11 +513,11 @@ plots: all ## the charts of results/*.csv, or of RESULTS
 
 # Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"; ENGINE=emulate,cuda has
 # groups run there.
-FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json))
+FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json)) configs/dot-blas.json
 FIGURE_OPTIONS ?=
 figures: all ## every published figure on this machine, with its claims
 	@scripts/packages.sh require plot
-	@ENGINE=$(call quote,$(ENGINE)) scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+	@ENGINE=$(call quote,$(ENGINE)) PEERS='$(wildcard $(BUILD)/peers/openblas.so)' scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
 
 # Scans over ranks and their exchange, with each MPI library: RANKS at most, BENCH_ARGS as FIGURE_OPTIONS; results are in
 # BENCH_RANKS.

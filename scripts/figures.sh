@@ -3,7 +3,8 @@
 # Measure and draw the published figures, then print what was claimed of them and holds here.
 # Usage: figures.sh SCANBENCH CONFIG… [-- OPTION…]   Options are those of `scanbench run`, as --filter 'n<=1M'.
 # A config whose claims are about counts or verdicts is counted by the model instead. ENGINE: what runs the groups, a word
-# or a list as emulate,cuda; default what the configs say, which is emulate.
+# or a list as emulate,cuda; default what the configs say, which is emulate. PEERS: plugins for configs that compare with
+# peers, which are left out where there are none.
 # The folder FIGURES (default results/figures) also gets each figure's table, NAME.txt. 1 when a figure failed.
 set -u
 scanbench=$1
@@ -31,12 +32,19 @@ figure() { # CONFIG OPTION…: measure and draw one
     name=$(basename "$1" .json)
     config=$1
     shift
+    if grep -qs '"peer/' "$config" && [ -z "${PEERS-}" ]; then
+        echo "== $name: left out: it compares with a peer, which \`make peers\` builds where its packages are"
+        return
+    fi
     echo "== $name"
     written=$name
     if grep -qsE '"(counts|verdict)": "' "$config"; then
         written=$name-counts
         "$scanbench" counts --config "$config" --output "$folder" --quiet >"$folder/$name.txt"
     else
+        for peer in $(peers_of "$config"); do
+            set -- --plugin "$peer" "$@"
+        done
         "$scanbench" --config "$config" --output "$folder" "$@" >"$folder/$name.txt"
     fi
     code=$?
@@ -44,6 +52,10 @@ figure() { # CONFIG OPTION…: measure and draw one
     [ $code -eq 0 ] || [ $code -eq 1 ] || [ $code -eq 5 ] || return # nothing new to draw
     results="$results $folder/$written.json"
     draw "$config" "$folder/$written"
+}
+
+peers_of() { # CONFIG: the plugins it wants, a word each
+    ! grep -qs '"peer/' "$1" || echo "${PEERS-}"
 }
 
 draw() { # CONFIG RESULT: of counts, which do not hold their config, the only chart they have

@@ -121,6 +121,7 @@ point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (row_hollow[r] ? ", ".unusable_text : ""))
 published_marks = 0
+is_marked_axis = axis_column eq "n" || axis_column eq "values_per_thread"
 array mark_panel[rows]
 array mark_x[rows]
 array mark_y[rows]
@@ -148,7 +149,7 @@ do for [p = 1:panels] {
                 top[p] = value > top[p] ? value : top[p]
                 any_hollow = any_hollow || (l <= lines && row_hollow[r])
                 print sprintf("%.17g %.17g %.17g %.17g", beside_x(place_x[order[k]], l), value, row_low[r] / scale, row_high[r] / scale)
-                theirs = axis_column eq "n" && l <= lines && !is_relative && !is_exact ? published_value(published_of(r), r) : NaN
+                theirs = is_marked_axis && l <= lines && !is_relative && !is_exact ? published_value(published_of(r), r) : NaN
                 if (theirs == theirs) {
                     published_marks = published_marks + 1
                     mark_panel[published_marks] = p

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # make figures, by its script: measures, draws, and ends with the claims.
 
+load helpers
+
 setup() {
     scanbench=$(realpath "${SCANBENCH:-./scanbench}")
     export FIGURES="$BATS_TEST_TMPDIR/figures"
@@ -50,6 +52,20 @@ JSON
     [[ $output == *"expected engines, as emulate,cuda" ]]
 }
 
+@test "figures: what compares with a peer gets its plugin, or is left out where there is none" {
+    printf '{ "name": "blas", "sweeps": [ { "algorithm": "peer/blas/dot" } ] }' >"$BATS_TEST_TMPDIR/blas.json"
+    printf '#!/bin/sh\necho "$@" >>"%s/calls"\n' "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/scanbench"
+    chmod +x "$BATS_TEST_TMPDIR/scanbench"
+    run scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" -- --quiet
+    [ "$status" -eq 0 ]
+    [[ $output == "== blas: left out: it compares with a peer"* ]]
+    [ ! -e "$BATS_TEST_TMPDIR/calls" ]
+    PEERS=./blas.so run scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" "$BATS_TEST_TMPDIR/one.json" -- --quiet
+    [ "$status" -eq 0 ]
+    grep -q -- '--config .*/blas.json .*--plugin ./blas.so --quiet$' "$BATS_TEST_TMPDIR/calls"
+    refute grep -q -- 'one.json .*--plugin' "$BATS_TEST_TMPDIR/calls"
+}
+
 @test "figures: options shrink them, and a failure is told" {
     run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/one.json" -- --quiet --filter 'n<=1Ki'
     [ "$status" -eq 0 ]
@@ -59,13 +75,32 @@ JSON
     [[ $output == *"none.json: No such file"*"claim one"* ]]
 }
 
-@test "figures: reference results of the GPU are of the configs that are shipped" {
-    compared=0
-    for result in results/reference/h200/*.json; do
-        config=configs/figures/$(basename "$result")
-        [ -e "$config" ] || continue
-        grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$result"
-        compared=$((compared + 1))
+# What is measured is compared with what is shipped; a folder that says OUTDATED is to be measured again.
+of_shipped() { # FOLDER…
+    local folder result config
+    for folder; do
+        [ ! -e "$folder/OUTDATED" ] || continue
+        for result in "$folder"/*.json; do
+            for config in configs/figures/"$(basename "${result%-counts.json}" .json)".json configs/"$(basename "$result")"; do
+                [ -e "$config" ] || continue
+                grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$result" ||
+                    { echo "$result is not of $config" && return 1; }
+            done
+        done
     done
-    [ "$compared" -ge 4 ]
+}
+
+@test "figures: reference results are of the configs that are shipped" {
+    of_shipped results/reference/*/
+}
+
+@test "figures: reference results of another config are refused" {
+    mkdir "$BATS_TEST_TMPDIR/machine"
+    "$scanbench" counts -c configs/figures/counts-count.json -q -o "$BATS_TEST_TMPDIR/machine" --format none \
+        --filter threads_per_group=64,load_width!=2
+    of_shipped "$BATS_TEST_TMPDIR/machine"
+    sed -i 's/"config_sha256": "./"config_sha256": "x/' "$BATS_TEST_TMPDIR/machine/counts-count-counts.json"
+    refute of_shipped "$BATS_TEST_TMPDIR/machine"
+    touch "$BATS_TEST_TMPDIR/machine/OUTDATED"
+    of_shipped "$BATS_TEST_TMPDIR/machine"
 }
