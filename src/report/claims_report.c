@@ -167,6 +167,12 @@ static json_t *told_json(const struct expectation *expected, const struct told_c
                      number_json(expected->tolerance > 0 ? expected->tolerance : NAN));
 }
 
+/* It is about whatever was measured, and nothing was. */
+static bool is_anywhere(const struct claim *claim)
+{
+    return claim->verdict == CLAIM_UNMEASURED && claim->expectation->on == 0;
+}
+
 static json_t *claim_json(const struct claim *claim)
 {
     const struct expectation *const expected = claim->expectation;
@@ -177,7 +183,7 @@ static json_t *claim_json(const struct claim *claim)
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
     json_t *const json = told_json(expected, &(struct told_claim){NULL, evidence, claim->verdict},
-                                   expectation_place(claim->on));
+                                   is_anywhere(claim) ? "-" : expectation_place(claim->on));
     json_object_set_new(json, "ours", number_json(one ? one->ratio.ratio : NAN));
     json_object_set_new(json, "ours_ci_low", number_json(one ? one->ratio.interval.low : NAN));
     json_object_set_new(json, "ours_ci_high", number_json(one ? one->ratio.interval.high : NAN));

@@ -59,7 +59,7 @@ static const char *unit_of(const json_t *claim)
     return strcmp(expects, "faster") == 0 || strcmp(expects, "same") == 0 ? "×" : "";
 }
 
-/* "2.2×"; where none was published what is asked, "> 1×". */
+/* "2.2× ± 15 %", or "2.2×" where no tolerance is; where none was published what is asked, "> 1×". */
 static const char *published_text(const json_t *claim, char text[CELL])
 {
     static const char *const asked[] = {"by", "of_limit", "within"};
@@ -67,8 +67,13 @@ static const char *published_text(const json_t *claim, char text[CELL])
         snprintf(text, CELL, "%s", text_of(claim, "expected"));
         return text;
     }
-    if (json_is_number(json_object_get(claim, "published")))
-        return number_text(claim, "published", unit_of(claim), text);
+    if (json_is_number(json_object_get(claim, "published"))) {
+        const json_t *const tolerance = json_object_get(claim, "tolerance");
+        const size_t used = strlen(number_text(claim, "published", unit_of(claim), text));
+        if (json_is_number(tolerance))
+            snprintf(text + used, CELL - used, " ± %.3g %%", 100 * json_number_value(tolerance));
+        return text;
+    }
     snprintf(text, CELL, "-");
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++)
         if (json_is_number(json_object_get(claim, asked[i]))) {

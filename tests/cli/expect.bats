@@ -10,7 +10,9 @@ setup() {
   "expect": [
     { "name": "an hour is not lost", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } },
     { "name": "tiny tiles are a hundred times as fast", "faster": { "values_per_thread": 1 }, "than": { "algorithm": "serial" }, "by": 100 },
-    { "name": "nobody was there", "same": { "n": 1 }, "as": { "n": 2 } } ] }
+    { "name": "nobody was there", "same": { "n": 1 }, "as": { "n": 2 } },
+    { "name": "no GPU was there", "on": "cuda", "published": 2.2, "tolerance": 0.15,
+      "faster": { "n": 1 }, "than": { "n": 2 } } ] }
 JSON
 }
 
@@ -18,7 +20,7 @@ JSON
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [ "$status" -eq 0 ]
     [[ $output == *"What the config expects"*"holds  "*"an hour is not lost"*"does not hold here"*"tiny tiles"*"not measured"*"nobody"* ]]
-    [[ ${lines[-1]} == "1 holds, 1 does not hold here, 1 not measured" ]]
+    [[ ${lines[-1]} == "1 holds, 1 does not hold here, 2 not measured" ]]
     grep -q '"verdict": "does not hold here"' "$BATS_TEST_TMPDIR/out/claims.json"
 }
 
@@ -62,7 +64,9 @@ JSON
     [ "$status" -eq 0 ]
     [[ ${lines[0]} == verdict*on*published*ours*source*claim ]]
     [[ $output == *"holds "*"emulated "*"an hour is not lost"*"model metal-m1 "*" 12 "*"a paper"*"twelve"* ]]
-    [[ ${lines[-1]} == "4 holds, 2 does not hold here, 2 not measured" ]]
+    [[ ${lines[-1]} == "4 holds, 2 does not hold here, 3 not measured" ]]
+    grep -qE '^not measured +- +1× ± 0.05 +- +- +nobody was there$' <<<"$output"
+    grep -qE '^not measured +cuda +2.2× ± 15 % +- +- +no GPU was there$' <<<"$output"
     run "$scanbench" claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,NaN,12,NaN,NaN' ]]
 }
