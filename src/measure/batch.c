@@ -18,7 +18,7 @@ static const double rest_share = 0.2;
 struct batch_job {
     const struct run *run;
     const struct clock *clock;
-    uint64_t calls;
+    const struct calls *calls;
     struct counters *counters;
     _Atomic uint64_t start, end; /* the earliest and the latest of the workers */
     const char *_Atomic changed; /* of a thread that a plugin was called on */
@@ -61,6 +61,18 @@ static void call(const struct run *run, uint64_t calls)
     }
 }
 
+static void call_all(const struct run *run, const struct calls *calls)
+{
+    const uint64_t before = calls->change ? calls->before : 0;
+    call(run, before);
+    if (calls->change) {
+        if (run->worker == 0)
+            calls->change(calls->context);
+        team_barrier(run->team, run->worker);
+    }
+    call(run, calls->count - before);
+}
+
 static void timed(void *argument, unsigned worker)
 {
     struct batch_job *const job = argument;
@@ -72,7 +84,7 @@ static void timed(void *argument, unsigned worker)
     counters_start(job->counters, worker);
     team_barrier(run.team, worker);
     const uint64_t start = clock_read(job->clock);
-    call(&run, job->calls);
+    call_all(&run, job->calls);
     const uint64_t end = clock_read(job->clock);
     counters_stop(job->counters, worker);
     if (is_foreign(&run))
@@ -89,7 +101,7 @@ static void untimed(void *argument, unsigned worker)
     run.worker = worker;
     if (is_foreign(&run))
         thread_state_take(&state);
-    call(&run, job->calls);
+    call_all(&run, job->calls);
     if (is_foreign(&run))
         put_back(job, &state);
 }
@@ -114,11 +126,11 @@ static double ran_s(const struct rusage *usage)
            1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
-struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
+struct sample batch_time(const struct run *run, const struct clock *clock, const struct calls *calls,
                          struct counters *counters)
 {
     if (run->device)
-        return time_on_device(run, calls);
+        return time_on_device(run, calls->count);
     struct batch_job job = {
         .run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
     struct rusage before, after;
@@ -141,7 +153,8 @@ struct sample batch_time(const struct run *run, const struct clock *clock, uint6
 
 const char *batch_run(const struct run *run, uint64_t calls)
 {
-    struct batch_job job = {.run = run, .calls = calls};
+    const struct calls plain = {.count = calls};
+    struct batch_job job = {.run = run, .calls = &plain};
     if (run->device)
         time_on_device(run, calls);
     else

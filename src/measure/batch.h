@@ -22,10 +22,19 @@ struct sample {
     const char *changed;       /* of a worker's thread by a plugin, and put back; NULL: nothing */
 };
 
-/* Call run->point's implementation `calls` times on its workers, with a barrier behind each call; on a
+/* The calls of a batch. On the host the first worker may change something between two of them, while the
+ * others wait. */
+struct calls {
+    uint64_t count;
+    uint64_t before;              /* that change, of the calls */
+    void (*change)(const void *); /* NULL: nothing changes */
+    const void *context;          /* of change */
+};
+
+/* Call run->point's implementation so often on its workers, with a barrier behind each call; on a
  * device, one call in its queue after the other, by the device's clock, NAN when it failed. Each worker
  * counts what it does then and a little around; counters may be NULL. */
-struct sample batch_time(const struct run *run, const struct clock *clock, uint64_t calls,
+struct sample batch_time(const struct run *run, const struct clock *clock, const struct calls *calls,
                          struct counters *counters);
 
 /* The same, untimed. The answer is the sample's `changed`. */

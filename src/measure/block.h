@@ -30,6 +30,7 @@ struct entry {
     bool active;       /* still sampled */
     bool placed;       /* round trips between its workers are measured */
     void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
+    uint64_t trials;   /* batches that were judged, of samples and beside them */
     size_t next_check; /* samples at which the precision is looked at next */
     double timed_s;
     uint64_t digest; /* of the output on data that must be rounded */

@@ -3,7 +3,6 @@
 #include "measure/rounds.h"
 
 #include "base/memory.h"
-#include "machine/caches.h"
 #include "machine/workers/pingpong.h"
 #include "measure/arena.h"
 #include "measure/batch.h"
@@ -11,8 +10,7 @@
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/evict.h"
-#include "measure/hot.h"
-#include "measure/timed_trial.h"
+#include "measure/samples.h"
 #include "statistics/placement.h"
 
 #include <math.h>
@@ -48,7 +46,8 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
     uint64_t calls = 1;
     unsigned batches = 0; /* long enough to be samples */
     while (!bench_stopping(bench)) {
-        const double seconds = batch_time(run, &bench->machine->clock, calls, NULL).seconds;
+        const struct calls batch = {.count = calls};
+        const double seconds = batch_time(run, &bench->machine->clock, &batch, NULL).seconds;
         if (!(seconds >= 0)) /* a device failed */
             return;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
@@ -74,176 +73,16 @@ static bool is_sampled_alone(const struct block *block, const struct entry *entr
 static void warm_up_alone(const struct block *block, const struct bench *bench, struct entry *entry)
 {
     const struct run run = entry_run(block, bench, entry);
+    const struct calls one = {.count = 1};
     for (unsigned i = 0; i < WARM_BATCHES && !bench_stopping(bench); i++) {
         arena_refill(block, bench, entry);
         if (block->cache == CACHE_COLD)
             evict_caches(block, bench, entry);
-        const double seconds = batch_time(&run, &bench->machine->clock, 1, NULL).seconds;
+        const double seconds = batch_time(&run, &bench->machine->clock, &one, NULL).seconds;
         if (bench->options->watch && seconds >= 0)
             bench->options->watch->effort.warmed_s += seconds;
     }
     entry->timed_s = 0;
-}
-
-/* Keep a sample, and beside it how slow the cores were. */
-static void keep(struct entry *entry, double seconds, const struct core_times *core)
-{
-    struct record *const record = entry->record;
-    if (record->sample_count == record->sample_capacity) {
-        const size_t capacity = record->sample_capacity ? 2 * record->sample_capacity : 64;
-        record->samples_s = memory_resize(record->samples_s, capacity, sizeof *record->samples_s);
-        entry->cores_s = memory_resize(entry->cores_s, capacity, sizeof *entry->cores_s);
-        entry->wides_s = memory_resize(entry->wides_s, capacity, sizeof *entry->wides_s);
-        if (entry->placed)
-            record->trips_s = memory_resize(record->trips_s, capacity, sizeof *record->trips_s);
-        record->sample_capacity = capacity;
-    }
-    entry->cores_s[record->sample_count] = core->chain_s;
-    entry->wides_s[record->sample_count] = core->wide_s;
-    if (record->trips_s)
-        record->trips_s[record->sample_count] = NAN; /* until the round is over */
-    record->samples_s[record->sample_count++] = seconds;
-}
-
-/* The CPUs a worker should be on: its place, or where nobody is pinned the CPU of the first sample. */
-static void watch_cpus(struct entry *entry, const struct sample *sample, const struct bench *bench)
-{
-    struct record *const record = entry->record;
-    const unsigned workers = point_workers(&record->point);
-    const bool first = record->cpu_count == 0;
-    if (point_on_device(&record->point))
-        return;
-    record->cpu_count = workers < BATCH_CPUS ? workers : BATCH_CPUS;
-    for (unsigned w = 0; w < record->cpu_count; w++) {
-        if (first)
-            record->cpus[w] = bench->places ? bench->places[w].cpu : sample->cpus[w];
-        entry->disturbance.migrated |= record->cpus[w] != sample->cpus[w];
-    }
-}
-
-/* On a device one call brings what its one cache holds. */
-static unsigned untimed_calls(const struct block *block, const struct bench *bench, const struct point *point)
-{
-    const struct problem_key *const key = &block->key;
-    const size_t inputs = primitive_inputs(key->primitive) * problem_input_bytes(key);
-    if (block->cache != CACHE_HOT)
-        return 0;
-    if (point_on_device(point))
-        return 1;
-    return hot_calls(inputs + problem_output_bytes(key), cache_bytes(2),
-                     topology_last_cache(bench->machine->topology));
-}
-
-/* A sample, and what it was taken of. */
-struct trial_sample {
-    struct trial trial;
-    struct sample sample;
-};
-
-static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench)
-{
-    const uint64_t start_ns = clock_read(&bench->machine->clock);
-    if (calls)
-        batch_run(run, calls);
-    if (bench->options->watch)
-        bench->options->watch->effort.untimed_s += clock_since_s(&bench->machine->clock, start_ns);
-}
-
-/* A timed batch, between a perf's enable and disable when the entry is a point of the plan. What is timed is
- * not what was called before it: the input has changed since. */
-static bool time_batch(const struct block *block, const struct bench *bench, struct entry *entry,
-                       struct trial_sample *timed, struct error *error)
-{
-    const struct run run = entry_run(block, bench, entry);
-    const bool planned = entry < block->entries + block->planned_count;
-    const struct perf_control *const perf = planned ? bench->options->perf_control : NULL;
-    const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers &&
-                         !point_on_device(run.point);
-    struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
-    trial_draw(block, bench, entry, &timed->trial);
-    arena_refill(block, bench, entry);
-    run_untimed(&run, untimed_calls(block, bench, run.point), bench);
-    trial_prepare(block, bench, entry, &timed->trial);
-    arena_refill(block, bench, entry);
-    if (block->cache == CACHE_COLD)
-        evict_caches(block, bench, entry);
-    if (!perf_control_enable(perf, error))
-        return false;
-    timed->sample = batch_time(&run, &bench->machine->clock, entry->record->batch, counters);
-    counters_take(counters, run.workers, &entry->record->counts);
-    entry->record->counted_calls += entry->record->batch;
-    return perf_control_disable(perf, error);
-}
-
-/* How slow the cores were that an entry runs on. */
-static struct core_times core_times(const struct bench *bench, const struct point *point)
-{
-    if (point_on_device(point))
-        return (struct core_times){bench_device_core_s(bench_device_of(bench, point)), NAN};
-    return batch_core_times(bench->team, point_workers(point), &bench->machine->clock);
-}
-
-/* What the device says of itself around a sample. */
-static void watch_device(const struct bench *bench, struct entry *entry)
-{
-    struct record *const record = entry->record;
-    struct bench_device *const device = bench_device_of(bench, &record->point);
-    if (!device)
-        return;
-    bench_device_look(bench, device);
-    entry->disturbance.slowed += device->slowed_since != 0;
-    entry->disturbance.slowed_by |= device->slowed_since;
-    entry->disturbance.shared += device->shared;
-    if (device->condition.clock_mhz)
-        record->clock_mhz = fmin(record->clock_mhz, device->condition.clock_mhz);
-    if (device->condition.temperature_c)
-        record->temperature_c = fmax(record->temperature_c, device->condition.temperature_c);
-}
-
-static void note_sample(struct entry *entry, const struct bench *bench, const struct sample *sample,
-                        const struct core_times *core)
-{
-    entry->timed_s += sample->seconds;
-    if (bench->options->watch)
-        bench->options->watch->effort.sampled_s += sample->seconds;
-    entry->disturbance.faulted += sample->faulted;
-    entry->disturbance.preempted += sample->preempted;
-    entry->disturbance.idle_s = fmax(entry->disturbance.idle_s, sample->idle_s);
-    watch_cpus(entry, sample, bench);
-    watch_device(bench, entry);
-    keep(entry, sample->seconds / (double)entry->record->batch, core);
-}
-
-/* An interruption only lengthens the chain of additions: the better of both sides counts. */
-static bool time_and_judge(struct block *block, struct bench *bench, struct entry *entry,
-                           enum trial_verdict *verdict, struct error *error)
-{
-    const struct point *const point = &entry->record->point;
-    struct trial_sample timed;
-    const struct core_times before = core_times(bench, point);
-    if (!time_batch(block, bench, entry, &timed, error))
-        return false;
-    *verdict = trial_judge(block, bench, entry, &timed.trial);
-    if (entry_blame(entry, timed.sample.changed))
-        *verdict = TRIAL_WRONG;
-    const struct run run = entry_run(block, bench, entry);
-    batch_rest(&run);
-    if (*verdict != TRIAL_RIGHT)
-        return true;
-    const struct core_times after = core_times(bench, point);
-    const struct core_times better = {fmin(before.chain_s, after.chain_s), fmin(before.wide_s, after.wide_s)};
-    note_sample(entry, bench, &timed.sample, &better);
-    return true;
-}
-
-/* Once more where another entry had spoilt the input. */
-static bool take_sample(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
-{
-    enum trial_verdict verdict = TRIAL_SPOILED;
-    bool ok = true;
-    while (ok && verdict == TRIAL_SPOILED && !bench_stopping(bench))
-        ok = time_and_judge(block, bench, entry, &verdict, error);
-    return ok;
 }
 
 /* Whether an entry has said enough, and why; asked after each of its rounds. */
@@ -321,6 +160,7 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
     const uint64_t batch = rounds_earlier_batch(bench, entry->record);
     if (batch)
         entry->record->batch = batch;
+    samples_begin(block, bench, entry);
 }
 
 /* Always between the same workers, whoever is still sampled; NAN when none that are placed are. */
@@ -419,7 +259,7 @@ static bool one_round(struct block *block, struct bench *bench, struct round_ord
             continue;
         block_progress(block, bench, &entry->record->point);
         bench_pass_turn(bench, round, i);
-        if (!take_sample(block, bench, entry, error))
+        if (!sample_take(block, bench, entry, error))
             return false;
     }
     place_round(block, bench);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is timed is what is verified: before each sample an element of the input changes and parts of the
- * output are poisoned; after it, before any rest, the output is compared with the answer that follows. */
+/* What is timed is what is verified: before each sample, or between two of its calls, an element of the input
+ * changes, and parts of the output are poisoned before; after it, before any rest, the output is compared
+ * with the answer that follows. */
 #include "measure/timed_trial.h"
 
 #include "base/random.h"
@@ -12,8 +13,8 @@
 
 #include <stdio.h>
 
-/* WHOLE_BASE: all of the output is verified after the first sample, and after one in each stretch of samples
- * that is so many times as long as the one before. */
+/* WHOLE_BASE: of our own code, and on devices, all of the output is verified after the first sample, and
+ * after one in each stretch of samples that is so many times as long as the one before. */
 enum { WHOLE_BASE = 4 };
 
 bool trials_begin(struct block *block, struct error *error)
@@ -30,20 +31,22 @@ bool trials_begin(struct block *block, struct error *error)
     return true;
 }
 
-/* Of each entry and sample another, whatever else has been drawn. */
+/* Of each entry and batch another, whatever else has been drawn. */
 static uint64_t seed_of(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     const uint64_t which = (uint64_t)(entry - block->entries);
     const uint64_t of_block = random_at(~block->key.seed, bench->block_number);
-    return random_at(random_at(of_block, which), entry->record->sample_count);
+    return random_at(random_at(of_block, which), entry->trials);
 }
 
-/* Whether all of this sample's output is verified. */
+/* Whether all of this batch's output is verified: always of foreign code, but for what a device would have to
+ * send. */
 static bool is_whole(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
+    const struct point *const point = &entry->record->point;
     const size_t sample = entry->record->sample_count;
     size_t first = 1;
-    if (sample == 0)
+    if (sample == 0 || (point->implementation->family == FAMILY_PLUGIN && !point_on_device(point)))
         return true;
     while (first * WHOLE_BASE <= sample)
         first *= WHOLE_BASE;
@@ -94,7 +97,15 @@ static unsigned writers(const struct run *run)
                                                                                             : 1;
 }
 
-void trial_draw(const struct block *block, const struct bench *bench, const struct entry *entry,
+/* Half of the times before the last call, so that no earlier one helps. */
+static uint64_t calls_before(const struct point *point, uint64_t calls, uint64_t random)
+{
+    if (point_on_device(point) || calls < 2)
+        return 0;
+    return random & 1 ? calls - 1 : 1 + (random >> 1) % (calls - 1);
+}
+
+void trial_draw(const struct block *block, const struct bench *bench, struct entry *entry, uint64_t calls,
                 struct trial *trial)
 {
     const struct problem problem = block_problem(block, entry);
@@ -102,7 +113,14 @@ void trial_draw(const struct block *block, const struct bench *bench, const stru
     const struct problem_key key = entry_problem(block, entry).key;
     const uint64_t seed = seed_of(block, bench, entry);
     const size_t size = dtype_size(problem_output_dtype(&key));
-    *trial = (struct trial){.alteration = alteration_draw(&problem, &block->ranks, seed)};
+    *trial = (struct trial){
+        .calls = calls,
+        .before = calls_before(run.point, calls, random_at(seed, 3)),
+        .alteration = alteration_draw(&problem, &block->ranks, seed),
+        .dtype = key.dtype,
+        .input = block_set(block, run.point)->input[0].data,
+    };
+    entry->trials++;
     trial->windows = windows_draw(block_answer_bytes(block, entry->record), trial->alteration.place * size,
                                   writers(&run), random_at(seed, 2));
     trial->whole = is_whole(block, bench, entry);
@@ -111,8 +129,15 @@ void trial_draw(const struct block *block, const struct bench *bench, const stru
 void trial_prepare(const struct block *block, const struct bench *bench, const struct entry *entry,
                    const struct trial *trial)
 {
-    put(block, entry, &trial->alteration, false);
+    if (!trial->before)
+        put(block, entry, &trial->alteration, false);
     poison(block, bench, entry, trial);
+}
+
+void trial_change(const void *trial)
+{
+    const struct trial *const changed = trial;
+    alteration_apply(&changed->alteration, changed->dtype, changed->input);
 }
 
 /* A limit that is judged by its input, or elements in any order: expected has the altered element meanwhile.
@@ -161,10 +186,11 @@ static bool is_right(const struct block *block, const struct bench *bench, const
     return !trial->whole || verify_whole(block, entry, trial, &run, finding);
 }
 
-static void fail(struct entry *entry, const struct finding *finding)
+static void fail(struct entry *entry, const struct trial *trial, const struct finding *finding)
 {
-    char message[sizeof finding->text + 64];
-    snprintf(message, sizeof message, "the output of sample %zu: %s", entry->record->sample_count + 1,
+    char message[sizeof finding->text + 96];
+    snprintf(message, sizeof message, "the output of %s %zu: %s",
+             trial->timed ? "sample" : "a batch before sample", entry->record->sample_count + 1,
              finding->text);
     entry_fail(entry, STATUS_WRONG, message);
 }
@@ -205,6 +231,6 @@ enum trial_verdict trial_judge(struct block *block, struct bench *bench, struct 
     if (!point_on_device(point) && arena_mend_set(block, bench, block_set(block, point), &index) &&
         find_culprit(block, bench))
         return entry->active ? TRIAL_SPOILED : TRIAL_WRONG;
-    fail(entry, &finding);
+    fail(entry, trial, &finding);
     return TRIAL_WRONG;
 }

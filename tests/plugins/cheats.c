@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -86,6 +87,156 @@ static void sometimes(const struct scanbench_run *run)
         ((uint32_t *)run->output)[i]++;
 }
 
+/* Wrong in every second call or so, in one element. */
+static void once(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    static uint64_t random = 3;
+    honest(run);
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    if (calls++ >= PROOFS && random >> 63)
+        ((uint32_t *)run->output)[(random >> 20) % run->point->n]++;
+}
+
+/* Wrong in every 8th call, in one element in the middle. */
+static void middle(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    honest(run);
+    if (calls++ % 8 == 7)
+        ((uint32_t *)run->output)[run->point->n / 2]++;
+}
+
+/* Wrong in every 64th call. */
+static void seldom(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    honest(run);
+    if (calls++ % 64 == 63)
+        ((uint32_t *)run->output)[run->point->n / 2]++;
+}
+
+/* Works in every second call. */
+static void second(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    if (calls++ % 2 == 0 || calls < PROOFS)
+        honest(run);
+}
+
+/* Has done an input at this address and of this length before. */
+static void address(const struct scanbench_run *run)
+{
+    static const void *done[8];
+    static size_t lengths[8];
+    static unsigned calls;
+    unsigned i = 0;
+    while (i < 7 && done[i] && (done[i] != run->input || lengths[i] != run->point->n))
+        i++;
+    if (calls++ < PROOFS || !done[i])
+        honest(run);
+    done[i] = run->input;
+    lengths[i] = run->point->n;
+}
+
+/* Gives the answer that it gave first, by a copy. */
+static void answer(const struct scanbench_run *run)
+{
+    static uint32_t *kept;
+    static size_t n;
+    const size_t bytes = run->point->n * sizeof *kept;
+    if (n != run->point->n) {
+        honest(run);
+        free(kept);
+        kept = memcpy(malloc(bytes + 1), run->output, bytes);
+        n = run->point->n;
+    } else {
+        memcpy(run->output, kept, bytes);
+    }
+}
+
+/* Whether a call follows its predecessor so soon that both are of one batch. */
+static int follows(void)
+{
+    static uint64_t last;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    const int soon = ns - last < 2000;
+    last = ns;
+    return soon;
+}
+
+/* Works in the first call of a batch alone. */
+static void burst(const struct scanbench_run *run)
+{
+    if (!follows())
+        honest(run);
+    follows();
+}
+
+/* Works in the last call of a batch alone: it knows how many calls one has. */
+static void batch(const struct scanbench_run *run)
+{
+    static unsigned calls, length;
+    if (follows()) {
+        calls++;
+    } else {
+        length = calls > length ? calls : length;
+        calls = 1;
+    }
+    if (calls >= length)
+        honest(run);
+    follows();
+}
+
+/* Does the left half alone, once it is warm. */
+static void left(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    struct scanbench_point half = *run->point;
+    struct scanbench_run part = *run;
+    half.n = calls++ >= 64 ? half.n / 2 : half.n;
+    part.point = &half;
+    honest(&part);
+}
+
+/* Leaves what is behind the last 64 elements. */
+static void tail(const struct scanbench_run *run)
+{
+    struct scanbench_point most = *run->point;
+    struct scanbench_run part = *run;
+    most.n = most.n / 64 * 64;
+    part.point = &most;
+    honest(&part);
+}
+
+/* Floats, and no number behind the last 16. */
+static void tail_not_a_number(const struct scanbench_run *run)
+{
+    const float *const input = run->input;
+    float *const output = run->output;
+    float sum = 0;
+    for (size_t i = 0; i < run->point->n; i++) {
+        sum += input[i];
+        output[i] = i < run->point->n / 16 * 16 ? sum : __builtin_nanf("");
+    }
+}
+
+/* Writes before the scratch that it asked for. */
+static size_t some_scratch(const struct scanbench_point *point)
+{
+    (void)point;
+    return 64;
+}
+
+static void before_scratch(const struct scanbench_run *run)
+{
+    volatile uint32_t *const scratch = run->scratch;
+    honest(run);
+    scratch[-1] = 7;
+}
+
 static struct scanbench_run later;
 static struct scanbench_point later_point;
 
@@ -97,15 +248,30 @@ static void *do_later(void *pause_ns)
     return NULL;
 }
 
-/* Returns before it has done anything. */
-static void asynchronous(const struct scanbench_run *run)
+static void do_in_a_thread(const struct scanbench_run *run, intptr_t pause_ns)
 {
     pthread_t thread;
     later = *run;
     later_point = *run->point;
     later.point = &later_point;
-    if (pthread_create(&thread, NULL, do_later, (void *)(intptr_t)3000000) == 0)
+    if (pthread_create(&thread, NULL, do_later, (void *)pause_ns) == 0)
         pthread_detach(thread);
+}
+
+/* Returns before it has done anything. */
+static void asynchronous(const struct scanbench_run *run)
+{
+    do_in_a_thread(run, 3000000);
+}
+
+/* The same, from the fifth call on, when it may seem to be proved. */
+static void asynchronous_later(const struct scanbench_run *run)
+{
+    static unsigned calls;
+    if (calls++ < PROOFS)
+        honest(run);
+    else
+        do_in_a_thread(run, 3000000);
 }
 
 static void rounding(const struct scanbench_run *run)
@@ -215,13 +381,52 @@ static void sum_by_length(const struct scanbench_run *run)
     }
 
 static const struct scanbench_implementation implementations[] = {
-    CHEAT("honest", honest),           CHEAT("cached", cached),
-    CHEAT("poison", poison),           CHEAT("lazy", lazy),
-    CHEAT("sometimes", sometimes),     CHEAT("async", asynchronous),
-    CHEAT("rounding", rounding),       CHEAT("sigmask", block_signals),
-    CHEAT("affinity", affinity),       CHEAT("alter", alter),
-    CHEAT_SUM("memo", sum_remembered), CHEAT_SUM("slow-memo", sum_slowly_remembered),
-    CHEAT_SUM("sample", sum_sampled),  CHEAT_SUM("memo-n", sum_by_length),
+    CHEAT("honest", honest),
+    CHEAT("cached", cached),
+    CHEAT("poison", poison),
+    CHEAT("lazy", lazy),
+    CHEAT("sometimes", sometimes),
+    CHEAT("async", asynchronous),
+    CHEAT("rounding", rounding),
+    CHEAT("sigmask", block_signals),
+    CHEAT("affinity", affinity),
+    CHEAT("alter", alter),
+    CHEAT_SUM("memo", sum_remembered),
+    CHEAT_SUM("slow-memo", sum_slowly_remembered),
+    CHEAT_SUM("sample", sum_sampled),
+    CHEAT_SUM("memo-n", sum_by_length),
+    CHEAT("once", once),
+    CHEAT("middle", middle),
+    CHEAT("seldom", seldom),
+    CHEAT("second", second),
+    CHEAT("address", address),
+    CHEAT("answer", answer),
+    CHEAT("burst", burst),
+    CHEAT("batch", batch),
+    CHEAT("left", left),
+    CHEAT("tail", tail),
+    CHEAT("async-later", asynchronous_later),
+    {
+        .name = "cheat/nan-tail",
+        .summary = "a running sum of floats, without its tail",
+        .source = "scanbench",
+        .primitive = SCANBENCH_SCAN,
+        .dtypes = SCANBENCH_BIT(SCANBENCH_F32),
+        .ops = SCANBENCH_BIT(SCANBENCH_SUM),
+        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
+        .run = tail_not_a_number,
+    },
+    {
+        .name = "cheat/scratch",
+        .summary = "a running sum, before its scratch",
+        .source = "scanbench",
+        .primitive = SCANBENCH_SCAN,
+        .dtypes = SCANBENCH_BIT(SCANBENCH_U32),
+        .ops = SCANBENCH_BIT(SCANBENCH_SUM),
+        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
+        .scratch_bytes = some_scratch,
+        .run = before_scratch,
+    },
 };
 
 const struct scanbench_plugin scanbench_plugin = {

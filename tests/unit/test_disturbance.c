@@ -187,7 +187,7 @@ _Noreturn static void measure_stopped(int to)
     const struct point point = {.implementation = &stopping, .n = 1};
     struct team *const team = team_create(NULL, 1, &error);
     const struct run run = {.point = &point, .output = &done, .team = team, .workers = 1};
-    const double idle_s = team ? batch_time(&run, &clock, 3, NULL).idle_s : -1;
+    const double idle_s = team ? batch_time(&run, &clock, &(struct calls){.count = 3}, NULL).idle_s : -1;
     const ssize_t written = write(to, &idle_s, sizeof idle_s);
     _exit(written == sizeof idle_s ? 0 : 1);
 }
