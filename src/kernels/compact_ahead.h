@@ -30,25 +30,8 @@ PART(ahead_count, RING_REF(ring), EXCHANGE(size, counts), VALUE(size, round), VA
     }
 }
 
-/* A lane's looks at counts, LANES apart from `from` on and below `end`, until all are of this run; each look
- * is asked for before the one before it is needed. */
-PART(ahead_look_counts, EXCHANGE(size, counts), VALUE(size, from), VALUE(size, end), VALUE(uint, turn),
-     PRIVATE_REF(size, looked))
-{
-    uint missing = 0;
-    UNROLLED (i, 0, AHEAD_LOOKS)
-        missing |= from + i * LANES < end ? 1u << i : 0u;
-    while (missing != 0) {
-        UNROLLED (i, 0, AHEAD_LOOKS)
-            if (missing & 1u << i)
-                looked[i] = ATOMIC_LOAD(counts, from + i * LANES);
-        UNROLLED (i, 0, AHEAD_LOOKS)
-            if (missing & 1u << i && COUNT_TURN(looked[i]) == turn)
-                missing &= ~(1u << i);
-        if (missing != 0)
-            POLL;
-    }
-}
+/* Looks at counts, until all are of this turn. */
+AHEAD_LOOK(ahead_look_counts, size, size, ATOMIC_LOAD, COUNT_TURN)
 
 /* The summer adds the counts of a round, `count` from tile `first` on: all of them, and those before `tile`.
  */

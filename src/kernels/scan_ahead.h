@@ -26,25 +26,8 @@ PART(ahead_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, roun
     }
 }
 
-/* A lane's looks at words, LANES apart from `from` on and below `end`, until all have the tag; each look is
- * asked for before the one before it is needed. */
-PART(ahead_look, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, end), VALUE(uint, tag),
-     PRIVATE_REF(packed, looked))
-{
-    uint missing = 0;
-    UNROLLED (i, 0, AHEAD_LOOKS)
-        missing |= from + i * LANES < end ? 1u << i : 0u;
-    while (missing != 0) {
-        UNROLLED (i, 0, AHEAD_LOOKS)
-            if (missing & 1u << i)
-                looked[i] = PACKED_LOAD(sums, from + i * LANES);
-        UNROLLED (i, 0, AHEAD_LOOKS)
-            if (missing & 1u << i && PACKED_TAG(looked[i]) == tag)
-                missing &= ~(1u << i);
-        if (missing != 0)
-            POLL;
-    }
-}
+/* Looks at sums, until all have the tag. */
+AHEAD_LOOK(ahead_look_sums, packed_word, packed, PACKED_LOAD, PACKED_TAG)
 
 /* The summer joins the sums of a round, `count` from tile `first` on: all of them, and those before `tile`.
  */
@@ -56,7 +39,7 @@ PART(ahead_sum, EXCHANGE(packed_word, sums), VALUE(size, first), VALUE(size, cou
         MY(before) = IDENTITY;
         for (size at = first; at < first + count; at += AHEAD_LOOKS * LANES) {
             packed looked[AHEAD_LOOKS];
-            CALL_PART(ahead_look, sums, at + LANE, first + count, tag, looked);
+            CALL_PART(ahead_look_sums, sums, at + LANE, first + count, tag, looked);
             UNROLLED (i, 0, AHEAD_LOOKS) {
                 const size other = at + i * LANES + LANE;
                 if (other < first + count) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in CUDA C++, as NVRTC compiles it: a thread is a thread, a block a group, a warp a
- * simdgroup. Whoever builds a program defines the words of problem/elem.h, THREADS_PER_GROUP, VALUES, NETWORK
- * (a word), LAYOUT_STRIPED, LOCAL_type for the group functions of its kernels, and CHOSEN_name for the one
- * kernel that is wanted. All shapes are constants, so that loops unroll and registers are known. Every float
- * operation rounds on its own (--fmad=false) and in the order of the other engines. */
+ * simdgroup. Whoever builds a program defines the words of problem/elem.h, THREADS_PER_GROUP, LAUNCH_BOUNDS,
+ * VALUES, NETWORK (a word), LOCAL_type for the group functions of its kernels, RING_SLOTS and RING_REDUCERS
+ * where they have a ring, and CHOSEN_name for the one kernel that is wanted. All shapes are constants, so
+ * that loops unroll and registers are known. Every float operation rounds on its own (--fmad=false) and in
+ * the order of the other engines. */
 #ifndef SCANBENCH_DIALECT_CUDA_H
 #define SCANBENCH_DIALECT_CUDA_H
 
