@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # --against: another scanbench takes turns with this one, and compare pairs what both measured.
 
+load helpers
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     bench=$(realpath "${SCANBENCH:-./scanbench}")
@@ -16,13 +18,6 @@ JSON
 other() { # COMMAND…
     printf '#!/bin/bash\n%s\n' "$*" >"$BATS_TEST_TMPDIR/other"
     chmod +x "$BATS_TEST_TMPDIR/other"
-}
-
-separately() {
-    status=0
-    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
-    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
 }
 
 against() { # PROGRAM [OPTION…]

@@ -28,10 +28,6 @@ check_found() { # CLOCK WHAT ARGUMENT…
     [ "$(grep -c error: "$BATS_TEST_TMPDIR/stderr")" -eq 1 ]
 }
 
-column() { # NAME CSV: the values of a column
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
-}
-
 @test "clocks: one that stands still from the start ends every command that would read it" {
     for command in "run -c $config --dry-run" "run -c $config -o $out" doctor; do
         # shellcheck disable=SC2086 # words

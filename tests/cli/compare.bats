@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # scanbench compare from end to end, on results that are made here: no verdict depends on how fast this machine is.
 
+load helpers
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     bench="${SCANBENCH:-./scanbench}"
@@ -28,13 +30,6 @@ write() { # FACTOR [LIMIT]
         }
         print "]}"
     }'
-}
-
-separately() {
-    status=0
-    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
-    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
 }
 
 @test "compare: a result against itself is the same, and never fails" {

@@ -1,50 +1,14 @@
 # SPDX-License-Identifier: MIT
-# What must survive: killed runs and their journals, resuming, signals, full disks. Nothing depends on how fast.
+# What must survive: killed runs and their journals, resuming, signals. Nothing depends on how fast.
 # FAULT_KILLS: how many random moments a run is killed at (20; the slow test takes 200). FAULT_STOPS: how many a run of
 # FAULT_LAUNCHES launches is stopped at (3 of 10; the slow test 20 of 100).
 
 load helpers
-
-bench="${SCANBENCH:-./scanbench}"
-
-setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "$bench")
-    config="$BATS_TEST_TMPDIR/small.json"
-    out="$BATS_TEST_TMPDIR/out"
-    cat >"$config" <<'JSON'
-{
-  "name": "small",
-  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
-  "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
-      "sizes": {"from": 1, "to": "4Ki", "multiply": 4}, "unroll": 4 }
-  ]
-}
-JSON
-}
-
-# Run, keeping stdout and stderr apart.
-separately() {
-    status=0
-    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
-    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
-}
-
-column() { # NAME CSV: the values of a column
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
-}
+load faults
 
 # The points of a CSV, without what was measured.
 points() {
     cut -d, -f1-20 "$1"
-}
-
-# The points that a journal has finished, and their samples.
-finished() { # JOURNAL
-    tail -n +2 "$1" | sed -n 's/.*"key":"\([^"]*\)".*"samples_s":\(\[[^]]*\]\).*}$/\1 \2/p'
 }
 
 # Give the lines of a journal that was edited their digests.
@@ -87,18 +51,6 @@ killed_after() { # SECONDS ARGUMENT…
             grep -qF "\"samples_s\":$samples" "$BATS_TEST_TMPDIR/after"
         done <"$BATS_TEST_TMPDIR/before"
     done
-}
-
-# Run, and kill it when so many points have finished; $journal is what it left.
-killed_with() { # POINTS ARGUMENT…
-    local points=$1
-    shift
-    "$bench" "$@" -q --format none &
-    run=$!
-    until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c '^{"launch".*}$')" -ge "$points" ]; do sleep 0.001; done
-    kill -9 "$run"
-    wait "$run" 2>/dev/null || true
-    journal=$(ls "$out"/*.journal)
 }
 
 @test "faults: a damaged line of a journal costs its point alone" {
@@ -457,89 +409,6 @@ check_none_lost() {
         [[ "$status $(column status "$out/small.csv" | sort -u)" == "0 ok" ]]
     grep -q 'SIGKILL' "$out/small.json"
     grep -q 'SIGKILL' "$BATS_TEST_TMPDIR/stderr"
-}
-
-@test "faults: a reader that closes the pipe is an output error, the files are whole" {
-    status=0
-    { "$bench" -q -c "$config" -o "$out" --format csv --smoke 2>"$BATS_TEST_TMPDIR/stderr" || echo $? >"$BATS_TEST_TMPDIR/status"; } | true
-    [ "$(cat "$BATS_TEST_TMPDIR/status")" -eq 4 ]
-    [ "$(wc -l <"$out/small.csv")" -eq 15 ]
-}
-
-@test "faults: a file-size limit is 4 with the path; what was finished can be resumed" {
-    "$bench" -q -c "$config" -o "$out" --format none --smoke
-    old=$(cksum <"$out/small.csv")
-    separately bash -c "ulimit -f 8; exec '$bench' -q -c '$config' -o '$out' --format none"
-    [ "$status" -eq 4 ]
-    [[ "$stderr" == *"$out/small-"*"File too large"* ]]
-    [ "$(cksum <"$out/small.csv")" = "$old" ]
-    journal=$(ls "$out/"*.journal)
-    [ "$(finished "$journal" | wc -l)" -ge 1 ]
-    [ "$(finished "$journal" | wc -l)" -eq "$(grep -c '^{"launch"' "$journal")" ]
-    refute grep tmp <<<"$(ls -A "$out")"
-    "$bench" -q --resume "$journal" --format none
-    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
-}
-
-@test "faults: a full disk is 4 with the path, the old file stays whole, what was finished can be resumed" {
-    mkdir "$out"
-    mount -t tmpfs -o size=80k tmpfs "$out" 2>/dev/null || skip "this user may not mount"
-    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter 'n<4'
-    old=$(cksum <"$out/small.json")
-    head -c 35000 /dev/zero >"$out/ballast"
-    separately "$bench" -q -c "$config" -o "$out" --format csv
-    sum=$(cksum <"$out/small.json")
-    left=$(ls -A "$out" | grep -c tmp) || true
-    rm "$out/ballast"
-    mount -o remount,size=1m "$out"
-    resumed=0
-    "$bench" -q --resume "$out/"*.journal --format none || resumed=$?
-    good=$(column status "$out/small.csv" | sort -u)
-    umount "$out"
-    [ "$status" -eq 4 ]
-    [[ "$stderr" == *"$out/small-"*"No space left"* ]]
-    [ "$sum" = "$old" ]
-    [ "$left" -eq 0 ]
-    [ "$resumed" -eq 0 ]
-    [ "$good" = ok ]
-    [[ "$stdout" == primitive,* ]]
-}
-
-@test "faults: a disk without room for a journal is found before measuring" {
-    mkdir "$out"
-    mount -t tmpfs -o size=4k,nr_inodes=4 tmpfs "$out" 2>/dev/null || skip "this user may not mount"
-    head -c 4096 /dev/zero >"$out/ballast"
-    separately "$bench" -v -c "$config" -o "$out"
-    left=$(ls -A "$out")
-    umount "$out"
-    [ "$status" -eq 4 ]
-    [ "$left" = ballast ]
-    [[ "$stderr" == *"$out"* && "$stderr" != *serial* ]]
-}
-
-@test "faults: a read-only folder is found before measuring" {
-    mkdir "$out"
-    if mount -t tmpfs -o ro tmpfs "$out" 2>/dev/null; then
-        separately "$bench" -v -c "$config" -o "$out"
-        umount "$out"
-    elif [ "$(id -u)" -ne 0 ]; then
-        chmod 555 "$out"
-        separately "$bench" -v -c "$config" -o "$out"
-    else
-        skip "root writes everywhere, and may not mount here"
-    fi
-    [ "$status" -eq 4 ]
-    [[ "$stderr" == *"$out"* && "$stderr" != *serial* ]]
-}
-
-@test "faults: a journal that cannot be written is found before measuring" {
-    killed_after 0.2 -c "$config" -o "$out"
-    journal=$(ls "$out/"*.journal)
-    chmod 444 "$journal"
-    [ ! -w "$journal" ] || skip "root writes everywhere"
-    separately "$bench" -v --resume "$journal"
-    [ "$status" -eq 4 ]
-    [[ "$stderr" == *"$journal"* && "$stderr" != *serial* ]]
 }
 
 @test "faults: a program of --against that neither answers nor ends is ended after a minute" {

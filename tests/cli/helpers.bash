@@ -18,3 +18,16 @@ alive() { # PID
 own_bus() {
     export FAKE_CUDA_DOMAIN=$(printf %04x $(($$ % 65536)))
 }
+
+# Run, keeping $stdout and $stderr apart; $status is what it ended with.
+separately() { # COMMAND ARGUMENT…
+    status=0
+    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
+    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+}
+
+# The values of a column of a CSV, a line each.
+column() { # NAME CSV
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
+}

@@ -18,21 +18,17 @@ sweep() { # SWEEPS
 JSON
 }
 
-column() { # NAME: the values of a column of the result
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$out/places.csv"
-}
-
 @test "in place: scans and copies are timed on one array, beside a copy of it onto itself" {
     sweep '{ "primitive": "scan", "algorithm": ["serial", "simd/windows", "threads/*", "group/reduce-then-scan", "group/lookback"],
              "dtype": ["u32", "f32"], "mode": "inclusive", "sizes": [1000, "64Ki"], "in_place": ["no", "yes"] },
            { "primitive": "copy", "algorithm": "limit/copy", "sizes": "64Ki", "in_place": "yes" }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
-    [ "$(column status | sort -u)" = ok ]
-    [ "$(column in_place | sort | uniq -c | awk '{ print $2 }' | xargs)" = "- yes" ]
+    [ "$(column status "$out/places.csv" | sort -u)" = ok ]
+    [ "$(column in_place "$out/places.csv" | sort | uniq -c | awk '{ print $2 }' | xargs)" = "- yes" ]
     # each sample is one call, and what bounds it works in place too
-    [ "$(paste <(column in_place) <(column batch) | awk '$1 == "yes" { print $2 }' | sort -u)" = 1 ]
-    refute grep -q NaN <(paste <(column in_place) <(column limit_ratio) | grep ^yes)
+    [ "$(paste <(column in_place "$out/places.csv") <(column batch "$out/places.csv") | awk '$1 == "yes" { print $2 }' | sort -u)" = 1 ]
+    refute grep -q NaN <(paste <(column in_place "$out/places.csv") <(column limit_ratio "$out/places.csv") | grep ^yes)
     jq -e '[.results[] | select(.parameters.in_place == "yes") | .limit.algorithm] | unique == ["limit/copy"]' "$out/places.json"
     jq -e '.results | map(select(.parameters.in_place == "yes")) | all(.key | endswith(",in_place=yes"))' "$out/places.json"
     jq -e '.results | map(select(.parameters.in_place != "yes")) | all(.key | contains("in_place") | not)' "$out/places.json"
@@ -43,8 +39,8 @@ column() { # NAME: the values of a column of the result
              "unroll": 4, "in_place": "yes" }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
-    [ "$(column status | sort -u)" = ok ]
-    [ "$(column limit_ratio | sort -u)" = NaN ]
+    [ "$(column status "$out/places.csv" | sort -u)" = ok ]
+    [ "$(column limit_ratio "$out/places.csv" | sort -u)" = NaN ]
 }
 
 @test "in place: what cannot is not multiplied, devices and models refuse, an axis of none is an error" {

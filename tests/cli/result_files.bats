@@ -24,13 +24,6 @@ setup() {
 JSON
 }
 
-# Run, keeping stdout and stderr apart.
-separately() {
-    status=0
-    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
-}
-
 # How many files of each ending are in $out, hidden ones too, but for the folder that the links lead through.
 endings() {
     ls -A "$out" | grep -vx '\.small' | sed 's/.*\.//' | sort | uniq -c | tr -s ' \n' ' '

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The command line from end to end: small sweeps, their files, and every exit code. Nothing depends on how fast.
 
+load helpers
+
 bench="${SCANBENCH:-./scanbench}"
 
 setup() {
@@ -18,18 +20,6 @@ setup() {
   ]
 }
 JSON
-}
-
-# Run, keeping stdout and stderr apart.
-separately() {
-    status=0
-    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
-    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
-}
-
-column() { # NAME CSV: the values of a column
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
 }
 
 @test "run: a small sweep gives a table, CSV and JSON" {

@@ -2,6 +2,8 @@
 # Odd machines: simulated ones, few CPUs, little memory, a quota, no /sys and /proc, a locale with commas.
 # What needs rights that this user lacks is skipped.
 
+load helpers
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     bench=$(realpath "${SCANBENCH:-./scanbench}")
@@ -23,17 +25,6 @@ JSON
 
 teardown() {
     [ -z "$group" ] || rmdir "$group"
-}
-
-separately() {
-    status=0
-    "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
-    stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
-    stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
-}
-
-column() { # NAME CSV: the values of a column
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
 }
 
 values() { # NAME CSV: each value once, in order, in one line

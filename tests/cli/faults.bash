@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# What the tests of faults share: `load faults`, after helpers. $bench runs $config into $out.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    config="$BATS_TEST_TMPDIR/small.json"
+    out="$BATS_TEST_TMPDIR/out"
+    cat >"$config" <<'JSON'
+{
+  "name": "small",
+  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
+      "sizes": {"from": 1, "to": "4Ki", "multiply": 4}, "unroll": 4 }
+  ]
+}
+JSON
+}
+
+# The points that a journal has finished, and their samples.
+finished() { # JOURNAL
+    tail -n +2 "$1" | sed -n 's/.*"key":"\([^"]*\)".*"samples_s":\(\[[^]]*\]\).*}$/\1 \2/p'
+}
+
+# Run, and kill it when so many points have finished; $journal is what it left.
+killed_with() { # POINTS ARGUMENT…
+    local points=$1
+    shift
+    "$bench" "$@" -q --format none &
+    run=$!
+    until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c '^{"launch".*}$')" -ge "$points" ]; do sleep 0.001; done
+    kill -9 "$run"
+    wait "$run" 2>/dev/null || true
+    journal=$(ls "$out"/*.journal)
+}
