@@ -155,3 +155,16 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     [ "$status" -eq 2 ]
     [[ "$output" == "scanbench: error: /dev/zero: longer than the limit of 16777216 bytes" ]]
 }
+
+@test "config: load_width is no axis of a timed engine where it would change nothing" {
+    plan <<'JSON'
+{ "name": "c", "sweeps": [
+    { "primitive": "tiled_scan", "algorithm": "group/coarsened", "sizes": 4096, "values_per_thread": 4, "load_width": [1, 4],
+      "engine": ["emulate", "cuda"] },
+    { "primitive": "reduce", "algorithm": "group/multilevel", "local": "raking", "sizes": 4096, "values_per_thread": 4,
+      "load": ["blocked", "striped"], "load_width": [1, 4] } ] }
+JSON
+    [ "$status" -eq 0 ]
+    [ "$(grep -c 'load_width=4 .*unsupported: consecutive values of a thread are read in the widest accesses there are' <<<"$output")" -eq 3 ]
+    [ "$(grep -c 'striped load_width=4 .*iB$' <<<"$output")" -eq 1 ]
+}

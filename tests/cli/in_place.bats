@@ -48,9 +48,17 @@ JSON
     run "$bench" --config "$config" --dry-run
     [ "$status" -eq 0 ]
     [[ "$output" == *"2 points"* ]] || { echo "$output"; false; }
-    sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": "cuda" }'
-    run "$bench" --config "$config" --dry-run
-    [[ "$output" == *"in place is measured on the host alone"* ]]
+    for engine in cuda opencl; do # whether such a device is there or not
+        sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": "'$engine'" }'
+        run "$bench" --config "$config" --dry-run
+        [ "$(grep -c "engine=$engine .*in_place=yes .*unsupported: in place is measured on the host alone: engine emulate, without ranks$" <<<"$output")" -eq 1 ] ||
+            { echo "$output"; false; }
+    done
+    sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": ["emulate", "opencl"] }'
+    run "$bench" --config "$config" -o "$out" --quiet
+    [ "$status" -eq 0 ]
+    [ "$(paste <(column engine) <(column status) | sort -u | xargs)" = "emulate ok opencl unsupported" ]
+    jq -e '[.results[] | select(.status == "unsupported") | .message] | unique == ["in place is measured on the host alone: engine emulate, without ranks"]' "$out/places.json"
     sweep '{ "primitive": "scan", "algorithm": "serial", "sizes": 1000, "in_place": "maybe" }'
     run "$bench" --config "$config" --dry-run
     [ "$status" -eq 2 ]
