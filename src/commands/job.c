@@ -18,11 +18,30 @@ static enum isa isa_named(const char *name)
     return ISA_NONE;
 }
 
+static bool has_ranks(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->points[i].supported && point_on_ranks(&plan->points[i].point))
+            return true;
+    return false;
+}
+
+/* Unless launches are asked for: one says all where nothing is told of speed; of ranks each mpiexec is one.
+ */
+static void choose_launches(struct job *job)
+{
+    struct measure_settings *const measure = &job->config.measure;
+    if (!measure->launches_said && (job->invocation.smoke || has_ranks(&job->plan)))
+        measure->launches = 1;
+}
+
 static bool plan_job(struct job *job, const struct machine *machine, struct error *error)
 {
     const struct plan_options planning = {.filter = &job->filter, .isa = isa_named(job->invocation.isa)};
-    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error))
+    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
+        choose_launches(job);
         return true;
+    }
     config_close(&job->config);
     return false;
 }

@@ -21,7 +21,7 @@ enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct measure_settings default_measure = {
-    .samples_min = 20, .samples_max = 1000, .precision = 0.01, .max_time_s = 2, .launches = 1, .seed = 1};
+    .samples_min = 20, .samples_max = 1000, .precision = 0.01, .max_time_s = 2, .launches = 3, .seed = 1};
 
 static bool fail_at(const struct config *config, size_t offset, struct error *error, const char *what,
                     const char *expected)
@@ -105,6 +105,15 @@ static bool parse_max_time(const struct json_node *node, struct measure_settings
            node_unexpected(node, "a duration such as \"500ms\" or \"2s\"");
 }
 
+/* Who says how much a point may cost has not asked for three times as much. */
+static bool parse_launches(const struct json_node *node, bool bounded, struct measure_settings *measure)
+{
+    measure->launches_said = node->value != NULL;
+    if (!node->value && bounded)
+        measure->launches = 1;
+    return !node->value || node_count(node, 1, LAUNCHES_MAX, &measure->launches);
+}
+
 static bool parse_measure(const struct json_node *node, struct measure_settings *measure,
                           struct axis_values *defaults)
 {
@@ -117,7 +126,7 @@ static bool parse_measure(const struct json_node *node, struct measure_settings 
     return (!samples.value || parse_samples(&samples, measure)) &&
            (!precision.value || parse_precision(&precision, measure)) &&
            (!time.value || parse_max_time(&time, measure)) &&
-           (!launches.value || node_count(&launches, 1, LAUNCHES_MAX, &measure->launches)) &&
+           parse_launches(&launches, samples.value || time.value, measure) &&
            (!seed.value || node_count(&seed, 0, UINT64_MAX, &measure->seed)) &&
            (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
 }

@@ -282,3 +282,14 @@ on_80_columns() { # COMMAND…
     # Elsewhere a line each, as tools read it.
     [ "$("$bench" list 'group/l*' | awk 'NR > 1' | wc -l)" -eq "$("$bench" list 'group/l*' | grep -c '^group/')" ]
 }
+
+@test "run: three launches where nobody says how much a point may cost, one in a smoke run" {
+    cat >"$BATS_TEST_TMPDIR/launches.json" <<'JSON'
+{ "name": "launches", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
+JSON
+    for smoke in no yes; do
+        SCANBENCH_SMOKE=$smoke run "$bench" -q -c "$BATS_TEST_TMPDIR/launches.json" -o - --format=json --set measure.precision=0.9
+        [ "$status" -eq 0 ]
+        [ "$(jq '.results[0].launches | length' <<<"$output")" -eq $([ $smoke = yes ] && echo 0 || echo 3) ]
+    done
+}

@@ -63,7 +63,8 @@ static void defaults(void **state)
     assert_int_equal(config.measure.samples_max, 1000);
     assert_true(config.measure.precision == 0.01);
     assert_true(config.measure.max_time_s == 2);
-    assert_int_equal(config.measure.launches, 1);
+    assert_int_equal(config.measure.launches, 3);
+    assert_false(config.measure.launches_said);
     assert_int_equal(config.measure.seed, 1);
     assert_int_equal(config.pin, PIN_CORES);
     assert_int_equal(config.sweep_count, 1);
@@ -72,6 +73,24 @@ static void defaults(void **state)
     assert_true(config.sweeps[0].primitives[PRIMITIVE_SCAN]);
     assert_false(config.sweeps[0].primitives[PRIMITIVE_COPY]);
     config_close(&config);
+}
+
+static void check_launches(const char *text, unsigned launches)
+{
+    struct config config = read_text(text);
+    assert_int_equal(config.measure.launches, launches);
+    config_close(&config);
+}
+
+/* Three, unless a config says how many, or what a point may cost. */
+static void launches_where_nobody_says(void **state)
+{
+    (void)state;
+    check_launches(WITH("\"measure\":{}"), 3);
+    check_launches(WITH("\"measure\":{\"precision\":0.1,\"seed\":2}"), 3);
+    check_launches(WITH("\"measure\":{\"samples\":[5,6]}"), 1);
+    check_launches(WITH("\"measure\":{\"max_time\":\"1s\"}"), 1);
+    check_launches(WITH("\"measure\":{\"max_time\":\"1s\",\"launches\":2}"), 2);
 }
 
 static void everything_given(void **state)
@@ -195,9 +214,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks_of_plots),   cmocka_unit_test(kinds_of_plots),
-        cmocka_unit_test(defaults),         cmocka_unit_test(everything_given),
-        cmocka_unit_test(ranges),           cmocka_unit_test(zip_and_exclude),
-        cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(defaults),         cmocka_unit_test(launches_where_nobody_says),
+        cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
+        cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(unreadable_files),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
