@@ -125,6 +125,13 @@ is_marked_axis = axis_column eq "n" || axis_column eq "values_per_thread"
 array mark_panel[rows]
 array mark_x[rows]
 array mark_y[rows]
+# What is grey is drawn first, below what has a colour.
+is_grey(l) = l <= lines && line_row[l] > 0 && look(line_row[l]) >= words(colours)
+array from_below[all_lines]
+greys = sum [l = 1:all_lines] is_grey(l)
+do for [l = 1:all_lines] {
+    from_below[is_grey(l) ? sum [k = 1:l] is_grey(k) : greys + sum [k = 1:l] !is_grey(k)] = l
+}
 set print $table
 do for [p = 1:panels] {
     drawn[p] = ""
@@ -132,7 +139,8 @@ do for [p = 1:panels] {
     top[p] = is_efficiency ? 1.1 : 0
     least[p] = 1e300
     first_point[p] = points + 1
-    do for [l = 1:all_lines] {
+    do for [i = 1:all_lines] {
+        l = from_below[i]
         last_row = 0
         do for [k = 1:places] {
             r = best[cell(p, l, order[k])]

@@ -3,7 +3,7 @@
 #   axis_column: of the places; extra_column: one more number of a row, "" for none
 #   most_sizes: of each problem, spread evenly, the greatest among them; 0: all
 #   is_hue_of_series: colours are those of the series, not of algorithms
-#   is_without_limits: rows of limit kernels only where nothing else is
+#   is_without_limits: rows of limit kernels only of problems that nothing else solves
 # and, as functions of a dummy, the text that names each row's: panel_of, series_of, group_of.
 
 is_measured(dummy) = strcol("status") eq "ok" && cell_number("n") >= 1 && is_plausible(cell_number("n")) && \
@@ -25,18 +25,19 @@ note(i, text) = is_absent(text) ? (lacking[i] = lacking[i] + 1, 0) : strstrt(see
 problem_limit = 64
 array problem_name[problem_limit]
 array problem_sizes[problem_limit]      # " 1024 4096", and after the survey those that are drawn
+array problem_others[problem_limit]     # rows that are of no limit kernel
 problems = 0
 rank_problem(key) = (hit = sum [k = 1:problems] (problem_name[k] eq key ? k : 0), \
     hit ? hit : problems == problem_limit ? problem_limit : \
-    (problems = problems + 1, problem_name[problems] = key, problem_sizes[problems] = " ", problems))
+    (problems = problems + 1, problem_name[problems] = key, problem_sizes[problems] = " ", \
+        problem_others[problems] = 0, problems))
 note_size(k, n) = strstrt(problem_sizes[k], n) ? 0 : (problem_sizes[k] = problem_sizes[k].n[2:], 0)
 rows = 0
-others = 0
 least_n = 1e300
 most_n = 0
 survey(dummy) = !is_measured(0) ? 0 : \
-    (rows = rows + 1, others = others + (strcol("family") ne "limit"), n = cell_number("n"), \
-     least_n = n < least_n ? n : least_n, most_n = n > most_n ? n : most_n, k = rank_problem(problem(0)), \
+    (rows = rows + 1, n = cell_number("n"), least_n = n < least_n ? n : least_n, most_n = n > most_n ? n : most_n, \
+     k = rank_problem(problem(0)), problem_others[k] = problem_others[k] + (strcol("family") ne "limit"), \
      note_size(k, sprintf(" %.0f ", n)), \
      sum [i = 1:words(parameters)] note(i, parameter(word(parameters, i))))
 stats csv using (survey(0)) nooutput
@@ -161,7 +162,7 @@ utc = "-"
 amount(dummy) = unit eq "bytes/s" ? cell_number("bytes_per_s") * cell_number("time_median_s") / 1e9 : cell_number("n") / 1e9
 in_unit(seconds) = is_time ? seconds : work / seconds
 is_drawn(dummy) = is_measured(0) && cell_number(axis_column) >= 1 && is_plausible(cell_number(axis_column)) && \
-    !(is_without_limits && others && strcol("family") eq "limit") && \
+    !(is_without_limits && problem_others[rank_problem(problem(0))] && strcol("family") eq "limit") && \
     strstrt(problem_sizes[rank_problem(problem(0))], sprintf(" %.0f ", cell_number("n"))) > 0
 
 key_cell(name) = is_absent(strcol(name)) ? "-" : strcol(name)

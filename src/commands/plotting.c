@@ -10,6 +10,7 @@
 #include "commands/chart_names.h"
 #include "commands/provenance.h"
 #include "report/html_report.h"
+#include "json/json_load.h"
 #include "results/sibling.h"
 
 #include <jansson.h>
@@ -168,8 +169,23 @@ bool plotting_choose_stem(struct plotting *job, struct error *error)
     return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
 }
 
-/* The JSON, where charts or the report need it: which charts its config asks for, and what the report shows.
- * The one of exact counts has neither. */
+/* The JSON of exact counts, for its config. */
+static bool read_counts(struct plotting *job, struct error *error)
+{
+    struct result_file *const file = &job->result;
+    json_error_t why;
+    file->path = job->json;
+    if (!file_read(job->json, result_bytes, &file->text, &file->length, error))
+        return false;
+    file->root = json_load(file->text, file->length, 0, &why);
+    if (file->root == NULL)
+        return json_refuse(error, job->json, &why, "the JSON of exact counts");
+    const char *const schema = json_string_value(json_object_get(file->root, "schema"));
+    return (schema != NULL && strcmp(schema, "scanbench-counts") == 0) ||
+           error_set(error, EXIT_USAGE, "%s: expected the JSON of exact counts", job->json);
+}
+
+/* The JSON, where charts or the report need it: which charts its config asks for, and what the report shows. */
 static bool read_result(struct plotting *job, struct error *error)
 {
     const struct options *const options = job->options;
@@ -179,8 +195,10 @@ static bool read_result(struct plotting *job, struct error *error)
     if (options->html && job->json[0] == '\0')
         return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
                          job->csv);
-    if (job->json[0] == '\0' || job->of_counts)
+    if (job->json[0] == '\0')
         return true;
+    if (job->of_counts)
+        return read_counts(job, error);
     if (!results_read(&job->result, job->json, error))
         return false;
     if (!options->quiet)
@@ -195,7 +213,10 @@ static bool read_plots(struct plotting *job, struct error *error)
         return true;
     const struct json_source source = result_source(&job->result);
     const struct json_node root = {.value = job->result.root, .source = &source, .error = error};
-    const struct json_node config = node_member(&root, "config"), plots = node_member(&config, "plots");
+    const struct json_node config = node_member(&root, "config");
+    if (!json_is_object(config.value))
+        return true;
+    const struct json_node plots = node_member(&config, "plots");
     return plots.value == NULL || plots_parse(&plots, &job->plots, &job->plot_count);
 }
 

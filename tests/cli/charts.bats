@@ -102,6 +102,25 @@ JSON
     refute grep -q 'bank conflicts' "$work/x.svg" # there are none
 }
 
+@test "counts are drawn as their config says" {
+    cat >"$work/c.json" <<'JSON'
+{ "name": "c", "title": "Two tiles", "sweeps": [
+  { "primitive": "tiled_scan", "algorithm": ["group/naive", "group/warp"], "sizes": 512, "threads_per_group": [32, 64] } ],
+  "plots": [ { "kind": "counts", "filter": { "algorithm": "group/warp" } }, { "kind": "counts", "title": "Mine" } ] }
+JSON
+    "$scanbench" counts -c "$work/c.json" --device cuda --format none -q -o "$work"
+    "$scanbench" plot -q --format svg "$work/c-counts.json"
+    cp "$work/c-counts.svg" "$work/x.svg"
+    shows '<text>Two tiles: Work of a group against its threads' 'tiled_scan group/warp'
+    refute grep -q 'group/naive' "$work/x.svg"
+    cp "$work/c-counts-2.svg" "$work/x.svg"
+    shows '<text>Mine<' 'tiled_scan group/naive'
+    echo '{ "schema": "scanbench-results" }' >"$work/c-counts.json"
+    run "$scanbench" plot -q "$work/c-counts.csv"
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: $work/c-counts.json: expected the JSON of exact counts" ]
+}
+
 @test "charts say what all lines share apart from what some have, and name groups that follow the size" {
     cat >"$work/sweep.json" <<'JSON'
 { "name": "c", "measure": { "samples": [3, 3], "max_time": "20ms" }, "sweeps": [
