@@ -11,7 +11,7 @@ published = 0
 published_sources = ""
 take_published(dummy) = published == most_published ? 0 : (published = published + 1, \
     published_key[published] = strcol("primitive")." ".strcol("algorithm")." ".strcol("local")." ".strcol("dtype")." ".\
-        strcol("n")." ".strcol("threads_per_group")." ".strcol("values_per_thread")." ".strcol("load_width"), \
+        strcol("n")." ".strcol("threads_per_group")." ".strcol("values_per_thread")." ".strcol("load")." ".strcol("load_width"), \
     published_s[published] = strcol("quantity") eq "time" ? column("value") : 0, \
     published_bytes[published] = strcol("quantity") eq "bandwidth" ? column("value") : 0, \
     published_values[published] = strcol("quantity") eq "values" ? column("value") : 0, \

@@ -168,9 +168,11 @@ is_drawn(dummy) = is_measured(0) && cell_number(axis_column) >= 1 && is_plausibl
 key_cell(name) = is_absent(strcol(name)) ? "-" : strcol(name)
 key_of(dummy) = strcol("primitive")." ".strcol("algorithm")." ".(has("local") ? key_cell("local") : "-")." ".\
     strcol("dtype")." ".sprintf("%.0f", cell_number("n"))." ".key_cell("threads_per_group")." ".key_cell("values_per_thread").\
-    " ".key_cell("load_width")
+    " ".key_cell("load")." ".key_cell("load_width")
+hosts = 0
 keep(dummy) = !is_drawn(0) ? 0 : (\
     row = row + 1, \
+    hosts = hosts + !is_on_device(0), \
     work = amount(0), \
     seconds = cell_number("time_median_s"), \
     row_panel[row] = rank_panel(panel_of(0)), \
@@ -199,6 +201,7 @@ keep(dummy) = !is_drawn(0) ? 0 : (\
     l1d = cell_number("l1d_bytes"), l2 = cell_number("l2_bytes"), l3 = cell_number("l3_bytes"), 0)
 row = 0
 stats csv using (keep(0)) nooutput
+if (hosts == 0) { has_caches = 0 } # those that are known are of the host
 rows = row
 if (rows == 0) {
     print csv.": no row to draw: none has ".axis_column

@@ -18,5 +18,5 @@ is_exact = 0
 has_limits = !is_relative
 is_linear = is_relative
 load folder."rows.gp"
-has_caches = !has_many("result")    # machines have their own
+has_caches = has_caches && !has_many("result")    # machines have their own
 load folder.(places == 1 && !is_relative ? "bars.gp" : "lines.gp")

@@ -156,7 +156,7 @@ JSON
     draws ladder
     refute grep -q "Grey diamond" "$work/x.svg"
     awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-        NR > 1 { $at["primitive"] = "count"; $at["algorithm"] = "group/block"; $at["load_width"] = 4; $at["op"] = $at["mode"] = "-" }
+        NR > 1 { $at["primitive"] = "count"; $at["algorithm"] = "group/block"; $at["load_width"] = 4; $at["threads_per_group"] = 512; $at["op"] = $at["mode"] = "-" }
         NR > 1 && $at["n"] == 2 ^ 20 { $at["n"] = 2 ^ 24 } 1' "$work/r.csv" >"$work/same.csv"
     mv "$work/same.csv" "$work/r.csv"
     draws ladder unit=time
@@ -346,9 +346,34 @@ JSON
 @test "a line against size is marked where the very same was published" {
     make_csv "$work/r.csv" serial
     awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-        NR > 1 { $at["primitive"] = "count"; $at["algorithm"] = "group/block"; $at["load_width"] = 4; $at["op"] = $at["mode"] = "-" }
+        NR > 1 { $at["primitive"] = "count"; $at["algorithm"] = "group/block"; $at["load_width"] = 4; $at["threads_per_group"] = 512; $at["op"] = $at["mode"] = "-" }
         NR > 1 && $at["n"] == 2 ^ 20 { $at["n"] = 2 ^ 24 } 1' "$work/r.csv" >"$work/same.csv"
     mv "$work/same.csv" "$work/r.csv"
     draws time dtype=u32
     shows 'Grey diamond: published, Metadata Volume 2018, an NVIDIA GPU.' '<title>published</title>'
+}
+
+@test "caches are the host's: none is marked where a device alone ran" {
+    make_csv "$work/r.csv" serial simd/operators
+    draws bandwidth
+    shows 'A cache is marked where'
+    with_column "$work/r.csv" engine '$2 == "serial" ? "cuda" : "emulate"'
+    draws bandwidth
+    shows 'A cache is marked where'
+    make_csv "$work/r.csv" serial simd/operators
+    with_column "$work/r.csv" engine '"cuda"'
+    draws bandwidth
+    refute grep -q 'A cache is marked' "$work/x.svg"
+}
+
+@test "limits are drawn of a problem that nothing else solves, and of no other" {
+    make_csv "$work/r.csv" serial limit/memcpy
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["algorithm"] == "limit/memcpy" { $at["family"] = "limit" } 1' "$work/r.csv" >"$work/same.csv"
+    cp "$work/same.csv" "$work/r.csv"
+    draws bandwidth
+    refute grep -q 'limit/memcpy' "$work/x.svg"
+    awk -F, -v OFS=, '$2 == "limit/memcpy" { $1 = "copy"; $5 = $6 = "-" } 1' "$work/same.csv" >"$work/r.csv"
+    draws bandwidth
+    shows '<text>limit/memcpy' '<text>serial'
 }
