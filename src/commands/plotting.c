@@ -10,8 +10,8 @@
 #include "commands/chart_names.h"
 #include "commands/provenance.h"
 #include "report/html_report.h"
-#include "json/json_load.h"
 #include "results/sibling.h"
+#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -185,7 +185,8 @@ static bool read_counts(struct plotting *job, struct error *error)
            error_set(error, EXIT_USAGE, "%s: expected the JSON of exact counts", job->json);
 }
 
-/* The JSON, where charts or the report need it: which charts its config asks for, and what the report shows. */
+/* The JSON, where charts or the report need it: which charts its config asks for, and what the report shows.
+ */
 static bool read_result(struct plotting *job, struct error *error)
 {
     const struct options *const options = job->options;

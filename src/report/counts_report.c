@@ -269,11 +269,11 @@ char *counts_json_text(const struct counts_report *report)
         json_array_append_new(results, result_json(&report->results[i]));
     json_error_t ignored;
     json_t *const config = json_load(report->config_text, report->config_length, 0, &ignored);
-    json_t *const root = json_pack(
-        "{s:s, s:i, s:{s:s}, s:o, s:s, s:o, s:s, s:o, s:o}", "schema", "scanbench-counts", "schema_version",
-        SCHEMA_VERSION, "tool", "version", VERSION, "argv", argv_json(report), "name", report->name, "config",
-        config ? config : json_null(), "config_sha256", digest, "claims",
-        counted_claims_json(report->claims), "results", results);
+    json_t *const root =
+        json_pack("{s:s, s:i, s:{s:s}, s:o, s:s, s:o, s:s, s:o, s:o}", "schema", "scanbench-counts",
+                  "schema_version", SCHEMA_VERSION, "tool", "version", VERSION, "argv", argv_json(report),
+                  "name", report->name, "config", config ? config : json_null(), "config_sha256", digest,
+                  "claims", counted_claims_json(report->claims), "results", results);
     char *const text = json_dump_text(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
     json_decref(root);
     return text;
