@@ -86,11 +86,12 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
     SHARED(elem, ends, MAX_SIMDGROUPS);
     SHARED(elem, words, MAX_SIMDGROUPS);
     SHARED(elem, before, 1);
+    const elem begin = READ(initial, 0); /* beside the tile: nobody waits for it alone */
     CALL_PART(load_runs, in, GROUP, n, value, total);
     CALL_PART(join_runs, run, whole, total, ends);
     THE_FIRST_THREAD {
         PACKED_STORE(sums, GROUP, MY(whole), turn);
-        PUT(before, 0, READ(initial, 0));
+        PUT(before, 0, begin);
     }
     CALL_PART(scan_runs, run, ends);
     CALL_PART(scan_rows, value, inclusive);

@@ -69,7 +69,18 @@ static __device__ __forceinline__ void load_striped(elem *values, const elem *__
                          n);
 }
 
-/* Each thread's values joined pair by pair, then pairs of pairs. `run`: the consecutive elements that a
+/* values[0] = all joined pair by pair, then pairs of pairs. A loop whose bound another loop halves is not
+ * unrolled, and would index registers, which then are memory. */
+template <uint count> static __device__ __forceinline__ void join_pairs(elem *values)
+{
+    if constexpr (count > 1) {
+        UNROLLED (i, 0, count / 2)
+            values[i] = OP(values[2 * i], values[2 * i + 1]);
+        join_pairs<count / 2>(values);
+    }
+}
+
+/* Each thread's values joined. `run`: the consecutive elements that a
  * thread takes at a time, 1, 2 or 4; 0: all of its own. */
 INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, size n, uint run)
 {
@@ -86,8 +97,7 @@ INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, 
 #endif
     else
         load_striped<1>(value, buffer, tile, n);
-    _Pragma("unroll") for (uint left = VALUES / 2; left > 0; left /= 2)
-        _Pragma("unroll") for (uint i = 0; i < left; i++) value[i] = OP(value[2 * i], value[2 * i + 1]);
+    join_pairs<VALUES>(value);
     total[0] = value[0];
 }
 
