@@ -104,3 +104,13 @@ of_shipped() { # FOLDER…
     touch "$BATS_TEST_TMPDIR/machine/OUTDATED"
     of_shipped "$BATS_TEST_TMPDIR/machine"
 }
+
+@test "figures: what the reference says of exact counts and verdicts has each such claim, none unmeasured" {
+    claims=0
+    while IFS= read -r claim; do
+        grep -qF "  $claim" results/reference/model/claims.txt || { echo "no claim: $claim"; false; }
+        claims=$((claims + 1))
+    done < <(jq -r '.expect[] | select(.counts or .verdict) | .name' configs/figures/*.json)
+    [ "$claims" -ge 29 ]
+    [ "$(grep -cE '^(holds|does not hold here) ' results/reference/model/claims.txt)" -eq "$claims" ]
+}
