@@ -56,3 +56,5 @@ goal 'plan: 100000 points' "$planned" ms '<=' 1000
 config '[1024]' one
 started=$(median_ms "$scanbench" --config "$folder/one.json" --smoke --quiet --format=none --output -)
 goal 'start: one point to its first sample, and the end' "$started" ms '<=' 100
+
+"$(dirname "$0")/independent.sh" "$scanbench" "${TURNS:-9}"

@@ -208,7 +208,11 @@ static void windows_see_one_wrong_element(void **state)
         assert_false(windows_compare(&windows, &answered, team, &finding));
         assert_int_equal(finding.index, 12345);
         assert_non_null(strstr(finding.text, "element 12345 of 60000"));
+        const size_t line = window_at(&windows, 3).line;
+        windows_poison(&windows, output, false, team);
+        const unsigned char plain = ((unsigned char *)output)[line];
         windows_poison(&windows, output, true, team);
+        assert_int_not_equal(((unsigned char *)output)[line], plain); /* no answer is both */
         assert_false(windows_compare(&windows, &answered, team, &finding));
     }
     free(output);

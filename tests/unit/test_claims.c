@@ -131,6 +131,20 @@ static void the_fastest_stands_for_its_side(void **state)
     expect_verdict((struct expectation){.by = 1}, CLAIM_FAILS, 1);
 }
 
+/* Whoever picks the fastest of a side pays for it, on both sides. */
+static void choices_are_counted_on_both_sides(void **state)
+{
+    struct expectation expectation = {.by = 1};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++)
+        add(&quick, 1024, 1e-6, 0.001);
+    for (unsigned i = 0; i < 3; i++)
+        add(&slow, 1024, 2e-6, 0.001);
+    struct claims claims = judge(&expectation);
+    assert_int_equal(claims.claims[0].cases[0].choices, 2 * 3);
+    claims_close(&claims);
+}
+
 static void every_size_must_agree(void **state)
 {
     (void)state;
@@ -211,6 +225,7 @@ int main(void)
         cmocka_unit_test_setup(what_began_at_two_times_is_no_pair, reset),
         cmocka_unit_test_setup(nothing_to_tell, reset),
         cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
+        cmocka_unit_test_setup(choices_are_counted_on_both_sides, reset),
         cmocka_unit_test_setup(every_size_must_agree, reset),
         cmocka_unit_test_setup(engines_are_judged_apart, reset),
         cmocka_unit_test_setup(a_size_is_met_up_to_its_tolerance, reset),

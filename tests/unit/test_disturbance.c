@@ -111,6 +111,20 @@ static void drift(void **state)
     expect(&scene, FLAG_DRIFT | FLAG_CI_WIDE); /* which hangs together, so that the interval is wide */
 }
 
+/* A third of three samples is the least that tells. */
+static void drift_of_few(void **state)
+{
+    (void)state;
+    for (size_t count = 8; count <= 9; count++) {
+        struct scene scene;
+        enter(&scene, REAL);
+        scene.record.sample_count = count;
+        for (size_t i = 0; i < 3; i++)
+            scene.samples[i] *= 1.1;
+        expect(&scene, count < 9 ? FLAG_CI_WIDE : FLAG_CI_WIDE | FLAG_DRIFT);
+    }
+}
+
 static void frequency(void **state)
 {
     (void)state;
@@ -339,7 +353,7 @@ static void the_rounds_are_watched(void **state)
 
 /* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share.
  */
-static struct record rate_in_cache(double slower, size_t cache_bytes)
+static struct record rate_noisy(double slower, double noise, size_t cache_bytes)
 {
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     double copied[SAMPLES];
@@ -349,7 +363,7 @@ static struct record rate_in_cache(double slower, size_t cache_bytes)
     struct record limit = record_of(&point);
     for (size_t i = 0; i < SAMPLES; i++) {
         scene.samples[i] *= 1 + 0.5 * (double)(i % 5); /* a disturbance of whole rounds */
-        copied[i] = slower * scene.samples[i] * (1 + 1e-3 * (double)(i % 2));
+        copied[i] = slower * scene.samples[i] * (1 + noise * (double)(i % 2));
     }
     limit.samples_s = copied;
     limit.sample_count = SAMPLES;
@@ -367,6 +381,11 @@ static struct record rate_in_cache(double slower, size_t cache_bytes)
     record_close(&scene.record);
     machine_close(&scene.machine);
     return scene.record;
+}
+
+static struct record rate_in_cache(double slower, size_t cache_bytes)
+{
+    return rate_noisy(slower, 1e-3, cache_bytes);
 }
 
 static struct record rate_against_limit(double slower)
@@ -441,6 +460,16 @@ static void implausible(void **state)
     assert_non_null(strstr(record.message, "1.4 times"));
 }
 
+/* What is above with half of the rounds is not above with confidence. */
+static void above_without_confidence(void **state)
+{
+    (void)state;
+    const struct record record = rate_noisy(1, 0.8, 0);
+    assert_int_equal(record.status, STATUS_OK);
+    assert_true(record.limit_ratio > 1.25 && record.limit_interval.low < 1.02);
+    assert_int_equal(record.flags & FLAG_LIMIT_EXCEEDED, 0);
+}
+
 /* The share is in its own interval, whatever the samples. */
 static void limit_ratio_is_in_its_interval(void **state)
 {
@@ -461,6 +490,8 @@ int main(void)
         cmocka_unit_test(calm_has_no_flag),
         cmocka_unit_test(wide_interval),
         cmocka_unit_test(drift),
+        cmocka_unit_test(drift_of_few),
+        cmocka_unit_test(above_without_confidence),
         cmocka_unit_test(frequency),
         cmocka_unit_test(frequency_of_a_coarse_clock),
         cmocka_unit_test(steal_and_throttling),

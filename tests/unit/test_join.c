@@ -41,6 +41,44 @@ static void check_reads_back(const struct record *record)
     record_close(&read);
 }
 
+/* Launches that have other numbers of samples together than the record has are of no record. */
+static void samples_of_launches_are_those_of_the_record(void **state)
+{
+    struct error error = {0};
+    struct bed bed;
+    struct results joined;
+    (void)state;
+    bed_init(&bed);
+    results_join(made_up(&bed, (const double[]){1, 2}, 2), 2, &joined);
+    for (int more = -1; more <= 1; more++) {
+        struct record read = record_of(&joined.records[0].point);
+        json_t *const json = record_json(&joined.records[0]);
+        json_t *const first = json_array_get(json_object_get(json, "launches"), 0);
+        json_object_set_new(first, "samples", json_integer(9 + more));
+        assert_int_equal(record_read(&read, json, &error), more == 0);
+        json_decref(json);
+        record_close(&read);
+    }
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+/* One launch whose second call gave other bits says so for all. */
+static void bits_repeat_in_all_or_not(void **state)
+{
+    struct bed bed;
+    struct results joined;
+    (void)state;
+    bed_init(&bed);
+    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    for (size_t l = 0; l < 3; l++)
+        launches[l].records[0].accuracy.repeats = l == 1 ? NO : YES;
+    results_join(launches, 3, &joined);
+    assert_int_equal(joined.records[0].accuracy.repeats, NO);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
 /* As after a resume: the launch that lacks a point need not be the last. */
 static void any_launch_may_lack_a_point(void **state)
 {
@@ -159,6 +197,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_launch_may_lack_a_point),
+        cmocka_unit_test(bits_repeat_in_all_or_not),
+        cmocka_unit_test(samples_of_launches_are_those_of_the_record),
         cmocka_unit_test(what_no_launch_measured_has_no_samples),
         cmocka_unit_test(interval_is_across_launches),
         cmocka_unit_test(placements_are_not_pooled),

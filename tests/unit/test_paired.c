@@ -26,6 +26,26 @@ static void pairs_are_of_one_launch(void **state)
     assert_near(paired.ratio, 2, 1e-9);
     assert_near(paired.interval.low, 2, 1e-9);
     assert_near(paired.interval.high, 2, 1e-9);
+    const struct paired_ratio swapped = paired_launches_make(&right, &left, 1);
+    assert_near(swapped.ratio, 0.5, 1e-9);
+    assert_near(swapped.interval.low, 0.5, 1e-9);
+    assert_near(swapped.interval.high, 0.5, 1e-9);
+}
+
+/* One odd round does not move what its launch tells. */
+static void a_launch_tells_a_median(void **state)
+{
+    (void)state;
+    double base[30], next[30];
+    const size_t counts[] = {10, 10, 10};
+    for (size_t i = 0; i < 30; i++) {
+        base[i] = 1;
+        next[i] = i == 3 ? 50 : 1.5;
+    }
+    const struct launched left = {{base, 30}, counts, 3}, right = {{next, 30}, counts, 3};
+    const struct paired_ratio paired = paired_launches_make(&left, &right, 1);
+    assert_near(paired.interval.low, 1.5, 1e-9);
+    assert_near(paired.interval.high, 1.5, 1e-9);
 }
 
 /* What differs between launches is in the interval, however well each launch knows its own ratio. */
@@ -126,9 +146,9 @@ static void equals_are_not_told_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_of_one_launch),           cmocka_unit_test(launches_differ),
-        cmocka_unit_test(a_round_that_one_lacks_is_no_pair), cmocka_unit_test(many_questions_widen),
-        cmocka_unit_test(equals_are_not_told_apart),
+        cmocka_unit_test(pairs_are_of_one_launch), cmocka_unit_test(a_launch_tells_a_median),
+        cmocka_unit_test(launches_differ),         cmocka_unit_test(a_round_that_one_lacks_is_no_pair),
+        cmocka_unit_test(many_questions_widen),    cmocka_unit_test(equals_are_not_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
