@@ -32,7 +32,7 @@ bars_of(p) = sum [b = 1:bars] (best[cell(p, b)] > 0)
 array bar_says[panels * bars]
 says(r) = bar_name(r).": ".value_text(row_value[r]).(row_low[r] == row_low[r] ? sprintf(" [%s, %s]", value_text(row_low[r]), \
     value_text(row_high[r])) : "").(row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : "").\
-    (row_hollow[r] ? ", ".unusable_text : "")
+    (row_above[r] ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : "")
 # Right of the interval and of the limit.
 text_at(high, limit) = limit > high ? limit : high
 # Rows of $table: place from the top, value, low, high, limit, hollow, colour, name, text, what was published, where

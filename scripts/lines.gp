@@ -102,6 +102,8 @@ at_line(p, l) = (p - 1) * all_lines + l
 blocks = 0
 points = 0
 any_hollow = 0
+any_above = 0
+is_above(r, l) = !is_exact && l <= lines ? row_above[r] : 0
 # Lines that meet at a place stand beside each other there, within a fifth of the way to the next.
 step_between = places > 1 ? 1e9 : 2
 do for [k = 2:places] {
@@ -119,7 +121,7 @@ point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_
     whole_text(renamed(plain_name[l]).best_text(r).", ".place_text(r), row_value[r]).interval_text(r).share_text(r).\
     (is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
-    (row_hollow[r] ? ", ".unusable_text : ""))
+    (is_above(r, l) ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : ""))
 published_marks = 0
 is_marked_axis = axis_column eq "n" || axis_column eq "values_per_thread"
 array mark_panel[rows]
@@ -156,6 +158,7 @@ do for [p = 1:panels] {
                 least[p] = value < least[p] ? value : least[p]
                 top[p] = value > top[p] ? value : top[p]
                 any_hollow = any_hollow || (l <= lines && row_hollow[r])
+                any_above = any_above || is_above(r, l)
                 print sprintf("%.17g %.17g %.17g %.17g", beside_x(place_x[order[k]], l), value, row_low[r] / scale, row_high[r] / scale)
                 theirs = is_marked_axis && l <= lines && !is_relative && !is_exact ? published_value(published_of(r), r) : NaN
                 if (theirs == theirs) {
@@ -265,7 +268,8 @@ title = is_relative ? "Time relative to ".line_name[base_line] : chart_title
 is_one_where = wheres == 1 && where_name[1] ne "host"
 own_caches = is_one_where && words(where_name[1]) > 1 && word(where_name[1], 1) + 0 > 1 ? word(where_name[1], 1) + 0 : 1
 foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
-    "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").".".\
+    "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").\
+    (any_above ? "; in a ring: above its limit" : "").".".\
     (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
     (words(hue_list) > words(colours) && style ne "grey" ? " More lines than colours: the rest is grey." : "")
 foot = foot.(style eq "grey" || words(family_list) < 2 ? "" : " Shape: the family.").(wheres < 2 ? "" : " Dash: ".where_list.".")
@@ -402,6 +406,10 @@ do for [p = 1:panels] {
                 textcolor rgb darker(line_colour(l)) noenhanced
         }
     }
+    rings = ""
+    do for [i = first_point[p]:last_point[p]] {
+        if (is_above(point_row[i], point_line[i])) { rings = rings.sprintf(" %d", i) }
+    }
     plot for [l in limited[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
             linecolor rgb "black" linewidth 1.6 dashtype line_dash(as_number(l)) title line_name[as_number(l)] noenhanced, \
         for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
@@ -413,6 +421,8 @@ do for [p = 1:panels] {
         for [i = first_point[p]:last_point[p]] $points every ::i - 1::i - 1 using 1:2 with points \
             linecolor rgb point_colour(i) pointtype point_shape(i) pointsize 0.9 * point_scale \
             title point_text(point_row[i], point_line[i]) noenhanced, \
+        for [i in rings] $points every ::as_number(i) - 1::as_number(i) - 1 using 1:2 \
+            with points linecolor rgb "black" linewidth 1.2 pointtype 6 pointsize 2 * point_scale title "above its limit" noenhanced, \
         $marks using ($3 == p ? $1 : NaN):2 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070" \
             title "published" noenhanced, \
         $cut index (p - 1) using 1:2:($2 > 1 ? 9 : 11):(line_colour(int($3))) with points pointtype variable \

@@ -102,6 +102,7 @@ where_text(dummy) = bare(", ".(is_on_device(0) ? strcol("device") : workers_text
 families = "serial simd threads group mpi plugin"
 # Files of before there were grades say unstable.
 is_unusable(dummy) = has("grade") ? strcol("grade") eq "unusable" : strstrt(";".strcol("flags").";", ";unstable;") > 0
+is_above_limit(dummy) = strstrt(";".strcol("flags").";", ";limit_exceeded;") > 0
 unusable_text = has("grade") ? "unusable" : "unstable"
 
 # ---- Read them: every row gets the rank of its panel, series and place on the axis
@@ -145,6 +146,7 @@ array row_high[capacity]
 array row_time[capacity]
 array row_n[capacity]
 array row_hollow[capacity]     # unusable
+array row_above[capacity]      # its limit
 array row_limit[capacity]      # in the unit; 0: none
 array row_share[capacity]      # of the limit
 array row_hue[capacity]        # of its series
@@ -185,6 +187,7 @@ keep(dummy) = !is_drawn(0) ? 0 : (\
     row_high[row] = in_unit(is_time ? high_s : low_s), \
     row_time[row] = seconds, row_n[row] = cell_number("n"), \
     row_hollow[row] = is_unusable(0), \
+    row_above[row] = is_above_limit(0), \
     bytes = cell_number("bytes_per_s") * seconds, \
     limit_s = bytes / plausible(cell_number("limit_bytes_per_s"), NaN), \
     row_limit[row] = limit_s > 0 ? in_unit(limit_s) : 0, \

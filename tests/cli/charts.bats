@@ -377,3 +377,14 @@ JSON
     draws bandwidth
     shows '<text>limit/memcpy' '<text>serial'
 }
+
+@test "a point above its limit is in a ring, and says so" {
+    make_csv "$work/r.csv" serial simd/operators
+    draws bandwidth
+    refute grep -q 'in a ring' "$work/x.svg"
+    sed -i 's/ci_wide;unstable/limit_exceeded/' "$work/r.csv"
+    draws bandwidth
+    shows 'in a ring: above its limit' '<title>above its limit</title>' '50 % of the limit, above its limit</title>'
+    draws relative baseline=serial
+    shows 'in a ring: above its limit'
+}
