@@ -110,6 +110,9 @@ struct engine {
     void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
     void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
+    /* Wait until all that was called before is over. NULL where nothing is timed on the device. */
+    void (*wait)(struct engine_device *device);
+
     /* Whether it can run a point at all: false with what its device lacks (EXIT_USAGE). NULL: every point. */
     bool (*supports)(struct engine_device *device, const struct point *point, struct error *why);
 

@@ -104,6 +104,16 @@ double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const 
 
 const char *const schedule_names[SCHEDULES] = {"-", "reduce-exchange-scan", "scan-exchange-add"};
 
+enum engines node_engine(uint64_t node)
+{
+    static const enum engines engines[NODES] = {
+#define NODE_ROW(NAME, spelling, engine, ...) [NODE_##NAME] = ENGINE_##engine,
+#include "implementation/node.def"
+#undef NODE_ROW
+    };
+    return node < NODES ? engines[node] : ENGINE_NONE;
+}
+
 const char *const node_names[NODES] = {
     "-",
 #define NODE_ROW(NAME, spelling, ...) [NODE_##NAME] = spelling,

@@ -3,6 +3,8 @@
 #ifndef SCANBENCH_DISTRIBUTION_H
 #define SCANBENCH_DISTRIBUTION_H
 
+#include "implementation/axis.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -58,5 +60,8 @@ enum node {
     NODES,
 };
 extern const char *const node_names[NODES];
+
+/* The engine whose device holds the blocks: ENGINE_NONE where the host does. */
+enum engines node_engine(uint64_t node);
 
 #endif

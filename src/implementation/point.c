@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "implementation/distribution.h"
 #include "implementation/implementation.h"
 
 #include <assert.h>
@@ -140,7 +141,7 @@ bool points_of_one_place(const struct point *a, const struct point *b)
     if (point_on_device(a) || point_on_device(b))
         return points_of_one_device(a, b);
     return point_workers(a) == point_workers(b) && a->ranks == b->ranks &&
-           point_in_place(a) == point_in_place(b);
+           node_engine(a->node) == node_engine(b->node) && point_in_place(a) == point_in_place(b);
 }
 
 struct problem_key point_problem(const struct point *point, uint64_t seed)

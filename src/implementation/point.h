@@ -51,7 +51,7 @@ bool point_in_place(const struct point *point);
 bool points_of_one_device(const struct point *a, const struct point *b);
 
 /* Whether the same limits bound two points of one problem: they run on the same device, or neither on any and
- * on as many workers and ranks, and both in place or neither. */
+ * on as many workers and ranks, whose blocks are in the same kind of memory, and both in place or neither. */
 bool points_of_one_place(const struct point *a, const struct point *b);
 
 /* The exact problem that a point solves, its first cover. */

@@ -86,8 +86,14 @@ bool rank_set_map(struct ranks_bench *bench, const struct ranks_order *order, st
     return has_room(bench, set, why) && take_all(set, order->pages, why);
 }
 
+struct rank_arrays rank_set_arrays(const struct rank_set *set)
+{
+    return (struct rank_arrays){set->input, primitive_inputs(set->key.primitive), &set->output};
+}
+
 static void unmap(struct rank_set *set)
 {
+    rank_device_unmap(&set->device);
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
         buffer_unmap(&set->input[stream]);
     buffer_unmap(&set->output);
@@ -261,6 +267,8 @@ void rank_set_fill(struct rank_set *set, const struct ranks_bench *bench, const 
     const unsigned workers = order->axis[AXIS_WORKERS] ? (unsigned)order->axis[AXIS_WORKERS] : 1;
     struct fill_job job = {set, workers};
     team_run(bench->team, workers, fill_part, &job);
+    const struct rank_arrays arrays = rank_set_arrays(set);
+    rank_device_fill(&set->device, &arrays);
     expect(set);
 }
 

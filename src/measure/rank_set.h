@@ -5,6 +5,7 @@
 #define SCANBENCH_RANK_SET_H
 
 #include "implementation/implementation.h"
+#include "measure/rank_device.h"
 #include "measure/ranks_work.h"
 #include "problem/verify.h"
 
@@ -13,7 +14,8 @@ struct rank_set {
     struct problem_key key;
     struct span own; /* the block, of the whole array's elements */
     struct buffer input[PROBLEM_INPUTS], output, expected;
-    uint64_t count[2]; /* of a run: see struct run */
+    struct rank_device_memory device; /* the same on the rank's device, once a point asks for that */
+    uint64_t count[2];                /* of a run: see struct run */
     /* What is right: of all elements, of the block, and before it. */
     uint64_t selected, own_selected, before_selected;
     /* Of a compaction that is moved, the share of this rank. */
@@ -27,6 +29,9 @@ struct rank_set *rank_set_of(const struct ranks_bench *bench, unsigned ranks);
 /* Take memory; called by all ranks together. EXIT_SYSTEM with need and have. */
 bool rank_set_map(struct ranks_bench *bench, const struct ranks_order *order, struct error *why);
 void rank_sets_unmap(struct ranks_bench *bench);
+
+/* What the host has of the block. */
+struct rank_arrays rank_set_arrays(const struct rank_set *set);
 
 /* Fill the blocks from the order's key, and make what is expected of them, from the elements before them too:
  * each rank draws those anew, so that nothing that is to be proved is asked for it. */

@@ -24,6 +24,8 @@ static const double sample_s = 100e-6, first_margin_s = 300e-6, first_window_s =
 /* How an entry is timed: what is chosen for it as it goes. */
 struct pace {
     double margin_s; /* from the order to the first call */
+    double
+        proved_s; /* the longest run that was proved, on the slowest rank: a call begins after one like it */
     double window_s; /* from a call to the next */
     double call_s;   /* of the slowest that counted so far */
 };
@@ -80,17 +82,18 @@ static bool command(const struct rank_rounds *rounds, size_t index, const struct
     if (ranks_command(rounds->ranks, order, answer))
         return true;
     if (entry->active || entry->record->status == STATUS_OK)
-        entry_fail(entry, status, answer->text);
+        entry_fail(entry, answer->crashed ? STATUS_CRASHED : status, answer->text);
     return false;
 }
 
-/* The first entry on as many ranks. */
+/* The first entry on as many ranks that has not failed. */
 static bool is_first(const struct block *block, size_t index)
 {
     for (size_t i = 0; i < index; i++)
-        if (block->entries[i].record->point.ranks == block->entries[index].record->point.ranks)
+        if (block->entries[i].active &&
+            block->entries[i].record->point.ranks == block->entries[index].record->point.ranks)
             return false;
-    return true;
+    return block->entries[index].active;
 }
 
 static void refuse_all(const struct rank_rounds *rounds, uint64_t ranks, const char *why)
@@ -136,6 +139,7 @@ static void prove(const struct rank_rounds *rounds, size_t index, bool complemen
     entry->record->huge_fraction = answer.huge_fraction;
     entry->digest = answer.digest;
     entry->record->verified++;
+    rounds->paces[index].proved_s = fmax(rounds->paces[index].proved_s, answer.took_s);
 }
 
 static size_t most_covers(const struct block *block)
@@ -154,7 +158,7 @@ static void fill_all(const struct rank_rounds *rounds, size_t cover)
     struct ranks_answer answer;
     for (size_t i = 0; i < rounds->block->entry_count; i++) {
         struct ranks_order order = order_of(rounds, i, ORDER_FILL);
-        if (!is_first(rounds->block, i) || !rounds->block->entries[i].active)
+        if (!is_first(rounds->block, i))
             continue;
         order.key.cover = 0;
         order.key.cover = cover % problem_covers(&order.key);
@@ -204,7 +208,8 @@ static double time_calls(const struct rank_rounds *rounds, size_t index, uint64_
     }
     pace->call_s = fmax(pace->call_s, most_s);
     if (counted == 0)
-        pace->margin_s = fmin(2 * pace->margin_s, most_margin_s);
+        pace->margin_s =
+            fmin(fmax(2 * pace->margin_s, pace->proved_s / 8), fmax(most_margin_s, 2 * pace->proved_s));
     if (4 * counted < 3 * calls)
         pace->window_s = fmin(1.5 * pace->window_s, most_margin_s + 2 * pace->call_s);
     return counted ? total_s / (double)counted : NAN;
@@ -258,7 +263,8 @@ static void pace_entry(const struct rank_rounds *rounds, size_t index)
     struct pace *const pace = &rounds->paces[index];
     struct ranks_answer answer;
     const bool smoke = rounds->bench->options->smoke;
-    *pace = (struct pace){.margin_s = first_margin_s, .window_s = first_window_s};
+    pace->margin_s = first_margin_s;
+    pace->window_s = first_window_s;
     const double call_s = time_entry(rounds, index, smoke ? 1 : FIRST_CALLS, &answer);
     if (isnan(call_s))
         return;

@@ -4,7 +4,9 @@
 
 #include "base/memory.h"
 #include "check/digest.h"
+#include "implementation/distribution.h"
 #include "measure/rank_set.h"
+#include "mpi/node_part.h"
 #include "problem/verify.h"
 #include "registry/registry.h"
 
@@ -32,6 +34,44 @@ static void fail(struct ranks_answer *answer, const char *text)
     snprintf(answer->text, sizeof answer->text, "%.255s", text);
 }
 
+static bool is_on_device(const struct ranks_order *order)
+{
+    return node_engine(order->axis[AXIS_NODE]) != ENGINE_NONE;
+}
+
+/* Its arrays are those of the device; what it gives is one element stays the host's. */
+static void move_job(struct rank_job *job)
+{
+    const struct rank_device_memory *const memory = &job->set->device;
+    struct run *const run = &job->run;
+    if (!memory->output)
+        return;
+    run->engine = memory->opened->engine;
+    run->device = memory->opened;
+    run->input = memory->input[0];
+    if (run->second)
+        run->second = memory->input[1];
+    if (!node_gives_one(job->point.implementation->primitive))
+        run->output = memory->output;
+}
+
+/* Bytes of its arrays that a run has left on the device come to the host's. */
+static void fetch(const struct rank_job *job, size_t bytes)
+{
+    if (job->run.device && job->run.output != job->set->output.data)
+        rank_device_fetch(&job->set->device, &job->set->output, bytes);
+}
+
+/* What went wrong on the device since this was asked. */
+static void tell_device(const struct rank_job *job, struct ranks_answer *answer)
+{
+    struct error why = {0};
+    if (!job->run.device || !job->run.engine->failed(job->run.device, &why))
+        return;
+    fail(answer, why.text);
+    answer->crashed = true;
+}
+
 /* False where this rank has no part in it. */
 static bool open_job(struct rank_job *job, struct ranks_bench *bench, const struct ranks_order *order)
 {
@@ -55,6 +95,8 @@ static bool open_job(struct rank_job *job, struct ranks_bench *bench, const stru
         .state = order->slot < bench->state_count ? bench->states[order->slot] : NULL,
         .ranks = &job->set->ranks,
     };
+    if (is_on_device(order))
+        move_job(job);
     return true;
 }
 
@@ -84,6 +126,19 @@ static void start_workers(struct ranks_bench *bench, const struct ranks_order *o
         fail(answer, why.text);
 }
 
+/* Open it, and take memory for the block there, unless that is done. */
+static bool take_device(struct ranks_bench *bench, struct rank_job *job, struct error *why)
+{
+    const struct rank_arrays arrays = rank_set_arrays(job->set);
+    const enum engines engine = node_engine(job->point.node);
+    if (!bench->device && !rank_device_open(engine, &bench->seat, &bench->device, why))
+        return false;
+    if (!rank_device_map(&job->set->device, bench->device, &arrays, why))
+        return false;
+    move_job(job);
+    return true;
+}
+
 static void prepare(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
     struct rank_job job;
@@ -96,6 +151,10 @@ static void prepare(struct ranks_bench *bench, const struct ranks_order *order, 
     }
     if (!open_job(&job, bench, order))
         return;
+    if (is_on_device(order) && !take_device(bench, &job, &why)) {
+        fail(answer, why.text);
+        return;
+    }
     const struct implementation *const implementation = job.point.implementation;
     if (implementation->prepare && !implementation->prepare(&job.run, &bench->states[order->slot], &why))
         fail(answer, why.text);
@@ -137,9 +196,16 @@ static void prove(struct ranks_bench *bench, const struct ranks_order *order, st
     if (!open_job(&job, bench, order))
         return;
     verify_poison(job.set->output.data, job.set->output.bytes, order->complement);
+    if (job.run.device)
+        rank_device_poison(&job.set->device, &job.set->output);
     job.set->count[0] = job.set->count[1] = verify_poison_count(order->complement);
+    const struct clock *const clock = &bench->machine->clock;
+    const uint64_t start_ns = clock_read(clock);
     team_run(bench->team, job.run.workers, run_once, &job);
-    if (!rank_set_verify(job.set, &job.point, &finding))
+    answer->took_s = clock_since_s(clock, start_ns);
+    fetch(&job, job.set->output.bytes);
+    tell_device(&job, answer);
+    if (!answer->failed && !rank_set_verify(job.set, &job.point, &finding))
         fail(answer, finding.text);
     answer->selected = rank_set_selected(job.set, &job.point);
     answer->huge_fraction = rank_set_huge_fraction(job.set);
@@ -197,6 +263,8 @@ static void take_time(struct ranks_bench *bench, const struct ranks_order *order
     struct timed_job timed = {&job, order->start_ns + (uint64_t)bench->offset_ns, order->window_ns, {0}};
     team_run(bench->team, job.run.workers, run_timed, &timed);
     keep_slowest(bench, &job.set->ranks, timed.took_s, order->calls);
+    fetch(&job, rank_set_answer_bytes(job.set, &job.point));
+    tell_device(&job, answer);
     tell_digest(&job, answer);
 }
 
@@ -295,8 +363,10 @@ static void add_answer(struct ranks_answer *all, const struct ranks_answer *one,
     if (one->failed && !all->failed)
         snprintf(all->text, sizeof all->text, "rank %u: %.240s", rank, one->text);
     all->failed |= one->failed;
+    all->crashed |= one->crashed;
     all->digest += one->digest;
     all->selected += one->selected;
+    all->took_s = fmax(all->took_s, one->took_s);
     all->huge_fraction = fmin(all->huge_fraction, one->huge_fraction);
 }
 
@@ -322,6 +392,9 @@ bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, s
 void ranks_bench_close(struct ranks_bench *bench)
 {
     rank_sets_unmap(bench);
+    if (bench->device)
+        bench->device->engine->close(bench->device);
+    bench->device = NULL;
     free(bench->states);
     free(bench->places);
     bench->states = NULL;

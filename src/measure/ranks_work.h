@@ -14,7 +14,7 @@ enum ranks_order_kind {
     ORDER_START,   /* start the workers */
     ORDER_MAP,     /* take memory for blocks of the key's problem on the point's ranks */
     ORDER_FILL,    /* fill them by the key, and find out what is right */
-    ORDER_PREPARE, /* make the point ready, as `slot` */
+    ORDER_PREPARE, /* make the point ready, as `slot`, on the rank's device where its node has one */
     ORDER_PROVE,   /* run it once on poisoned output and verify that */
     ORDER_TIME,    /* run it `calls` times, each begun at its time; then hash the output */
     ORDER_SKEW,    /* the same of a barrier: how far apart its ends are */
@@ -46,10 +46,12 @@ enum { RANKS_CALLS = 64 };
  */
 struct ranks_answer {
     bool failed;
+    bool crashed; /* it failed on a device */
     char text[256];
     uint64_t digest;
     uint64_t selected; /* elements that are kept in the block, or on all ranks */
     double huge_fraction;
+    double took_s; /* PROVE: the run, on the slowest rank */
 };
 
 struct rank_set;
@@ -59,10 +61,11 @@ struct ranks_bench {
     struct rank_group world;
     struct seat seat;
     const struct machine *machine;
-    struct team *team;     /* borrowed by the first rank, owned by the others */
-    struct place *places;  /* owned; NULL: not pinned */
-    int64_t offset_ns;     /* of this rank's clock from the first one's */
-    struct rank_set *sets; /* owned */
+    struct team *team;            /* borrowed by the first rank, owned by the others */
+    struct place *places;         /* owned; NULL: not pinned */
+    struct engine_device *device; /* owned; NULL until a point's node asks for one */
+    int64_t offset_ns;            /* of this rank's clock from the first one's */
+    struct rank_set *sets;        /* owned */
     size_t set_count;
     void **states; /* owned; by slot */
     unsigned state_count;

@@ -29,37 +29,10 @@ static bool moved_supports(const struct point *point, struct error *why)
     const uint64_t ranks = point->ranks ? point->ranks : 1;
     if (point->n / ranks >= INT_MAX)
         return error_set(why, EXIT_USAGE, "MPI_Alltoallv counts to %d; expected smaller blocks", INT_MAX);
+    if (node_engine(point->node))
+        return error_set(why, EXIT_USAGE, "node %s moves nothing between ranks; expected mpi/compact-kept",
+                         node_names[point->node]);
     return kept_supports(point, why);
-}
-
-static struct distributed_compaction *open_node(const struct run *run)
-{
-    struct distributed_compaction *const own = memory_array(1, sizeof *own);
-    const struct point point = node_point(run->point, PRIMITIVE_COMPACT, rank_elements(run));
-    node_open(&own->node, &point);
-    rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1);
-    return own;
-}
-
-static bool kept_prepare(const struct run *run, void **state, struct error *why)
-{
-    (void)why;
-    *state = open_node(run);
-    return true;
-}
-
-static bool moved_prepare(const struct run *run, void **state, struct error *why)
-{
-    const unsigned ranks = run->ranks ? run->ranks->size : 1;
-    const size_t bytes = (rank_elements(run) + 64) * dtype_size(run->point->dtype);
-    struct distributed_compaction *const own = open_node(run);
-    *state = own;
-    own->counts = memory_array(ranks, sizeof *own->counts);
-    own->shares = memory_array(4 * (size_t)ranks, sizeof *own->shares);
-    own->kept = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
-    if (own->kept)
-        memset(own->kept, 0, bytes); /* no page is new when it is timed */
-    return own->kept || error_set(why, EXIT_SYSTEM, "no memory for %zu bytes that are moved", bytes);
 }
 
 static void finish(void *state)
@@ -71,6 +44,34 @@ static void finish(void *state)
     free(own->counts);
     free(own->shares);
     free(own);
+}
+
+static bool kept_prepare(const struct run *run, void **state, struct error *why)
+{
+    struct distributed_compaction *const own = memory_array(1, sizeof *own);
+    const struct implementation *const part = node_implementation(run->point->node, PRIMITIVE_COMPACT);
+    *state = own;
+    rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1);
+    if (node_open(&own->node, run, part, rank_elements(run), why))
+        return true;
+    finish(own);
+    *state = NULL;
+    return false;
+}
+
+static bool moved_prepare(const struct run *run, void **state, struct error *why)
+{
+    const unsigned ranks = run->ranks ? run->ranks->size : 1;
+    const size_t bytes = (rank_elements(run) + 64) * dtype_size(run->point->dtype);
+    if (!kept_prepare(run, state, why))
+        return false;
+    struct distributed_compaction *const own = *state;
+    own->counts = memory_array(ranks, sizeof *own->counts);
+    own->shares = memory_array(4 * (size_t)ranks, sizeof *own->shares);
+    own->kept = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+    if (own->kept)
+        memset(own->kept, 0, bytes); /* no page is new when it is timed */
+    return own->kept || error_set(why, EXIT_SYSTEM, "no memory for %zu bytes that are moved", bytes);
 }
 
 /* The count of the block is the run's, and behind it, where there are ranks, how many are before it. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What bounds arrays on ranks: the limits of the CPU, on the blocks of all ranks at once. */
+/* What bounds arrays on ranks: the limits of the CPU, or of their devices, on the blocks of all ranks at
+ * once.
+ */
 #include "base/memory.h"
+#include "implementation/distribution.h"
 #include "machine/isa.h"
 #include "mpi/rank_block.h"
 
@@ -8,31 +11,25 @@
 
 extern const struct implementation limit_copy, limit_copy_stream_prefetch, limit_read_prefetch, limit_read2,
     limit_compact;
-
-static struct point point_of(const struct implementation *limit, const struct run *run)
-{
-    struct point point = {.implementation = limit};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = run->point->axis[axis];
-    point.isa = isa_best();
-    point.n = rank_elements(run);
-    return point;
-}
-
-static bool prepare(const struct implementation *limit, const struct run *run, void **state)
-{
-    struct node_part *const own = memory_array(1, sizeof *own);
-    const struct point point = point_of(limit, run);
-    node_open(own, &point);
-    *state = own;
-    return true;
-}
+extern const struct implementation limit_device_copy, limit_group_copy, limit_group_read,
+    limit_group_read_once, limit_group_read2, limit_group_read2_once, limit_group_compact;
 
 static void finish(void *state)
 {
     node_close(state);
     free(state);
+}
+
+static bool prepare(const struct implementation *limit, const struct run *run, void **state,
+                    struct error *why)
+{
+    struct node_part *const own = memory_array(1, sizeof *own);
+    *state = own;
+    if (node_open(own, run, limit, rank_elements(run), why))
+        return true;
+    finish(own);
+    *state = NULL;
+    return false;
 }
 
 static void limit_run(const struct run *run)
@@ -46,6 +43,11 @@ static bool supports(const struct point *point, struct error *why)
     return isa_any(why);
 }
 
+static bool device_supports(const struct point *point, struct error *why)
+{
+    return node_engine(point->node) || error_set(why, EXIT_USAGE, "its blocks are in the memory of devices");
+}
+
 static size_t no_roundings(const struct point *point)
 {
     (void)point;
@@ -57,11 +59,10 @@ static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
 
-#define DISTRIBUTED_LIMIT(id, kind, title, limit, flow, varies, traffic)                \
+#define DISTRIBUTED_LIMIT(id, kind, title, limit, flow, varies, traffic, ...)           \
     static bool prepare_##limit(const struct run *run, void **state, struct error *why) \
     {                                                                                   \
-        (void)why;                                                                      \
-        return prepare(&limit, run, state);                                             \
+        return prepare(&limit, run, state, why);                                        \
     }                                                                                   \
     const struct implementation id = {                                                  \
         .name = title,                                                                  \
@@ -72,23 +73,46 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
         .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | (varies),               \
         .dtypes = EVERY_DTYPE,                                                          \
         .phases = "each rank its block: " flow,                                         \
-        .preconditions = "mpiexec starts at least `ranks` ranks; the CPU has an isa",   \
         .costs_hold = ANY_SIZE,                                                         \
         .costs = traffic,                                                               \
-        .supports = supports,                                                           \
         .roundings = no_roundings,                                                      \
         .prepare = prepare_##limit,                                                     \
         .finish = finish,                                                               \
         .run = limit_run,                                                               \
+        __VA_ARGS__,                                                                    \
     };
 
+#define ON_CPUS \
+    .supports = supports, .preconditions = "mpiexec starts at least `ranks` ranks; the CPU has an isa"
+/* No engine of a point: it is joined to points whose node has a device, and planned for nobody. */
+#define ON_DEVICES                                          \
+    .supports = device_supports, .engines = DEVICE_ENGINES, \
+    .preconditions = "mpiexec starts at least `ranks` ranks, and each of them has a device"
+
 DISTRIBUTED_LIMIT(distributed_copy, PRIMITIVE_COPY, "mpi/copy", limit_copy, "limit/copy on all ranks at once",
-                  0, copy_costs)
+                  0, copy_costs, ON_CPUS)
 DISTRIBUTED_LIMIT(distributed_copy_stream, PRIMITIVE_COPY, "mpi/copy-stream", limit_copy_stream_prefetch,
-                  "limit/copy-stream-prefetch on all ranks at once", 0, copy_costs)
+                  "limit/copy-stream-prefetch on all ranks at once", 0, copy_costs, ON_CPUS)
 DISTRIBUTED_LIMIT(distributed_read, PRIMITIVE_READ, "mpi/read", limit_read_prefetch,
-                  "limit/read-prefetch on all ranks at once", 0, read_costs)
+                  "limit/read-prefetch on all ranks at once", 0, read_costs, ON_CPUS)
 DISTRIBUTED_LIMIT(distributed_read2, PRIMITIVE_READ_TWO, "mpi/read2", limit_read2,
-                  "limit/read2 on all ranks at once", 0, read_two_costs)
+                  "limit/read2 on all ranks at once", 0, read_two_costs, ON_CPUS)
 DISTRIBUTED_LIMIT(distributed_copy_part, PRIMITIVE_COPY_PART, "mpi/partial-copy", limit_compact,
-                  "limit/compact on all ranks at once", AXIS_BIT(AXIS_SELECTIVITY), compact_costs)
+                  "limit/compact on all ranks at once", AXIS_BIT(AXIS_SELECTIVITY), compact_costs, ON_CPUS)
+
+DISTRIBUTED_LIMIT(distributed_device_copy, PRIMITIVE_COPY, "mpi/device-copy", limit_device_copy,
+                  "limit/device-copy on all ranks at once", AXIS_BIT(AXIS_NODE), copy_costs, ON_DEVICES)
+DISTRIBUTED_LIMIT(distributed_group_copy, PRIMITIVE_COPY, "mpi/group-copy", limit_group_copy,
+                  "limit/group-copy on all ranks at once", AXIS_BIT(AXIS_NODE), copy_costs, ON_DEVICES)
+DISTRIBUTED_LIMIT(distributed_group_read, PRIMITIVE_READ, "mpi/group-read", limit_group_read,
+                  "limit/group-read on all ranks at once", AXIS_BIT(AXIS_NODE), read_costs, ON_DEVICES)
+DISTRIBUTED_LIMIT(distributed_group_read_once, PRIMITIVE_READ, "mpi/group-read-once", limit_group_read_once,
+                  "limit/group-read-once on all ranks at once", AXIS_BIT(AXIS_NODE), read_costs, ON_DEVICES)
+DISTRIBUTED_LIMIT(distributed_group_read2, PRIMITIVE_READ_TWO, "mpi/group-read2", limit_group_read2,
+                  "limit/group-read2 on all ranks at once", AXIS_BIT(AXIS_NODE), read_two_costs, ON_DEVICES)
+DISTRIBUTED_LIMIT(distributed_group_read2_once, PRIMITIVE_READ_TWO, "mpi/group-read2-once",
+                  limit_group_read2_once, "limit/group-read2-once on all ranks at once", AXIS_BIT(AXIS_NODE),
+                  read_two_costs, ON_DEVICES)
+DISTRIBUTED_LIMIT(distributed_group_copy_part, PRIMITIVE_COPY_PART, "mpi/group-partial-copy",
+                  limit_group_compact, "limit/group-compact on all ranks at once",
+                  AXIS_BIT(AXIS_NODE) | AXIS_BIT(AXIS_SELECTIVITY), compact_costs, ON_DEVICES)

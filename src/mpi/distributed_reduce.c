@@ -17,26 +17,28 @@ static bool supports(const struct point *point, struct error *why)
     return rank_reduces(point, why) && node_supports(point, point->implementation->primitive, why);
 }
 
-static bool prepare(const struct run *run, void **state, struct error *why)
-{
-    struct distributed_reduction *const own = memory_array(1, sizeof *own);
-    const enum primitive primitive = run->point->implementation->primitive;
-    const struct point point = node_point(run->point, primitive, rank_elements(run));
-    const bool counts = primitive_counts(primitive);
-    (void)why;
-    node_open(&own->node, &point);
-    rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
-                       (enum op)run->point->op, 1);
-    *state = own;
-    return true;
-}
-
 static void finish(void *state)
 {
     struct distributed_reduction *const own = state;
     node_close(&own->node);
     rank_exchange_close(&own->exchange);
     free(own);
+}
+
+static bool prepare(const struct run *run, void **state, struct error *why)
+{
+    struct distributed_reduction *const own = memory_array(1, sizeof *own);
+    const enum primitive primitive = run->point->implementation->primitive;
+    const struct implementation *const part = node_implementation(run->point->node, primitive);
+    const bool counts = primitive_counts(primitive);
+    *state = own;
+    rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
+                       (enum op)run->point->op, 1);
+    if (node_open(&own->node, run, part, rank_elements(run), why))
+        return true;
+    finish(own);
+    *state = NULL;
+    return false;
 }
 
 static void reduce_run(const struct run *run)

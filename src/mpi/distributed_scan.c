@@ -33,21 +33,10 @@ struct distributed_scan {
 
 static bool scan_supports(const struct point *point, struct error *why)
 {
+    if (node_engine(point->node) && point->schedule == SCHEDULE_SCAN_FIRST)
+        return error_set(why, EXIT_USAGE, "node %s has no %s; expected schedule %s", node_names[point->node],
+                         schedule_names[SCHEDULE_SCAN_FIRST], schedule_names[SCHEDULE_REDUCE_FIRST]);
     return node_supports(point, PRIMITIVE_SCAN, why) && node_supports(point, PRIMITIVE_REDUCE, why);
-}
-
-static bool scan_prepare(const struct run *run, void **state, struct error *why)
-{
-    struct distributed_scan *const own = memory_array(1, sizeof *own);
-    const size_t n = rank_elements(run);
-    (void)why;
-    const struct point scan = node_point(run->point, PRIMITIVE_SCAN, n),
-                       reduce = node_point(run->point, PRIMITIVE_REDUCE, n);
-    node_open(&own->scan, &scan);
-    node_open(&own->reduce, &reduce);
-    rank_exchange_open(&own->exchange, run, run->point->dtype, run->point->op, 1);
-    *state = own;
-    return true;
 }
 
 static void scan_finish(void *state)
@@ -57,6 +46,21 @@ static void scan_finish(void *state)
     node_close(&own->reduce);
     rank_exchange_close(&own->exchange);
     free(own);
+}
+
+static bool scan_prepare(const struct run *run, void **state, struct error *why)
+{
+    struct distributed_scan *const own = memory_array(1, sizeof *own);
+    const uint64_t node = run->point->node;
+    const size_t n = rank_elements(run);
+    rank_exchange_open(&own->exchange, run, run->point->dtype, run->point->op, 1);
+    *state = own;
+    if (node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
+        node_open(&own->reduce, run, node_implementation(node, PRIMITIVE_REDUCE), n, why))
+        return true;
+    scan_finish(own);
+    *state = NULL;
+    return false;
 }
 
 /* By the first worker; all see the prefix after it. */

@@ -1,29 +1,67 @@
 /* SPDX-License-Identifier: MIT */
-/* What a rank computes its block with: an implementation of the CPU, ready for the block's size. */
+/* What a rank computes its block with: an implementation of the CPU, or of groups by the engine of the rank's
+ * device, ready for the block's size. */
 #include "mpi/node_part.h"
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "engine/engine_probe.h"
 #include "implementation/distribution.h"
+#include "kernels/choices.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"
 
 #include <stdlib.h>
 
-/* Their descriptors, in the files of the CPU. */
-#define NODE_ROW(NAME, spelling, scan, reduce, dot, count, compact) \
+/* Their descriptors, in the files of the CPU and of groups. */
+#define NODE_ROW(NAME, spelling, engine, scan, reduce, dot, count, compact) \
     extern const struct implementation scan, reduce, dot, count, compact;
 #include "implementation/node.def"
 #undef NODE_ROW
 
+enum { WIDE_BYTES = 16 };
+
+/* What those of groups are built for, as configs/bench-gpu.json finds them fast: of an element of 4 bytes,
+ * half as many values where it has 8. */
+static const struct node_shape {
+    unsigned threads, values, ring, reducers, groups;
+} shapes[PRIMITIVE_COUNT] = {
+    [PRIMITIVE_SCAN] = {.threads = 256, .values = 28, .ring = 7, .reducers = 2},
+    [PRIMITIVE_REDUCE] = {.threads = 256, .values = 16},
+    [PRIMITIVE_DOT] = {.threads = 512, .groups = 1056},
+    [PRIMITIVE_TALLY] = {.threads = 256, .values = 16},
+    [PRIMITIVE_COMPACT] = {.threads = 384, .values = 20, .ring = 7, .reducers = 4},
+};
+
+static void take_shape(struct point *point)
+{
+    const struct node_shape *const shape = &shapes[point->implementation->primitive];
+    const uint64_t most = shape->threads ? (point->n + shape->threads - 1) / shape->threads : 1;
+    const unsigned halves = dtype_size((enum dtype)point->dtype) / sizeof(uint32_t);
+    const uint64_t values[AXIS_COUNT] = {
+        [AXIS_THREADS_PER_GROUP] = shape->threads,
+        [AXIS_VALUES_PER_THREAD] = shape->values / halves,
+        [AXIS_RING] = shape->ring,
+        [AXIS_REDUCERS] = shape->reducers,
+        [AXIS_GROUPS] = most > shape->groups ? shape->groups
+                        : most > 0           ? most
+                                             : 1,
+        [AXIS_LOAD] = LAYOUT_STRIPED,
+        [AXIS_LOAD_WIDTH] = WIDE_BYTES / dtype_size((enum dtype)point->dtype),
+    };
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (values[axis] && point_has(point, axis))
+            point->axis[axis] = values[axis];
+}
+
 const struct implementation *node_implementation(uint64_t node, enum primitive primitive)
 {
     static const struct implementation *const all[NODES][PRIMITIVE_COUNT] = {
-#define NODE_ROW(NAME, spelling, scan, reduce, dot, count, compact) \
-    [NODE_##NAME] = {[PRIMITIVE_SCAN] = &scan,                      \
-                     [PRIMITIVE_REDUCE] = &reduce,                  \
-                     [PRIMITIVE_DOT] = &dot,                        \
-                     [PRIMITIVE_TALLY] = &count,                    \
+#define NODE_ROW(NAME, spelling, engine, scan, reduce, dot, count, compact) \
+    [NODE_##NAME] = {[PRIMITIVE_SCAN] = &scan,                              \
+                     [PRIMITIVE_REDUCE] = &reduce,                          \
+                     [PRIMITIVE_DOT] = &dot,                                \
+                     [PRIMITIVE_TALLY] = &count,                            \
                      [PRIMITIVE_COMPACT] = &compact},
 #include "implementation/node.def"
 #undef NODE_ROW
@@ -31,25 +69,41 @@ const struct implementation *node_implementation(uint64_t node, enum primitive p
     return node < NODES ? all[node][primitive] : NULL;
 }
 
-struct point node_point(const struct point *whole, enum primitive primitive, size_t n)
+struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n)
 {
-    struct point point = {.implementation = node_implementation(whole->node, primitive)};
+    const enum engines engine = node_engine(whole->node);
+    struct point point = {.implementation = implementation, .engine = engine, .n = n};
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = whole->axis[axis] ? whole->axis[axis] : axis_info[axis].fallback;
+        if (axis != AXIS_ENGINE && axis != AXIS_N && point_has(&point, axis))
+            point.axis[axis] = point_has(whole, axis) ? whole->axis[axis] : axis_info[axis].fallback;
+    if (engine)
+        point.device = device_first(engine);
+    if (engine)
+        take_shape(&point);
     if (point_has(&point, AXIS_ISA))
         point.isa = isa_best();
-    point.n = n;
     return point;
+}
+
+static bool has_device(const struct point *whole, struct error *why)
+{
+    const enum engines engine = node_engine(whole->node);
+    const struct engine_facts *facts;
+    return !engine || engine_probe(device_first(engine), &facts, why);
+}
+
+bool node_gives_one(enum primitive primitive)
+{
+    return primitive_info(primitive)->output == OUTPUT_FIXED;
 }
 
 bool node_supports(const struct point *whole, enum primitive primitive, struct error *why)
 {
-    const struct point point = node_point(whole, primitive, whole->n);
-    const struct implementation *const implementation = point.implementation;
+    const struct implementation *const implementation = node_implementation(whole->node, primitive);
     if (!implementation)
         return error_set(why, EXIT_USAGE, "node %s has no %s", node_names[whole->node],
                          primitive_names[primitive]);
+    const struct point point = node_point(whole, implementation, whole->n);
     if (point_has(&point, AXIS_ISA) && !isa_any(why))
         return false;
     if (!(implementation->dtypes & 1u << point.dtype))
@@ -57,33 +111,91 @@ bool node_supports(const struct point *whole, enum primitive primitive, struct e
                          dtype_names[point.dtype]);
     if (!point_has(&point, AXIS_WORKERS) && whole->workers > 1)
         return error_set(why, EXIT_USAGE, "node %s works alone; expected workers 1", node_names[whole->node]);
-    return !implementation->supports || implementation->supports(&point, why);
+    return (!implementation->supports || implementation->supports(&point, why)) && has_device(whole, why);
 }
 
-void node_open(struct node_part *part, const struct point *point)
-{
-    const struct implementation *const implementation = point->implementation;
-    const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
-    *part = (struct node_part){.point = *point};
-    part->scratch = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
-    if (!part->scratch)
-        memory_end(bytes);
-}
-
-void node_close(struct node_part *part)
-{
-    free(part->scratch);
-    *part = (struct node_part){0};
-}
-
-void node_run(const struct node_part *part, const struct run *run)
+/* A run of the part alone: by one worker where it is on a device. */
+static struct run part_run(const struct node_part *part, const struct run *run)
 {
     struct run own = *run;
     own.point = &part->point;
     own.scratch = part->scratch;
-    own.state = NULL;
+    own.state = part->state;
     own.ranks = NULL;
-    if (run->worker == 0 || point_has(&part->point, AXIS_WORKERS))
+    if (part->device)
+        own.workers = 1;
+    return own;
+}
+
+static bool open_on_device(struct node_part *part, const struct run *run, size_t scratch_bytes,
+                           struct error *why)
+{
+    const struct engine *const engine = part->device->engine;
+    part->scratch = engine->allocate(part->device, "scratch", scratch_bytes + CACHE_LINE, why);
+    if (!part->scratch)
+        return false;
+    part->word = engine->allocate(part->device, "result", sizeof(union element), why);
+    const struct run own = part_run(part, run);
+    return part->word && part->point.implementation->prepare(&own, &part->state, why);
+}
+
+bool node_open(struct node_part *part, const struct run *run, const struct implementation *implementation,
+               size_t n, struct error *why)
+{
+    *part = (struct node_part){.point = node_point(run->point, implementation, n), .device = run->device};
+    const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(&part->point) : 0;
+    if (node_engine(run->point->node) && !run->device)
+        return error_set(why, EXIT_USAGE, "node %s is for ranks of mpiexec, each with a device",
+                         node_names[run->point->node]);
+    if (part->device)
+        return open_on_device(part, run, bytes, why);
+    part->scratch = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
+    if (!part->scratch)
+        memory_end(bytes);
+    return true;
+}
+
+void node_close(struct node_part *part)
+{
+    struct engine_device *const device = part->device;
+    if (part->state)
+        part->point.implementation->finish(part->state);
+    if (device && part->word)
+        device->engine->release(device, part->word);
+    if (device && part->scratch)
+        device->engine->release(device, part->scratch);
+    if (!device)
+        free(part->scratch);
+    *part = (struct node_part){0};
+}
+
+/* What is one element comes to the host, which waits for the launches before it. */
+static void run_on_device(const struct node_part *part, const struct run *run)
+{
+    const enum primitive primitive = part->point.implementation->primitive;
+    const struct engine *const engine = part->device->engine;
+    const bool counts = primitive_counts(primitive);
+    struct run own = part_run(part, run);
+    if (counts)
+        own.count = part->word;
+    else if (node_gives_one(primitive))
+        own.output = part->word;
+    part->point.implementation->run(&own);
+    if (counts)
+        engine->copy_out(part->device, run->count, part->word, sizeof *run->count);
+    else if (node_gives_one(primitive))
+        engine->copy_out(part->device, run->output, part->word, dtype_size((enum dtype)part->point.dtype));
+    else
+        engine->wait(part->device);
+}
+
+void node_run(const struct node_part *part, const struct run *run)
+{
+    if (part->device && run->worker == 0) {
+        run_on_device(part, run);
+    } else if (run->worker == 0 || point_has(&part->point, AXIS_WORKERS)) {
+        const struct run own = part_run(part, run);
         part->point.implementation->run(&own);
+    }
     team_barrier(run->team, run->worker);
 }

@@ -1,30 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* What a rank computes its block with: an implementation of the CPU, ready for the block's size. */
+/* What a rank computes its block with: an implementation of the CPU, or of groups by the engine of the rank's
+ * device, ready for the block's size. */
 #ifndef SCANBENCH_NODE_PART_H
 #define SCANBENCH_NODE_PART_H
 
+#include "engine/engine.h"
 #include "implementation/implementation.h"
 
-/* An implementation with its point and scratch. */
+/* An implementation with its point and memory. */
 struct node_part {
     struct point point;
-    void *scratch; /* owned */
+    void *scratch;                /* owned; of the device where there is one */
+    struct engine_device *device; /* NULL: the CPU */
+    void *word;                   /* owned; of a device: a result or count on its way to the host */
+    void *state;                  /* owned; of a device: what its implementation's prepare left */
 };
 
 /* The implementation of a primitive that a node has; NULL where it has none. */
 const struct implementation *node_implementation(uint64_t node, enum primitive primitive);
 
-/* The block of a distributed point on one rank, as a point of the node's implementation of a primitive. */
-struct point node_point(const struct point *whole, enum primitive primitive, size_t n);
+/* The block of a distributed point on one rank, as a point of an implementation that the node has. */
+struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n);
 
-/* Whether the node has all that a distributed point needs of it: EXIT_USAGE with what it lacks. */
+/* Whether the node has all that a distributed point needs of it: EXIT_USAGE with what it lacks; EXIT_SYSTEM
+ * where no device is. */
 bool node_supports(const struct point *whole, enum primitive primitive, struct error *why);
 
-/* Memory is the caller's to release by node_close, after a failure too. */
-void node_open(struct node_part *part, const struct point *point);
+/* Whether what it gives is one element, which the host gets wherever arrays are. */
+bool node_gives_one(enum primitive primitive);
+
+/* Make ready to compute n elements of the point of a run by an implementation that the node has. EXIT_USAGE
+ * with why not, EXIT_SYSTEM. The part is the caller's to release by node_close, after a failure too. */
+bool node_open(struct node_part *part, const struct run *run, const struct implementation *implementation,
+               size_t n, struct error *why);
 void node_close(struct node_part *part);
 
-/* Run it on all workers of the run, with the run's input, output, count and initial. */
+/* Run it on all workers of the run, with the run's input, output, count and initial: of a device, arrays are
+ * there, and a count, or an output of one element, the host's. It is over when this returns. */
 void node_run(const struct node_part *part, const struct run *run);
 
 #endif

@@ -3,6 +3,7 @@
 #include "results/devices_json.h"
 
 #include "engine/engine_probe.h"
+#include "implementation/distribution.h"
 #include "json/json_values.h"
 
 static json_t *count_json(uint64_t count)
@@ -21,15 +22,22 @@ static json_t *facts_json(const struct engine_facts *facts)
         "power_limit_w", count_json(facts->power_limit_w), "ecc", known_bool_json(facts->ecc));
 }
 
+/* DEVICE_NONE: the host. Of an array on ranks, that of the first rank. */
+static uint64_t device_of(const struct point *point)
+{
+    return engine_has_device(point->engine) ? point->device : device_first(node_engine(point->node));
+}
+
 void devices_add(json_t *identity, const struct results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct point *const point = &results->records[i].point;
         const struct engine_facts *facts;
         struct error why = {0};
-        if (!engine_has_device(point->engine) || json_object_get(identity, device_names[point->device]))
+        const uint64_t device = device_of(point);
+        if (!device || json_object_get(identity, device_names[device]))
             continue;
-        if (engine_probe(point->device, &facts, &why))
-            json_object_set_new(identity, device_names[point->device], facts_json(facts));
+        if (engine_probe(device, &facts, &why))
+            json_object_set_new(identity, device_names[device], facts_json(facts));
     }
 }

@@ -7,10 +7,7 @@ bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
-    for library in libcuda libnvrtc; do
-        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
-            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
-    done
+    make_stand_ins
     ${CC:-cc} -O1 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin tests/plugins/device.c -o "$BATS_FILE_TMPDIR/device.so"
 }
 
@@ -19,14 +16,8 @@ setup() {
     config="$BATS_TEST_TMPDIR/device.json"
     out="$BATS_TEST_TMPDIR/out"
     plugin="$BATS_FILE_TMPDIR/device.so"
-    own_bus
-    export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1
+    use_stand_ins
     sweep '"serial", "device/*"' ''
-}
-
-needs_compiler() {
-    "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
 }
 
 sweep() { # ALGORITHMS MORE

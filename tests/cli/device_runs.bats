@@ -7,23 +7,14 @@ bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
-    for library in libcuda libnvrtc libnvml; do
-        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
-            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
-    done
+    make_stand_ins
 }
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     config="$BATS_TEST_TMPDIR/devices.json"
     out="$BATS_TEST_TMPDIR/out"
-    own_bus
-    export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
-}
-
-needs_compiler() {
-    "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
+    use_stand_ins
 }
 
 sweep() { # SWEEP…

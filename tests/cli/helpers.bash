@@ -14,6 +14,25 @@ alive() { # PID
     grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
 }
 
+# Stand-ins for NVIDIA's libraries, in $BATS_FILE_TMPDIR: once a file.
+make_stand_ins() {
+    for library in libcuda libnvrtc libnvml; do
+        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
+            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+    done
+}
+
+# For each test: kernels are compiled for the CPU.
+use_stand_ins() {
+    own_bus
+    export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
+}
+
+needs_compiler() {
+    "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
+}
+
 # The stand-in for a GPU is on a bus of this test's own, so that no other test that runs now shares it.
 own_bus() {
     export FAKE_CUDA_DOMAIN=$(printf %04x $(($$ % 65536)))

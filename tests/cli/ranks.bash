@@ -2,6 +2,13 @@
 # What the tests of arrays on ranks share: `load ranks`, after helpers. The MPI libraries that are here are tried, with more
 # ranks than CPUs.
 
+# What each test begins with.
+begin_ranks() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/ranks.json"
+    allow_ranks
+}
+
 # One object for each library, in $BATS_FILE_TMPDIR: once a file.
 make_glue() {
     for library in openmpi mpich; do
@@ -30,6 +37,21 @@ sweep() { # SWEEP…: to $config
     local IFS=,
     echo '{ "name": "ranks", "measure": { "samples": [5, 10], "max_time": "50ms" }, "machine": { "pin": "none", "pages": "4k" },' \
         "\"sweeps\": [ $* ] }" >"$config"
+}
+
+# Points whose times take long to be precise: somebody strikes meanwhile.
+slow_sweep() { # NAME: to $config
+    echo "{ \"name\": \"$1\", \"measure\": { \"samples\": [1000, 100000], \"max_time\": \"1s\" }," \
+        '"machine": { "pin": "none", "pages": "4k" },' \
+        '"sweeps": [ { "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [10, 1000, 2000] } ] }' >"$config"
+}
+
+# Until a point of a run of that name is in its journal.
+await_point() { # NAME
+    for _ in $(seq 200); do
+        [ "$(cat "$BATS_TEST_TMPDIR/$1"-*.journal 2>/dev/null | grep -c samples_s)" -lt 1 ] || break
+        sleep 0.1
+    done
 }
 
 ranks() { # LIBRARY RANKS ARGUMENT…

@@ -12,9 +12,7 @@ setup_file() {
 }
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/ranks.json"
-    allow_ranks
+    begin_ranks
 }
 
 @test "without mpiexec its points are unsupported, with the command to use" {

@@ -12,9 +12,7 @@ setup_file() {
 }
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/ranks.json"
-    allow_ranks
+    begin_ranks
 }
 
 # The first rank runs one command, the second another, both with the same arguments.
@@ -109,15 +107,11 @@ no_memory() { # LIBRARY
 # Sends a signal to the measuring process of the second rank, after a point is finished.
 strike() { # LIBRARY SIGNAL TIMEOUT
     need "$1"
-    echo '{ "name": "struck", "measure": { "samples": [1000, 100000], "max_time": "1s" }, "machine": { "pin": "none", "pages": "4k" },
-        "sweeps": [ { "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [10, 1000, 2000] } ] }' >"$config"
+    slow_sweep struck
     export SCANBENCH_MPI="$BATS_FILE_TMPDIR/$1.so"
     "mpiexec.$1" -n 2 "$bench" -q --timeout "$3" -c "$config" -o "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
     local job=$! victim
-    for _ in $(seq 200); do
-        [ "$(cat "$BATS_TEST_TMPDIR"/struck-*.journal 2>/dev/null | grep -c samples_s)" -lt 1 ] || break
-        sleep 0.1
-    done
+    await_point struck
     # Of its two processes the one that the other has started.
     victim=$(for environment in /proc/[0-9]*/environ; do
         grep -qszE '^(OMPI_COMM_WORLD_RANK|PMI_RANK)=1$' "$environment" &&

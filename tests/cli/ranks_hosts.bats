@@ -12,9 +12,7 @@ setup_file() {
 }
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/ranks.json"
-    allow_ranks
+    begin_ranks
     host="sb$$h"
     command -v ip >/dev/null || skip "iproute2 is not here"
     ip netns add "${host}1" 2>/dev/null || skip "network namespaces cannot be made here"
@@ -95,13 +93,9 @@ two_hosts() { # LIBRARY BYTES: that are sent at least
 # The launcher cannot reach the other host any more either, and waits for it; what is measured is safe by then.
 @test "Open MPI: a cut cable ends the run after --timeout, with what was finished" {
     need openmpi
-    echo '{ "name": "cut", "measure": { "samples": [1000, 100000], "max_time": "1s" }, "machine": { "pin": "none", "pages": "4k" },
-        "sweeps": [ { "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [10, 1000, 2000] } ] }' >"$config"
+    slow_sweep cut
     launch openmpi --timeout 6s -c "$config" -o "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
-    for _ in $(seq 200); do
-        [ "$(cat "$BATS_TEST_TMPDIR"/cut-*.journal 2>/dev/null | grep -c samples_s)" -lt 1 ] || break
-        sleep 0.1
-    done
+    await_point cut
     ip -n "${host}1" link set v1 down
     for _ in $(seq 300); do
         if grep -q 'no sign of life' "$BATS_TEST_TMPDIR/log"; then

@@ -166,6 +166,11 @@ static void copy_out(struct engine_device *device, void *to, const void *from, s
     cuda_copy_out(cuda_of(device), to, address_of(from), bytes);
 }
 
+static void wait(struct engine_device *device)
+{
+    cuda_join(cuda_of(device));
+}
+
 /* All else that the descriptors of groups allow fits a device that could be opened, but for shared memory
  * that rings of tiles fill, beside a kernel's words. */
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
@@ -327,6 +332,7 @@ const struct engine cuda_engine = {
     .copy = copy,
     .copy_in = copy_in,
     .copy_out = copy_out,
+    .wait = wait,
     .supports = supports,
     .build = build,
     .discard = discard,

@@ -80,6 +80,11 @@ static void join(const struct run *run)
     (void)run;
 }
 
+static void wait_for_all(struct engine_device *device)
+{
+    opencl_wait_for_all((struct opencl *)device);
+}
+
 const struct engine opencl_engine = {
     .name = "opencl",
     .open = open_device,
@@ -91,6 +96,7 @@ const struct engine opencl_engine = {
     .copy = opencl_copy,
     .copy_in = opencl_copy_in,
     .copy_out = opencl_copy_out,
+    .wait = wait_for_all,
     .supports = opencl_device_supports,
     .build = opencl_build,
     .discard = opencl_discard,
