@@ -3,6 +3,7 @@
 #include "report/evidence.h"
 
 #include "report/wrapped.h"
+#include "results/grade.h"
 
 enum { LINE = 512, LEAST = 24 /* columns that a sentence takes */ };
 
@@ -35,6 +36,17 @@ static const char *meaning_of(enum grade grade)
     return " good";
 }
 
+/* Of the unusable ones, those that had no chance to be anything else. */
+static size_t count_few(const struct results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct record *const record = &results->records[i];
+        count += record->grade == GRADE_UNUSABLE && record->sample_count < GRADE_SAMPLES;
+    }
+    return count;
+}
+
 /* "12 of 20 points good, 6 moved: …, 2 unusable: …" */
 static void print_grades(FILE *stream, const struct results *results, unsigned width)
 {
@@ -52,6 +64,11 @@ static void print_grades(FILE *stream, const struct results *results, unsigned w
         if (counts[grade] > 0)
             length += snprintf(line + length, sizeof line - (size_t)length, "; %zu%s", counts[grade],
                                meaning_of(grade));
+    const size_t few = count_few(results);
+    if (few > 0)
+        snprintf(line + length, sizeof line - (size_t)length,
+                 ", %zu of them with fewer than %d samples: ask for more samples or time", few,
+                 GRADE_SAMPLES);
     putc('\n', stream);
     wrapped_print(stream, line, 2, width);
 }

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SAMPLES_LEAST = 20 };
 static const double good_least = 0.02, moved_least = 0.05;
 static const double mixture = 0.25; /* the distance of the quartiles over the median */
 
@@ -91,7 +90,7 @@ static double half_width(const struct trace *trace, const struct statistics *all
 
 static bool holds(const struct trace *trace, double tolerance)
 {
-    if (trace->count < SAMPLES_LEAST)
+    if (trace->count < GRADE_SAMPLES)
         return false;
     const struct statistics all = statistics_make(trace->values, trace->count);
     double *const medians = memory_array(trace->part_count, sizeof *medians);

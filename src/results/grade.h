@@ -5,7 +5,9 @@
 
 #include "results/record.h"
 
-/* Good: at least 20 samples; the interval, widened for what successive samples share and across launches
+enum { GRADE_SAMPLES = 20 /* the fewest that a grade but unusable is given for */ };
+
+/* Good: at least GRADE_SAMPLES; the interval, widened for what successive samples share and across launches
  * where there are several, is within what was asked, or 2 % where less was; the halves, or the launches,
  * agree. Moved: the ratios to the limit in the same rounds hold so within 5 %, or the times do. Unusable:
  * neither, or a mixture whose quartiles are a quarter of the median apart. GRADE_NONE: it has no number. */
