@@ -158,11 +158,11 @@ static bool prepare(const struct run *run, void **state, struct error *why)
     return true;
 }
 
-static void run_declared(const struct run *run)
+/* What a run of a plugin is given, but for who works and how they meet. */
+static struct scanbench_run asked_of(const struct run *run, const struct prepared *prepared)
 {
-    const struct prepared *const prepared = run->state;
-    const struct scanbench_run asked = {
-        .size = sizeof asked,
+    return (struct scanbench_run){
+        .size = sizeof(struct scanbench_run),
         .point = &prepared->point,
         .input = run->input,
         .second = run->second,
@@ -171,12 +171,18 @@ static void run_declared(const struct run *run)
         .initial = {.u64 = run->initial.u64},
         .scratch = run->scratch,
         .state = prepared->state,
-        .worker = run->worker,
-        .workers = run->workers,
-        .cpus = prepared->cpus,
-        .barrier = barrier,
-        .host = run->team,
     };
+}
+
+static void run_declared(const struct run *run)
+{
+    const struct prepared *const prepared = run->state;
+    struct scanbench_run asked = asked_of(run, prepared);
+    asked.worker = run->worker;
+    asked.workers = run->workers;
+    asked.cpus = prepared->cpus;
+    asked.barrier = barrier;
+    asked.host = run->team;
     prepared->declared->run(&asked);
 }
 
@@ -197,22 +203,12 @@ static void enqueue_declared(const struct run *run)
 {
     struct prepared *const prepared = run->state;
     struct scanbench_device device;
-    const struct scanbench_run asked = {
-        .size = sizeof asked,
-        .point = &prepared->point,
-        .input = run->input,
-        .second = run->second,
-        .output = run->output,
-        .count = run->count,
-        .initial = {.u64 = run->initial.u64},
-        .scratch = run->scratch,
-        .state = prepared->state,
-        .workers = 1,
-        .barrier = no_barrier,
-        .host = prepared,
-        .device = &device,
-        .fail = fail,
-    };
+    struct scanbench_run asked = asked_of(run, prepared);
+    asked.workers = 1;
+    asked.barrier = no_barrier;
+    asked.host = prepared;
+    asked.device = &device;
+    asked.fail = fail;
     if (lend(prepared, prepared->declared->operations, &device))
         prepared->declared->run(&asked);
 }

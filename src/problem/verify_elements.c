@@ -105,6 +105,19 @@ size_t verify_expected_bytes(const struct problem *problem, uint64_t count, cons
     return problem_output_bytes(&problem->key);
 }
 
+bool verify_input(const struct problem *problem, const void *output, uint64_t count, struct finding *finding)
+{
+    (void)count;
+    return verify_elements(problem, problem->input[0], output, problem->key.n, finding);
+}
+
+size_t verify_input_bytes(const struct problem *problem, uint64_t count, const void **expected)
+{
+    (void)count;
+    *expected = problem->input[0];
+    return problem_input_bytes(&problem->key);
+}
+
 uint64_t verify_fold(const struct problem *problem)
 {
     uint64_t fold = 0;

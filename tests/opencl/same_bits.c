@@ -175,20 +175,11 @@ static struct point variant; /* its local and broadcast are those of the points 
 static struct point point_of(const struct implementation *implementation, enum dtype dtype, enum op op,
                              unsigned threads, unsigned values)
 {
-    struct point point = {.implementation = implementation};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = axis_info[axis].fallback;
+    struct point point = point_of_variant(implementation, &variant);
     if (implementation->axes & AXIS_BIT(AXIS_RING)) { /* of devices alone */
         point.ring = axis_info[AXIS_RING].fallback;
         point.reducers = axis_info[AXIS_REDUCERS].fallback;
     }
-    point.local = variant.local;
-    point.broadcast = variant.broadcast;
-    if (!point_has(&point, AXIS_NETWORK))
-        point.network = 0;
-    point.isa = isa_best();
-    point.workers = 1;
     point.dtype = dtype;
     if (point_has(&point, AXIS_OP))
         point.op = op;

@@ -5,15 +5,17 @@
 
 #include "implementation/implementation.h"
 
-/* An exclusive scan of u32 sums. */
+/* A scan of u32 sums, exclusive where the point does not say inclusive. */
 static inline void scan_sums(const struct run *run)
 {
     const uint32_t *const in = run->input;
     uint32_t *const out = run->output;
+    const bool inclusive = run->point->mode == MODE_INCLUSIVE;
     uint32_t sum = 0;
     for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = sum;
-        sum += in[i];
+        const uint32_t value = in[i];
+        out[i] = inclusive ? sum + value : sum;
+        sum += value;
     }
 }
 

@@ -21,63 +21,51 @@ static int start(void **state)
     return setenv("FAKE_CUDA", "", 1);
 }
 
-static void right(const struct run *run)
-{
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < run->point->n; i++) {
-        const uint32_t value = in[i];
-        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + value : sum;
-        sum += value;
-    }
-}
-
 /* On poisoned output this is wrong, and on poisoned scratch. */
 static void stale(const struct run *run)
 {
     const uint32_t *const scratch = run->scratch;
     uint32_t *const out = run->output;
-    right(run);
+    scan_sums(run);
     if (run->point->n)
         out[0] += scratch[15];
 }
 
 static void writes_past_end(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     ((volatile uint32_t *)run->output)[run->point->n] = 0;
 }
 
 static void writes_before_start(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     ((volatile uint32_t *)run->output)[-1] = 0;
 }
 
 static void writes_input(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     if (run->point->n)
         ((volatile uint32_t *)run->input)[0] = 0;
 }
 
 static void writes_past_scratch(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     ((volatile char *)run->scratch)[64 + 3] = 0;
 }
 
 static void hangs(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     while (run->point->n == 3)
         pause();
 }
 
 static void crashes(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     if (run->point->n == 3)
         kill(getpid(), SIGKILL);
 }
@@ -117,8 +105,8 @@ static void expect_finding(void (*run)(const struct run *), const char *what)
 
 static void what_is_right_passes(void **state)
 {
-    const struct implementation scan = fake(right);
-    struct checker_result result = check(right);
+    const struct implementation scan = fake(scan_sums);
+    struct checker_result result = check(scan_sums);
     struct error error = {0};
     (void)state;
     assert_int_equal(result.wrong, 0);
@@ -150,16 +138,16 @@ static void a_failure_of_the_device_is_found_and_ends_the_walk(void **state)
 {
     (void)state;
     setenv("FAKE_CUDA", "cuMemcpyDtoHAsync_v2=700", 1);
-    expect_finding(right, "cuda:0: a copy from the device: a planted error");
-    assert_int_equal(check(right).cases, 1);
+    expect_finding(scan_sums, "cuda:0: a copy from the device: a planted error");
+    assert_int_equal(check(scan_sums).cases, 1);
     setenv("FAKE_CUDA", "memory=4096", 1);
-    expect_finding(right, "device memory");
-    assert_int_equal(check(right).wrong, 1);
+    expect_finding(scan_sums, "device memory");
+    assert_int_equal(check(scan_sums).wrong, 1);
 }
 
 static void a_device_that_is_not_there_is_no_finding(void **state)
 {
-    const struct implementation scan = fake(right);
+    const struct implementation scan = fake(scan_sums);
     struct checker_result result;
     struct error error = {0};
     (void)state;
@@ -171,7 +159,7 @@ static void a_device_that_is_not_there_is_no_finding(void **state)
 
 static void what_has_no_engine_has_no_cases(void **state)
 {
-    const struct implementation scan = made_up_scan("fake", right);
+    const struct implementation scan = made_up_scan("fake", scan_sums);
     struct checker_result result;
     struct error error = {0};
     (void)state;

@@ -80,14 +80,10 @@ static bool has_workers(const struct implementation *implementation)
 static struct point point_of(const struct point *variant, enum dtype dtype)
 {
     const struct implementation *const implementation = variant->implementation;
-    struct point point = *variant;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis) && axis != AXIS_LOCAL && axis != AXIS_BROADCAST)
-            point.axis[axis] = axis_info[axis].fallback;
+    struct point point = point_of_variant(implementation, variant);
     point.dtype = dtype;
     point.op = implementation->ops ? OP_SUM : OP_NONE;
     point.n = N;
-    point.isa = isa_best();
     point.workers = has_workers(implementation) ? WORKERS : 1;
     if (implementation->axes & AXIS_BIT(AXIS_ENGINE))
         point.engine = ENGINE_EMULATE;

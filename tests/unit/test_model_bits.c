@@ -102,15 +102,10 @@ static void compare(const struct point *point)
 static struct point point_of(const struct point *variant, enum dtype dtype, size_t n)
 {
     const struct implementation *const implementation = variant->implementation;
-    struct point point = *variant;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis) && axis != AXIS_LOCAL && axis != AXIS_BROADCAST)
-            point.axis[axis] = axis_info[axis].fallback;
+    struct point point = point_of_variant(implementation, variant);
     point.dtype = dtype;
     point.op = implementation->ops ? OP_SUM : OP_NONE;
     point.n = n;
-    point.isa = isa_best();
-    point.workers = 1;
     point.threads_per_group = T;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
         point.values_per_thread = V;

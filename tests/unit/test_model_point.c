@@ -169,16 +169,7 @@ static struct point variant; /* its local and broadcast are those of the points 
 static struct point point_of(const struct implementation *implementation, enum dtype dtype, size_t n,
                              unsigned threads, unsigned values)
 {
-    struct point point = {.implementation = implementation};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = axis_info[axis].fallback;
-    point.local = variant.local;
-    point.broadcast = variant.broadcast;
-    if (!point_has(&point, AXIS_NETWORK))
-        point.network = 0;
-    point.isa = isa_best();
-    point.workers = 1;
+    struct point point = point_of_variant(implementation, &variant);
     point.dtype = dtype;
     point.n = n;
     if (point_has(&point, AXIS_THREADS_PER_GROUP))

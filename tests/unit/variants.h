@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests that walk the registry: what an implementation takes on the axes local and broadcast. */
+/* For tests that walk the registry: what an implementation takes on the axes local and broadcast, and its
+ * points. */
 #ifndef SCANBENCH_VARIANTS_H
 #define SCANBENCH_VARIANTS_H
 
 #include "implementation/implementation.h"
+#include "machine/isa.h"
 
 #include <string.h>
 
@@ -34,5 +36,23 @@ static inline bool is_variant(const struct implementation *implementation, uint6
     for ((point)->local = 0; (point)->local < LOCAL_COUNT; (point)->local++)                \
         for ((point)->broadcast = 0; (point)->broadcast < BROADCASTS; (point)->broadcast++) \
             if (is_variant((point)->implementation, (point)->local, (point)->broadcast))
+
+/* A point of the implementation with the local and broadcast of `variant`: on each other axis that it has
+ * what a config leaves it at, here, with one worker. */
+static inline struct point point_of_variant(const struct implementation *implementation,
+                                            const struct point *variant)
+{
+    struct point point = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (point_has(&point, axis))
+            point.axis[axis] = axis_info[axis].fallback;
+    point.local = variant->local;
+    point.broadcast = variant->broadcast;
+    if (!point_has(&point, AXIS_NETWORK)) /* which follows from the local step */
+        point.network = NETWORK_NONE;
+    point.isa = isa_best();
+    point.workers = 1;
+    return point;
+}
 
 #endif

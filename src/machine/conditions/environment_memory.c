@@ -3,6 +3,7 @@
  * leave. */
 #include "machine/conditions/environment_memory.h"
 
+#include "machine/conditions/cgroup.h"
 #include "machine/system_file.h"
 
 #include <limits.h>
@@ -102,17 +103,6 @@ static void consider_ancestors(struct least *least, const struct controller *con
     }
 }
 
-/* Whether a comma-separated list has the word. */
-static bool list_has(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-    for (const char *item = list; *item; item += strcspn(item, ","), item += *item == ',') {
-        if (strcspn(item, ",\n") == length && !strncmp(item, word, length))
-            return true;
-    }
-    return false;
-}
-
 /* One line of mountinfo: "36 35 0:32 ROOT MOUNT options … - TYPE source OPTIONS". */
 struct mount {
     char root[PATH_MAX], point[PATH_MAX];
@@ -127,7 +117,7 @@ static bool parse_mount(const char *line, const struct controller *controller, s
         return false;
     if (controller == &version_2)
         return !strcmp(type, "cgroup2");
-    return !strcmp(type, "cgroup") && list_has(options, "memory");
+    return !strcmp(type, "cgroup") && cgroup_lists(options, "memory");
 }
 
 static bool find_mount(const char *root, const struct controller *controller, struct mount *mount)
@@ -157,37 +147,14 @@ static const char *below(const char *group, const char *mounted)
     return strcmp(rest, "/") ? rest : "";
 }
 
-/* One line of /proc/self/cgroup: "NUMBER:CONTROLLERS:PATH", with no controllers for version 2. */
-static void consider_line(struct least *least, char *line)
+static void consider_groups(void *context, const char *controllers, const char *group)
 {
-    line[strcspn(line, "\n")] = '\0';
-    char *const controllers = strchr(line, ':');
-    char *const group = controllers ? strchr(controllers + 1, ':') : NULL;
-    if (!group)
-        return;
-    *group = '\0';
-    const bool unified = controllers[1] == '\0';
-    if (!unified && !list_has(controllers + 1, "memory"))
-        return;
+    struct least *const least = context;
+    const bool unified = controllers[0] == '\0';
     const struct controller *const controller = unified ? &version_2 : &version_1;
     struct mount mount;
-    if (find_mount(least->root, controller, &mount))
-        consider_ancestors(least, controller, mount.point, below(group + 1, mount.root));
-}
-
-static void consider_groups(struct least *least)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/proc/self/cgroup", least->root);
-    FILE *const file = fopen(path, "re");
-    if (!file)
-        return;
-    char *line = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, file) >= 0)
-        consider_line(least, line);
-    free(line);
-    fclose(file);
+    if ((unified || cgroup_lists(controllers, "memory")) && find_mount(least->root, controller, &mount))
+        consider_ancestors(least, controller, mount.point, below(group, mount.root));
 }
 
 size_t environment_memory(const char *root, char *which, size_t which_size)
@@ -195,7 +162,7 @@ size_t environment_memory(const char *root, char *which, size_t which_size)
     struct least least = {.root = root, .bytes = SIZE_MAX, .which = which, .which_size = which_size};
     which[0] = '\0';
     consider_machine(&least);
-    consider_groups(&least);
+    cgroup_each(root, consider_groups, &least);
     consider_address_space(&least);
     return least.bytes;
 }

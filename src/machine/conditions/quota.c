@@ -2,6 +2,7 @@
 /* How much CPU time the cgroups of this process leave it: cpu.max, or the quota and period of version 1. */
 #include "machine/conditions/quota.h"
 
+#include "machine/conditions/cgroup.h"
 #include "machine/system_file.h"
 
 #include <limits.h>
@@ -81,46 +82,26 @@ static void consider_groups(struct quota *quota, const struct hierarchy *hierarc
     }
 }
 
-static bool names_cpu(char *controllers)
-{
-    char *rest = controllers;
-    for (const char *word; (word = strsep(&rest, ","));)
-        if (strcmp(word, "cpu") == 0)
-            return true;
-    return false;
-}
+/* What a walk over the groups has found. */
+struct quota_walk {
+    const char *root;
+    struct quota quota;
+};
 
-/* One line of /proc/self/cgroup: "NUMBER:CONTROLLERS:PATH", without controllers for version 2. */
-static void consider_line(struct quota *quota, const char *root, char *line)
+static void consider(void *context, const char *controllers, const char *group)
 {
-    struct hierarchy hierarchy = {.cpus = cpus_of_version_2};
-    line[strcspn(line, "\n")] = '\0';
-    char *const controllers = strchr(line, ':');
-    char *const group = controllers ? strchr(controllers + 1, ':') : NULL;
-    if (!group)
-        return;
-    *group = '\0';
-    const bool unified = controllers[1] == '\0';
-    snprintf(hierarchy.mount, sizeof hierarchy.mount, "%s/sys/fs/cgroup%s%s", root, unified ? "" : "/",
-             controllers + 1);
-    if (!unified && !names_cpu(controllers + 1))
-        return;
-    if (!unified)
-        hierarchy.cpus = cpus_of_version_1;
-    consider_groups(quota, &hierarchy, group + 1);
+    struct quota_walk *const walk = context;
+    const bool unified = controllers[0] == '\0';
+    struct hierarchy hierarchy = {.cpus = unified ? cpus_of_version_2 : cpus_of_version_1};
+    snprintf(hierarchy.mount, sizeof hierarchy.mount, "%s/sys/fs/cgroup%s%s", walk->root, unified ? "" : "/",
+             controllers);
+    if (unified || cgroup_lists(controllers, "cpu"))
+        consider_groups(&walk->quota, &hierarchy, group);
 }
 
 struct quota quota_read(const char *root)
 {
-    struct quota quota = {.cpus = INFINITY, .throttled = -1};
-    char path[PATH_MAX], *line = NULL;
-    size_t room = 0;
-    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
-    FILE *const file = fopen(path, "re");
-    while (file && getline(&line, &room, file) >= 0)
-        consider_line(&quota, root, line);
-    free(line);
-    if (file)
-        fclose(file);
-    return quota;
+    struct quota_walk walk = {root, {.cpus = INFINITY, .throttled = -1}};
+    cgroup_each(root, consider, &walk);
+    return walk.quota;
 }
