@@ -294,39 +294,65 @@ static bool blame(struct isolation *isolation, enum status status, const char *w
     return true;
 }
 
-/* Let a child work until it has nothing left. *done: it said so itself; else a fresh one has to go on. */
+/* How a child came to its end. */
+struct ending {
+    enum receipt receipt; /* the last: never RECEIPT_RECORD, but of one that hung */
+    bool hung;
+    int status; /* as waitpid gives it */
+};
+
+/* Let a child work until it has nothing left, or cannot go on. */
+static bool run_child(struct isolation *isolation, double hang_s, struct ending *ending)
+{
+    if (!start_child(isolation))
+        return false;
+    *ending = (struct ending){.receipt = RECEIPT_RECORD};
+    while (ending->receipt == RECEIPT_RECORD && !ending->hung)
+        if (wait_for_message(isolation, hang_s))
+            ending->receipt = receive(isolation);
+        else
+            ending->hung = true;
+    if (isolation->error->code != EXIT_OK)
+        ending->receipt = RECEIPT_FAILED;
+    /* One that has died keeps its own status. */
+    if (ending->receipt != RECEIPT_END)
+        kill(isolation->pid, SIGKILL);
+    close(isolation->channel);
+    ending->status = reap(isolation->pid);
+    return true;
+}
+
+/* Why it ended too early. */
+static void ending_text(const struct isolation *isolation, const struct ending *ending, double hang_s,
+                        char *text, size_t size)
+{
+    struct watch *const watch = isolation->work.watch;
+    end_text(ending->status, text, size);
+    if (*watch->lost)
+        snprintf(text, size, "%s", watch->lost);
+    *watch->lost = '\0';
+    if (ending->hung)
+        hang_text(&watch->point, hang_s, text, size);
+}
+
+/* One child. *done: it said itself that nothing is left; else a fresh one has to go on. */
 static bool run_one(struct isolation *isolation, double hang_s, bool *done)
 {
     char why[256];
-    enum receipt receipt = RECEIPT_RECORD;
-    bool alive = true;
-    if (!start_child(isolation))
+    struct ending ending;
+    if (!run_child(isolation, hang_s, &ending))
         return false;
-    while (receipt == RECEIPT_RECORD && (alive = wait_for_message(isolation, hang_s)))
-        receipt = receive(isolation);
-    if (isolation->error->code != EXIT_OK)
-        receipt = RECEIPT_FAILED;
-    /* One that has died keeps its own status. */
-    if (receipt != RECEIPT_END)
-        kill(isolation->pid, SIGKILL);
-    close(isolation->channel);
-    const int status = reap(isolation->pid);
-    *done = receipt == RECEIPT_END;
-    if (*done || receipt == RECEIPT_FAILED)
+    *done = ending.receipt == RECEIPT_END;
+    if (*done || ending.receipt == RECEIPT_FAILED)
         return *done;
     if (on_ranks(isolation) && stop_signal)
         return true;
     if (isolation->work.watch->out_of_memory)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
-    end_text(status, why, sizeof why);
-    if (*isolation->work.watch->lost)
-        snprintf(why, sizeof why, "%s", isolation->work.watch->lost);
-    *isolation->work.watch->lost = '\0';
-    if (!alive)
-        hang_text(&isolation->work.watch->point, hang_s, why, sizeof why);
-    if (!blame(isolation, alive ? STATUS_CRASHED : STATUS_TIMEOUT, why))
+    ending_text(isolation, &ending, hang_s, why, sizeof why);
+    if (!blame(isolation, ending.hung ? STATUS_TIMEOUT : STATUS_CRASHED, why))
         return false;
-    return !on_ranks(isolation) || end_ranks(isolation, alive ? 0 : hang_s, why);
+    return !on_ranks(isolation) || end_ranks(isolation, ending.hung ? hang_s : 0, why);
 }
 
 /* Children until one says that it has nothing left. */
