@@ -14,6 +14,14 @@
 #define STATE_OF(word) ((word) >> HALF_BITS)
 #define POLLS_BEFORE_FALLBACK 4
 
+/* Publish a tile's sum: STATE_AGGREGATE, its own; STATE_INCLUSIVE, with all before it. */
+#define PUBLISH_HALVES(state, tile, kind, sum)                                \
+    do {                                                                      \
+        const uint bits = BITS_OF(sum);                                       \
+        ATOMIC_STORE(state, 2 * (tile), TAGGED(kind, bits & HALF_MASK));      \
+        ATOMIC_STORE(state, 2 * (tile) + 1, TAGGED(kind, bits >> HALF_BITS)); \
+    } while (0)
+
 /* From `left` tiles that are still to be added: walk back over what those before the tile have published,
  * adding to before[0], until all are added, position[0] = 0, or one has published nothing in a few polls,
  * which is then tile position[0] − 1. */
@@ -68,11 +76,8 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
         } else {
             PUT(before, 0, IDENTITY);
         }
-        if (tile > 0 && tile % heard == 0) {
-            const uint bits = BITS_OF(OP(MY(prefix), MY(total)));
-            ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_AGGREGATE, bits & HALF_MASK));
-            ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_AGGREGATE, bits >> HALF_BITS));
-        }
+        if (tile > 0 && tile % heard == 0)
+            PUBLISH_HALVES(state, tile, STATE_AGGREGATE, OP(MY(prefix), MY(total)));
     }
     BARRIER;
     size left = tile; /* tiles whose sum is still to be added */
@@ -98,11 +103,8 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
         }
     }
     THE_LAST_THREAD {
-        if (tile % heard == 0) {
-            const uint bits = BITS_OF(OP(GET(before, 0), OP(MY(prefix), MY(total))));
-            ATOMIC_STORE(state, 2 * tile, TAGGED(STATE_INCLUSIVE, bits & HALF_MASK));
-            ATOMIC_STORE(state, 2 * tile + 1, TAGGED(STATE_INCLUSIVE, bits >> HALF_BITS));
-        }
+        if (tile % heard == 0)
+            PUBLISH_HALVES(state, tile, STATE_INCLUSIVE, OP(GET(before, 0), OP(MY(prefix), MY(total))));
     }
     CALL_PART(store_running, out, tile, n, value, prefix, BROADCAST(before, 0), inclusive);
 }
