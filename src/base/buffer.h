@@ -23,7 +23,7 @@ enum pages {
 extern const char *const pages_names[PAGES_COUNT];
 
 enum placement {
-    PLACE_OFFSET, /* data starts `offset` bytes after a 2 MiB boundary, which lies behind the front guard */
+    PLACE_OFFSET, /* data starts `offset` bytes after a 2 MiB boundary, which lies after the front guard */
     PLACE_BACK,   /* data ends where the back guard starts (to the alignment of `align`) */
 };
 

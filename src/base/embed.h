@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_EMBED_H
 #define SCANBENCH_EMBED_H
 
-/* Define `const char name[]`, the bytes of a file and a NUL behind them. The path starts at the root of the
+/* Define `const char name[]`, the bytes of a file and a NUL after them. The path starts at the root of the
  * sources, where make runs; the Makefile says which object depends on the file. */
 #define EMBED(name, path)                                           \
     extern const char name[];                                       \

@@ -2,7 +2,7 @@
 /* What this program is, as the build says. */
 #include "base/release.h"
 
-/* The tests build this file without what the Makefile tells it. */
+/* The tests build this file without what the Makefile defines for it. */
 #ifndef BUILD_FLAGS
 #define BUILD_FLAGS ""
 #endif

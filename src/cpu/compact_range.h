@@ -6,7 +6,7 @@
 #include "cpu/elements.h"
 
 /* Write the elements > 0 of a range of the run's input in order to output, where there is room for `room`
- * elements and no fewer than are found. Returns how many these are. What is behind them is undefined as far
+ * elements and no fewer than are found. Returns how many these are. What is after them is undefined as far
  * as the room goes. Only a call that stores past the caches fetches its input ahead. */
 size_t compact_range(const struct run *run, const struct element_range *range, void *output, size_t room);
 

@@ -57,7 +57,7 @@ struct dot_kernels {
 };
 
 /* Write the elements > 0 of n in order to output, where there is room for `room` elements and no fewer than
- * are found. Returns how many these are. What is behind them is undefined as far as the room goes. */
+ * are found. Returns how many these are. What is after them is undefined as far as the room goes. */
 typedef size_t compact_kernel(const void *input, size_t n, void *output, size_t room);
 
 /* How many of n elements are > 0. */

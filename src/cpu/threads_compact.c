@@ -15,8 +15,8 @@ static size_t count_range(const struct run *run, size_t first, size_t last)
 
 enum { MOVE_COST = 2 }; /* counting a segment takes about half the time of moving it */
 
-/* What is undefined behind the elements of the first segment is written before the barrier, and theirs by the
- * others behind it. */
+/* What is undefined after the elements of the first segment is written before the barrier, and theirs by the
+ * others after it. */
 static void three_phase_run(const struct run *run)
 {
     struct partial *const counts = run->scratch;

@@ -163,7 +163,7 @@ static size_t next_ahead(const struct scan_setup *setup, size_t elements)
     return setup->streams ? elements * dtype_size(setup->point->dtype) : setup->scan_ahead;
 }
 
-/* Two rows of partials take turns: who writes the next one has passed the barrier behind which all have read
+/* Two rows of partials take turns: who writes the next one has passed the barrier after which all have read
  * this one. */
 static void partitioned_run(const struct run *run)
 {
@@ -191,7 +191,7 @@ static size_t chained_tiles(const struct point *point)
     return point->n / tile + (point->n % tile != 0);
 }
 
-/* The tile's result is told, and what precedes it is known. */
+/* The tile's result is published, and what precedes it is known. */
 static union element chained_prefix(const struct scan_setup *setup, struct lookback *lookback, size_t own,
                                     size_t first, size_t last)
 {

@@ -14,7 +14,7 @@
 #define STREAM_WORDS __builtin_ia32_movntdq
 #endif
 
-/* Store past the caches; `to` is aligned to a vector. Others see it behind stream_fence. */
+/* Store past the caches; `to` is aligned to a vector. Others see it after stream_fence. */
 static ALWAYS_INLINE void vector_stream(elem *to, vector value)
 {
 #if defined __x86_64__ && defined __clang__

@@ -27,7 +27,7 @@ static const struct cost scan_blelloch_costs[] = {
     {"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},     {"barriers", "2L + 3"},
     {"steps", "2L"},      {"shared_words", "T"},      {"bank_conflicts", "35(S - 1)"}, {0}};
 
-/* A word of padding behind every 32. */
+/* A word of padding after every 32. */
 static const struct cost scan_blelloch_padded_costs[] = {{"adds", "2(T - 1)"},
                                                          {"shared_loads", "5T - 4"},
                                                          {"shared_stores", "4T - 2"},

@@ -42,7 +42,7 @@ struct implementation {
     bool subtracts;     /* what precedes is a difference: NaN and infinity spread backwards */
     bool falls_back;    /* it does the work of those that are late: check makes them late, run.unanswered */
     bool own_threads;   /* it brings its threads: run is called on one worker, and may use run->workers */
-    size_t slack;       /* elements behind the output that it may overwrite */
+    size_t slack;       /* elements after the output that it may overwrite */
     unsigned engines;   /* with the axis: the ENGINE_BITs of those that may run it, and no point of another is
                            planned; 0: all */
     /* What explain says of it: lines, and formulas. */
@@ -76,7 +76,7 @@ struct implementation {
     /* Undo it. NULL exactly where prepare is. */
     void (*finish)(void *state);
     /* Do the work once. Called on every worker together (SPMD), with threads of its own on worker 0 alone;
-     * cannot fail. Returns before others may have finished: the caller puts a barrier behind it. */
+     * cannot fail. Returns before others may have finished: the caller puts a barrier after it. */
     void (*run)(const struct run *run);
 };
 

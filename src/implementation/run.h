@@ -31,7 +31,7 @@ struct run {
     struct engine_device *device; /* of the engine; NULL where it needs none */
     bool unanswered; /* check alone sets it: who does the work of those that are late finds most of them so */
     /* Of a distributed array: those of the point, of whose arrays the ones above are this rank's blocks (of
-     * an exclusive scan over ranks, its n words); count has behind it, for a compaction, how many elements
+     * an exclusive scan over ranks, its n words); count has after it, for a compaction, how many elements
      * are kept on the ranks before. NULL: one rank alone. */
     const struct rank_group *ranks;
 };

@@ -39,7 +39,7 @@ static void skip_space(struct cursor *cursor)
         cursor->at++;
 }
 
-/* From the opening quote to behind the closing one; an unclosed string ends with its line. */
+/* From the opening quote to after the closing one; an unclosed string ends with its line. */
 static void skip_string(struct cursor *cursor)
 {
     for (cursor->at++; cursor->at < cursor->length; cursor->at++) {
@@ -76,7 +76,7 @@ static void skip_token(struct cursor *cursor)
         skip_word(cursor);
 }
 
-/* A whole value, however deep, and the space behind it. */
+/* A whole value, however deep, and the space after it. */
 static void skip_value(struct cursor *cursor)
 {
     size_t depth = 0;
@@ -94,7 +94,7 @@ static unsigned hex_value(char c)
     return c <= '9' ? (unsigned)(c - '0') : ((unsigned)(c | 0x20) - 'a' + 10) & 15;
 }
 
-/* The four digits behind \u; 0 when the text ends within them. */
+/* The four digits after \u; 0 when the text ends within them. */
 static unsigned read_hex(struct cursor *cursor)
 {
     if (cursor->length - cursor->at < 4)

@@ -73,7 +73,7 @@ PART(scan_counts, SHARED_REF(uint, words))
     }
 }
 
-/* Write the tile's elements > 0 from `base` on, each simdgroup's behind words[SIMDGROUP] others. */
+/* Write the tile's elements > 0 from `base` on, each simdgroup's after words[SIMDGROUP] others. */
 PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);
@@ -197,7 +197,7 @@ PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, tu
     }
 }
 
-/* staged[0 …] = the tile's elements > 0, each simdgroup's behind words[SIMDGROUP] others. */
+/* staged[0 …] = the tile's elements > 0, each simdgroup's after words[SIMDGROUP] others. */
 PART(gather_rows, SHARED_REF(elem, staged), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);

@@ -99,7 +99,7 @@ GROUP_FUNCTION(scan_blelloch, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total
     }
 }
 
-/* Where word i of a tree stands: a word of padding behind every 32, one for each bank. */
+/* Where word i of a tree stands: a word of padding after every 32, one for each bank. */
 #define TREE_SLOT(i) ((i) + (i) / LANES)
 
 /* The same tree with padding, so that words that are accessed together are in different banks. */
@@ -166,7 +166,7 @@ GROUP_FUNCTION(scan_hillis_steele, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, 
     }
 }
 
-/* Where thread i's word stands for raking: a word of padding behind each run of words where a lane's run
+/* Where thread i's word stands for raking: a word of padding after each run of words where a lane's run
  * would meet its neighbours' in the same banks. */
 #define RAKE_SLOT(i, run) ((i) + ((run) % 2 == 0 && (run) > 2 ? (i) / (run) : 0))
 

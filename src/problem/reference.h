@@ -24,7 +24,7 @@ union element reference_dot(enum dtype dtype, const void *x, const void *y, size
 /* How many elements are > 0: NaN and −0.0 are not. */
 size_t reference_count(enum dtype dtype, const void *input, size_t n);
 
-/* The elements > 0 in order, and how many they are; the output has room for n, and holds anything behind
+/* The elements > 0 in order, and how many they are; the output has room for n, and holds anything after
  * them. */
 size_t reference_compact(enum dtype dtype, const void *input, void *output, size_t n);
 

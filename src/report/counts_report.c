@@ -105,7 +105,7 @@ static const enum axis late_axes[] = {AXIS_MODE,   AXIS_LOAD,    AXIS_LOAD_WIDTH
                                       AXIS_LOCAL,  AXIS_ENGINE,  AXIS_BROADCAST};
 enum { LATE_AXES = sizeof late_axes / sizeof late_axes[0] };
 
-/* The first counter whose column came later, behind those axes. */
+/* The first counter whose column came later, after those axes. */
 static const enum counter first_late = COUNTER_MEMORY_INSTRUCTIONS;
 
 /* A cell with the comma before it. */

@@ -205,7 +205,7 @@ static void write_charts(FILE *file, const struct html_chart *charts, size_t cou
     }
 }
 
-/* Whether a parameter tells anything: one that no result has, or that all have alike, does not. */
+/* Whether a parameter says anything: one that no result has, or that all have alike, does not. */
 static bool tells(const json_t *results, const char *name)
 {
     const json_t *first = NULL;

@@ -10,7 +10,7 @@
  * four digits. */
 char *markdown_of_csv(char *csv);
 
-/* A cell and the bar behind it, with what Markdown and HTML read in a text taken back. */
+/* A cell and the bar after it, with what Markdown and HTML read in a text taken back. */
 void markdown_cell(FILE *stream, const char *text);
 
 #endif

@@ -11,7 +11,7 @@
 static const double good_least = 0.02, moved_least = 0.05;
 static const double mixture = 0.25; /* the distance of the quartiles over the median */
 
-/* What is looked at: times, or ratios of rounds, those of one launch behind those of another, without what is
+/* What is looked at: times, or ratios of rounds, those of one launch after those of another, without what is
  * of another placement. */
 struct trace {
     double *values; /* owned */

@@ -29,7 +29,7 @@ struct journal {
 bool journal_create(struct journal *journal, const char *stem, const struct results *results,
                     const struct report_context *context, struct error *error);
 
-/* Go on in an old one behind its whole lines, which are `length` bytes; what a torn write left is cut off.
+/* Go on in an old one after its whole lines, which are `length` bytes; what a torn write left is cut off.
  * Takes the descriptor, which is open for writing. EXIT_OUTPUT. */
 bool journal_continue(struct journal *journal, const char *path, int descriptor, off_t length,
                       struct error *error);

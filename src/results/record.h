@@ -72,14 +72,14 @@ struct record {
     enum stop_reason stop_reason;
     unsigned flags;    /* bits of enum flag */
     uint64_t batch;    /* calls in a sample */
-    double began_s;    /* when the rounds of its problem began, in seconds since 1970; NAN: not told */
+    double began_s;    /* when the rounds of its problem began, in seconds since 1970; NAN: unknown */
     double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
     double *trips_s;  /* owned; round trips between the cores in the rounds of the samples, NAN where they
-                         moved within; NULL: one worker, or not told */
+                         moved within; NULL: one worker, or unknown */
     double *limit_s;  /* owned; what the limit took in the rounds of the samples for as many bytes, NAN where
                          it  was not measured; NULL: it has none, or it is not told */
-    double precision; /* what was asked: half the interval over the median; NAN: not told */
+    double precision; /* what was asked: half the interval over the median; NAN: unknown */
     enum grade grade; /* by record_grade */
     struct statistics statistics; /* of the samples of the commonest placement; samples = 0: there are none */
     double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
@@ -110,7 +110,7 @@ struct record {
      * between the ends of a barrier; a message and the rate of its bytes, of a line through messages of some
      * lengths; the memory's bytes a second on a rank; what a call takes by these three. */
     double late_calls, barrier_skew_s, message_s, message_bytes_per_s, rank_bytes_per_s, predicted_s;
-    struct launch_result *launches; /* owned; samples_s holds one launch behind the other */
+    struct launch_result *launches; /* owned; samples_s holds one launch after the other */
     size_t launch_count;            /* 0 where there was one launch */
 };
 
@@ -140,7 +140,7 @@ double *record_rounds(const struct record *record);
 struct statistics record_statistics(const struct record *record);
 
 /* Whether sample i of both is of one round: of one problem's points, where they were measured together, in
- * each launch. Points that a resumed run measured later were not; where it is not told when, they are taken
+ * each launch. Points that a resumed run measured later were not; where it is not known when, they are taken
  * to be. */
 bool records_share_rounds(const struct record *a, const struct record *b);
 

@@ -21,7 +21,7 @@ struct result_row {
     size_t sample_count;
     double *launch_medians_s; /* owned; of the launches that tell one */
     size_t launch_count;
-    size_t *launch_rounds; /* owned; of rounds_s, how many each launch has, whatever it tells */
+    size_t *launch_rounds; /* owned; of rounds_s, how many each launch has, whatever it says */
     size_t launches;
 };
 

@@ -22,7 +22,7 @@ struct resume {
     size_t config_length;
     uint64_t seed;
     size_t points;
-    const char *utc;      /* when the run began, borrowed from head; NULL: not told */
+    const char *utc;      /* when the run began, borrowed from head; NULL: unknown */
     struct effort effort; /* of all that was measured; of a journal, up to its last line, once that is read */
 };
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* The sum of deviations from the mean of the cluster that begins at first; *end is behind it. */
+/* The sum of deviations from the mean of the cluster that begins at first; *end is after it. */
 static double deviation_of(const struct clustered *values, size_t count, size_t *end, double mean)
 {
     const size_t first = *end;

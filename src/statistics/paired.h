@@ -17,7 +17,7 @@ struct paired_ratio {
     struct interval interval; /* 95 %: of the rounds' ratios by their order, widened for what successive ones
                                  share; of series that are no pairs by bootstrap; NAN twice below PAIRED_LEAST
                                  samples */
-    double degrees;           /* of freedom that are behind it; 0: not told, taken to be many */
+    double degrees;           /* of freedom that it rests on; 0: unknown, taken to be many */
 };
 
 /* Of series whose values i are of one round (together): the rounds that both have. Of others: all values. A
@@ -25,11 +25,11 @@ struct paired_ratio {
  * seed makes the resamples. */
 struct paired_ratio paired_ratio_make(struct series base, struct series next, bool together, uint64_t seed);
 
-/* Times by round, those of one launch behind those of another; a NAN is a round that is lacked. */
+/* Times by round, those of one launch after those of another; a NAN is a round that is lacked. */
 struct launched {
     struct series rounds;
     const size_t *counts; /* rounds of each launch */
-    size_t launches;      /* 0: it is one, and not told */
+    size_t launches;      /* 0: it is one, and unknown */
 };
 
 /* The same of rounds that both have, launch by launch. Of several launches it is the geometric mean of their

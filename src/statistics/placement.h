@@ -38,7 +38,7 @@ double *placement_rounds(const double *samples_s, const double *trips_s, size_t 
 /* Drop what is NAN. Returns how many are left. */
 size_t placement_drop(double *values, size_t count);
 
-/* One round trip for before and behind a round; NAN when the cores moved in between. */
+/* One round trip for before and after a round; NAN when the cores moved in between. */
 double placement_trip(double before_s, double behind_s);
 
 #endif

@@ -133,7 +133,7 @@ static bool parse_ends(const struct json_node *node, enum axis axis, struct rang
     return range->from <= range->to || node_unexpected(&to, "no less than from");
 }
 
-/* The value behind this one; false at the end of the range. */
+/* The value after this one; false at the end of the range. */
 static bool range_next(const struct range *range, uint64_t *value)
 {
     const bool overflows = range->multiplies ? __builtin_mul_overflow(*value, range->step, value)

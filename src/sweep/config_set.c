@@ -81,7 +81,7 @@ static bool check_text(const char *text, struct error *error)
     return valid || error_set(error, EXIT_USAGE, "--set %s: not UTF-8; expected text in UTF-8", text);
 }
 
-/* A copy of the key, or false with the error; *value is the text behind '='. */
+/* A copy of the key, or false with the error; *value is the text after '='. */
 static bool split(const char *text, char key[KEY_BYTES], const char **value, struct error *error)
 {
     const size_t length = strcspn(text, "=");

@@ -43,7 +43,7 @@ static bool find_field(const char *name, unsigned *field, struct error *error)
     return error_set_expected(error, EXIT_USAGE, expected, "unknown field '%.64s'", name);
 }
 
-/* The relation that a condition starts with, and the text behind it; false when there is none. */
+/* The relation that a condition starts with, and the text after it; false when there is none. */
 static bool take_relation(const char **condition, enum relation *relation)
 {
     for (size_t length = 2; length > 0; length--) {

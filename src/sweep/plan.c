@@ -91,7 +91,7 @@ static bool product_count(const struct product *product, size_t *total)
     return !__builtin_add_overflow(*total, count, total) && *total <= PLAN_POINTS;
 }
 
-/* Step to the next digits, the last axis fastest; false behind the last ones. */
+/* Step to the next digits, the last axis fastest; false after the last ones. */
 static bool product_next(const struct product *product, size_t *digit)
 {
     for (unsigned axis = AXIS_COUNT; axis > 0; axis--) {

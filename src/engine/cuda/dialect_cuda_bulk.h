@@ -24,7 +24,7 @@ INLINE void barrier_init(uint barrier, uint arrivals)
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals) : "memory");
 }
 
-/* All barriers have been made: bulk copies may be told of them. */
+/* All barriers have been made: bulk copies may be given them. */
 INLINE void barriers_made()
 {
 #if HAS_BULK

@@ -79,7 +79,7 @@ INLINE uint tile_elements(size tile, size n)
     return left < RING_TILE ? (uint)left : RING_TILE;
 }
 
-/* The identity behind a tile that is not full. */
+/* The identity after a tile that is not full. */
 INLINE void ring_fill(elem *slot, uint elements)
 {
     access<16> wide;

@@ -67,7 +67,7 @@ struct device {
 /* The built-in model of this name, or NULL. */
 const struct device *device_find(const char *name);
 
-/* The names of the built-in models, NULL behind the last. */
+/* The names of the built-in models, NULL after the last. */
 extern const char *const device_models[];
 
 /* A built-in model by its name, or a user's by the path of its JSON file: an object with the fields of struct

@@ -37,7 +37,7 @@ struct counts {
     uint64_t of[COUNTER_COUNT];
 };
 
-/* Up to the first call of the launch's local algorithm, within it, behind it; all of them. */
+/* Up to the first call of the launch's local algorithm, within it, after it; all of them. */
 enum phase { PHASE_LOAD, PHASE_LOCAL, PHASE_FINISH, PHASE_TOTAL, PHASE_COUNT };
 extern const char *const phase_names[PHASE_COUNT];
 

@@ -43,7 +43,7 @@ struct model_elem combine(const struct launch *launch, struct model_elem a, stru
     return apply(launch->op, launch->dtype, a, b);
 }
 
-/* The round behind both operands, and behind all that the last barrier waited for. */
+/* The round after both operands, and after all that the last barrier waited for. */
 static unsigned depth_after(struct group *group, unsigned a, unsigned b)
 {
     const unsigned operands = a > b ? a : b;

@@ -37,7 +37,7 @@ bool model_single_lane(size_t simdgroup, size_t lane, size_t limit)
     return model_simdgroup(simdgroup, limit) && model_lane(lane, LANES);
 }
 
-/* The next place of this site, behind the last one, where this lane has not been yet; −1: none. */
+/* The next place of this site, after the last one, where this lane has not been yet; −1: none. */
 static int find_access(const struct group *group, unsigned site, bool shared)
 {
     const unsigned lane = 1u << group->lane;
@@ -50,7 +50,7 @@ static int find_access(const struct group *group, unsigned site, bool shared)
     return -1;
 }
 
-/* A new place right behind the last one, for a site that no lane before came by. */
+/* A new place right after the last one, for a site that no lane before came by. */
 static int insert_access(struct group *group)
 {
     if (group->access_count == group->access_room) {

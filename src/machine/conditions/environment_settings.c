@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the kernel was told to treat CPUs: siblings, isolation, mitigations; and what the cgroups leave. */
+/* How the kernel treats CPUs: siblings, isolation, mitigations; and what the cgroups leave. */
 #include "machine/conditions/environment_settings.h"
 
 #include "machine/conditions/environment_memory.h"

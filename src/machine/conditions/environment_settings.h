@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the kernel was told to treat CPUs: siblings, isolation, mitigations; and what the cgroups leave. */
+/* How the kernel treats CPUs: siblings, isolation, mitigations; and what the cgroups leave. */
 #ifndef SCANBENCH_ENVIRONMENT_SETTINGS_H
 #define SCANBENCH_ENVIRONMENT_SETTINGS_H
 

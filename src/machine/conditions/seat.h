@@ -12,7 +12,7 @@ struct seat {
     const char *library;    /* "openmpi", "mpich"; NULL: unknown */
 };
 
-/* As the environment tells, which launchers set. */
+/* As the environment says, which launchers set. */
 struct seat seat_read(void);
 
 #endif
