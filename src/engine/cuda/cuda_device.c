@@ -19,8 +19,9 @@ enum {
 
 /* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
 struct gate {
-    volatile uint32_t *word; /* memory of the host that the device reads; NULL: the device cannot wait, or must not */
-    uint32_t opens;          /* the value that is waited for */
+    volatile uint32_t
+        *word;      /* memory of the host that the device reads; NULL: the device cannot wait, or must not */
+    uint32_t opens; /* the value that is waited for */
     bool closed;
     unsigned waiting; /* calls since it was closed */
 };
@@ -154,8 +155,9 @@ static bool read_facts(struct cuda_device *device, struct error *error)
                      facts->name, major, minor, OLDEST_ARCHITECTURE / 10, OLDEST_ARCHITECTURE % 10);
 }
 
-/* Whether what is launched is waited for at once: behind a closed gate that would be for ever. Nsight Compute,
- * compute-sanitizer and the driver's own switch for debugging do so, and leave these in the environment. */
+/* Whether what is launched is waited for at once: behind a closed gate that would be for ever. Nsight
+ * Compute, compute-sanitizer and the driver's own switch for debugging do so, and leave these in the
+ * environment. */
 static bool launches_block(void)
 {
     const char *const blocking = getenv("CUDA_LAUNCH_BLOCKING");

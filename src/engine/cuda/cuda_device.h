@@ -21,7 +21,7 @@ struct cuda_facts {
     int nvrtc_major, nvrtc_minor;
     int devices;         /* that the driver sees */
     char pci_bus_id[32]; /* "0000:07:00.0" */
-    bool blocking;       /* each launch waits for its end, as under a profiler: times hold what lies between */
+    bool blocking; /* each launch waits for its end, as under a profiler: times hold what lies between */
 };
 
 /* Open a device by its name, "cuda:0"; "" and "cuda" are the first one. EXIT_SYSTEM with what is missing:
