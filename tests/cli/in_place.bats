@@ -57,7 +57,7 @@ JSON
     sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": ["emulate", "opencl"] }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ]
-    [ "$(paste <(column engine) <(column status) | sort -u | xargs)" = "emulate ok opencl unsupported" ]
+    [ "$(paste <(column engine "$out/places.csv") <(column status "$out/places.csv") | sort -u | xargs)" = "emulate ok opencl unsupported" ]
     jq -e '[.results[] | select(.status == "unsupported") | .message] | unique == ["in place is measured on the host alone: engine emulate, without ranks"]' "$out/places.json"
     sweep '{ "primitive": "scan", "algorithm": "serial", "sizes": 1000, "in_place": "maybe" }'
     run "$bench" --config "$config" --dry-run
