@@ -126,7 +126,7 @@ upper = $(shell echo '$(1)' | tr a-z A-Z)
 UPDATE = { cat >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi; }
 
 $(BUILD)/flags: FORCE | packages $(GENERATED)
-	@mkdir -p $(@D)
+	@mkdir -p $(sort $(dir $(OBJECTS)))
 	@printf '%s\n' $(call quote,$(CC) $(BASE_FLAGS) $(KERNEL_FLAGS) $(ALIGNMENT)) | $(UPDATE)
 
 # FOR_EACH_BUILT_ISA, which calls DO for each instruction set of this build: DO(…, AVX2, avx2) and so on.
@@ -194,13 +194,14 @@ $(BUILD)/libscanbench.a: $(OBJECTS)
 	rm -f $@ && $(AR) rcs $@ $^
 
 # A silent build shows how far it is: on a terminal one line that counts, elsewhere a line every ten seconds.
-BEGIN = mkdir -p $(@D)$(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),$(PROGRESS))
-PROGRESS = $(if $(MISSING),)$(eval COMPILED += $@)$(if $(MAKE_TERMERR),; printf '\r\033[K$(COUNT): $<' >&2,$(PROGRESS_LINE))
+BEGIN = $(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),$(PROGRESS))
+PROGRESS = $(if $(MISSING),)$(eval COMPILED += $@)$(if $(MAKE_TERMERR),printf '\r\033[K$(COUNT): $<' >&2,$(PROGRESS_LINE))
 COUNT = $(words $(COMPILED))$(if $(word $(words $(COMPILED)),$(MISSING)), of $(words $(MISSING))) files
 MISSING = $(eval MISSING := $(filter-out $(wildcard $(OBJECTS)),$(OBJECTS)))$(MISSING)
-TENS_OF_SECONDS = $(shell date +%s | sed 's/.$$//')
+TENS_OF_SECONDS = $(strip $(foreach now,$(shell date +%s),$(foreach digit,0 1 2 3 4 5 6 7 8 9,$(patsubst \
+	%$(digit),%,$(filter %$(digit),$(now))))))
 PROGRESS_LINE = $(eval NOW := $(TENS_OF_SECONDS))$(if $(filter-out $(NOW),$(or $(THEN),$(eval THEN := $(NOW)))),$(eval \
-	THEN := $(NOW)); echo 'compiling: $(COUNT)' >&2)
+	THEN := $(NOW))echo 'compiling: $(COUNT)' >&2)
 COMPILED :=
 THEN :=
 

@@ -3,15 +3,8 @@
 #ifndef SCANBENCH_INTRINSICS_H
 #define SCANBENCH_INTRINSICS_H
 
+#include "cpu/native_headers.h"
 #include "cpu/vector_stream.h"
-
-#if !defined __x86_64__
-#include <arm_neon.h>
-#elif VECTOR_BYTES == 16
-#include <nmmintrin.h>
-#else
-#include <immintrin.h>
-#endif
 
 /* The row's word of a table of this file, by kind and bits. */
 #define OF_ELEM(table) CONCAT(table, ELEM_KIND, ELEM_BITS)

@@ -6,7 +6,7 @@
 #include "engine/emulate/dialect_cpu.h"
 
 #if defined __AVX512F__
-#include <immintrin.h>
+#include "cpu/native_headers.h"
 #endif
 
 #if defined __AVX512F__ && defined __AVX512VL__
