@@ -9,6 +9,7 @@
 #include "machine/instruments/perf_control.h"
 #include "machine/machine.h"
 #include "machine/workers/team.h"
+#include "measure/estimator.h"
 #include "measure/ranks_open.h"
 #include "measure/turns.h"
 #include "measure/watch.h"
@@ -24,7 +25,7 @@ struct workload {
 struct runner_progress {
     size_t done, total;       /* points */
     const struct point *now;  /* what is measured; borrowed for the call */
-    double elapsed_s, left_s; /* left_s is cost-weighted; NAN while unknown */
+    double elapsed_s, left_s; /* left_s by what points have taken so far, and not beyond the budget */
 };
 
 struct runner_options {
@@ -34,6 +35,8 @@ struct runner_options {
     bool smoke;      /* one verified sample each */
     double budget_s; /* stop cleanly after so long; INFINITY for none */
     uint64_t launch; /* which repetition of the whole this is: order and offsets differ, the data does not */
+    const struct results
+        *earlier; /* an earlier launch of the plan, by which times are estimated; NULL: none */
     const uint64_t
         *batches; /* calls a sample, by plan index, where an earlier launch chose them: 0 for none */
     const struct point *barred; /* limits not to join the points, because they crash */
@@ -78,7 +81,7 @@ struct bench {
     struct random random;
     uint64_t block_number; /* of all launches: the launch, and BLOCK_NUMBER_BITS of the block in it */
     uint64_t start_ns, shown_ns;
-    double cost_total, cost_done; /* estimated seconds of the plan, and of its finished points */
+    struct estimator *estimator; /* of how long it goes on */
     size_t points_done;
 };
 enum { BLOCK_NUMBER_BITS = 20 };

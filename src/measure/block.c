@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "engine/engine.h"
 #include "machine/workers/thread_state.h"
-#include "measure/estimate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,23 +12,50 @@
 
 enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
 
-/* The share of an entry's measuring that is done. */
-static double entry_share(const struct entry *entry, const struct measure_settings *settings)
+/* What is expected of an entry, by its own samples where it has some. */
+static struct forecast expect(const struct entry *entry, const struct bench *bench)
 {
-    if (!entry->active)
-        return 1;
-    return fmin(1, fmax(entry->timed_s / settings->max_time_s,
-                        (double)entry->record->sample_count / (double)settings->samples_max));
+    const struct record *const record = entry->record;
+    const size_t index = (size_t)(record - bench->results->records);
+    const double calls = (double)record->sample_count * (double)record->batch;
+    return calls > 0 ? estimator_timed(bench->estimator, index, entry->timed_s / calls)
+                     : estimator_point(bench->estimator, index);
 }
 
-static double block_cost_done(const struct block *block, const struct config *config)
+/* The samples that an entry still takes: as many as others did, and then until the next look at its
+ * precision. */
+static double samples_left(const struct entry *entry, const struct forecast *forecast)
 {
-    double cost = 0;
+    const double taken = (double)entry->record->sample_count;
+    if (taken < forecast->samples)
+        return forecast->samples - taken;
+    return fmax(1, fmin((double)entry->next_check, forecast->bound) - taken);
+}
+
+/* Seconds that the block still takes. */
+static double block_left_s(const struct block *block, const struct bench *bench)
+{
+    double prepare_s = 0, rounds_s = 0;
     for (size_t i = 0; i < block->planned_count; i++) {
         const struct entry *const entry = &block->entries[i];
-        cost += entry_share(entry, &config->measure) * estimate_point(&entry->record->point, config);
+        if (!entry->active)
+            continue;
+        const struct forecast forecast = expect(entry, bench);
+        prepare_s += forecast.prepare_s;
+        rounds_s += samples_left(entry, &forecast) * estimator_sample_s(bench->estimator, &forecast);
     }
-    return cost;
+    if (block->rounds_ns)
+        return rounds_s;
+    return rounds_s + fmax(0, prepare_s - clock_since_s(&bench->machine->clock, block->began_ns));
+}
+
+/* Seconds that the run still takes: of this launch and of those to come, and not more than the budget. */
+static double left_s(const struct block *block, const struct bench *bench)
+{
+    const double launches = (double)(bench->config->measure.launches - 1 - bench->options->launch);
+    const double all_s = block_left_s(block, bench) + estimator_left_s(bench->estimator) +
+                         launches * estimator_whole_s(bench->estimator);
+    return fmax(0, fmin(all_s, bench->options->budget_s - bench_elapsed_s(bench)));
 }
 
 void block_progress(const struct block *block, struct bench *bench, const struct point *now)
@@ -40,13 +66,12 @@ void block_progress(const struct block *block, struct bench *bench, const struct
         (bench->shown_ns && clock_between_ns(bench->shown_ns, time_ns) < SHOW_EVERY_NS))
         return;
     bench->shown_ns = time_ns;
-    const double done = bench->cost_done + block_cost_done(block, bench->config);
     const struct runner_progress progress = {
         .done = bench->points_done,
         .total = bench->plan->count,
         .now = now,
         .elapsed_s = bench_elapsed_s(bench),
-        .left_s = done > 0 ? bench_elapsed_s(bench) * (bench->cost_total - done) / done : NAN,
+        .left_s = left_s(block, bench),
     };
     bench->options->progress(bench->options->context, &progress);
 }
@@ -111,6 +136,7 @@ void block_init(struct block *block, struct bench *bench, const size_t *members,
         .cache = leader->cache,
         .entries = memory_array(count, sizeof *block->entries),
         .workers = 1,
+        .began_ns = bench_now_ns(bench),
     };
     add_members(block, bench);
     measure_extent(block, bench);

@@ -28,15 +28,17 @@ struct disturbance {
 struct entry {
     struct record *record;
     bool active;       /* still sampled */
+    bool beaten;       /* a limit that joined, and is so slow that it bounds nothing */
     bool placed;       /* round trips between its workers are measured */
     void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
     uint64_t trials;   /* batches that were judged, of samples and beside them */
     size_t next_check; /* samples at which the precision is looked at next */
     double timed_s;
-    uint64_t digest; /* of the output on data that must be rounded */
-    uint64_t fold;   /* a limit that reads: what it answered with when it was proved right */
-    double *cores_s; /* owned; probe_core_s around each of the record's samples */
-    double *wides_s; /* owned; probe_wide_s likewise */
+    double untimed_s; /* in the calls before its samples */
+    uint64_t digest;  /* of the output on data that must be rounded */
+    uint64_t fold;    /* a limit that reads: what it answered with when it was proved right */
+    double *cores_s;  /* owned; probe_core_s around each of the record's samples */
+    double *wides_s;  /* owned; probe_wide_s likewise */
     struct disturbance disturbance;
 };
 
@@ -81,7 +83,8 @@ struct block {
     struct ranks ranks;
 
     /* What was seen meanwhile. */
-    struct steal before; /* the rounds, and when */
+    uint64_t began_ns, rounds_ns; /* the block, and its first sample; 0: not yet */
+    struct steal before;          /* the rounds, and when */
     uint64_t before_ns;
     double trip_s;  /* between the furthest workers, last seen; NAN unknown */
     unsigned flags; /* bits of enum flag, that hold for all entries */

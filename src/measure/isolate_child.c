@@ -99,6 +99,7 @@ static void run_child(const struct isolate_work *work, int channel)
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
     running.batches = run->batches;
+    running.earlier = run->earlier;
     running.barred = work->barred;
     running.barred_count = work->barred_count;
     running.watch = work->watch;

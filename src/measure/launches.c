@@ -61,6 +61,7 @@ static bool run_in_process(const struct launch_run *run, struct error *error)
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
     running.batches = run->batches;
+    running.earlier = run->earlier;
     running.watch = &launch.watch;
     running.progress = show_in_process;
     running.finished = keep_in_process;
@@ -89,6 +90,7 @@ static bool run_launch(struct launch_run *run, const struct results *first, stru
 {
     uint64_t *const batches = run->launch ? chosen_batches(first) : NULL;
     run->batches = batches;
+    run->earlier = run->launch ? first : NULL;
     run->launch_start_ns = clock_read(&run->workload->machine->clock);
     const bool ok = run->options->in_process ? run_in_process(run, error) : isolate_run(run, error);
     free(batches);

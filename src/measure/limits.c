@@ -13,6 +13,8 @@
 #include <stdlib.h>
 
 #define PLAUSIBLE_MOST 1.25
+enum { DROPPED_AFTER = 20 /* samples */ };
+static const double beaten_from = 1.2;
 
 /* Whether one of the first entries runs on the same workers or device: what bounds it bounds the point. */
 static bool has_place(const struct block *block, size_t count, const struct point *point)
@@ -141,14 +143,47 @@ void limits_join(struct block *block, const struct bench *bench)
     }
 }
 
+static double median_of(const struct record *record)
+{
+    return statistics_make(record->samples_s, record->sample_count).median;
+}
+
+static bool is_beaten(const struct block *block, const struct record *record)
+{
+    const enum primitive kind = primitive_limit(block->key.primitive);
+    const double median = median_of(record);
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct entry *const other = &block->entries[i];
+        if (other->active && bounds(other->record->point.implementation, kind) &&
+            points_of_one_place(&other->record->point, &record->point) &&
+            other->record->sample_count >= DROPPED_AFTER && median > beaten_from * median_of(other->record))
+            return true;
+    }
+    return false;
+}
+
+void limits_drop(struct block *block)
+{
+    const enum primitive kind = primitive_limit(block->key.primitive);
+    for (size_t i = block->planned_count; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        if (!entry->active || entry->record->sample_count != DROPPED_AFTER ||
+            !bounds(entry->record->point.implementation, kind))
+            continue;
+        entry->beaten = is_beaten(block, entry->record);
+        entry->active = !entry->beaten;
+    }
+}
+
 static const struct record *best_limit(const struct block *block, const struct point *point)
 {
     const enum primitive kind = primitive_limit(block->key.primitive);
     const struct record *best = NULL;
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct record *const record = block->entries[i].record;
-        if (!bounds(record->point.implementation, kind) || !points_of_one_place(&record->point, point) ||
-            record->status != STATUS_OK || !(record->statistics.median > 0))
+        if (block->entries[i].beaten || !bounds(record->point.implementation, kind) ||
+            !points_of_one_place(&record->point, point) || record->status != STATUS_OK ||
+            !(record->statistics.median > 0))
             continue;
         if (!best || record->statistics.median < best->statistics.median)
             best = record;

@@ -8,6 +8,10 @@
 /* Add the limit kernels to the entries. */
 void limits_join(struct block *block, const struct bench *bench);
 
+/* Let those that joined go whose median after 20 samples is more than a fifth above that of another with the
+ * same workers: they are not the best, and would take as long as the points. */
+void limits_drop(struct block *block);
+
 /* Bytes from which on a limit is believed to be one: beyond the first cache, where what a call costs is
  * small; of partial copies, whose blocks are short, beyond the last one. */
 struct limit_floors {

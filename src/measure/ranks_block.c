@@ -298,6 +298,7 @@ static void run_rounds(const struct rank_rounds *rounds)
         if (block->entries[i].active && !bench_stopping(rounds->bench))
             pace_entry(rounds, i);
     }
+    block->rounds_ns = bench_now_ns(rounds->bench);
     bool going = rounds_active(block);
     while (going && !bench_stopping(rounds->bench))
         going = one_round(rounds, order);

@@ -10,6 +10,7 @@
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/evict.h"
+#include "measure/limits.h"
 #include "measure/samples.h"
 #include "statistics/placement.h"
 
@@ -283,12 +284,14 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
             prepare(block, bench, &block->entries[i]);
     bool ok = true;
     block_agree_batches(block, bench);
+    block->rounds_ns = bench_now_ns(bench);
     block->trip_s = measure_trip(block, bench);
     bool going = rounds_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {
         ok = one_round(block, bench, &order, round, error);
         if (ok && !bench_stopping(bench))
             going = rounds_decide_all(block, bench);
+        limits_drop(block);
     }
     free(order.entries);
     return ok;

@@ -9,7 +9,6 @@
 #include "measure/block_turns.h"
 #include "measure/device_arena.h"
 #include "measure/disturbance.h"
-#include "measure/estimate.h"
 #include "measure/evict.h"
 #include "measure/limits.h"
 #include "measure/order.h"
@@ -126,15 +125,48 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
     return ok;
 }
 
+/* Add the limits that joined a block: their samples, and what a call of theirs takes in the mean. */
+static void take_limits(const struct block *block, struct block_took *took)
+{
+    double calls_s = 0, limits = 0;
+    for (size_t i = block->planned_count; i < block->entry_count; i++) {
+        const struct record *const record = block->entries[i].record;
+        if (record->sample_count == 0)
+            continue;
+        took->limit_samples += (double)record->sample_count;
+        calls_s += block->entries[i].timed_s / (double)record->sample_count / (double)record->batch;
+        limits++;
+    }
+    took->limit_call_s = limits > 0 ? calls_s / limits : 0;
+}
+
+/* What the block took, for the time that is left. */
+static void learn_block(const struct block *block, const struct bench *bench)
+{
+    struct block_took took = {.cache = block->cache, .sharers = bench->options->turns ? 2 : 1};
+    if (!block->rounds_ns)
+        return;
+    took.prepare_s = clock_between_s(block->began_ns, block->rounds_ns);
+    took.rounds_s = clock_between_s(block->rounds_ns, bench_now_ns(bench));
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        const double copies = point_in_place(&entry->record->point) ? 3 : 1;
+        took.called_s += entry->untimed_s + copies * entry->timed_s;
+    }
+    take_limits(block, &took);
+    estimator_learn_block(bench->estimator, bench->results, block->members, block->member_count, &took);
+}
+
 static void report_block(const struct block *block, struct bench *bench)
 {
     for (size_t i = 0; i < block->member_count; i++) {
         const struct record *const record = &bench->results->records[block->members[i]];
-        bench->cost_done += estimate_point(&record->point, bench->config);
+        estimator_learn(bench->estimator, block->members[i], record);
         bench->points_done += record->status != STATUS_INTERRUPTED;
         if (bench->options->finished)
             bench->options->finished(bench->options->context, record);
     }
+    learn_block(block, bench);
 }
 
 static bool run_block(struct bench *bench, const size_t *members, size_t count, struct error *error)
@@ -142,6 +174,7 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
     struct block block;
     bool ok = true;
     block_init(&block, bench, members, count);
+    estimator_take(bench->estimator, members, count);
     limits_join(&block, bench);
     if (ranks_block_is(&block))
         ranks_block_measure(&block, bench);
@@ -214,18 +247,21 @@ void results_make(struct results *results, const struct plan *plan)
         results->records[results->count] = record_of(&plan->points[results->count].point);
 }
 
-static void estimate_cost(struct bench *bench)
+/* By what is known of the plan before: an earlier launch, and what is resumed. */
+static void start_estimator(struct bench *bench)
 {
-    double whole = 0;
+    const struct results *const earlier = bench->options->earlier;
+    bench->estimator = estimator_create(bench->plan, &bench->config->measure, bench->options->smoke);
     for (size_t i = 0; i < bench->plan->count; i++) {
         const struct record *const record = &bench->results->records[i];
-        const double cost = estimate_point(&record->point, bench->config);
-        const bool pending = record->status == STATUS_PENDING;
-        whole += cost;
-        bench->cost_total += pending ? cost : 0;
-        bench->points_done += !pending;
+        if (earlier)
+            estimator_learn(bench->estimator, i, &earlier->records[i]);
+        if (record->status == STATUS_PENDING)
+            continue;
+        estimator_learn(bench->estimator, i, record);
+        estimator_take(bench->estimator, &i, 1);
+        bench->points_done++;
     }
-    bench->cost_total += whole * (double)(bench->config->measure.launches - 1 - bench->options->launch);
 }
 
 static bool refuse_budget(const struct bench *bench, struct error *error)
@@ -269,7 +305,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
         .start_ns = clock_read(&workload->machine->clock),
         .block_number = options->launch << BLOCK_NUMBER_BITS,
     };
-    estimate_cost(&bench);
+    start_estimator(&bench);
     bench_take_turn(&bench);
     struct ranks_bench ranks = {.team = NULL};
     bool ok = bench_start(&bench, error) && start_ranks(&bench, &ranks, error) && run_blocks(&bench, error);
@@ -280,5 +316,6 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     ranks_leave(&ranks);
     bench_devices_close(&bench);
     bench_close(&bench);
+    estimator_destroy(bench.estimator);
     return ok;
 }

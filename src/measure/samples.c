@@ -75,13 +75,15 @@ struct trial_sample {
     struct sample sample;
 };
 
-static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench)
+static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench, struct entry *entry)
 {
     const uint64_t start_ns = clock_read(&bench->machine->clock);
     if (calls)
         batch_run(run, calls);
+    const double seconds = clock_since_s(&bench->machine->clock, start_ns);
+    entry->untimed_s += seconds;
     if (bench->options->watch)
-        bench->options->watch->effort.untimed_s += clock_since_s(&bench->machine->clock, start_ns);
+        bench->options->watch->effort.untimed_s += seconds;
 }
 
 /* Have everything as it is when a batch begins that was drawn, after so many untimed calls. What is judged is
@@ -91,7 +93,7 @@ static void set_up(const struct block *block, const struct bench *bench, struct 
 {
     const struct run run = entry_run(block, bench, entry);
     arena_refill(block, bench, entry);
-    run_untimed(&run, untimed, bench);
+    run_untimed(&run, untimed, bench, entry);
     trial_prepare(block, bench, entry, trial);
     arena_refill(block, bench, entry);
     if (block->cache == CACHE_COLD)

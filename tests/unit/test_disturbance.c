@@ -351,6 +351,40 @@ static void the_rounds_are_watched(void **state)
     machine_close(&scene.machine);
 }
 
+/* Limits that joined: one as fast as the best goes on, one that is far behind goes, and bounds nothing. */
+static void slow_limits_are_dropped(void **state)
+{
+    (void)state;
+    static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
+    static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
+    static const double slowness[] = {3, 1, 1.1, 1.5};
+    enum { ENTRIES = 4 };
+    double samples[ENTRIES][SAMPLES];
+    struct record records[ENTRIES];
+    struct entry entries[ENTRIES];
+    for (size_t e = 0; e < ENTRIES; e++) {
+        const struct point point = {
+            .implementation = e ? &copy : &scan, .dtype = DTYPE_U32, .n = N, .workers = 1};
+        records[e] = record_of(&point);
+        records[e].samples_s = samples[e];
+        records[e].sample_count = 19;
+        for (size_t i = 0; i < SAMPLES; i++)
+            samples[e][i] = slowness[e] * 1e-6 * (1 + 1e-3 * (double)(i % 2));
+        entries[e] = (struct entry){.record = &records[e], .active = true};
+    }
+    struct block block = {.key = {.primitive = PRIMITIVE_SCAN, .dtype = DTYPE_U32, .n = N},
+                          .entries = entries,
+                          .entry_count = ENTRIES,
+                          .planned_count = 1};
+    limits_drop(&block);
+    assert_true(entries[3].active); /* too early to tell */
+    for (size_t e = 0; e < ENTRIES; e++)
+        records[e].sample_count = 20;
+    limits_drop(&block);
+    assert_true(entries[0].active && entries[1].active && entries[2].active);
+    assert_true(!entries[3].active && entries[3].beaten);
+}
+
 /* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share.
  */
 static struct record rate_noisy(double slower, double noise, size_t cache_bytes)
@@ -485,6 +519,7 @@ static void limit_ratio_is_in_its_interval(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slow_limits_are_dropped),
         cmocka_unit_test(a_device_that_is_slowed_down),
         cmocka_unit_test(a_device_that_is_shared),
         cmocka_unit_test(calm_has_no_flag),
