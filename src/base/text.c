@@ -38,11 +38,23 @@ static size_t edit_distance(const char *a, const char *b)
     return table[rows % 3][columns];
 }
 
+/* To the first word of a name that is words with '-' between them. */
+static size_t distance_to_beginning(const char *word, const char *name)
+{
+    char beginning[WORD_MAX + 1];
+    const size_t length = strcspn(name, "-");
+    if (name[length] == '\0' || length > WORD_MAX)
+        return SIZE_MAX;
+    snprintf(beginning, sizeof beginning, "%.*s", (int)length, name);
+    return edit_distance(word, beginning);
+}
+
 static size_t distance_to_name(const char *word, const char *name)
 {
     const char *const slash = strrchr(name, '/');
     const size_t whole = edit_distance(word, name);
-    return slash == NULL ? whole : least(whole, edit_distance(word, slash + 1));
+    const size_t last = slash == NULL ? whole : edit_distance(word, slash + 1);
+    return least(least(whole, last), distance_to_beginning(word, name));
 }
 
 const char *text_nearest(const char *word, const char *const *candidates, size_t count)

@@ -126,8 +126,8 @@ bool command_compare(const struct options *options, struct error *error)
     struct result_file base, next;
     if (options->arguments.count != 2)
         return error_set(error, EXIT_USAGE,
-                         "compare: %zu files given; expected two results, BASE.json and NEW.json",
-                         options->arguments.count);
+                         "compare: %zu file%s given; expected two results, BASE.json and NEW.json",
+                         options->arguments.count, options->arguments.count == 1 ? "" : "s");
     if (!result_named_read(&base, options->arguments.all[0], base_path, error))
         return false;
     bool ok = result_named_read(&next, options->arguments.all[1], next_path, error);

@@ -37,25 +37,30 @@ static void print_pins(const struct plan *plan, const struct config *config, con
     const bool real = topology_facts(machine->topology)->real;
     if (config->pin == PIN_NONE || !real || !count)
         printf("workers: %ju, not pinned%s\n", (uintmax_t)workers, real ? "" : " (simulated topology)");
-    for (uint64_t w = 0; config->pin != PIN_NONE && count && w < workers; w++) {
+    for (uint64_t w = 0; config->pin != PIN_NONE && count && w < workers && w < count; w++) {
         const struct place *const place = &places[w % count];
-        printf("worker %ju: cpu %u, core %u, node %u%s\n", (uintmax_t)w, place->cpu, place->core, place->node,
-               w < count ? "" : " (again)");
+        printf("worker %ju: cpu %u, core %u, node %u\n", (uintmax_t)w, place->cpu, place->core, place->node);
     }
+    if (count && workers > count)
+        printf("workers: %ju, and %zu CPUs: several share one, and their times say little\n",
+               (uintmax_t)workers, count);
 }
 
 static void print_memory(const struct plan *plan)
 {
     char which[128], most_text[32], have_text[32];
-    size_t most = 0;
+    const size_t have = environment_memory("", which, sizeof which);
+    size_t most = 0, skipped = 0;
     for (size_t i = 0; i < plan->count; i++) {
         const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
         most = bytes > most ? bytes : most;
+        skipped += bytes > have;
     }
-    const size_t have = environment_memory("", which, sizeof which);
     printf("memory: at most %s a point", text_format_bytes(most_text, sizeof most_text, (double)most));
     if (have != SIZE_MAX)
         printf("; %s allows %s", which, text_format_bytes(have_text, sizeof have_text, (double)have));
+    if (skipped > 0)
+        printf("; %zu point%s more and will be skipped", skipped, skipped == 1 ? " needs" : "s need");
     putchar('\n');
 }
 

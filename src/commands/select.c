@@ -4,7 +4,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "registry/registry.h"
+#include "sweep/algorithm_words.h"
 #include "sweep/former.h"
 #include "json/json_load.h"
 
@@ -21,18 +23,12 @@ static bool is_chosen(const struct options *options, const struct implementation
 
 static bool refuse(const char *glob, struct error *error)
 {
-    char spelling[FORMER_TEXT];
+    char spelling[FORMER_TEXT], meant[WORDS_TEXT];
     if (former_spelling(glob, ~0u, FORMER_ALONE, spelling))
         return error_set(error, EXIT_USAGE, "no implementation matches '%s'; expected %s", glob, spelling);
-    const char **const names = memory_array(registry_count, sizeof *names);
-    for (size_t i = 0; i < registry_count; i++)
-        names[i] = registry[i]->name;
-    const char *const nearest = text_nearest(glob, names, registry_count);
-    error_set(error, EXIT_USAGE, "no implementation matches '%s'%s%s%s", glob,
-              nearest ? "; did you mean '" : "", nearest ? nearest : "; see scanbench list",
-              nearest ? "'?" : "");
-    free(names);
-    return false;
+    words_suggest_algorithm(meant, glob, ~0u);
+    return error_set(error, EXIT_USAGE, "no implementation matches '%s'%s", glob,
+                     *meant ? meant : "; see scanbench list");
 }
 
 static bool check_globs(const struct options *options, struct error *error)

@@ -38,9 +38,13 @@ static size_t folder_globs(char globs[GLOBS][GLOB_BYTES], const char **list, con
 char *words_suggest_algorithm(char *text, const char *word, unsigned primitives)
 {
     const char *names[WORDS_ALGORITHMS + GLOBS];
-    char globs[GLOBS][GLOB_BYTES];
-    size_t count = words_algorithms(names, primitives);
+    char globs[GLOBS][GLOB_BYTES], folder[GLOB_BYTES];
+    const size_t count = words_algorithms(names, primitives);
+    const size_t folders = folder_globs(globs, names + count, names, count);
     if (strchr(word, '*'))
-        count = folder_globs(globs, names + count, names, count) + count;
-    return words_suggest(text, word, names, count);
+        return words_suggest(text, word, names, count + folders);
+    if (*words_suggest(text, word, names, count))
+        return text;
+    snprintf(folder, sizeof folder, "%.48s/*", word);
+    return words_suggest(text, folder, names + count, folders);
 }

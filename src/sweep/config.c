@@ -12,9 +12,12 @@
 #include "json/locate.h"
 #include "json/node.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
 
@@ -238,12 +241,24 @@ static bool parse_or_close(struct config *config, const char *path, const char *
     return read;
 }
 
+/* The name alone of a config that is shipped. Returns false. */
+static bool suggest_shipped(const char *path, struct error *error)
+{
+    char shipped[PATH_MAX];
+    snprintf(shipped, sizeof shipped, "configs/%s", path);
+    if (!strchr(path, '/') && access(path, F_OK) != 0 && access(shipped, R_OK) == 0) {
+        *error = (struct error){0};
+        error_set(error, EXIT_USAGE, "%s: No such file; did you mean '%s'?", path, shipped);
+    }
+    return false;
+}
+
 bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
                  struct error *error)
 {
     *config = (struct config){.measure = default_measure, .pin = PIN_CORES};
     if (!file_read(path, CONFIG_BYTES, &config->text, &config->length, error))
-        return false;
+        return suggest_shipped(path, error);
     return parse_or_close(config, strcmp(path, "-") == 0 ? "stdin" : path, settings, setting_count, error);
 }
 

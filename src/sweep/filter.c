@@ -93,9 +93,12 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
     }
     if (term->field == FILTER_ALGORITHM && former_spelling(value, ~0u, FORMER_IN_FILTER, spelling))
         return error_set_expected(error, EXIT_USAGE, spelling, "no algorithm matches '%.128s'", value);
-    snprintf(expected, sizeof expected, "%s%s", words_list(all, names, count),
-             term->field == FILTER_ALGORITHM ? words_suggest_algorithm(meant, value, ~0u)
-                                             : words_suggest(meant, value, names, count));
+    if (term->field == FILTER_ALGORITHM)
+        snprintf(expected, sizeof expected, "a name or glob of what 'scanbench list' shows%s",
+                 words_suggest_algorithm(meant, value, ~0u));
+    else
+        snprintf(expected, sizeof expected, "%s%s", words_list(all, names, count),
+                 words_suggest(meant, value, names, count));
     return error_set_expected(error, EXIT_USAGE, expected, "no %s matches '%.128s'", field, value);
 }
 
@@ -112,6 +115,9 @@ static bool take_fraction(struct filter_term *term, const char *value, struct er
 
 static bool take_value(struct filter_term *term, const char *value, struct error *error)
 {
+    if (strchr(value, ' '))
+        return error_set_expected(error, EXIT_USAGE, "commas between conditions, such as n>=1M,n<4M",
+                                  "'%.64s' has a blank in it", value);
     if (field_is_word(term->field))
         return take_pattern(term, value, error);
     if (axis_info[term->field].kind == AXIS_IS_FRACTION)

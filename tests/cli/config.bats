@@ -136,6 +136,27 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     [[ "$output" == *"--set measure.max_time=soon: got 'soon' (/measure/max_time); expected a duration"* ]]
 }
 
+@test "config: a dry run says what will be skipped, and that workers share CPUs" {
+    run "$scanbench" --config configs/quick.json --dry-run --set sweeps.0.sizes='[1024,1e12]' --filter 'algorithm=serial'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"; 1 point needs more and will be skipped"* ]]
+    run "$scanbench" --config configs/quick.json --dry-run --set machine.workers=4000 --filter 'n=1Ki'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"workers: 4000, and "*" CPUs: several share one, and their times say little"* ]]
+}
+
+@test "config: the name of a shipped config alone, and a family without its slash" {
+    run "$scanbench" --config quick.json --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"quick.json: No such file; did you mean 'configs/quick.json'?" ]]
+    run "$scanbench" list 'goup/*'
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no implementation matches 'goup/*'; did you mean 'group/*'?" ]]
+    run "$scanbench" list group
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'group/*'?" ]]
+}
+
 @test "config: a missing file and a directory" {
     run "$scanbench" --config "$BATS_TEST_TMPDIR/none.json" --dry-run
     [ "$status" -eq 2 ]

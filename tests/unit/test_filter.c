@@ -155,6 +155,7 @@ static void refuses(void **state)
         {"algorithm<=serial", "algorithm has no order"},
         {"algorithm=seriall", "did you mean 'serial'?"},
         {"algorithm=grup/*", "did you mean 'group/*'?"},
+        {"n>1M and n<2M", "has a blank in it; expected commas between conditions"},
         {"algorithm=cub/*", "no algorithm matches 'cub/*'"},
         {"family=group/*", "no family matches 'group/*'"},
         {"primitive=scna", "did you mean 'scan'?"},

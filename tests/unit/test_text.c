@@ -176,6 +176,8 @@ static void nearest(void **state)
     assert_string_equal(text_nearest("worker", names, count), "workers");
     assert_string_equal(text_nearest("po", (const char *const[]){"n", "op"}, 2), "op");
     assert_string_equal(text_nearest("dtypes", (const char *const[]){"type", "dtype", "types"}, 3), "dtype");
+    assert_string_equal(text_nearest("bandwith", (const char *const[]){"heatmap", "bandwidth-vs-size"}, 2),
+                        "bandwidth-vs-size");
     assert_null(text_nearest("blelloch", names, count));
     assert_null(text_nearest("x", names, count));
     assert_null(text_nearest("", names, count));
