@@ -11,6 +11,8 @@
 /* A part of what is to come that may be measured until all is estimated anew. */
 enum { REFRESHED_PART = 64 };
 static const double forget_block = 0.7, forget_point = 0.95, first_weight = 0.02;
+/* What each byte more takes where arrays outgrow a cache, over what each takes; beyond, it is noise. */
+static const double steepest = 1.2;
 
 /* What was seen last of points that differ in n alone. */
 struct sighting {
@@ -216,7 +218,8 @@ static double byte_s(const struct sighting *before, double bytes, double call_s)
 {
     const double by_two = (call_s - before->call_s) / (bytes - before->bytes);
     const double by_one = bytes > 0 ? call_s / bytes : 0;
-    return before->call_s > 0 && bytes > before->bytes && by_two > 0 ? by_two : by_one;
+    const bool two = before->call_s > 0 && bytes > before->bytes && by_two > 0;
+    return two ? fmin(by_two, steepest * by_one) : by_one;
 }
 
 static void line_learn(struct sighting *line, double bytes, double call_s)
