@@ -40,8 +40,9 @@ static bool is_path(const char *name)
 static const char *family_of(const char *name)
 {
     const size_t length = strcspn(name, "/");
-    for (enum family family = 0; family < FAMILY_PLUGIN; family++)
-        if (strlen(family_names[family]) == length && strncmp(family_names[family], name, length) == 0)
+    for (enum family family = 0; family < FAMILY_COUNT; family++)
+        if (family != FAMILY_PLUGIN && strlen(family_names[family]) == length &&
+            strncmp(family_names[family], name, length) == 0)
             return family_names[family];
     return NULL;
 }

@@ -151,7 +151,7 @@ status_of() { # ALGORITHM N: its status in the result
     for name in '' /x x/ x//y ../x x/../y ./x x/. 'x y' '=1+1' 'x,y' 'x"y' '*' "$(printf '%064d' 1)"; do
         broken 2 "implementation 0: name '" "-DNAME=\"${name//\"/\\\"}\""
     done
-    for name in serial simd/mine threads group/x limit/copy; do
+    for name in serial simd/mine threads group/x limit/copy mpi/mine; do
         broken 2 "is the family of built-in ones" "-DNAME=\"$name\""
     done
     build src/plugin/example.c example
