@@ -68,6 +68,7 @@ static bool read_config(struct config *config, const struct result_file *file, s
         config->measure.max_time_s *= LONGER;
         config->measure.samples_min *= LONGER;
         config->measure.samples_max *= LONGER;
+        config->measure.launches = 1; /* the one of this process */
     }
     return read;
 }

@@ -98,6 +98,6 @@ void dry_run_print(const struct plan *plan, const struct config *config, const s
     print_pins(plan, config, machine);
     print_memory(plan);
     print_devices(plan);
-    const double seconds = estimate_plan(plan, config) * (double)config->measure.launches;
-    printf("estimated time: %s\n", text_format_duration(duration, sizeof duration, seconds));
+    printf("estimated time: %s\n",
+           text_format_duration(duration, sizeof duration, estimate_plan(plan, config)));
 }

@@ -46,7 +46,7 @@ struct known_point {
 struct forecast estimate_point(const struct point *point, const struct measure_settings *settings,
                                const struct tempo *tempo, const struct known_point *known);
 
-/* Wall time of a plan in seconds, where nothing is measured yet: for --dry-run. */
+/* Wall time of all launches of a plan in seconds, where nothing is measured yet: for --dry-run. */
 double estimate_plan(const struct plan *plan, const struct config *config);
 
 #endif

@@ -189,3 +189,15 @@ JSON
     [ "$(grep -c 'load_width=4 .*unsupported: consecutive values of a thread are read in the widest accesses there are' <<<"$output")" -eq 3 ]
     [ "$(grep -c 'striped load_width=4 .*iB$' <<<"$output")" -eq 1 ]
 }
+
+@test "config: the estimated time is that of all launches" {
+    local launches
+    for launches in 1 3; do
+        plan --set "measure.launches=$launches" <<'JSON'
+{ "name": "c", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": 1000 } ] }
+JSON
+        [ "$status" -eq 0 ]
+        eval "took$launches=$(sed -n 's/^estimated time: \([0-9.]*\) s$/\1/p' <<<"$output")"
+    done
+    awk -v one="$took1" -v three="$took3" 'BEGIN { exit !(one > 0 && three > 2.8 * one && three < 3.2 * one) }'
+}
