@@ -9,9 +9,9 @@
 #include "base/text_stream.h"
 #include "commands/chart_names.h"
 #include "commands/provenance.h"
-#include "json/json_load.h"
 #include "report/html_report.h"
 #include "results/sibling.h"
+#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
