@@ -56,10 +56,12 @@ static double timed_s(const struct point *point, double call_s)
     return is_alone(point) ? call_s : fmax(call_s, least_s);
 }
 
-/* Samples until max_time or the most of them. */
-static double most_samples(const struct point *point, const struct measure_settings *settings, double call_s)
+/* Samples until max_time, which emptying caches counts among, or the most of them. */
+static double most_samples(const struct point *point, const struct measure_settings *settings,
+                           const struct tempo *tempo, double call_s)
 {
-    const double in_time = ceil(settings->max_time_s / timed_s(point, call_s));
+    const double emptying_s = point->cache == CACHE_COLD ? tempo->overhead_s[CACHE_COLD] : 0;
+    const double in_time = ceil(settings->max_time_s / (emptying_s + timed_s(point, call_s)));
     return fmax(1, fmin(in_time, (double)settings->samples_max));
 }
 
@@ -95,7 +97,7 @@ struct forecast estimate_point(const struct point *point, const struct measure_s
     const double proof_s =
         (double)problem_covers(&key) * (2 * call_s + proof_passes * estimate_bytes(point) / check_rate);
     struct forecast forecast = {
-        .bound = most_samples(point, settings, call_s),
+        .bound = most_samples(point, settings, tempo, call_s),
         .sample_s = sample_s(point, tempo, call_s),
         .beside_s = tempo->beside * sample_s(point, tempo, known->limit_s),
         .prepare_s = tempo->prepare * (proof_s + warming_s(point, settings, call_s)),

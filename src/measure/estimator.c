@@ -29,6 +29,7 @@ struct slowness {
 /* A quotient of sums in which what is older weighs less. */
 struct quotient {
     double above, below;
+    bool measured; /* not only a start */
 };
 
 struct estimator {
@@ -89,10 +90,16 @@ static double quotient_of(const struct quotient *quotient)
     return quotient->above / quotient->below;
 }
 
+/* Once something was measured, one block says no more than half or twice as much: it may have been disturbed.
+ */
 static void quotient_add(struct quotient *quotient, double above, double below, double forget)
 {
+    const double known = quotient_of(quotient) * below;
     if (!isfinite(above) || !(below > 0))
         return;
+    if (quotient->measured)
+        above = fmax(known / 2, fmin(above, 2 * known));
+    quotient->measured = true;
     quotient->above = forget * quotient->above + above;
     quotient->below = forget * quotient->below + below;
 }
@@ -100,7 +107,7 @@ static void quotient_add(struct quotient *quotient, double above, double below, 
 /* Worth a hundredth of a second, or of a sample: gone with the first block. */
 static struct quotient quotient_start(double value)
 {
-    return (struct quotient){value * first_weight, first_weight};
+    return (struct quotient){value * first_weight, first_weight, false};
 }
 
 struct estimator *estimator_create(const struct plan *plan, const struct measure_settings *settings,

@@ -197,6 +197,45 @@ static void counts_the_other_program(void **state)
     assert_true(fabs(left_s[1] / left_s[0] - 2) < 0.05);
 }
 
+/* Emptying caches counts among max_time: samples that take long beside their calls are few. */
+static void empties_caches_within_its_time(void **state)
+{
+    (void)state;
+    struct made_up_run run;
+    make_run(&run, false, 0);
+    for (size_t i = 0; i < POINTS; i++)
+        run.points[i].point.cache = CACHE_COLD;
+    struct estimator *const estimator = estimator_create(&run.plan, &run.settings, false);
+    const struct forecast cold = estimator_point(estimator, 0);
+    assert_true(cold.bound * cold.sample_s < 1.2 * run.settings.max_time_s);
+    assert_true(cold.bound < 100);
+    estimator_destroy(estimator);
+}
+
+/* One block that was disturbed makes the rest at most twice as long. */
+static void is_not_upset_by_a_block(void **state)
+{
+    (void)state;
+    struct made_up_run run;
+    make_run(&run, false, 0);
+    struct estimator *const estimator = estimator_create(&run.plan, &run.settings, false);
+    double before = 0;
+    for (size_t first = 0; first < 2 * KINDS; first += KINDS) {
+        const size_t members[KINDS] = {first, first + 1, first + 2, first + 3};
+        struct block_took took = measure_block(&run, first);
+        took.rounds_s *= first ? 50 : 1;
+        took.prepare_s *= first ? 50 : 1;
+        estimator_take(estimator, members, KINDS);
+        before = estimator_left_s(estimator);
+        for (size_t i = 0; i < KINDS; i++)
+            estimator_learn(estimator, members[i], &run.records[members[i]]);
+        estimator_learn_block(estimator, &run.results, members, KINDS, &took);
+    }
+    estimator_take(estimator, (const size_t[]){2 * KINDS}, 1);
+    assert_true(estimator_left_s(estimator) < 2.5 * before);
+    estimator_destroy(estimator);
+}
+
 /* One sample each, and no warming up. */
 static void is_short_for_smoke(void **state)
 {
@@ -216,10 +255,9 @@ int main(void)
     cache_set_bytes(2, L2);
     cache_set_bytes(3, L3);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_within_30_percent),
-        cmocka_unit_test(knows_earlier_points),
-        cmocka_unit_test(counts_the_other_program),
-        cmocka_unit_test(is_short_for_smoke),
+        cmocka_unit_test(is_within_30_percent),     cmocka_unit_test(knows_earlier_points),
+        cmocka_unit_test(counts_the_other_program), cmocka_unit_test(empties_caches_within_its_time),
+        cmocka_unit_test(is_not_upset_by_a_block),  cmocka_unit_test(is_short_for_smoke),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
