@@ -87,9 +87,9 @@ PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value),
 {
     PRIVATE(uint, valid);
     EACH_SIMDGROUP {
-        size to = shift;
+        uint to = (uint)shift; /* within the slot */
         UNROLLED (s, 0, SIMDGROUPS - 1) {
-            const size other = SIMD_GET(words, at + s);
+            const uint other = SIMD_GET(words, at + s);
             to += s < SIMDGROUP ? other : 0;
         }
         UNROLLED (v, 0, VALUES) {

@@ -234,6 +234,43 @@ static void every_kernel_for_older_and_newer_devices(void **state)
         }
 }
 
+/* The memory in which a thread of a program keeps what registers do not hold: what .nv.info says of frames,
+ * as an attribute of eight bytes, a symbol and a size. */
+static uint32_t frame_bytes(const struct cuda_program *program)
+{
+    static const char attribute[] = {0x04, 0x11, 8, 0};
+    struct cuda_image image;
+    struct error error = {0};
+    uint32_t bytes = 0;
+    if (!cuda_build(&nvrtc, program, &image, &error))
+        fail_msg("%s", error.text);
+    const char *const code = image.code, *const end = code + image.bytes;
+    const char *at = memmem(code, image.bytes, attribute, sizeof attribute);
+    assert_non_null(at);
+    for (; at && at + 12 <= end; at = memmem(at + 12, (size_t)(end - at) - 12, attribute, sizeof attribute)) {
+        uint32_t own;
+        memcpy(&own, at + 8, sizeof own);
+        bytes = own > bytes ? own : bytes;
+    }
+    free(image.code);
+    return bytes;
+}
+
+/* An index that the compiler does not know makes memory of an array, many times as slow. */
+static void values_stay_in_registers(void **state)
+{
+    (void)state;
+    for (size_t kernel = 0; kernel < KERNELS; kernel++) {
+        const bool is_float = kernels[kernel].limit == FLOAT_SUMS;
+        struct cuda_program program = program_of(kernel, is_float ? DTYPE_F32 : DTYPE_U32, OP_SUM, 90);
+        program.threads = 256;
+        program.values = program.ring ? 28 : 16;
+        if (frame_bytes(&program) > 0)
+            fail_msg("%s keeps %u bytes of each thread's values in memory", program.kernel,
+                     frame_bytes(&program));
+    }
+}
+
 static void what_is_wrong_has_its_file_and_line(void **state)
 {
     struct cuda_program program = program_of(2, DTYPE_U32, OP_SUM, 90);
@@ -264,6 +301,7 @@ int main(void)
         cmocka_unit_test(no_kernel_is_left_out),
         cmocka_unit_test(what_is_wrong_has_its_file_and_line),
         cmocka_unit_test(a_device_that_the_compiler_does_not_know_is_refused),
+        cmocka_unit_test(values_stay_in_registers),
         cmocka_unit_test(every_group_function_and_network),
         cmocka_unit_test(every_kernel_for_older_and_newer_devices),
         cmocka_unit_test(every_kernel_type_and_operator),

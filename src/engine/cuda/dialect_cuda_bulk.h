@@ -71,15 +71,20 @@ INLINE bool barrier_has_passed(uint barrier, uint parity)
     return passed != 0;
 }
 
-/* Copies of whole pieces of 16 bytes, aligned to them. */
+/* Copies of whole pieces of 16 bytes, aligned to them. A load is asked for in parts, which come beside each
+ * other: on an H200 a scan that reads tiles of 28 KiB ahead takes 38.4 us of 16 Mi elements in parts of 4
+ * KiB, 39.3 in parts of 8, 40.2 at once. */
+#define BULK_PART_BYTES 4096u
 INLINE void bulk_load(elem *slot, const elem *from, uint bytes, uint barrier)
 {
 #if HAS_BULK
-    asm volatile(
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-            shared_address(slot)),
-        "l"(from), "r"(bytes), "r"(barrier)
-        : "memory");
+    for (uint at = 0; at < bytes; at += BULK_PART_BYTES)
+        asm volatile(
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                shared_address(slot) + at),
+            "l"((const char *)from + at), "r"(bytes - at < BULK_PART_BYTES ? bytes - at : BULK_PART_BYTES),
+            "r"(barrier)
+            : "memory");
 #endif
 }
 
@@ -115,6 +120,10 @@ INLINE void bulk_wait()
     asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 #endif
 }
+
+/* The loader has made the barriers of a ring and goes on; all others wait for that. */
+#define BARRIERS_ARE_MADE asm volatile("bar.arrive 2, %0;" ::"n"(RING_THREADS) : "memory")
+#define WAIT_FOR_BARRIERS asm volatile("bar.sync 2, %0;" ::"n"(RING_THREADS) : "memory")
 
 #define SCANNER_BARRIER asm volatile("bar.sync 1, %0;" ::"n"(THREADS_PER_GROUP) : "memory")
 

@@ -105,6 +105,15 @@ INLINE uint simd_store_valid(elem *buffer, size at, elem value, uint valid)
     return (uint)__popc(lanes);
 }
 
+/* The same to shared memory, where 32 bits are enough. */
+INLINE uint simd_put_valid(elem *words, uint at, elem value, uint valid)
+{
+    const uint lanes = __ballot_sync(ALL_LANES, valid != 0);
+    if (valid)
+        words[at + (uint)__popc(lanes & ((1u << LANE) - 1))] = value;
+    return (uint)__popc(lanes);
+}
+
 /* The sum of all threads' values, the same for every thread; words: one a simdgroup. */
 INLINE uint group_sum(uint value, uint *words)
 {
@@ -122,7 +131,7 @@ INLINE uint group_sum(uint value, uint *words)
 #define ROW(value) (value)
 #define ROW_AT(values, v) ((values) + (v))
 #define SIMD_STORE_VALID(buffer, at, row, valid) simd_store_valid(buffer, at, (row)[0], (valid)[0])
-#define SIMD_PUT_VALID SIMD_STORE_VALID
+#define SIMD_PUT_VALID(words, at, row, valid) simd_put_valid(words, (uint)(at), (row)[0], (valid)[0])
 #define FIRST_SIMD_SUM SIMD_SUM
 #define SIMD_SCAN_EACH(values, count) simd_scan_each<count>(values)
 #define SIMD_MOVE_UP_EACH(results, from, count) EACH_OF(count)(results)[i] = simd_move_up((from)[i])

@@ -14,6 +14,8 @@
 #define RING_TILE (THREADS_PER_GROUP * VALUES) /* elements of a slot */
 #define SCANNER_SIMDGROUPS (THREADS_PER_GROUP / LANES)
 #define RING_ROLE (threadIdx.x / LANES)
+#define LOADER_ROLE (SCANNER_SIMDGROUPS + RING_REDUCERS)
+#define RING_THREADS ((LOADER_ROLE + 3) * LANES) /* the loader, the storer, the summer */
 
 /* Elements that a slot has, 128 bytes more than a tile: a part of one may begin within 16 bytes. */
 #define RING_STRIDE (RING_TILE + 128 / ELEM_BYTES)
@@ -51,10 +53,15 @@ INLINE void ring_wait(const ring &ring, uint which, size round)
         ;
 }
 
+/* The loader makes the barriers, and asks for the first tiles while the others are still to begin. */
 INLINE ring ring_start(uint64_t *barriers)
 {
     const ring made = {(elem *)ring_memory, shared_address(barriers)};
-    if (threadIdx.x == 0) {
+    if (RING_ROLE != LOADER_ROLE) {
+        WAIT_FOR_BARRIERS;
+        return made;
+    }
+    if (LANE == 0) {
         for (uint slot = 0; slot < RING_SLOTS; slot++) {
             barrier_init(ring_barrier(made, RING_FULL, slot), 1);
             barrier_init(ring_barrier(made, RING_SCANNED, slot), SCANNER_SIMDGROUPS);
@@ -63,7 +70,8 @@ INLINE ring ring_start(uint64_t *barriers)
         }
         barriers_made();
     }
-    __syncthreads();
+    __syncwarp();
+    BARRIERS_ARE_MADE;
     return made;
 }
 
@@ -159,9 +167,9 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
 #define RING_SCANNERS if (RING_ROLE < SCANNER_SIMDGROUPS)
 /* A slot has the same one always, which sees each of its phases. */
 #define RING_REDUCER(round) if (RING_ROLE == SCANNER_SIMDGROUPS + (uint)(round) % RING_SLOTS % RING_REDUCERS)
-#define RING_LOADER if (RING_ROLE == SCANNER_SIMDGROUPS + RING_REDUCERS)
-#define RING_STORER if (RING_ROLE == SCANNER_SIMDGROUPS + RING_REDUCERS + 1)
-#define RING_SUMMER if (RING_ROLE == SCANNER_SIMDGROUPS + RING_REDUCERS + 2)
+#define RING_LOADER if (RING_ROLE == LOADER_ROLE)
+#define RING_STORER if (RING_ROLE == LOADER_ROLE + 1)
+#define RING_SUMMER if (RING_ROLE == LOADER_ROLE + 2)
 #define RING_LOAD(name, round, buffer, tile, n) ring_load(name, round, buffer, tile, n)
 #define RING_WAIT(name, round) ring_wait(name, RING_FULL, round)
 /* Wait until the scanners are no more than so many rounds behind. */

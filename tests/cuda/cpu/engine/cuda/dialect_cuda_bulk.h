@@ -86,6 +86,9 @@ INLINE void bulk_wait()
 {
 }
 
+#define BARRIERS_ARE_MADE __syncthreads()
+#define WAIT_FOR_BARRIERS __syncthreads()
+
 INLINE void scanner_barrier()
 {
     static uint scanners;
