@@ -50,7 +50,7 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
     "values_per_thread is a whole number of 16 bytes, up to 32 values"
 #define AHEAD_RESIDENT                                                                           \
     "all P groups run beside each other: as many as workers, or multiprocessors; one on OpenCL " \
-    "devices, which promise none"
+    "devices, which promise none; their last round is full where G is just below a multiple of P"
 
 /* Where the costs of runs in levels hold: full tiles, and one level of partials. */
 #define ONE_LEVEL "n = Gt with 1 < G <= t"

@@ -256,18 +256,23 @@ static uint32_t frame_bytes(const struct cuda_program *program)
     return bytes;
 }
 
-/* An index that the compiler does not know makes memory of an array, many times as slow. */
+/* Of the kernels that are to reach the limits; an index that the compiler does not know makes memory of an
+ * array, many times as slow. */
 static void values_stay_in_registers(void **state)
 {
+    static const char *const fast[] = {"reduce_tile",   "reduce_atomic", "scan_one_round", "scan_ahead",
+                                       "compact_ahead", "count_atomic",  "tiled_coarsened"};
     (void)state;
-    for (size_t kernel = 0; kernel < KERNELS; kernel++) {
-        const bool is_float = kernels[kernel].limit == FLOAT_SUMS;
-        struct cuda_program program = program_of(kernel, is_float ? DTYPE_F32 : DTYPE_U32, OP_SUM, 90);
+    for (size_t i = 0; i < sizeof fast / sizeof fast[0]; i++) {
+        size_t kernel = 0;
+        while (strcmp(kernels[kernel].name, fast[i]) != 0)
+            kernel++;
+        struct cuda_program program = program_of(kernel, DTYPE_U32, OP_SUM, 90);
         program.threads = 256;
         program.values = program.ring ? 28 : 16;
-        if (frame_bytes(&program) > 0)
-            fail_msg("%s keeps %u bytes of each thread's values in memory", program.kernel,
-                     frame_bytes(&program));
+        const uint32_t bytes = frame_bytes(&program);
+        if (bytes > 0)
+            fail_msg("%s keeps %u bytes of each thread's values in memory", program.kernel, bytes);
     }
 }
 
