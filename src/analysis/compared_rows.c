@@ -131,7 +131,8 @@ bool compared_rows_match(struct comparison *comparison, const struct result_file
     if (ok)
         match(comparison, &of_base, &of_next, options);
     if (ok && comparison->count == 0)
-        ok = error_set(error, EXIT_USAGE, "no row meets the filter");
+        ok = error_set(error, EXIT_USAGE, "no row of %s or %s meets the filter; expected at least one",
+                       base->path, next->path);
     if (ok && comparison->compared == 0)
         ok = error_set(error, EXIT_UNSTABLE, "not comparable: no point was measured in both %s and %s",
                        base->path, next->path);

@@ -59,7 +59,8 @@ static bool read_config(struct config *config, const struct result_file *file, s
 {
     const json_t *const value = json_object_get(file->root, "config");
     if (value == NULL)
-        return error_set(error, EXIT_USAGE, "%s: has no config to measure by", file->path);
+        return error_set(error, EXIT_USAGE, "%s: has no config to measure by; expected the JSON of a run",
+                         file->path);
     char *const text = json_dump_text(value, JSON_INDENT(1));
     const bool read =
         config_parse(config, &(struct config_text){file->path, text, strlen(text)}, NULL, 0, error);

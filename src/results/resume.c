@@ -126,7 +126,10 @@ static bool read_report(struct resume *resume, struct error *error)
     resume->head = json_load(text, length, 0, &ignored);
     free(text);
     if (!has_schema(resume->head, "scanbench-results"))
-        return error_set(error, EXIT_USAGE, "%s: neither a journal nor the JSON of a result", resume->path);
+        return error_set(
+            error, EXIT_USAGE,
+            "%s: neither a journal nor the JSON of a result; expected what a run that was cut short left",
+            resume->path);
     if (json_is_true(json_object_get(resume->head, "complete")))
         return error_set(error, EXIT_USAGE, "%s: complete, there is nothing to resume", resume->path);
     return true;

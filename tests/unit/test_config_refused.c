@@ -136,6 +136,8 @@ static const struct broken config_cases[] = {
     {WITH("\"expect\":[{}]"), 2, 11, "/expect/0/name", "missing 'name'"},
     {WITH("\"expect\":[{\"name\":\"\"}]"), 2, 19, "/expect/0/name", "a line of"},
     {WITH("\"expect\":[{\"name\":\"a\"}]"), 2, 11, "/expect/0", "none of"},
+    {WITH("\"expect\":[{\"name\":\"a\",\"faster\":\"n=1\",\"than\":{\"n\":2}}]"), 2, 32, "/expect/0/faster",
+     "got 'n=1'"},
     {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1}}]"), 2, 11, "/expect/0/than", "missing 'than'"},
     {WITH("\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":1},\"than\":{\"n\":2},\"as\":1}]"), 2, 55,
      "/expect/0/as", "unknown key 'as'"},

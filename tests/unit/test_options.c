@@ -127,7 +127,9 @@ static void refusals(void **state)
     refuse("scanbench --config", "--config needs a value: FILE");
     refuse("scanbench --config=", "--config: empty");
     refuse("scanbench --smoke=1 -c a", "--smoke takes no value");
-    refuse("scanbench list --strict", "--strict is no option of 'scanbench list'");
+    refuse("scanbench list --strict", "--strict is no option of 'scanbench list'; 'scanbench run' has it");
+    refuse("scanbench -c a --engine cuda",
+           "--engine is no option of 'scanbench run'; 'scanbench check' has it");
     refuse("scanbench -c a --format xml", "table, csv, json, markdown, none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");
     refuse("scanbench -c a --color red", "auto, always, never");

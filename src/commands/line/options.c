@@ -178,14 +178,23 @@ static bool visit_nothing(struct options *options, const struct option_row *row,
     return true;
 }
 
+/* With the first command that has it. */
+static bool refuse_foreign(const struct option_row *row, enum command command, struct error *error)
+{
+    enum command owner = 0;
+    while (owner + 1 < COMMAND_COUNT && !(row->commands & 1u << owner))
+        owner++;
+    return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'; 'scanbench %s' has it",
+                     row->name, command_rows[command].name, command_rows[owner].name);
+}
+
 static bool visit_apply(struct options *options, const struct option_row *row, const char *value,
                         struct error *error)
 {
     if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION)
         return true; /* asked for: the rest does not matter */
     if (!(row->commands & 1u << options->command))
-        return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'", row->name,
-                         command_rows[options->command].name);
+        return refuse_foreign(row, options->command, error);
     return take_value(options, row, value, error);
 }
 
