@@ -188,6 +188,23 @@ static inline void compact_with(const struct run *run, bool prefetch)
     fold_all(run, fold, run->count);
 }
 
+/* In the caches nothing is gained by blocks: the share is copied in one piece, and the rest read. */
+static void compact_whole_run(const struct run *run)
+{
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
+    const size_t n = run->point->n, size = dtype_size(run->point->dtype), k = primitive_part(n, selectivity);
+    const size_t line = CACHE_LINE / size;
+    const struct span copied =
+        run->workers > 1 ? team_part(k, line, run->worker, run->workers) : (struct span){0, k};
+    const struct span rest =
+        run->workers > 1 ? team_part(n - k, line, run->worker, run->workers) : (struct span){0, n - k};
+    uint64_t fold = kernels->copy_read(input_from(run, copied.first), output_from(run, copied.first),
+                                       (copied.last - copied.first) * size);
+    fold ^= kernels->read[READ_WIDE](input_from(run, k + rest.first), NULL, (rest.last - rest.first) * size);
+    fold_all(run, fold, run->count);
+}
+
 static void compact_run(const struct run *run)
 {
     compact_with(run, false);
@@ -282,3 +299,6 @@ LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
 LIMIT(limit_compact_prefetch, PRIMITIVE_COPY_PART, "limit/compact-prefetch",
       "as limit/compact, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
       compact_prefetch_run, scratch_bytes, NULL, NEEDS_ISA, compact_costs)
+LIMIT(limit_compact_whole, PRIMITIVE_COPY_PART, "limit/compact-whole",
+      "copy the selected share in one piece, read the rest", AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
+      compact_whole_run, scratch_bytes, NULL, NEEDS_ISA, compact_costs)

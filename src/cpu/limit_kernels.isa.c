@@ -161,17 +161,25 @@ static ALWAYS_INLINE uint64_t copy_read_all(const void *input, void *output, siz
     const elem *const from = input;
     elem *const to = output;
     const size_t n = bytes / sizeof(elem), head = head_of(to, n);
-    vector all = {0};
+    vector folds[TOGETHER] = {{0}};
     copy_each(from, to, head);
     uint64_t fold = read_each(from, head);
     size_t i = head;
+    for (; i + STEP <= n; i += STEP) {
+        UNROLLED
+            for (unsigned u = 0; u < TOGETHER; u++) {
+                const vector value = vector_load(from + i + u * VECTOR_LANES);
+                store(to + i + u * VECTOR_LANES, value);
+                folds[u] ^= value;
+            }
+    }
     for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
         const vector value = vector_load(from + i);
         store(to + i, value);
-        all ^= value;
+        folds[0] ^= value;
     }
     copy_each(from + i, to + i, n - i);
-    return fold ^ fold_lanes(all) ^ read_each(from + i, n - i);
+    return fold ^ fold_lanes((folds[0] ^ folds[1]) ^ (folds[2] ^ folds[3])) ^ read_each(from + i, n - i);
 }
 
 static uint64_t copy_read(const void *input, void *output, size_t bytes)

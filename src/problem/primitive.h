@@ -92,7 +92,8 @@ bool primitive_counts(enum primitive primitive);
 /* How many elements a partial copy writes of the first n: ⌊n · selectivity⌋, with selectivity as a whole
  * number of SELECTIVITY_ONE parts. It goes through the input in blocks of PART_BLOCK elements (the last may
  * be shorter): of a block first … last−1 it copies the leading part(last) − part(first) elements to output +
- * part(first), and reads the others. The count receives the exclusive or of the bits of all n elements. */
+ * part(first), and reads the others; or it takes all n elements as one block. The count receives the
+ * exclusive or of the bits of all n elements. */
 enum { PART_BLOCK = 512, SELECTIVITY_ONE = 1000000000 };
 size_t primitive_part(size_t n, double selectivity);
 
