@@ -12,14 +12,22 @@
 
 enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
 
+double entry_call_s(const struct entry *entry)
+{
+    const struct record *const record = entry->record;
+    double seconds = 0;
+    for (size_t i = 0; i < record->sample_count; i++)
+        seconds += record->samples_s[i];
+    return record->sample_count > 0 ? seconds / (double)record->sample_count : 0;
+}
+
 /* What is expected of an entry, by its own samples where it has some. */
 static struct forecast expect(const struct entry *entry, const struct bench *bench)
 {
     const struct record *const record = entry->record;
     const size_t index = (size_t)(record - bench->results->records);
-    const double calls = (double)record->sample_count * (double)record->batch;
-    return calls > 0 ? estimator_timed(bench->estimator, index, entry->timed_s / calls)
-                     : estimator_point(bench->estimator, index);
+    return record->sample_count > 0 ? estimator_timed(bench->estimator, index, entry_call_s(entry))
+                                    : estimator_point(bench->estimator, index);
 }
 
 /* The samples that an entry still takes: as many as others did, and then until the next look at its

@@ -116,6 +116,9 @@ void block_prepare(struct block *block, struct bench *bench);
 /* Let those that did undo it. */
 void block_finish(struct block *block, const struct bench *bench);
 
+/* Seconds of a call in the mean of its samples, without what is done before them; 0 without samples. */
+double entry_call_s(const struct entry *entry);
+
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);
 

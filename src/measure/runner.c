@@ -134,7 +134,7 @@ static void take_limits(const struct block *block, struct block_took *took)
         if (record->sample_count == 0)
             continue;
         took->limit_samples += (double)record->sample_count;
-        calls_s += block->entries[i].timed_s / (double)record->sample_count / (double)record->batch;
+        calls_s += entry_call_s(&block->entries[i]);
         limits++;
     }
     took->limit_call_s = limits > 0 ? calls_s / limits : 0;
@@ -151,7 +151,8 @@ static void learn_block(const struct block *block, const struct bench *bench)
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct entry *const entry = &block->entries[i];
         const double copies = point_in_place(&entry->record->point) ? 3 : 1;
-        took.called_s += entry->untimed_s + copies * entry->timed_s;
+        const double calls = (double)entry->record->sample_count * (double)entry->record->batch;
+        took.called_s += entry->untimed_s + copies * calls * entry_call_s(entry);
     }
     take_limits(block, &took);
     estimator_learn_block(bench->estimator, bench->results, block->members, block->member_count, &took);
