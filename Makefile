@@ -92,6 +92,9 @@ OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
 CUDA_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/cuda/test_*.c))
 OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
+# What takes longest is run first, so that no core is left with it at the end.
+LONG_TESTS := %/test_registry %/test_registry_isas %/test_model_point %/run.bats %/faults.bats
+long_first = $(filter $(LONG_TESTS),$(1)) $(filter-out $(LONG_TESTS),$(1))
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
 .PHONY: all help mpi bench-ranks tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
@@ -326,7 +329,7 @@ $(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(SAME_BITS) $(BUILD)/libscanben
 
 check: all tests ## every test; installs what it needs
 	@SCANBENCH=$(abspath $(PROGRAM)) POCL_CACHE_DIR=$(abspath $(BUILD))/pocl \
-		tests/run $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) $(CLI_TESTS)
+		tests/run $(call long_first,$(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) $(CLI_TESTS))
 
 # For long: every single fault, a run killed at 200 moments, and one of 100 launches stopped at 20.
 check-slow: all tests ## kills, faults and random configs in great numbers
@@ -334,7 +337,7 @@ check-slow: all tests ## kills, faults and random configs in great numbers
 		$(BUILD)/tests/faults/test_faults $(BUILD)/tests/faults/test_kills tests/cli/faults.bats tests/cli/random_configs.bats
 
 check-unit: tests ## the tests in C alone
-	@tests/run $(UNIT_TESTS)
+	@tests/run $(call long_first,$(UNIT_TESTS))
 
 # Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
@@ -421,13 +424,13 @@ fuzz: ## random changes of every input, FUZZ_SECONDS each
 	@scripts/fuzz.sh $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 # The NEON kernels, cross-compiled and run in an emulator: a part of what make check does on aarch64.
 NEON := $(BUILD)/aarch64
-NEON_CHECKS ?= 'simd*' 'threads/*' 'limit/*'
+NEON_CHECKS ?= 'threads/*' 'simd*' 'limit/*'
 check-neon: ## the NEON kernels under qemu
 	@scripts/packages.sh require neon
 	@PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig $(MAKE) BUILD=$(NEON) \
 		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar CFLAGS=-O1 \
 		KERNEL_FLAGS='-O1 -fno-math-errno -fno-trapping-math -Wno-maybe-uninitialized' all
-	qemu-aarch64 -L / $(NEON)/scanbench check --smoke $(NEON_CHECKS)
+	printf '%s\0' $(NEON_CHECKS) | xargs -0 -n 1 -P "$$(nproc)" qemu-aarch64 -L / $(NEON)/scanbench check --smoke
 	qemu-aarch64 -L / $(NEON)/scanbench check --smoke --filter local=cooperative 'group/*'
 	qemu-aarch64 -L / $(NEON)/scanbench --config configs/quick.json --filter 'n<=4Ki' --smoke -q -o - --format none
 

@@ -9,6 +9,16 @@
 #define ROWS (VALUES / ROW_WIDTH)
 #define AT_ROW(value, row, v) MY_AT(value, (row)*ROW_WIDTH + (v))
 
+/* The rows of a simdgroup: all at once, or in blocks of so many values as the dialect says. Those of a block
+ * are first … first + ROWS_AT_ONCE - 1. */
+#ifdef VALUES_AT_ONCE
+#define ROWS_AT_ONCE (VALUES_AT_ONCE / ROW_WIDTH)
+#define EACH_BLOCK_OF_ROWS(first) for (size first = 0; first < ROWS; first += ROWS_AT_ONCE)
+#else
+#define ROWS_AT_ONCE ROWS
+#define EACH_BLOCK_OF_ROWS(first) const size first = 0;
+#endif
+
 /* Load a tile; each lane's `total` becomes its simdgroup's. */
 PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, total))
@@ -30,30 +40,43 @@ PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, sum);
     PRIVATE_ARRAY(elem, prefix);
-    EACH_THREAD {
-        UNROLLED (row, 0, ROWS) {
-            UNROLLED (v, 1, ROW_WIDTH)
-                AT_ROW(value, row, v) = OP(AT_ROW(value, row, v - 1), AT_ROW(value, row, v));
-            MY_AT(sum, row) = AT_ROW(value, row, ROW_WIDTH - 1);
+    PRIVATE(elem, lead); /* what precedes a block of rows */
+    EACH_SIMDGROUP {
+        EACH_BLOCK_OF_ROWS (first) {
+            EACH_LANE {
+                UNROLLED (next, 0, ROWS_AT_ONCE) {
+                    const size row = first + next;
+                    UNROLLED (v, 1, ROW_WIDTH)
+                        AT_ROW(value, row, v) = OP(AT_ROW(value, row, v - 1), AT_ROW(value, row, v));
+                    MY_AT(sum, row) = AT_ROW(value, row, ROW_WIDTH - 1);
+                }
+            }
         }
     }
     SIMD_SCAN_EACH(sum, ROWS);
     SIMD_MOVE_UP_EACH(prefix, sum, ROWS);
     SIMD_LAST_EACH(sum, sum, ROWS);
-    EACH_THREAD {
-        elem carry = IDENTITY;
-        UNROLLED (row, 0, ROWS) {
-            const elem start = OP(carry, MY_AT(prefix, row));
-            if (inclusive) {
-                UNROLLED (v, 0, ROW_WIDTH)
-                    AT_ROW(value, row, v) = OP(start, AT_ROW(value, row, v));
-            } else {
-                UNROLLED (below, 1, ROW_WIDTH)
-                    AT_ROW(value, row, ROW_WIDTH - below) =
-                        OP(start, AT_ROW(value, row, ROW_WIDTH - below - 1));
-                AT_ROW(value, row, 0) = start;
+    EACH_SIMDGROUP {
+        EACH_BLOCK_OF_ROWS (first) {
+            EACH_LANE {
+                elem carry = first > 0 ? MY(lead) : IDENTITY;
+                UNROLLED (next, 0, ROWS_AT_ONCE) {
+                    const size row = first + next;
+                    const elem start = OP(carry, MY_AT(prefix, row));
+                    if (inclusive) {
+                        UNROLLED (v, 0, ROW_WIDTH)
+                            AT_ROW(value, row, v) = OP(start, AT_ROW(value, row, v));
+                    } else {
+                        UNROLLED (below, 1, ROW_WIDTH)
+                            AT_ROW(value, row, ROW_WIDTH - below) =
+                                OP(start, AT_ROW(value, row, ROW_WIDTH - below - 1));
+                        AT_ROW(value, row, 0) = start;
+                    }
+                    carry = OP(carry, MY_AT(sum, row));
+                }
+                if (first + ROWS_AT_ONCE < ROWS)
+                    MY(lead) = carry;
             }
-            carry = OP(carry, MY_AT(sum, row));
         }
     }
 }

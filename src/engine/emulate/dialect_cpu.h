@@ -189,6 +189,8 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #endif
 #if SPECIALISED
 #define UNROLLED(i, from, to) _Pragma("GCC unroll 32") for (size i = (from); i < (to); i++)
+/* Values that an unrolled loop has at once: more of them cost the compiler time, and the core registers. */
+#define VALUES_AT_ONCE (VALUES < 8 ? VALUES : 8)
 #else
 #define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #endif
