@@ -19,24 +19,32 @@ fi
 
 # shellcheck disable=SC2016 # the program is awk's
 table='
+# Cells of a line of CSV; what is quoted may hold commas.
+function split_line(line, cell,    count) {
+    for (; match(line, /^("([^"]|"")*"|[^,]*),/); line = substr(line, RLENGTH + 1))
+        cell[++count] = substr(line, 1, RLENGTH - 1)
+    cell[++count] = line
+    return count
+}
 function time_text(s) {
     return s < 1e-3 ? sprintf("%.2f us", s * 1e6) : s < 1 ? sprintf("%.2f ms", s * 1e3) : sprintf("%.3f s", s)
 }
-NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-$at["ranks"] + 0 > most { next }
-$at["status"] != "ok" { left_out++; next }
+{ cells = split_line($0, cell) }
+NR == 1 { for (i = 1; i <= cells; i++) at[cell[i]] = i; next }
+cell[at["ranks"]] + 0 > most { next }
+cell[at["status"]] != "ok" { left_out++; next }
 {
-    predicted = $at["predicted_s"]
-    line = sprintf("%5d  %-20s  %-20s  %12s  %12s  %8s", $at["ranks"], $at["schedule"], $at["exchange"], \
-        time_text($at["time_median_s"]), predicted == "NaN" ? "-" : time_text(predicted), \
-        predicted > 0 ? sprintf("%.2f", $at["time_median_s"] / predicted) : "-")
-    key = $at["primitive"] " " $at["dtype"] ", n = " $at["n"]
+    predicted = cell[at["predicted_s"]]
+    line = sprintf("%5d  %-20s  %-20s  %12s  %12s  %8s", cell[at["ranks"]], cell[at["schedule"]], cell[at["exchange"]], \
+        time_text(cell[at["time_median_s"]]), predicted == "NaN" ? "-" : time_text(predicted), \
+        predicted > 0 ? sprintf("%.2f", cell[at["time_median_s"]] / predicted) : "-")
+    key = cell[at["primitive"]] " " cell[at["dtype"]] ", n = " cell[at["n"]]
     if (key != last) {
         printf "\n%s, %s\n%5s  %-20s  %-20s  %12s  %12s  %8s", library, key, "ranks", "schedule", "exchange", "time", "predicted", "ratio"
-        print $at["primitive"] == "scan" ? sprintf("  %8s", "of limit") : ""
+        print cell[at["primitive"]] == "scan" ? sprintf("  %8s", "of limit") : ""
         last = key
     }
-    print line ($at["primitive"] == "scan" ? sprintf("  %7.0f%%", 100 * $at["limit_ratio"]) : "")
+    print line (cell[at["primitive"]] == "scan" ? sprintf("  %7.0f%%", 100 * cell[at["limit_ratio"]]) : "")
 }
 END { if (left_out) printf "\n%d points without a result: %s\n", left_out, file }'
 
@@ -63,6 +71,6 @@ for library in openmpi mpich; do
     done
     rm -rf "$work"
     ran=1
-    awk -F, -v most="$most" -v library="$library" -v file="$folder/bench-ranks-$library.csv" "$table" "$folder/bench-ranks-$library.csv"
+    awk -v most="$most" -v library="$library" -v file="$folder/bench-ranks-$library.csv" "$table" "$folder/bench-ranks-$library.csv"
 done
 [ "$ran" = 1 ] || exit 3

@@ -247,7 +247,7 @@ do for [l = 1:all_lines] {
 columns = panels > 3 || (panels > 1 && longest <= 20) ? 2 : 1
 plot_width = columns > 1 ? 480 : 680
 plot_height = panels > 2 ? 310 : panels > 1 && columns == 1 ? 340 : 420
-left_of_plot = 66
+left_of_plot = is_time ? 76 : 66    # "100 µs" is wider than a number
 above_plot = 46
 below_plot = 52
 has_bars = 0
@@ -363,7 +363,7 @@ do for [p = 1:panels] {
     load folder."panel.gp"
     set xlabel axis_label offset 0, 0.3
     # Where gnuplot puts the axis's own depends on its fonts.
-    set label 6 ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") at screen screen_x(panel_x(p) - left_of_plot + 12), \
+    set label 6 ((p - 1) % columns == 0 || !is_shared ? panel_label(p) : "") at screen screen_x(panel_x(p) - left_of_plot + (is_time ? 18 : 12)), \
         screen screen_y(panel_y(p) + 0.5 * plot_height) center rotate by 90
     set yrange [axis_low(p):axis_high(p)]
     if (is_linear && !is_relative) {

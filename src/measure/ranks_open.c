@@ -7,6 +7,7 @@
 #include "statistics/line_fit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,19 +26,25 @@ struct hello {
     clockid_t clock;
 };
 
-static bool is_same(const struct hello *a, const struct hello *b, unsigned rank, struct error *error)
+/* Whether a rank is like the first, as all of them find out. */
+static bool is_same(const struct hello *all, unsigned rank, unsigned own, struct error *error)
 {
+    const struct hello *const a = &all[0], *const b = &all[rank];
+    char who[32];
+    if (rank == own)
+        snprintf(who, sizeof who, "this rank");
+    else
+        snprintf(who, sizeof who, "rank %u", rank);
     if (strcmp(a->identity.program, b->identity.program) != 0)
         return error_set(error, EXIT_SYSTEM,
-                         "rank %u runs another program than rank 0; expected the same file on every host",
-                         rank);
+                         "%s runs another program than rank 0; expected the same file on every host", who);
     if (strcmp(a->identity.job, b->identity.job) != 0)
-        return error_set(
-            error, EXIT_SYSTEM,
-            "rank %u has other arguments or configs than rank 0; expected the same on every host", rank);
+        return error_set(error, EXIT_SYSTEM,
+                         "%s has other arguments or configs than rank 0; expected the same on every host",
+                         who);
     return a->clock == b->clock ||
            error_set(error, EXIT_SYSTEM,
-                     "rank %u has another clock than rank 0; expected the same kernel settings", rank);
+                     "%s has another clock than rank 0; expected the same kernel settings", who);
 }
 
 /* Their distance at the quickest of some round trips: after F. Cristian, Probabilistic clock synchronization
@@ -140,7 +147,7 @@ bool ranks_meet(struct ranks_bench *bench, const struct machine *machine,
     world->glue->allgather(world->comm, &own, all, sizeof own);
     bool ok = true;
     for (unsigned rank = 1; ok && rank < world->size; rank++)
-        ok = is_same(&all[0], &all[rank], rank, error);
+        ok = is_same(all, rank, world->rank, error);
     if (ok) {
         find_offset(bench, all);
         find_cost(bench, cost);

@@ -91,6 +91,7 @@ setup() {
         grep -qE "\"$key\": [0-9.]+(e-?[0-9]+)?,?$" <<<"$output"
     done
     grep -qE '"late_calls": [0-9]+' <<<"$output"
+    grep -qE '"algorithm": "mpi/copy(-stream)?"' <<<"$output"
 }
 
 @test "ranks have workers each" {
