@@ -10,15 +10,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
+enum { SHOW_EVERY_NS = 100 * 1000 * 1000, LAST_SAMPLES = 15 };
 
 double entry_call_s(const struct entry *entry)
 {
     const struct record *const record = entry->record;
-    double seconds = 0;
-    for (size_t i = 0; i < record->sample_count; i++)
-        seconds += record->samples_s[i];
-    return record->sample_count > 0 ? seconds / (double)record->sample_count : 0;
+    const size_t count = record->sample_count < LAST_SAMPLES ? record->sample_count : LAST_SAMPLES;
+    double sorted[LAST_SAMPLES];
+    for (size_t i = 0; i < count; i++) {
+        const double seconds = record->samples_s[record->sample_count - 1 - i];
+        size_t at = i;
+        for (; at > 0 && sorted[at - 1] > seconds; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = seconds;
+    }
+    return count > 0 ? sorted[count / 2] : 0;
 }
 
 /* What is expected of an entry, by its own samples where it has some. */

@@ -116,7 +116,7 @@ void block_prepare(struct block *block, struct bench *bench);
 /* Let those that did undo it. */
 void block_finish(struct block *block, const struct bench *bench);
 
-/* Seconds of a call in the mean of its samples, without what is done before them; 0 without samples. */
+/* Seconds of a call, the median of its last samples, without what is done before them; 0 without samples. */
 double entry_call_s(const struct entry *entry);
 
 /* Take an entry out of the rounds for good. */

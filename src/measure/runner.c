@@ -125,7 +125,7 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
     return ok;
 }
 
-/* Add the limits that joined a block: their samples, and what a call of theirs takes in the mean. */
+/* Add the limits that joined a block: their samples, and what a call of theirs takes. */
 static void take_limits(const struct block *block, struct block_took *took)
 {
     double calls_s = 0, limits = 0;
@@ -151,8 +151,9 @@ static void learn_block(const struct block *block, const struct bench *bench)
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct entry *const entry = &block->entries[i];
         const double copies = point_in_place(&entry->record->point) ? 3 : 1;
-        const double calls = (double)entry->record->sample_count * (double)entry->record->batch;
-        took.called_s += entry->untimed_s + copies * calls * entry_call_s(entry);
+        took.called_s += entry->untimed_s;
+        for (size_t k = 0; k < entry->record->sample_count; k++)
+            took.called_s += copies * (double)entry->record->batch * entry->record->samples_s[k];
     }
     take_limits(block, &took);
     estimator_learn_block(bench->estimator, bench->results, block->members, block->member_count, &took);
