@@ -7,7 +7,8 @@ setup_file() {
     export scanbench=${SCANBENCH:-./scanbench}
     export folder="$BATS_FILE_TMPDIR"
     "$scanbench" -c configs/quick.json -o "$folder" --format=none --quiet --set measure.samples='[8,8]' \
-        --set measure.max_time=20ms --set sweeps.0.sizes='[1024,4096]' 2>/dev/null || [ $? -eq 5 ]
+        --set measure.max_time=20ms --set sweeps.0.sizes='[1024,4096]' \
+        --set sweeps.0.values_per_thread='[8,16]' 2>/dev/null || [ $? -eq 5 ]
 }
 
 @test "best: a table with sizes, choices and tiles" {

@@ -8,7 +8,8 @@
 
 static const char faulty[] = PLUGINS "/faulty.so";
 
-static const char config_text[] = "{\"name\": \"plugin\", \"machine\": {\"pin\": \"none\", \"pages\": "
+static const char config_text[] = "{\"name\": \"plugin\", \"measure\": {\"launches\": 1}, "
+                                  "\"machine\": {\"pin\": \"none\", \"pages\": "
                                   "\"4k\"}, \"sweeps\": [{\"primitive\": \"scan\","
                                   "\"algorithm\": [\"faulty/right\", \"faulty/hang\", \"serial\"], "
                                   "\"sizes\": [100], \"mode\": \"inclusive\"}]}";
