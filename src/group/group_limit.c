@@ -132,6 +132,24 @@ static void copy_part_run(const struct run *run)
     finish_read(run, groups);
 }
 
+/* In one piece, so that no tile is written apart from its place. */
+static void copy_first_run(const struct run *run)
+{
+    const size_t n = run->point->n, groups = at_most_groups(divide_up(n, 4 * tile_of(run->point)));
+    const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
+    const struct limit_copy_first_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .folds = program_kept(run),
+        .count = run->count,
+        .n = n,
+        .taken = primitive_part(n, selectivity),
+        .groups = groups ? groups : 1,
+        .turn = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, arguments.groups);
+}
+
 static size_t folds_bytes(const struct point *point)
 {
     (void)point;
@@ -164,6 +182,7 @@ static const struct kernel_use read_uses[] = {
 static const struct kernel_use read_small_uses[] = {
     {&kernels.limit_read, build_small}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_limit}, {0}};
+static const struct kernel_use copy_first_uses[] = {{&kernels.limit_copy_first, build_limit}, {0}};
 static const struct kernel_use copy_part_uses[] = {
     {&kernels.limit_copy_part, build_part}, {&kernels.limit_finish, build_limit}, {0}};
 
@@ -252,6 +271,21 @@ const struct implementation limit_group_compact = {
     .scratch_bytes = folds_bytes,
     .kernels = copy_part_uses,
     .run = copy_part_run,
+};
+
+const struct implementation limit_group_compact_first = {
+    DEVICE_LIMIT,
+    .name = "limit/group-compact-first",
+    .summary = "groups walk the array, four tiles at a time, and copy the selected share in one piece",
+    .primitive = PRIMITIVE_COPY_PART,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_SELECTIVITY),
+    .phases =
+        "limit_copy_first: each group folds what it reads and copies what is of the share, the last one\n"
+        "waits for all folds and folds them",
+    .costs = copy_part_costs,
+    .kept_bytes = tagged_bytes,
+    .kernels = copy_first_uses,
+    .run = copy_first_run,
 };
 
 const struct implementation limit_group_read_once = {

@@ -115,6 +115,42 @@ KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), 
     }
 }
 
+/* Read all, and copy the first `taken` in one piece, in one launch: four tiles at a time, then those `groups`
+ * further on. */
+KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, folds), OUT(size, count),
+       VALUE(size, n), VALUE(size, taken), VALUE(size, groups), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, a);
+    PRIVATE_ARRAY(elem, b);
+    PRIVATE_ARRAY(elem, c);
+    PRIVATE_ARRAY(elem, d);
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = 4 * GROUP; tile * THREADS * VALUES < n; tile += 4 * groups) {
+        LOAD_BLOCKED(a, in, tile, n);
+        LOAD_BLOCKED(b, in, tile + 1, n);
+        LOAD_BLOCKED(c, in, tile + 2, n);
+        LOAD_BLOCKED(d, in, tile + 3, n);
+        STORE_BLOCKED(out, a, tile, taken);
+        STORE_BLOCKED(out, b, tile + 1, taken);
+        STORE_BLOCKED(out, c, tile + 2, taken);
+        STORE_BLOCKED(out, d, tile + 3, taken);
+        CALL_PART(limit_add, a, fold);
+        CALL_PART(limit_add, b, fold);
+        CALL_PART(limit_add, c, fold);
+        CALL_PART(limit_add, d, fold);
+    }
+    CALL_PART(limit_gather, fold, words, folds, GROUP, groups, turn);
+    if (GROUP == groups - 1) {
+        THE_FIRST_THREAD {
+            WRITE(count, 0, GET(words, 0));
+        }
+    }
+}
+
 /* How many of the first `end` elements a partial copy takes: end · selectivity / one, rounded down, where the
  * product may have more than 64 bits. */
 #define LIMIT_TAKEN(end) ((end) / one * selectivity + (end) % one * selectivity / one)

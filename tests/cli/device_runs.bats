@@ -46,7 +46,7 @@ for row in rows:
     assert (point["workers"] is None) == (point["engine"] != "emulate"), point
     own = row["limit"]["algorithm"] in ("limit/device-copy", "limit/group-copy", "limit/group-read", "limit/group-read2",
                                         "limit/group-compact", "limit/group-read-small", "limit/group-read-once",
-                                        "limit/group-read2-once")
+                                        "limit/group-read2-once", "limit/group-compact-first")
     assert own == cuda, row["limit"]
     if cuda:
         assert row["placement"]["empty_dispatch_s"] > 0
@@ -113,7 +113,7 @@ PY
     run "$bench" -q -c "$config" -o "$out" --smoke
     echo "$output"
     [ "$status" -eq 0 ]
-    [ "$(grep -c ',ok,' "$out/devices.csv")" -eq 64 ]
+    [ "$(grep -c ',ok,' "$out/devices.csv")" -eq 72 ]
 }
 
 @test "device runs: before a cold call more than twice the cache is written, and nothing of it is timed" {

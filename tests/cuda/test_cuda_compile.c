@@ -63,6 +63,7 @@ static const struct {
     {"limit_read", NULL, INTEGER_SUMS},
     {"limit_read_once", NULL, INTEGER_SUMS},
     {"limit_copy_part", NULL, INTEGER_SUMS},
+    {"limit_copy_first", NULL, INTEGER_SUMS},
     {"limit_finish", NULL, INTEGER_SUMS},
     {"probe_nothing", NULL, INTEGER_SUMS},
     {"probe_chain", NULL, INTEGER_SUMS},
