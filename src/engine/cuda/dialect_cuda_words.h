@@ -68,10 +68,12 @@ DEFINE_WORDS(u64, 64, "l")
 /* A packed word is one access, of 8 or 16 bytes. */
 #define PACKED_LOAD(buffer, i) packed_load(&(buffer)[i])
 #define PACKED_STORE(buffer, i, value, tag) packed_store(&(buffer)[i], value, tag)
-#define PACKED_VALUE(word) (word).value
-#define PACKED_TAG(word) (word).tag
+#define PACKED_VALUE(word) packed_of(word).value
+#define PACKED_TAG(word) packed_of(word).tag
 
-INLINE packed packed_load(const packed_word *word)
+/* As it is loaded: what is made of it stands where it is used, so that of several loads none waits for the
+ * one before it. */
+INLINE packed_word packed_load(const packed_word *word)
 {
     packed_word loaded;
 #if ELEM_BYTES == 4
@@ -82,7 +84,7 @@ INLINE packed packed_load(const packed_word *word)
                  : "l"(word)
                  : "memory");
 #endif
-    return packed_of(loaded);
+    return loaded;
 }
 
 INLINE void packed_store(packed_word *word, elem value, uint tag)
@@ -95,5 +97,7 @@ INLINE void packed_store(packed_word *word, elem value, uint tag)
                  : "memory");
 #endif
 }
+
+#define packed packed_word /* what a kernel has of a word */
 
 #endif
