@@ -60,7 +60,7 @@ OPERATIONS := $(foreach operator,$(filter-out max,$(OPERATORS)),$(foreach row,$(
 # What every file needs, whatever CFLAGS the user gives. Floats: each operation rounds on its own.
 # pkg-config is asked once, by the first recipe, when the packages are known to be there.
 PACKAGE_CFLAGS = $(eval PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null))$(PACKAGE_CFLAGS)
-PACKAGE_LIBS = $(eval PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null))$(PACKAGE_LIBS)
+PACKAGE_LIBS = $(eval PACKAGE_LIBS := $(if $(KERNEL_LIBRARY),$(KERNEL_LIBRARY) -u kernels) $(shell pkg-config --libs $(PACKAGES) 2>/dev/null))$(PACKAGE_LIBS)
 LANGUAGE_FLAGS := -std=gnu17 -ffp-contract=off
 BASE_FLAGS = $(LANGUAGE_FLAGS) $(WARNINGS) -Isrc -I$(BUILD)/generated -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -pthread \
 	$(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
@@ -81,10 +81,10 @@ ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
 OP_SOURCES := $(wildcard src/*/*.op.c src/*/*/*.op.c)
 # What takes longest comes first, so that no worker of make is left with it at the end.
-OBJECTS := $(foreach operation,$(OPERATIONS),$(foreach isa,$(BUILT_ISAS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o))) \
+KERNEL_OBJECTS := $(foreach operation,$(OPERATIONS),$(foreach isa,$(BUILT_ISAS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o))) \
 	$(foreach isa,$(BUILT_ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
-	$(foreach isa,$(BUILT_ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o)) \
-	$(SOURCES:%.c=$(BUILD)/%.o)
+	$(foreach isa,$(BUILT_ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o))
+OBJECTS := $(KERNEL_OBJECTS) $(SOURCES:%.c=$(BUILD)/%.o)
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/faults/test_*.c)) \
 	$(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/seeds_%)
@@ -192,9 +192,14 @@ $(BUILD)/src/report/html_report.o: $(addprefix src/report/page.,html css js)
 $(BUILD)/src/commands/line/completion.o: $(addprefix src/commands/line/completion.,bash.in zsh.in)
 $(BUILD)/src/engine/cuda/cuda_text.o: $(DEVICE_TEXTS) $(wildcard src/engine/cuda/dialect_cuda*.h) $(BUILD)/generated/engine/kernel_texts.h
 
-$(BUILD)/libscanbench.a: $(OBJECTS)
+# With SHARED_KERNELS all tests share one file of kernels, which is 150 MB under sanitizers; it needs CFLAGS with -fPIC.
+SHARED_KERNELS ?=
+KERNEL_LIBRARY := $(if $(SHARED_KERNELS),$(abspath $(BUILD))/libkernels.so)
+$(BUILD)/libscanbench.a: $(if $(KERNEL_LIBRARY),$(filter-out $(KERNEL_OBJECTS),$(OBJECTS)) | $(KERNEL_LIBRARY),$(OBJECTS))
 	@$(if $(and $(COMPILED),$(MAKE_TERMERR)),printf '\r\033[K' >&2)
 	rm -f $@ && $(AR) rcs $@ $^
+$(abspath $(BUILD))/libkernels.so: $(KERNEL_OBJECTS)
+	$(CC) $(CFLAGS) -shared -o $@ $^
 
 # A silent build shows how far it is: on a terminal one line that counts, elsewhere a line every ten seconds.
 BEGIN = $(if $(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),$(PROGRESS))
@@ -342,8 +347,8 @@ check-unit: tests ## the tests in C alone
 # Kernels unoptimised: their checked bodies take the optimiser minutes.
 SANITIZERS := address,undefined
 sanitize: ## these under the address, leak and undefined-behaviour sanitizers
-	@TEST_TIMEOUT=$${TEST_TIMEOUT:-1500} $(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 \
-		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-1500} $(MAKE) check-unit BUILD=$(BUILD)/sanitize KERNEL_FLAGS=-O0 SHARED_KERNELS=yes \
+		CFLAGS='-O1 -g -fPIC -fno-omit-frame-pointer -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all'
 
 # What several threads share, under ThreadSanitizer: the team, and the scans and reductions of many workers with one
 # table of group kernels. The program whose look-back publishes without releasing must be caught.
