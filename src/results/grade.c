@@ -57,15 +57,17 @@ static bool are_apart(const struct statistics *a, const struct statistics *b, do
     return a->ci_high < b->ci_low && b->median > (1 + tolerance) * a->median;
 }
 
-/* Of the parts, whose medians are left in medians. */
-static bool parts_agree(const struct trace *trace, double tolerance, double *medians)
+/* Of the parts, whose medians are left in medians, and what they leave open in own. */
+static bool parts_agree(const struct trace *trace, double tolerance, double *medians, struct interval *own)
 {
     struct statistics *const parts = memory_array(trace->part_count, sizeof *parts);
     const double *values = trace->values;
     bool agree = true;
+    *own = (struct interval){NAN, NAN};
     for (size_t i = 0; i < trace->part_count; i++) {
         parts[i] = statistics_make(values, trace->parts[i]);
         medians[i] = parts[i].median;
+        *own = interval_around(*own, (struct interval){parts[i].ci_low, parts[i].ci_high});
         values += trace->parts[i];
         for (size_t k = 0; k < i; k++)
             agree &=
@@ -76,12 +78,13 @@ static bool parts_agree(const struct trace *trace, double tolerance, double *med
 }
 
 /* Half the interval over the number; INFINITY without one. */
-static double half_width(const struct trace *trace, const struct statistics *all, const double *medians)
+static double half_width(const struct trace *trace, const struct statistics *all, const double *medians,
+                         struct interval own)
 {
     struct statistics number = *all;
     if (trace->launched) {
         number = statistics_make(medians, trace->part_count);
-        const struct interval across = statistics_across(&number);
+        const struct interval across = statistics_across(&number, own);
         number.ci_low = across.low;
         number.ci_high = across.high;
     }
@@ -94,8 +97,9 @@ static bool holds(const struct trace *trace, double tolerance)
         return false;
     const struct statistics all = statistics_make(trace->values, trace->count);
     double *const medians = memory_array(trace->part_count, sizeof *medians);
-    const bool held = parts_agree(trace, tolerance, medians) &&
-                      half_width(trace, &all, medians) <= tolerance &&
+    struct interval own;
+    const bool held = parts_agree(trace, tolerance, medians, &own) &&
+                      half_width(trace, &all, medians, own) <= tolerance &&
                       all.q3 - all.q1 <= mixture * all.median;
     free(medians);
     return held;

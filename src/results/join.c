@@ -43,12 +43,17 @@ static void join_failure(const struct record *from, size_t launch, struct record
 /* The headline of several launches: the median of the medians that they tell. */
 static void headline(struct record *joined, double *medians)
 {
+    struct interval own = {NAN, NAN};
     size_t count = 0;
-    for (size_t i = 0; i < joined->launch_count; i++)
-        if (!isnan(joined->launches[i].median))
-            medians[count++] = joined->launches[i].median;
+    for (size_t i = 0; i < joined->launch_count; i++) {
+        const struct launch_result *const launch = &joined->launches[i];
+        if (isnan(launch->median))
+            continue;
+        medians[count++] = launch->median;
+        own = interval_around(own, (struct interval){launch->ci_low, launch->ci_high});
+    }
     const struct statistics across = statistics_make(medians, count);
-    const struct interval interval = statistics_across(&across);
+    const struct interval interval = statistics_across(&across, own);
     joined->statistics.median = across.median;
     joined->statistics.ci_low = interval.low;
     joined->statistics.ci_high = interval.high;
@@ -177,7 +182,8 @@ static struct statistics across(const struct measured *measured, size_t place, d
         memcpy(&values[count], (const char *)measured->records[i] + place, sizeof values[count]);
         count += isfinite(values[count]) != 0;
     }
-    return count ? statistics_make(values, count) : (struct statistics){.median = NAN};
+    return count ? statistics_make(values, count)
+                 : (struct statistics){.median = NAN, .min = NAN, .max = NAN};
 }
 
 /* Several launches tell more of a number than each alone. */
@@ -185,8 +191,9 @@ static void join_number(const struct field *field, const struct measured *measur
                         double *values)
 {
     const bool is_median = field->join == JOIN_MEDIAN;
-    const struct statistics statistics = across(measured, is_median ? field->place : field->across, values);
-    const struct interval interval = statistics_across(&statistics);
+    const struct statistics own = across(measured, field->place, values);
+    const struct statistics statistics = is_median ? own : across(measured, field->across, values);
+    const struct interval interval = statistics_across(&statistics, (struct interval){own.min, own.max});
     const double number = is_median                 ? statistics.median
                           : field->join == JOIN_LOW ? interval.low
                                                     : interval.high;

@@ -202,7 +202,7 @@ double statistics_precision(const struct statistics *statistics)
     return half / statistics->median;
 }
 
-struct interval statistics_across(const struct statistics *values)
+struct interval statistics_across(const struct statistics *values, struct interval own)
 {
     if (values->samples < 2)
         return (struct interval){NAN, NAN};
@@ -210,7 +210,8 @@ struct interval statistics_across(const struct statistics *values)
         return (struct interval){values->ci_low, values->ci_high};
     const double count = (double)values->samples;
     const double half = student_t95(count - 1) / sqrt(count) * values->sd;
-    return (struct interval){fmax(0, values->mean - half), values->mean + half};
+    return (struct interval){fmin(fmax(0, values->mean - half), own.low),
+                             fmax(values->mean + half, own.high)};
 }
 
 double autocorrelation_inflation(double lag1)

@@ -29,8 +29,10 @@ struct statistics statistics_make(const double *samples, size_t count);
 double statistics_precision(const struct statistics *statistics);
 
 /* What the launches leave open of a number that each of them tells, 95 %, of the statistics of these numbers:
- * by their order from six on, by Student's t below. NAN twice for one. */
-struct interval statistics_across(const struct statistics *values);
+ * by their order from six on. Below by Student's t, and at least all that the launches alone leave open, from
+ * the lowest to the highest of their intervals (own; NAN twice: unknown): few that agree may all have stopped
+ * in the same of several states. NAN twice for one. */
+struct interval statistics_across(const struct statistics *values, struct interval own);
 
 /* The factor by which autocorrelation of this lag-1 coefficient widens the variance of a mean (an AR(1)
  * process); 1 for none, a negative or an unknown one, and at most 19. */

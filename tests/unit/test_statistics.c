@@ -62,6 +62,22 @@ static void spread_and_order(void **state)
     assert_near(statistics_precision(&constant), 0, 1e-12);
 }
 
+/* What a few far ones hide from the coefficient of the values, their sides of the median show. */
+static void sides_hang_together(void **state)
+{
+    (void)state;
+    enum { COUNT = 60, RUN = 10 };
+    double samples[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        samples[i] = i / RUN % 2 ? 1.01 : 1;
+    const struct statistics plain = statistics_make(samples, COUNT);
+    samples[RUN + 5] = samples[3 * RUN + 5] = 1000;
+    const struct statistics far = statistics_make(samples, COUNT);
+    assert_true(plain.lag1 > 0.7 && far.lag1 < 0.1);
+    assert_true(far.independent < COUNT / 4 && far.independent > 1);
+    assert_near(far.independent, plain.independent, 0.2 * plain.independent);
+}
+
 /* P(X ≤ rank) for X ~ B(count, 1/2). */
 static double tail(size_t count, size_t rank)
 {
@@ -204,51 +220,64 @@ static void coverage_of_what_hangs_together(void **state)
     assert_held(&sticky, 200);
 }
 
-/* The median that a launch tells with the rule that stops, whose process is shifted as a whole. */
-static double launch_median(const struct process *process, double shift, struct random *random)
+/* What a launch tells with the rule that stops, whose process is shifted as a whole. */
+static struct statistics launch(const struct process *process, double shift, struct random *random)
 {
     static double samples[MOST_SAMPLES];
+    const double by = shift * normal(random);
     size_t count = 20;
     draw(process, random, samples, MOST_SAMPLES);
+    for (size_t i = 0; i < MOST_SAMPLES; i++)
+        samples[i] += by;
     struct statistics s = statistics_make(samples, count);
     while (statistics_precision(&s) > 0.01 && count < MOST_SAMPLES) {
         count = count + (count + 1) / 2 < MOST_SAMPLES ? count + (count + 1) / 2 : MOST_SAMPLES;
         s = statistics_make(samples, count);
     }
-    return s.median + shift * normal(random);
+    return s;
 }
 
-/* Of intervals across launches, each a little slower or faster than the others; with one launch of its own
- * interval, which knows nothing of that. */
-static double share_held_across(const struct process *process, size_t launches, double shift)
+static struct interval launch_several(const struct process *process, size_t launches, double shift,
+                                      struct random *random)
 {
-    enum { TRIALS = 500, MOST = 3 };
+    enum { MOST = 3 };
+    struct interval own = {NAN, NAN};
+    double medians[MOST];
+    for (size_t i = 0; i < launches; i++) {
+        const struct statistics told = launch(process, shift, random);
+        medians[i] = told.median;
+        own = interval_around(own, (struct interval){told.ci_low, told.ci_high});
+    }
+    const struct statistics across = statistics_make(medians, launches);
+    return statistics_across(&across, own);
+}
+
+/* Of intervals across launches, each a little slower or faster than the others. */
+static double share_held_across(const struct process *process, double shift)
+{
+    enum { TRIALS = 300, LAUNCHES = 3 };
     struct random random = {13};
     static double large[200000];
     unsigned held = 0;
     draw(process, &random, large, 200000);
     const double median = statistics_make(large, 200000).median;
     for (unsigned trial = 0; trial < TRIALS; trial++) {
-        double medians[MOST];
-        for (size_t i = 0; i < launches; i++)
-            medians[i] = launch_median(process, shift, &random);
-        const struct statistics across = statistics_make(medians, launches);
-        const struct interval interval = statistics_across(&across);
+        const struct interval interval = launch_several(process, LAUNCHES, shift, &random);
         held += interval.low <= median && median <= interval.high;
     }
     return (double)held / TRIALS;
 }
 
-/* Three launches, as many as there are where nobody says, with what differs between them. One that stops
- * before it has seen the second state of the last process does not know of it: .86 of its intervals hold the
- * median. */
+/* Three launches, as many as there are where nobody says, with what differs between them, also of two states
+ * of which one launch may meet but one. */
 static void coverage_across_launches(void **state)
 {
     (void)state;
-    const struct process processes[] = {{0, 0, 0}, {0.8, 0, 0}, {0, 0.3, 5}};
+    const struct process processes[] = {{0, 0, 0},    {0.8, 0, 0},  {0, 0.3, 5},  {0, 0.1, 10},
+                                        {0, 0.3, 10}, {0, 0.5, 10}, {0, 0.1, 20}, {0, 0.3, 20}};
     for (size_t i = 0; i < sizeof processes / sizeof processes[0]; i++)
         for (double shift = 0; shift <= 2; shift += 2) {
-            const double share = share_held_across(&processes[i], 3, shift);
+            const double share = share_held_across(&processes[i], shift);
             if (share < 0.93)
                 fail_msg("lag1 %.1f, second %.2f for %.0f, launches %.0f %% apart: %.3f", processes[i].lag1,
                          processes[i].share, processes[i].stay, shift, share);
@@ -262,11 +291,14 @@ static void few_launches_and_many(void **state)
     const double medians[] = {1, 2, 3, 4, 5, 6, 7};
     const struct statistics one = statistics_make(medians, 1), three = statistics_make(medians, 3),
                             seven = statistics_make(medians, 7);
-    assert_true(isnan(statistics_across(&one).low));
-    assert_near(statistics_across(&three).high, 2 + 4.3027 / sqrt(3), 1e-4);
-    assert_near(statistics_across(&three).low, 0, 0); /* no time is below it */
-    assert_near(statistics_across(&seven).low, seven.ci_low, 0);
-    assert_near(statistics_across(&seven).high, seven.ci_high, 0);
+    const struct interval unknown = {NAN, NAN}, wide = {0.5, 9}, within = {1.9, 2.1};
+    assert_true(isnan(statistics_across(&one, wide).low));
+    assert_near(statistics_across(&three, unknown).high, 2 + 4.3027 / sqrt(3), 1e-4);
+    assert_near(statistics_across(&three, unknown).low, 0, 0); /* no time is below it */
+    assert_near(statistics_across(&three, within).high, 2 + 4.3027 / sqrt(3), 1e-4);
+    assert_near(statistics_across(&three, wide).high, 9, 0); /* what one of them leaves open */
+    assert_near(statistics_across(&seven, wide).low, seven.ci_low, 0);
+    assert_near(statistics_across(&seven, wide).high, seven.ci_high, 0);
 }
 
 int main(void)
@@ -275,6 +307,7 @@ int main(void)
         cmocka_unit_test(one_sample),
         cmocka_unit_test(known_values),
         cmocka_unit_test(spread_and_order),
+        cmocka_unit_test(sides_hang_together),
         cmocka_unit_test(ranks),
         cmocka_unit_test(coverage),
         cmocka_unit_test(coverage_of_what_hangs_together),
