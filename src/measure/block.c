@@ -66,7 +66,8 @@ static double block_left_s(const struct block *block, const struct bench *bench)
 /* Seconds that the run still takes: of this launch and of those to come, and not more than the budget. */
 static double left_s(const struct block *block, const struct bench *bench)
 {
-    const double launches = (double)(bench->config->measure.launches - 1 - bench->options->launch);
+    const uint64_t all = bench->config->measure.launches, begun = bench->options->launch + 1;
+    const double launches = all > begun ? (double)(all - begun) : 0;
     const double all_s = block_left_s(block, bench) + estimator_left_s(bench->estimator) +
                          launches * estimator_whole_s(bench->estimator);
     return fmax(0, fmin(all_s, bench->options->budget_s - bench_elapsed_s(bench)));

@@ -34,7 +34,7 @@ struct entry {
     uint64_t trials;   /* batches that were judged, of samples and beside them */
     size_t next_check; /* samples at which the precision is looked at next */
     double timed_s;
-    double untimed_s; /* in the calls before its samples */
+    double untimed_s; /* in the calls before its samples, also those that are judged */
     uint64_t digest;  /* of the output on data that must be rounded */
     uint64_t fold;    /* a limit that reads: what it answered with when it was proved right */
     double *cores_s;  /* owned; probe_core_s around each of the record's samples */

@@ -75,15 +75,19 @@ struct trial_sample {
     struct sample sample;
 };
 
+static void note_untimed(const struct bench *bench, struct entry *entry, double seconds)
+{
+    entry->untimed_s += seconds;
+    if (bench->options->watch)
+        bench->options->watch->effort.untimed_s += seconds;
+}
+
 static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench, struct entry *entry)
 {
     const uint64_t start_ns = clock_read(&bench->machine->clock);
     if (calls)
         batch_run(run, calls);
-    const double seconds = clock_since_s(&bench->machine->clock, start_ns);
-    entry->untimed_s += seconds;
-    if (bench->options->watch)
-        bench->options->watch->effort.untimed_s += seconds;
+    note_untimed(bench, entry, clock_since_s(&bench->machine->clock, start_ns));
 }
 
 /* Have everything as it is when a batch begins that was drawn, after so many untimed calls. What is judged is
@@ -146,6 +150,7 @@ static void look(struct block *block, struct bench *bench, struct entry *entry, 
     const struct calls calls = calls_of(trial);
     set_up(block, bench, entry, untimed, trial);
     const struct sample sample = batch_time(&run, &bench->machine->clock, &calls, NULL);
+    note_untimed(bench, entry, sample.seconds);
     trial_judge(block, bench, entry, trial);
     entry_blame(entry, sample.changed);
     batch_rest(&run);

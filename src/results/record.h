@@ -156,7 +156,7 @@ double record_bytes_per_s(const struct record *record);
 struct effort {
     double wall_s;    /* of measuring, all processes and launches, one after the other */
     double sampled_s; /* inside of samples, the limits' included */
-    double untimed_s; /* in the calls before each sample */
+    double untimed_s; /* in the calls before each sample, those of plugins that are judged alone included */
     double evicted_s; /* in emptying caches before cold calls */
     double warmed_s;  /* inside of the batches before, that are timed to choose how many calls a sample has */
 };

@@ -9,7 +9,9 @@
 #include "run_bed.h"
 
 #include <signal.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Interrupted in both of its first calls that are timed, behind the two of the proof. */
 static void scan_slow_at_first(const struct run *run)
@@ -126,6 +128,30 @@ static void budget_ends(void **state)
     assert_int_equal(record(&bed, 0)->status, STATUS_INTERRUPTED);
     assert_non_null(strstr(record(&bed, 0)->message, "budget"));
     bed_close(&bed);
+}
+
+/* The other side has the turn and keeps it: nothing is called meanwhile, nor after. */
+static void nothing_runs_before_its_turn(void **state)
+{
+    (void)state;
+    const struct implementation right = made_up_scan("right", scan);
+    struct turns turns;
+    struct error error = {0};
+    struct bed bed;
+    int ends[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
+    assert_true(turns_open(&turns, ends[1], false, &error));
+    turns.patience_s = 0.1;
+    bed_init(&bed, NULL);
+    bed.options.turns = &turns;
+    add(&bed, &right, SMALL);
+    assert_true(run(&bed));
+    assert_int_equal(calls, 0);
+    assert_int_equal(record(&bed, 0)->status, STATUS_INTERRUPTED);
+    assert_non_null(strstr(record(&bed, 0)->message, "did not give one back"));
+    bed_close(&bed);
+    turns_close(&turns);
+    close(ends[0]);
 }
 
 static void smoke_is_one_sample(void **state)
@@ -307,6 +333,7 @@ int main(void)
         cmocka_unit_test(too_large_is_skipped),
         cmocka_unit_test(signal_keeps_finished),
         cmocka_unit_test(budget_ends),
+        cmocka_unit_test(nothing_runs_before_its_turn),
         cmocka_unit_test(smoke_is_one_sample),
         cmocka_unit_test(stops_for_a_reason),
         cmocka_unit_test(simulated_topology_is_flagged),
