@@ -2,6 +2,7 @@
 /* Stream compaction and counting of the elements > 0, by masks of whole registers. */
 #include "cpu/kernels.h"
 #include "cpu/operator.h"
+#include "cpu/tuning.h"
 
 #if VECTOR_BYTES == 64 && ELEM_BYTES == 4
 typedef __mmask16 lane_mask;

@@ -10,10 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum {
-    UNROLLS = 4,       /* unroll 1, 2, 4, 8 at index 0 … 3 */
-    WRITE_AHEAD = 512, /* bytes by which lines to be written are fetched early */
-};
+enum { UNROLLS = 4 /* unroll 1, 2, 4, 8 at index 0 … 3 */ };
 
 /* How the lanes of a register are scanned. */
 enum scan_style {

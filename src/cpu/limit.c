@@ -191,18 +191,22 @@ static inline void compact_with(const struct run *run, bool prefetch)
 /* In the caches nothing is gained by blocks: the share is copied in one piece, and the rest read. */
 static void compact_whole_run(const struct run *run)
 {
-    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    copy_part_kernel *const copy_part = limit_kernels(run->point->isa)->copy_part;
     const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
     const size_t n = run->point->n, size = dtype_size(run->point->dtype), k = primitive_part(n, selectivity);
     const size_t line = CACHE_LINE / size;
-    const struct span copied =
-        run->workers > 1 ? team_part(k, line, run->worker, run->workers) : (struct span){0, k};
-    const struct span rest =
-        run->workers > 1 ? team_part(n - k, line, run->worker, run->workers) : (struct span){0, n - k};
-    uint64_t fold = kernels->copy_read(input_from(run, copied.first), output_from(run, copied.first),
-                                       (copied.last - copied.first) * size);
-    fold ^= kernels->read[READ_WIDE](input_from(run, k + rest.first), NULL, (rest.last - rest.first) * size);
-    fold_all(run, fold, run->count);
+    if (run->workers == 1) {
+        fold_all(run, copy_part(run->input, run->output, k * size, n * size), run->count);
+        return;
+    }
+    const struct span copied = team_part(k, line, run->worker, run->workers);
+    const struct span rest = team_part(n - k, line, run->worker, run->workers);
+    const size_t bytes = (copied.last - copied.first) * size;
+    const uint64_t fold =
+        copy_part(input_from(run, copied.first), output_from(run, copied.first), bytes, bytes);
+    const uint64_t read =
+        copy_part(input_from(run, k + rest.first), NULL, 0, (rest.last - rest.first) * size);
+    fold_all(run, fold ^ read, run->count);
 }
 
 static void compact_run(const struct run *run)

@@ -19,6 +19,9 @@ typedef uint64_t read_kernel(const void *input, const void *second, size_t bytes
 /* The same of a copy. */
 typedef uint64_t copy_read_kernel(const void *input, void *output, size_t bytes);
 
+/* The same of `bytes` of which the first `copied` are copied, as fast as the caches are. */
+typedef uint64_t copy_part_kernel(const void *input, void *output, size_t copied, size_t bytes);
+
 /* How memory is read: READ_SHAPE(NAME, name, streams, registers at a time, bytes that software prefetches
  * ahead; 0: none). Which one is fastest depends on where the bytes are. */
 #define FOR_EACH_READ_SHAPE(READ_SHAPE)                  \
@@ -43,6 +46,7 @@ struct limit_kernels {
     read_kernel *read[READ_SHAPE_COUNT];
     copy_read_kernel *copy_read;
     copy_read_kernel *copy_read_stream; /* past the caches */
+    copy_part_kernel *copy_part;
 };
 
 /* The kernels of an available ISA. */

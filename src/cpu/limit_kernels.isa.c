@@ -192,6 +192,67 @@ static uint64_t copy_read_stream(const void *input, void *output, size_t bytes)
     return copy_read_all(input, output, bytes, vector_stream);
 }
 
+/* The lanes from `first` on, and nothing in those before. */
+static ALWAYS_INLINE vector lanes_from(vector value, size_t first)
+{
+    const vector lane = {LANE_LIST(LIST, 0)};
+    return value & (vector)(lane >= vector_broadcast((elem)first));
+}
+
+/* The last `left` of n elements, which a vector that ends with them reads again. */
+static ALWAYS_INLINE vector read_last(const elem *from, size_t n, size_t left)
+{
+    return lanes_from(vector_load(from + n - VECTOR_LANES), VECTOR_LANES - left);
+}
+
+/* The whole vectors of the first n elements, and one that ends with them. Returns how many elements were in
+ * whole ones, which are in the folds. */
+static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, vector folds[TOGETHER])
+{
+    size_t i = 0;
+    for (; i + STEP <= n; i += STEP) {
+        UNROLLED
+            for (unsigned u = 0; u < TOGETHER; u++) {
+                const size_t at = i + u * VECTOR_LANES;
+                const vector value = vector_load(from + at);
+                if (u * VECTOR_BYTES % CACHE_LINE == 0)
+                    __builtin_prefetch((const char *)(to + at) + WRITE_AHEAD, 1);
+                vector_store(to + at, value);
+                folds[u] ^= value;
+            }
+    }
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
+        const vector value = vector_load(from + i);
+        vector_store(to + i, value);
+        folds[0] ^= value;
+    }
+    if (i < n && n >= VECTOR_LANES)
+        vector_store(to + n - VECTOR_LANES, vector_load(from + n - VECTOR_LANES));
+    else
+        copy_each(from + i, to + i, n - i);
+    return i;
+}
+
+static uint64_t copy_part(const void *input, void *output, size_t copied, size_t bytes)
+{
+    const elem *const from = input;
+    const size_t n = bytes / sizeof(elem);
+    vector folds[TOGETHER] = {{0}};
+    size_t i = copy_first(from, output, copied / sizeof(elem), folds);
+    for (; i + STEP <= n; i += STEP) {
+        UNROLLED
+            for (unsigned u = 0; u < TOGETHER; u++)
+                folds[u] ^= vector_load(from + i + u * VECTOR_LANES);
+    }
+    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
+        folds[0] ^= vector_load(from + i);
+    if (n < VECTOR_LANES)
+        return read_each(from, n);
+    if (i < n)
+        folds[1] ^= read_last(from, n, n - i);
+    return fold_lanes((folds[0] ^ folds[1]) ^ (folds[2] ^ folds[3]));
+}
+
 #define TABLE_(isa) limit_kernels_##isa
 #define TABLE(isa) TABLE_(isa)
 #define READ_SHAPE(NAME, name, ...) [READ_##NAME] = read_##name,
@@ -201,4 +262,5 @@ const struct limit_kernels TABLE(ISA) = {.copy = copy,
                                          .copy_stream_prefetch = copy_stream_prefetch,
                                          .read = {FOR_EACH_READ_SHAPE(READ_SHAPE)},
                                          .copy_read = copy_read,
-                                         .copy_read_stream = copy_read_stream};
+                                         .copy_read_stream = copy_read_stream,
+                                         .copy_part = copy_part};

@@ -14,7 +14,8 @@ size_t prefetch_ahead(size_t bytes, unsigned workers);
  * are no faster than memory for what is written. */
 bool stream_pays(size_t bytes, unsigned workers);
 
-enum { STREAM_AHEAD = 8192 };
+/* Bytes by which input and lines to be written are fetched early. */
+enum { STREAM_AHEAD = 8192, WRITE_AHEAD = 512 };
 
 /* The bytes at which the next tile follows this one are fetched early in a core's own cache while a call
  * streams: hardware stops at every page, and a core that stores past the caches waits for its loads. */
