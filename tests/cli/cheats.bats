@@ -30,7 +30,7 @@ statuses() { # ALGORITHM: its statuses in the result
 # sample. So who errs in every 64th call is found for certain, and by chance who errs in half of them once in 2^128.
 @test "cheats: what is timed is what is verified" {
     run "$bench" -q --plugin "$cheats" -c "$config" -o "$out" \
-        --filter 'algorithm!=cheat/rounding,algorithm!=cheat/sigmask,algorithm!=cheat/affinity,algorithm!=cheat/alter,algorithm!=cheat/scratch'
+        --filter 'algorithm!=cheat/rounding,algorithm!=cheat/sigmask,algorithm!=cheat/affinity,algorithm!=cheat/alter,algorithm!=cheat/scratch,algorithm!=cheat/clock'
     echo "$output"
     [ "$status" -eq 1 ]
     for name in serial serial/strict cheat/honest; do
@@ -72,6 +72,15 @@ statuses() { # ALGORITHM: its statuses in the result
         [ "$(grep -c "its call changed $what" "$out/cheats.json")" -eq 2 ]
     done
     [ "$(grep -c 'it changed element [0-9]* of its input' "$out/cheats.json")" -eq 2 ]
+}
+
+@test "cheats: who replaces the clock ends the run, and nothing that it timed is told" {
+    sed -i '/"serial"/s|"cheat/\*"|"cheat/clock"|' "$config"
+    run "$bench" -q --plugin "$cheats" -c "$config" -o "$out" --filter 'primitive=scan,algorithm!=cheat/nan-tail,n=1000'
+    echo "$output"
+    [ "$status" -eq 3 ]
+    [[ $output == *"CLOCK_MONOTONIC"*" went on by "*" where the kernel says "* ]]
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] == "ok" { exit 1 }' "$out"/cheats-*.csv
 }
 
 @test "cheats: what a plugin leaves in its process harms another one, unless each has a process of its own" {
