@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-enum { ROUNDS = 30, ROWS = 16 };
+enum { ROUNDS = 30, ROWS = 32, TRIALS = 120 };
 
 static const struct implementation quick = {
     .name = "a/quick", .primitive = PRIMITIVE_SCAN, .family = FAMILY_SIMD};
@@ -145,6 +145,68 @@ static void choices_are_counted_on_both_sides(void **state)
     claims_close(&claims);
 }
 
+/* Sums of twelve: near enough to a normal variable. */
+static double normal(struct random *random)
+{
+    double sum = -6;
+    for (unsigned i = 0; i < 12; i++)
+        sum += (double)random_below(random, 1u << 24) / (1u << 24);
+    return sum;
+}
+
+/* Give all rows times that differ by chance alone, successive ones so much like each other. */
+static void make_equal(double lag1, struct random *random)
+{
+    for (size_t row = 0; row < results.count; row++) {
+        double now = normal(random);
+        for (size_t i = 0; i < ROUNDS; i++) {
+            now = lag1 * now + sqrt(1 - lag1 * lag1) * normal(random);
+            samples[row][i] = 1e-6 * exp(0.02 * now);
+        }
+        records[row].statistics = statistics_make(samples[row], ROUNDS);
+    }
+}
+
+/* Of so many sets of times of the rows that there are, how many make a claim come out so. */
+static unsigned count_verdicts(struct expectation expectation, enum claim_verdict verdict, double lag1)
+{
+    struct random random = {31};
+    unsigned found = 0;
+    for (unsigned trial = 0; trial < TRIALS; trial++) {
+        make_equal(lag1, &random);
+        struct claims claims = judge(&expectation);
+        found += claims.claims[0].verdict == verdict;
+        claims_close(&claims);
+    }
+    return found;
+}
+
+/* Of sixteen equals against one the fastest is no faster: 9.8 % said so before the choice was counted, 18 %
+ * of those that hang together. */
+static void equals_are_seldom_faster(void **state)
+{
+    const struct expectation faster = {.by = 1};
+    (void)state;
+    for (unsigned i = 0; i < 16; i++)
+        add(&quick, 1024, 1e-6, 0);
+    add(&slow, 1024, 1e-6, 0);
+    assert_true(count_verdicts(faster, CLAIM_HOLDS, 0) <= TRIALS / 40);
+    assert_true(count_verdicts(faster, CLAIM_HOLDS, 0.4) <= TRIALS / 40);
+}
+
+/* Nor does one of eight problems contradict that two equals are not slower: 14.5 % did, and 24 %. */
+static void equals_seldom_contradict(void **state)
+{
+    const struct expectation faster = {.by = 1};
+    (void)state;
+    for (uint64_t n = 1; n <= 8; n++) {
+        add(&quick, n, 1e-6, 0);
+        add(&slow, n, 1e-6, 0);
+    }
+    assert_true(count_verdicts(faster, CLAIM_FAILS, 0) <= TRIALS / 40);
+    assert_true(count_verdicts(faster, CLAIM_FAILS, 0.4) <= TRIALS / 40);
+}
+
 static void every_size_must_agree(void **state)
 {
     (void)state;
@@ -225,6 +287,8 @@ int main(void)
         cmocka_unit_test_setup(what_began_at_two_times_is_no_pair, reset),
         cmocka_unit_test_setup(nothing_to_tell, reset),
         cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
+        cmocka_unit_test_setup(equals_are_seldom_faster, reset),
+        cmocka_unit_test_setup(equals_seldom_contradict, reset),
         cmocka_unit_test_setup(choices_are_counted_on_both_sides, reset),
         cmocka_unit_test_setup(every_size_must_agree, reset),
         cmocka_unit_test_setup(engines_are_judged_apart, reset),
