@@ -98,7 +98,7 @@ long_first = $(filter $(LONG_TESTS),$(1)) $(filter-out $(LONG_TESTS),$(1))
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
 .PHONY: all help mpi bench-ranks tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
-.PHONY: aa quickstart peers bench bench-gpu bench-harness bench-compare plots figures scaling
+.PHONY: aa quickstart peers bench bench-gpu bench-harness bench-link-order bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
 
@@ -506,6 +506,9 @@ bench-gpu: all ## the same on a GPU
 # What the harness costs, and whether compare can be trusted here: shown, never a pass or a fail.
 bench-harness: all ## what the harness itself costs
 	@scripts/bench_harness.sh $(abspath $(PROGRAM))
+
+bench-link-order: all ## whether the order of linking tells programs apart: LAUNCHES=12
+	@CC='$(CC)' scripts/link_order.sh $(BUILD) $(BUILD)/link-order $(or $(LAUNCHES),12)
 
 COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
 aa: all ## whether runs of the same program come out the same: RUNS=5 TURNS=2 CONFIG=… FILTER=…
