@@ -3,6 +3,7 @@
 #include "commands/plotting.h"
 
 #include "analysis/best_points.h"
+#include "analysis/measured_on.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
@@ -420,7 +421,7 @@ static bool write_html(const struct plotting *job, const struct html_chart *char
     struct error none_measured = {0};
     if (!best_make(&best, &job->result, NULL, WINNERS_SEED, &none_measured))
         best = (struct best){0};
-    char *const text = html_report(job->result.root, &best, charts, job->plot_count);
+    char *const text = html_report(&job->result, &best, charts, job->plot_count);
     best_close(&best);
 
     char *const name = memory_text_part(job->stem, strlen(job->stem) - 1);
@@ -451,22 +452,11 @@ static bool make_html(const struct plotting *job, struct error *error)
     return ok;
 }
 
-/* "A CPU, 16 cores"; "" where nothing says so. */
-static char *machine_text(const struct plotting *job)
-{
-    const json_t *const identity = job->result.identity;
-    const char *const cpu = json_string_value(json_object_get(identity, "cpu_model"));
-    const long long cores = json_integer_value(json_object_get(identity, "cores"));
-    if (cpu == NULL || cores == 0)
-        return memory_text("");
-    return text_inert(memory_format("%s, %lld %s", cpu, cores, cores == 1 ? "core" : "cores"));
-}
-
 /* "gcc 12.2.0  ·  scanbench 0.1.0"; "" where nothing says so. */
 static char *build_text(const struct plotting *job)
 {
     const json_t *const tool = json_object_get(job->result.root, "tool");
-    const char *const compiler = json_string_value(json_object_get(tool, "compiler"));
+    const char *const compiler = measured_on_compiler(&job->result);
     const char *const version = json_string_value(json_object_get(tool, "version"));
     if (compiler == NULL || version == NULL)
         return memory_text("");
@@ -480,7 +470,7 @@ bool plotting_open(struct plotting *job, const char *path, struct error *error)
         !read_result(job, error))
         return false;
     job->source = text_inert(memory_text(plotting_file_of(job->csv)));
-    job->machine = machine_text(job);
+    job->machine = text_inert(measured_on_text(&job->result));
     job->build = build_text(job);
     return true;
 }

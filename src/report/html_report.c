@@ -2,6 +2,7 @@
 /* A result as one HTML file: winners, claims, charts, the machine, and the rows as a table that sorts. */
 #include "report/html_report.h"
 
+#include "analysis/measured_on.h"
 #include "base/embed.h"
 #include "base/memory.h"
 #include "base/sha256.h"
@@ -25,7 +26,8 @@ EMBED(page_js, "src/report/page.js");
 
 /* What a page is made of. */
 struct page {
-    const json_t *result;
+    const struct result_file *file;
+    const json_t *result; /* its root */
     const struct best *best;
     const struct html_chart *charts;
     size_t chart_count;
@@ -78,11 +80,12 @@ static void write_name(FILE *file, const void *context)
     html_text(file, text_of(json_object_get(page->result, "config"), "name"));
 }
 
-static void write_cpu(FILE *file, const void *context)
+static void write_machine(FILE *file, const void *context)
 {
     const struct page *const page = context;
-    const json_t *const machine = json_object_get(page->result, "machine");
-    html_text(file, text_of(json_object_get(machine, "identity"), "cpu_model"));
+    char *const machine = measured_on_text(page->file);
+    html_text(file, machine);
+    free(machine);
 }
 
 static void write_time(FILE *file, const void *context)
@@ -374,12 +377,12 @@ static void write_body(FILE *file, const void *context)
     write_facts(file, "Its state", json_object_get(machine, "state"));
 }
 
-char *html_report(const json_t *result, const struct best *best, const struct html_chart *charts,
+char *html_report(const struct result_file *result, const struct best *best, const struct html_chart *charts,
                   size_t chart_count)
 {
     static const struct template_part parts[] = {
         {"name", write_name},
-        {"cpu", write_cpu},
+        {"machine", write_machine},
         {"time", write_time},
         {"version", write_version},
         {"cut", write_cut},
@@ -389,7 +392,7 @@ char *html_report(const json_t *result, const struct best *best, const struct ht
         {"script", write_script},
         {"scripthash", write_script_digest},
     };
-    const struct page page = {result, best, charts, chart_count};
+    const struct page page = {result, result->root, best, charts, chart_count};
     struct text_stream stream;
     text_stream_open(&stream);
     template_print(stream.file, page_html, parts, sizeof parts / sizeof parts[0], &page);

@@ -4,17 +4,16 @@
 #define SCANBENCH_HTML_REPORT_H
 
 #include "analysis/best_problem.h"
-
-#include <jansson.h>
+#include "results/results_read.h"
 
 struct html_chart {
     const char *name;
     char *svg; /* a whole SVG document */
 };
 
-/* The report of a result's JSON, whose members may be missing, and of what is best in it, which has no
+/* The report of a result, of whose JSON members may be missing, and of what is best in it, which has no
  * problems where nothing was measured; a fresh text that the caller frees. It loads nothing from anywhere. */
-char *html_report(const json_t *result, const struct best *best, const struct html_chart *charts,
+char *html_report(const struct result_file *result, const struct best *best, const struct html_chart *charts,
                   size_t chart_count);
 
 #endif

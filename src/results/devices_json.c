@@ -22,8 +22,7 @@ static json_t *facts_json(const struct engine_facts *facts)
         "power_limit_w", count_json(facts->power_limit_w), "ecc", known_bool_json(facts->ecc));
 }
 
-/* DEVICE_NONE: the host. Of an array on ranks, that of the first rank. */
-static uint64_t device_of(const struct point *point)
+uint64_t device_of_point(const struct point *point)
 {
     return engine_has_device(point->engine) ? point->device : device_first(node_engine(point->node));
 }
@@ -34,7 +33,7 @@ void devices_add(json_t *identity, const struct results *results)
         const struct point *const point = &results->records[i].point;
         const struct engine_facts *facts;
         struct error why = {0};
-        const uint64_t device = device_of(point);
+        const uint64_t device = device_of_point(point);
         if (!device || json_object_get(identity, device_names[device]))
             continue;
         if (engine_probe(device, &facts, &why))

@@ -7,6 +7,9 @@
 
 #include <jansson.h>
 
+/* The device that a point runs on; DEVICE_NONE: the host. Of an array on ranks, that of the first rank. */
+uint64_t device_of_point(const struct point *point);
+
 /* Add a member for each device that a point of the results has and that can be opened, by its name: what it
  * is, null for what is not known. */
 void devices_add(json_t *identity, const struct results *results);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What a result was measured on, in a few words. */
+#include "analysis/measured_on.h"
+
+#include "base/text_stream.h"
+#include "results/devices_json.h"
+
+#include <jansson.h>
+
+/* Whether something was measured on a device of engines, or with DEVICE_NONE on the host. */
+static bool was_measured(const struct result_file *result, uint64_t device)
+{
+    for (size_t i = 0; i < result->row_count; i++) {
+        const struct result_row *const row = &result->rows[i];
+        if (device_of_point(&row->record.point) == device && result_measured(row))
+            return true;
+    }
+    return false;
+}
+
+/* What the identity says of a device that something was measured on; NULL: nothing was, or it says nothing.
+ */
+static const json_t *facts_of(const struct result_file *result, uint64_t device)
+{
+    return was_measured(result, device) ? json_object_get(result->identity, device_names[device]) : NULL;
+}
+
+/* Of the first device from this one on that has any, which *device becomes; NULL: none has. */
+static const json_t *next_facts(const struct result_file *result, uint64_t *device)
+{
+    for (; *device < DEVICE_COUNT; (*device)++) {
+        const json_t *const facts = facts_of(result, *device);
+        if (facts != NULL)
+            return facts;
+    }
+    return NULL;
+}
+
+/* What the first device is, where all that was measured ran on devices; NULL elsewhere. */
+static const json_t *first_of_devices_alone(const struct result_file *result)
+{
+    uint64_t device = DEVICE_NONE + 1;
+    return was_measured(result, DEVICE_NONE) ? NULL : next_facts(result, &device);
+}
+
+/* "A CPU, 16 cores" after what stands before it; false and nothing where there is no name or number. */
+static bool print_place(FILE *file, const char *before, const char *name, const json_t *count,
+                        const char *thing)
+{
+    const long long things = json_integer_value(count);
+    if (name == NULL || things <= 0)
+        return false;
+    fprintf(file, "%s%s, %lld %s%s", before, name, things, thing, things == 1 ? "" : "s");
+    return true;
+}
+
+char *measured_on_text(const struct result_file *result)
+{
+    static const char between[] = "  ·  ";
+    const json_t *const identity = result->identity;
+    struct text_stream text;
+    text_stream_open(&text);
+    bool any = first_of_devices_alone(result) == NULL &&
+               print_place(text.file, "", json_string_value(json_object_get(identity, "cpu_model")),
+                           json_object_get(identity, "cores"), "core");
+    const json_t *facts;
+    for (uint64_t device = DEVICE_NONE + 1; (facts = next_facts(result, &device)) != NULL; device++)
+        any |= print_place(text.file, any ? between : "", json_string_value(json_object_get(facts, "name")),
+                           json_object_get(facts, "multiprocessors"), "multiprocessor");
+    return text_stream_close(&text);
+}
+
+const char *measured_on_compiler(const struct result_file *result)
+{
+    const json_t *const device = first_of_devices_alone(result);
+    const json_t *const of = device != NULL ? device : json_object_get(result->root, "tool");
+    return json_string_value(json_object_get(of, "compiler"));
+}
