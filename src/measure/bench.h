@@ -26,6 +26,7 @@ struct runner_progress {
     size_t done, total;       /* points */
     const struct point *now;  /* what is measured; borrowed for the call */
     double elapsed_s, left_s; /* left_s by what points have taken so far, and not beyond the budget */
+    bool compiling;           /* its kernels are, for a device, before it is measured */
 };
 
 struct runner_options {

@@ -3,7 +3,7 @@
 #include "measure/block.h"
 
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "engine/program.h"
 #include "machine/workers/thread_state.h"
 
 #include <math.h>
@@ -73,22 +73,37 @@ static double left_s(const struct block *block, const struct bench *bench)
     return fmax(0, fmin(all_s, bench->options->budget_s - bench_elapsed_s(bench)));
 }
 
-void block_progress(const struct block *block, struct bench *bench, const struct point *now)
+static void show_progress(const struct block *block, struct bench *bench, const struct point *now,
+                          bool compiling)
 {
-    const uint64_t time_ns = bench_now_ns(bench);
-    watch_note(bench->options->watch, WATCH_POINT, now);
-    if (!bench->options->progress ||
-        (bench->shown_ns && clock_between_ns(bench->shown_ns, time_ns) < SHOW_EVERY_NS))
+    if (!bench->options->progress)
         return;
-    bench->shown_ns = time_ns;
+    bench->shown_ns = bench_now_ns(bench);
     const struct runner_progress progress = {
         .done = bench->points_done,
         .total = bench->plan->count,
         .now = now,
         .elapsed_s = bench_elapsed_s(bench),
         .left_s = left_s(block, bench),
+        .compiling = compiling,
     };
     bench->options->progress(bench->options->context, &progress);
+}
+
+void block_progress(const struct block *block, struct bench *bench, const struct point *now)
+{
+    watch_note(bench->options->watch, WATCH_POINT, now);
+    if (!bench->shown_ns || clock_between_ns(bench->shown_ns, bench_now_ns(bench)) >= SHOW_EVERY_NS)
+        show_progress(block, bench, now, false);
+}
+
+/* Kernels for a device are compiled now; others were when this program was. It may take seconds: nobody is to
+ * wonder, whenever something was shown last. */
+static void show_compiling(const struct block *block, struct bench *bench, const struct point *now)
+{
+    const struct kernel_use *const first = now->implementation->kernels;
+    if (point_on_device(now) && first && first->kernel)
+        show_progress(block, bench, now, true);
 }
 
 void entry_fail(struct entry *entry, enum status status, const char *message)
@@ -248,6 +263,7 @@ void block_prepare(struct block *block, struct bench *bench)
             continue;
         const struct run run = entry_run(block, bench, entry);
         watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
+        show_compiling(block, bench, &entry->record->point);
         thread_state_take(&state);
         const bool prepared = implementation->prepare(&run, &entry->state, &why);
         thread_state_restore(&state, true);

@@ -24,15 +24,22 @@ void progress_left_text(double left_s, char *text, size_t size)
         snprintf(text, size, "  %u:%02u:%02u left", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
+/* What is done now, and with what. */
+static void now_text(const struct runner_progress *progress, char text[LINE_BYTES / 2])
+{
+    const int length = snprintf(text, LINE_BYTES / 2, "%s", progress->compiling ? "compiling: " : "");
+    if (progress->now != NULL)
+        point_text(progress->now, text + length, LINE_BYTES / 2 - (size_t)length);
+}
+
 void progress_print(FILE *stream, const struct runner_progress *progress, unsigned width)
 {
-    char line[LINE_BYTES], left[TIME_BYTES], point[LINE_BYTES / 2] = "";
+    char line[LINE_BYTES], left[TIME_BYTES], point[LINE_BYTES / 2];
     /* A line as wide as the terminal would wrap on some. */
     const int room = (int)(width > 0 ? width : DEFAULT_WIDTH) - 1;
 
     progress_left_text(progress->left_s, left, sizeof left);
-    if (progress->now != NULL)
-        point_text(progress->now, point, sizeof point);
+    now_text(progress, point);
     snprintf(line, sizeof line, "%zu/%zu  %s", progress->done, progress->total, point);
     const int line_room = room - (int)strlen(left);
     if (line_room > 0)
@@ -45,13 +52,12 @@ void progress_print(FILE *stream, const struct runner_progress *progress, unsign
 void progress_line(FILE *stream, const struct runner_progress *progress, double now_s,
                    struct progress_lines *lines)
 {
-    char left[TIME_BYTES], point[LINE_BYTES / 2] = "";
+    char left[TIME_BYTES], point[LINE_BYTES / 2];
     if (now_s - lines->printed_s < line_every_s)
         return;
     lines->printed_s = now_s;
     progress_left_text(progress->left_s, left, sizeof left);
-    if (progress->now != NULL)
-        point_text(progress->now, point, sizeof point);
+    now_text(progress, point);
     print_line(stream, "%zu/%zu  %s%s", progress->done, progress->total, point, left);
 }
 

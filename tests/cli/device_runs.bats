@@ -69,6 +69,17 @@ PY
     grep -q stroke-dasharray "$BATS_TEST_TMPDIR/chart.svg"
 }
 
+@test "device runs: progress says what is compiled, on a terminal" {
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": ["emulate", "cuda"], "dtype": "u32",
+             "sizes": 100, "threads_per_group": 32 }'
+    # What is compiled to nothing takes no compiler, and is wrong.
+    FAKE_CUDA="" XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
+        "$bench" -c "$config" -o "$out" --smoke </dev/null >"$BATS_TEST_TMPDIR/terminal"
+    cat -v "$BATS_TEST_TMPDIR/terminal"
+    grep -q '/2  compiling: tiled_scan group/naive .*engine=cuda' "$BATS_TEST_TMPDIR/terminal"
+    refute grep -q 'compiling: [^/]*group/naive [^/]*engine=emulate' "$BATS_TEST_TMPDIR/terminal"
+}
+
 @test "device runs: the shipped configs of devices plan" {
     for shipped in engines ahead; do
         run "$bench" -c "configs/$shipped.json" --dry-run

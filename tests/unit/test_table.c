@@ -250,7 +250,7 @@ static void an_empty_result_prints_nothing(void **state)
 static char *progress_text(double left_s, unsigned width)
 {
     struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
-    const struct runner_progress progress = {12, 340, &record.point, 1.5, left_s};
+    const struct runner_progress progress = {12, 340, &record.point, 1.5, left_s, false};
     char *text;
     size_t length;
     FILE *const stream = open_memstream(&text, &length);
@@ -288,11 +288,32 @@ static void progress_stays_on_one_line(void **state)
     }
 }
 
+static void progress_shows_what_is_compiled(void **state)
+{
+    struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
+    const struct runner_progress progress = {
+        .now = &record.point, .total = 3, .left_s = 7, .compiling = true};
+    struct progress_lines lines = {0};
+    char *text;
+    size_t length;
+    FILE *const stream = open_memstream(&text, &length);
+
+    (void)state;
+    progress_print(stream, &progress, 200);
+    progress_line(stream, &progress, 10, &lines);
+    fclose(stream);
+    static const char in_place[] = "\r\033[K0/3  compiling: scan many/";
+    assert_int_equal(strncmp(text, in_place, strlen(in_place)), 0);
+    assert_non_null(strstr(text, "  0:07 left0/3  compiling: scan many/"));
+    free(text);
+    record_close(&record);
+}
+
 /* Where nothing is rewritten in place: a whole line, and the next after ten seconds. */
 static void progress_without_a_terminal_is_a_line_every_ten_seconds(void **state)
 {
     struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
-    const struct runner_progress progress = {12, 340, &record.point, 1.5, 187.4};
+    const struct runner_progress progress = {12, 340, &record.point, 1.5, 187.4, false};
     struct progress_lines lines = {100};
     char *text;
     size_t length;
@@ -327,6 +348,7 @@ int main(void)
         cmocka_unit_test(an_empty_result_prints_nothing),
         cmocka_unit_test(progress_shows_where_and_how_long),
         cmocka_unit_test(progress_stays_on_one_line),
+        cmocka_unit_test(progress_shows_what_is_compiled),
         cmocka_unit_test(progress_without_a_terminal_is_a_line_every_ten_seconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
