@@ -3,12 +3,16 @@
  * NVIDIA's libraries: each ends in one line that says what it was, and what to do. */
 #include "engine/cuda/cuda_device.h"
 
+#include <glob.h>
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -340,6 +344,108 @@ static void damaged_kernels_are_compiled_again(void **state)
     assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted"); /* also forgets what is kept */
 }
 
+/* What the next one that is kept would be, in another one's place. */
+static void a_kernel_in_another_ones_place_is_compiled_again(void **state)
+{
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *kernel;
+    struct cuda_program other = program;
+    struct error error = {0};
+    char command[256];
+    (void)state;
+    other.values = 8;
+    cuda_unload(device, load_kernel(device));
+    snprintf(command, sizeof command, "cd '%s/scanbench' && mv *.cubin first", cache);
+    assert_int_equal(system(command), 0);
+    assert_true(cuda_load(device, &other, &kernel, &error));
+    cuda_unload(device, kernel);
+    snprintf(command, sizeof command, "cd '%s/scanbench' && mv first *.cubin", cache);
+    assert_int_equal(system(command), 0);
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    assert_false(cuda_load(device, &other, &kernel, &error)); /* it is compiled, which fails */
+    unsetenv("FAKE_CUDA");
+    struct error none = {0};
+    assert_true(cuda_load(device, &other, &kernel, &none));
+    cuda_unload(device, kernel);
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    assert_true(cuda_load(device, &other, &kernel, &none)); /* and kept in its place */
+    cuda_unload(device, kernel);
+    cuda_close(device);
+}
+
+static size_t files_kept(void)
+{
+    char pattern[64];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/scanbench/*", cache);
+    const size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    globfree(&found);
+    return count;
+}
+
+/* A limit of files is what a full disk is to who writes. */
+static void a_full_disk_keeps_no_kernel(void **state)
+{
+    struct cuda_device *const device = open_device();
+    struct rlimit before;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit full = {16, before.rlim_max};
+    void (*const handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    struct cuda_kernel *const kernel = load_kernel(device);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    cuda_unload(device, kernel);
+    assert_int_equal(files_kept(), 0);
+    cuda_unload(device, load_kernel(device));
+    assert_int_equal(files_kept(), 1);
+    cuda_close(device);
+}
+
+/* Each reads what is there whole, or compiles it. */
+static void processes_may_keep_kernels_at_once(void **state)
+{
+    enum { PROCESSES = 3, KERNELS = 8 };
+    pid_t pids[PROCESSES];
+    (void)state;
+    for (size_t i = 0; i < PROCESSES; i++) {
+        pids[i] = fork();
+        if (pids[i] != 0)
+            continue;
+        struct cuda_device *device;
+        struct error error = {0};
+        bool ok = cuda_open("cuda:0", &device, &error);
+        for (unsigned k = 0; ok && k < KERNELS; k++) {
+            struct cuda_program own = program;
+            struct cuda_kernel *kernel;
+            own.values = 1 + k;
+            ok = cuda_load(device, &own, &kernel, &error);
+            if (ok)
+                cuda_unload(device, kernel);
+        }
+        _exit(ok ? 0 : 1);
+    }
+    for (size_t i = 0; i < PROCESSES; i++) {
+        int status;
+        assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+        assert_int_equal(status, 0);
+    }
+    assert_int_equal(files_kept(), KERNELS);
+    struct cuda_device *const device = open_device();
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    for (unsigned k = 0; k < KERNELS; k++) {
+        struct cuda_program own = program;
+        struct cuda_kernel *kernel;
+        struct error error = {0};
+        own.values = 1 + k;
+        if (!cuda_load(device, &own, &kernel, &error))
+            fail_msg("%s", error.text);
+        cuda_unload(device, kernel);
+    }
+    cuda_close(device);
+}
+
 static void without_a_folder_kernels_are_compiled_each_time(void **state)
 {
     struct cuda_device *const device = open_device();
@@ -378,6 +484,9 @@ int main(void)
         cmocka_unit_test_setup(there_are_too_many_groups, start),
         cmocka_unit_test_setup(compiled_kernels_are_kept, start),
         cmocka_unit_test_setup(damaged_kernels_are_compiled_again, start),
+        cmocka_unit_test_setup(a_kernel_in_another_ones_place_is_compiled_again, start),
+        cmocka_unit_test_setup(a_full_disk_keeps_no_kernel, start),
+        cmocka_unit_test_setup(processes_may_keep_kernels_at_once, start),
         cmocka_unit_test_setup(without_a_folder_kernels_are_compiled_each_time, start),
     };
     if (!mkdtemp(cache))

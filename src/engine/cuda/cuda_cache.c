@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGEST_DIGITS = 64, MOST_BYTES = 64 << 20 };
+enum { DIGEST_DIGITS = 64, HEAD_BYTES = 2 * DIGEST_DIGITS, MOST_BYTES = 64 << 20 };
 
 /* The folder, or with a key a file in it; NULL where neither variable is set. The caller frees. */
 static char *cache_path(const char *key)
@@ -23,11 +23,12 @@ static char *cache_path(const char *key)
                          key ? "/" : "", key ? key : "", key ? ".cubin" : "");
 }
 
-/* A file is the digest of the image, then the image. */
-static bool is_whole(const char *text, size_t length)
+/* A file is the digest of all that follows, its key and the image: one that is damaged, or that somebody put
+ * in another one's place, is none. */
+static bool is_of(const char *key, const char *text, size_t length)
 {
     char hex[DIGEST_DIGITS + 1];
-    if (length <= DIGEST_DIGITS)
+    if (length <= HEAD_BYTES || memcmp(text + DIGEST_DIGITS, key, DIGEST_DIGITS) != 0)
         return false;
     sha256_hex(text + DIGEST_DIGITS, length - DIGEST_DIGITS, hex);
     return memcmp(hex, text, DIGEST_DIGITS) == 0;
@@ -39,10 +40,10 @@ bool cuda_cache_load(const char *key, void **image, size_t *bytes)
     char *text = NULL;
     size_t length = 0;
     struct error unseen = {0};
-    const bool ok = path && file_read(path, MOST_BYTES, &text, &length, &unseen) && is_whole(text, length);
+    const bool ok = path && file_read(path, MOST_BYTES, &text, &length, &unseen) && is_of(key, text, length);
     if (ok) {
-        *bytes = length - DIGEST_DIGITS;
-        *image = memmove(text, text + DIGEST_DIGITS, *bytes);
+        *bytes = length - HEAD_BYTES;
+        *image = memmove(text, text + HEAD_BYTES, *bytes);
     } else
         free(text);
     free(path);
@@ -52,12 +53,14 @@ bool cuda_cache_load(const char *key, void **image, size_t *bytes)
 void cuda_cache_save(const char *key, const void *image, size_t bytes)
 {
     char *const folder = cache_path(NULL), *const path = cache_path(key);
-    char *const text = memory_block(DIGEST_DIGITS + 1 + bytes);
+    char *const text = memory_block(HEAD_BYTES + bytes), hex[DIGEST_DIGITS + 1];
     struct error unseen = {0};
     if (folder && path && file_directory(folder, &unseen)) {
-        sha256_hex(image, bytes, text);
-        memcpy(text + DIGEST_DIGITS, image, bytes);
-        file_write(path, text, DIGEST_DIGITS + bytes, &unseen);
+        memcpy(text + DIGEST_DIGITS, key, DIGEST_DIGITS);
+        memcpy(text + HEAD_BYTES, image, bytes);
+        sha256_hex(text + DIGEST_DIGITS, DIGEST_DIGITS + bytes, hex);
+        memcpy(text, hex, DIGEST_DIGITS);
+        file_write(path, text, HEAD_BYTES + bytes, &unseen);
     }
     free(text);
     free(path);

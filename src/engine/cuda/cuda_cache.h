@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What was saved under a key, a word that may name a file. False where it is absent or damaged; else the
- * caller frees the image. */
+/* What was saved under a key, 64 hexadecimal digits. False where it is absent, damaged or another key's; else
+ * the caller frees the image. */
 bool cuda_cache_load(const char *key, void **image, size_t *bytes);
 
 /* Save it for other runs. Where that is impossible nothing is said: it will be compiled again. */
