@@ -64,6 +64,7 @@ struct build {
     const char *local; /* the group function that it calls as LOCAL; NULL: none */
     unsigned ring,
         reducers; /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
+    bool staged;  /* it gathers a tile in shared memory */
 };
 
 /* A kernel that is built: what each engine's own structure begins with. */

@@ -3,7 +3,8 @@
  * kernels do nothing. The words of FAKE_CUDA change it: those of its functions, "platforms=0", "devices=0",
  * and of the device "version=11" (of OpenCL, 1.1), "language=12" (of OpenCL C), "atomics=17"
  * (CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES), "fp64=0", "int64=0", "compiler=0", "group=64" (its largest
- * work-group), "largest=64" (the bytes of its largest buffer), "cpu=1", "memory=0". */
+ * work-group), "kernel_group=64" (that of a kernel), "local=1024" (bytes of local memory), "largest=64" (the
+ * bytes of its largest buffer), "cpu=1", "memory=0". */
 #include "../cuda/fake_cuda.h"
 #include "engine/opencl/opencl_api.h"
 
@@ -122,6 +123,8 @@ static uint64_t device_number(uint32_t what)
         return 4;
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:
         return (uint64_t)fake_number("group", 1024);
+    case CL_DEVICE_LOCAL_MEM_SIZE:
+        return (uint64_t)fake_number("local", 48 << 10);
     case CL_DEVICE_GLOBAL_MEM_SIZE:
         return 1 << 30;
     case CL_DEVICE_DOUBLE_FP_CONFIG:
@@ -156,6 +159,16 @@ FUNCTION(int32_t, clGetDeviceInfo,
         snprintf(value, bytes, "%s", text);
     else
         memcpy(value, &number, bytes < sizeof number ? bytes : sizeof number);
+    return CL_SUCCESS;
+}
+
+FUNCTION(int32_t, clGetKernelWorkGroupInfo,
+         (cl_kernel kernel, cl_device device, uint32_t what, size_t bytes, void *value, size_t *needed))
+{
+    const uint64_t number =
+        what == CL_KERNEL_WORK_GROUP_SIZE ? (uint64_t)fake_number("kernel_group", 1024) : 100;
+    FAIL_AS_ASKED(clGetKernelWorkGroupInfo);
+    memcpy(value, &number, bytes < sizeof number ? bytes : sizeof number);
     return CL_SUCCESS;
 }
 

@@ -185,6 +185,40 @@ static void kernels_are_not_built(void **state)
     opencl_engine.close(device);
 }
 
+/* What the compiler has made may take more of a group than the device has: known when a kernel is built. */
+static void kernels_may_not_fit_the_device(void **state)
+{
+    static const struct {
+        const char *words, *text;
+    } cases[] = {
+        {"", NULL},
+        {"kernel_group=64", "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 64 for compact_lookback_simdgroup"},
+        {"local=3000",
+         "Stand-in has a CL_DEVICE_LOCAL_MEM_SIZE of 3000: compact_lookback_simdgroup takes 3172"},
+        {"local=3172", NULL},
+        {"local=1 clGetKernelWorkGroupInfo=-5", "CL_DEVICE_LOCAL_MEM_SIZE of 1: "},
+        {"local=0 clGetKernelWorkGroupInfo=-5", NULL}, /* it does not say */
+    };
+    struct engine_device *const device = open_device();
+    struct point point = point_of(PRIMITIVE_COMPACT, "group/lookback-simdgroup", DTYPE_U32);
+    point.values_per_thread = 4; /* 128 words of 8 bytes, and a tile of 512 elements */
+    const struct run run = run_on(device, &point);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error why = {0};
+        void *program;
+        setenv("FAKE_CUDA", cases[i].words, 1);
+        assert_int_equal(program_prepare(&run, &program, &why), cases[i].text == NULL);
+        if (!cases[i].text) {
+            program_finish(program);
+            continue;
+        }
+        assert_int_equal(why.code, EXIT_USAGE);
+        assert_says(&why, cases[i].text);
+    }
+    opencl_engine.close(device);
+}
+
 /* The language that a device knows is the one that its kernels are built in: the error says the options. */
 static void kernels_are_built_in_its_language(void **state)
 {
@@ -311,8 +345,13 @@ static void work_fails(void **state)
     assert_fails("clEnqueueWriteBuffer=-5", "Stand-in: clEnqueueWriteBuffer: OpenCL error -5");
     assert_fails("clEnqueueFillBuffer=-5", "Stand-in: clEnqueueFillBuffer: OpenCL error -5");
     assert_fails("clSetKernelArg=-51", "Stand-in: tiled_naive: OpenCL error -51");
-    assert_fails("clEnqueueNDRangeKernel=-54", "OpenCL error -54");
-    assert_fails("clFinish=-36", "OpenCL error -36");
+    assert_fails("clEnqueueNDRangeKernel=-54",
+                 "OpenCL error -54 (CL_INVALID_WORK_GROUP_SIZE); fewer threads_per_group");
+    assert_fails("clEnqueueNDRangeKernel=-5",
+                 "OpenCL error -5 (CL_OUT_OF_RESOURCES); fewer threads_per_group");
+    assert_fails("clEnqueueNDRangeKernel=-4",
+                 "(CL_MEM_OBJECT_ALLOCATION_FAILURE); smaller n, or end what else");
+    assert_fails("clFinish=-36", "OpenCL error -36 (CL_INVALID_COMMAND_QUEUE); the device may be lost");
     assert_fails("clGetEventProfilingInfo=-7", "OpenCL error -7");
     assert_fails("clEnqueueMarkerWithWaitList=-57", "OpenCL error -57");
 }
@@ -326,6 +365,7 @@ int main(void)
         cmocka_unit_test_setup(the_device_lacks_something, start),
         cmocka_unit_test_setup(groups_that_exchange_nothing_run_everywhere, start),
         cmocka_unit_test_setup(kernels_are_not_built, start),
+        cmocka_unit_test_setup(kernels_may_not_fit_the_device, start),
         cmocka_unit_test_setup(kernels_are_built_in_its_language, start),
         cmocka_unit_test_setup(addresses_lead_to_buffers, start),
         cmocka_unit_test_setup(memory_is_short, start),

@@ -4,7 +4,7 @@
  * is asked of the device's own sub-groups. Whoever builds a program defines the words of problem/elem.h,
  * VALUES, NETWORK (a word), EXCHANGES (1, or 0 where groups cannot read what others write in the same
  * launch), and LOCAL_type for each type of group function that its kernels call. A kernel's first parameter
- * is local memory of an element a thread. */
+ * is local memory of an element a thread, and of a tile where it has SHARED_TILE or RING. */
 #ifndef SCANBENCH_DIALECT_OPENCL_H
 #define SCANBENCH_DIALECT_OPENCL_H
 
@@ -73,7 +73,9 @@ typedef ulong size;
 #define PRIVATE_ARRAY(type, name) type name[VALUES]
 #define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS]
 #define SHARED(type, name, count) __local type name[count]
-#define SHARED_TILE(type, name) __local type name[MAX_THREADS * VALUES]
+/* After the words of the simdgroups, as large as this launch needs it. */
+#define SHARED_TILE(type, name) \
+    __local type *const name = (__local type *)((__local ulong *)simd_words + THREADS)
 #define GET(words, i) (words)[i]
 #define SIMD_GET(words, i) (words)[i]
 #define BROADCAST(words, i) (words)[i]

@@ -6,7 +6,7 @@
 
 #define RING_SLOTS 1
 #define RING_OF(type) __local type *
-#define RING(name) __local elem *const name = (__local elem *)((__local ulong *)simd_words + THREADS)
+#define RING(name) SHARED_TILE(elem, name)
 #define RING_LOADER
 #define RING_REDUCER(round)
 #define RING_SUMMER

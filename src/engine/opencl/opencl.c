@@ -33,8 +33,8 @@ static bool open_context(struct opencl *opencl, struct error *error)
                                                           CL_QUEUE_PROFILING_ENABLE, &status);
     if (status == CL_SUCCESS)
         opencl->loose = opencl_allocate(&opencl->device, "loose", sizeof(uint64_t), error);
-    return opencl->loose || error_set(error, EXIT_SYSTEM, "%s has no context or queue: OpenCL error %d",
-                                      opencl->name, (int)status);
+    return opencl->loose || error_set(error, EXIT_SYSTEM, "%s has no context or queue: OpenCL error %d%s",
+                                      opencl->name, (int)status, opencl_status_text(status));
 }
 
 static bool open_device(const char *name, struct engine_device **device, struct error *error)

@@ -37,6 +37,7 @@ enum {
     CL_DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010,
     CL_DEVICE_GLOBAL_MEM_CACHE_SIZE = 0x101E,
     CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F,
+    CL_DEVICE_LOCAL_MEM_SIZE = 0x1023,
     CL_DEVICE_ERROR_CORRECTION_SUPPORT = 0x1024,
     CL_DEVICE_COMPILER_AVAILABLE = 0x1028,
     CL_DEVICE_NAME = 0x102B,
@@ -49,6 +50,8 @@ enum {
     CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES = 0x1063,
     CL_DEVICE_OPENCL_C_ALL_VERSIONS = 0x1066,
     CL_PROGRAM_BUILD_LOG = 0x1183,
+    CL_KERNEL_WORK_GROUP_SIZE = 0x11B0,
+    CL_KERNEL_LOCAL_MEM_SIZE = 0x11B2,
     CL_PROFILING_COMMAND_END = 0x1283,
     CL_COMPLETE = 0,
     CL_VERSION_3_0 = 3 << 22,
@@ -63,44 +66,45 @@ enum {
 
 /* DO(result, name, parameters) for each function. What is `const void *` at an end is a list of events or
  * properties, or a callback. */
-#define FOR_EACH_OPENCL_FUNCTION(DO)                                                                \
-    DO(int32_t, clGetPlatformIDs, (uint32_t, cl_platform *, uint32_t *))                            \
-    DO(int32_t, clGetPlatformInfo, (cl_platform, uint32_t, size_t, void *, size_t *))               \
-    DO(int32_t, clGetDeviceIDs, (cl_platform, uint64_t, uint32_t, cl_device *, uint32_t *))         \
-    DO(int32_t, clGetDeviceInfo, (cl_device, uint32_t, size_t, void *, size_t *))                   \
-    DO(cl_context, clCreateContext,                                                                 \
-       (const void *, uint32_t, const cl_device *, const void *, void *, int32_t *))                \
-    DO(int32_t, clReleaseContext, (cl_context))                                                     \
-    DO(cl_queue, clCreateCommandQueue, (cl_context, cl_device, uint64_t, int32_t *))                \
-    DO(int32_t, clReleaseCommandQueue, (cl_queue))                                                  \
-    DO(cl_program, clCreateProgramWithSource,                                                       \
-       (cl_context, uint32_t, const char **, const size_t *, int32_t *))                            \
-    DO(int32_t, clBuildProgram,                                                                     \
-       (cl_program, uint32_t, const cl_device *, const char *, const void *, void *))               \
-    DO(int32_t, clGetProgramBuildInfo, (cl_program, cl_device, uint32_t, size_t, void *, size_t *)) \
-    DO(int32_t, clReleaseProgram, (cl_program))                                                     \
-    DO(cl_kernel, clCreateKernel, (cl_program, const char *, int32_t *))                            \
-    DO(int32_t, clReleaseKernel, (cl_kernel))                                                       \
-    DO(int32_t, clSetKernelArg, (cl_kernel, uint32_t, size_t, const void *))                        \
-    DO(int32_t, clEnqueueNDRangeKernel,                                                             \
-       (cl_queue, cl_kernel, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t,    \
-        const void *, void *))                                                                      \
-    DO(int32_t, clEnqueueReadBuffer,                                                                \
-       (cl_queue, cl_mem, uint32_t, size_t, size_t, void *, uint32_t, const void *, void *))        \
-    DO(int32_t, clEnqueueWriteBuffer,                                                               \
-       (cl_queue, cl_mem, uint32_t, size_t, size_t, const void *, uint32_t, const void *, void *))  \
-    DO(int32_t, clEnqueueCopyBuffer,                                                                \
-       (cl_queue, cl_mem, cl_mem, size_t, size_t, size_t, uint32_t, const void *, void *))          \
-    DO(int32_t, clEnqueueFillBuffer,                                                                \
-       (cl_queue, cl_mem, const void *, size_t, size_t, size_t, uint32_t, const void *, void *))    \
-    DO(int32_t, clFinish, (cl_queue))                                                               \
-    DO(int32_t, clFlush, (cl_queue))                                                                \
-    DO(cl_event, clCreateUserEvent, (cl_context, int32_t *))                                        \
-    DO(int32_t, clSetUserEventStatus, (cl_event, int32_t))                                          \
-    DO(int32_t, clEnqueueMarkerWithWaitList, (cl_queue, uint32_t, const cl_event *, cl_event *))    \
-    DO(int32_t, clGetEventProfilingInfo, (cl_event, uint32_t, size_t, void *, size_t *))            \
-    DO(int32_t, clReleaseEvent, (cl_event))                                                         \
-    DO(cl_mem, clCreateBuffer, (cl_context, uint64_t, size_t, void *, int32_t *))                   \
+#define FOR_EACH_OPENCL_FUNCTION(DO)                                                                  \
+    DO(int32_t, clGetPlatformIDs, (uint32_t, cl_platform *, uint32_t *))                              \
+    DO(int32_t, clGetPlatformInfo, (cl_platform, uint32_t, size_t, void *, size_t *))                 \
+    DO(int32_t, clGetDeviceIDs, (cl_platform, uint64_t, uint32_t, cl_device *, uint32_t *))           \
+    DO(int32_t, clGetDeviceInfo, (cl_device, uint32_t, size_t, void *, size_t *))                     \
+    DO(cl_context, clCreateContext,                                                                   \
+       (const void *, uint32_t, const cl_device *, const void *, void *, int32_t *))                  \
+    DO(int32_t, clReleaseContext, (cl_context))                                                       \
+    DO(cl_queue, clCreateCommandQueue, (cl_context, cl_device, uint64_t, int32_t *))                  \
+    DO(int32_t, clReleaseCommandQueue, (cl_queue))                                                    \
+    DO(cl_program, clCreateProgramWithSource,                                                         \
+       (cl_context, uint32_t, const char **, const size_t *, int32_t *))                              \
+    DO(int32_t, clBuildProgram,                                                                       \
+       (cl_program, uint32_t, const cl_device *, const char *, const void *, void *))                 \
+    DO(int32_t, clGetProgramBuildInfo, (cl_program, cl_device, uint32_t, size_t, void *, size_t *))   \
+    DO(int32_t, clReleaseProgram, (cl_program))                                                       \
+    DO(cl_kernel, clCreateKernel, (cl_program, const char *, int32_t *))                              \
+    DO(int32_t, clReleaseKernel, (cl_kernel))                                                         \
+    DO(int32_t, clGetKernelWorkGroupInfo, (cl_kernel, cl_device, uint32_t, size_t, void *, size_t *)) \
+    DO(int32_t, clSetKernelArg, (cl_kernel, uint32_t, size_t, const void *))                          \
+    DO(int32_t, clEnqueueNDRangeKernel,                                                               \
+       (cl_queue, cl_kernel, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t,      \
+        const void *, void *))                                                                        \
+    DO(int32_t, clEnqueueReadBuffer,                                                                  \
+       (cl_queue, cl_mem, uint32_t, size_t, size_t, void *, uint32_t, const void *, void *))          \
+    DO(int32_t, clEnqueueWriteBuffer,                                                                 \
+       (cl_queue, cl_mem, uint32_t, size_t, size_t, const void *, uint32_t, const void *, void *))    \
+    DO(int32_t, clEnqueueCopyBuffer,                                                                  \
+       (cl_queue, cl_mem, cl_mem, size_t, size_t, size_t, uint32_t, const void *, void *))            \
+    DO(int32_t, clEnqueueFillBuffer,                                                                  \
+       (cl_queue, cl_mem, const void *, size_t, size_t, size_t, uint32_t, const void *, void *))      \
+    DO(int32_t, clFinish, (cl_queue))                                                                 \
+    DO(int32_t, clFlush, (cl_queue))                                                                  \
+    DO(cl_event, clCreateUserEvent, (cl_context, int32_t *))                                          \
+    DO(int32_t, clSetUserEventStatus, (cl_event, int32_t))                                            \
+    DO(int32_t, clEnqueueMarkerWithWaitList, (cl_queue, uint32_t, const cl_event *, cl_event *))      \
+    DO(int32_t, clGetEventProfilingInfo, (cl_event, uint32_t, size_t, void *, size_t *))              \
+    DO(int32_t, clReleaseEvent, (cl_event))                                                           \
+    DO(cl_mem, clCreateBuffer, (cl_context, uint64_t, size_t, void *, int32_t *))                     \
     DO(int32_t, clReleaseMemObject, (cl_mem))
 
 struct opencl_api {
@@ -113,5 +117,9 @@ struct opencl_api {
  * where there is none, or a function is missing in it.
  */
 const struct opencl_api *opencl_load(struct error *error);
+
+/* A status as its name in the specification, and what to do about it: " (CL_OUT_OF_RESOURCES); fewer …". ""
+ * of one that says nothing more. */
+const char *opencl_status_text(int32_t status);
 
 #endif

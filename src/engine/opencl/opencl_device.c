@@ -11,8 +11,7 @@
 
 enum { PLATFORMS = 8, DEVICES = 16 };
 
-/* A number that describes the device; 0 where it knows of no such thing. */
-static uint64_t ask(const struct opencl *opencl, uint32_t what)
+uint64_t opencl_device_number(const struct opencl *opencl, uint32_t what)
 {
     uint64_t value = 0;
     if (opencl->api->clGetDeviceInfo(opencl->id, what, sizeof value, &value, NULL) != CL_SUCCESS)
@@ -124,7 +123,7 @@ static uint64_t ask_atomics(const struct opencl *opencl)
 {
     if (opencl->language == 20)
         return CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
-    return opencl->language == 30 ? ask(opencl, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES) : 0;
+    return opencl->language == 30 ? opencl_device_number(opencl, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES) : 0;
 }
 
 /* What groups that wait for each other need, by its name in the specification; NULL: it is there. */
@@ -144,8 +143,8 @@ bool opencl_device_describe(struct opencl *opencl, struct error *error)
     if (version < 12)
         return error_set(error, EXIT_SYSTEM, "%s has a CL_DEVICE_VERSION of %u.%u; expected 1.2 or later",
                          opencl->name, version / 10, version % 10);
-    opencl->is_cpu = ask(opencl, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
-    opencl->most_bytes = ask(opencl, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    opencl->is_cpu = opencl_device_number(opencl, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
+    opencl->most_bytes = opencl_device_number(opencl, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     opencl->language = ask_language(opencl);
     opencl->atomics = ask_atomics(opencl);
     opencl->exchanges = !lacks_exchange(opencl);
@@ -170,17 +169,17 @@ static unsigned count_devices(const struct opencl *opencl)
 void opencl_device_facts(const struct engine_device *device, struct engine_facts *facts)
 {
     const struct opencl *const opencl = (const struct opencl *)device;
-    const cl_platform platform = (cl_platform)(uintptr_t)ask(opencl, CL_DEVICE_PLATFORM);
+    const cl_platform platform = (cl_platform)(uintptr_t)opencl_device_number(opencl, CL_DEVICE_PLATFORM);
     char name[32] = "", version[32];
     opencl->api->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
     ask_text(opencl, CL_DRIVER_VERSION, version, sizeof version);
     snprintf(facts->name, sizeof facts->name, "%s", opencl->name);
     snprintf(facts->driver, sizeof facts->driver, "%s%s%s", name, *name ? " " : "", version);
     ask_text(opencl, CL_DEVICE_OPENCL_C_VERSION, facts->compiler, sizeof facts->compiler);
-    facts->memory_bytes = ask(opencl, CL_DEVICE_GLOBAL_MEM_SIZE);
-    facts->cache_bytes = ask(opencl, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
-    facts->multiprocessors = (unsigned)ask(opencl, CL_DEVICE_MAX_COMPUTE_UNITS);
-    facts->ecc = ask(opencl, CL_DEVICE_ERROR_CORRECTION_SUPPORT) != 0;
+    facts->memory_bytes = opencl_device_number(opencl, CL_DEVICE_GLOBAL_MEM_SIZE);
+    facts->cache_bytes = opencl_device_number(opencl, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+    facts->multiprocessors = (unsigned)opencl_device_number(opencl, CL_DEVICE_MAX_COMPUTE_UNITS);
+    facts->ecc = opencl_device_number(opencl, CL_DEVICE_ERROR_CORRECTION_SUPPORT) != 0;
     facts->devices = count_devices(opencl);
 }
 
@@ -198,13 +197,13 @@ bool opencl_device_supports(struct engine_device *device, const struct point *po
 {
     const struct opencl *const opencl = (const struct opencl *)device;
     const char *lacks = exchanges(point->implementation) ? lacks_exchange(opencl) : NULL;
-    if (!ask(opencl, CL_DEVICE_COMPILER_AVAILABLE))
+    if (!opencl_device_number(opencl, CL_DEVICE_COMPILER_AVAILABLE))
         lacks = "CL_DEVICE_COMPILER_AVAILABLE";
-    else if (point->dtype == DTYPE_F64 && !ask(opencl, CL_DEVICE_DOUBLE_FP_CONFIG))
+    else if (point->dtype == DTYPE_F64 && !opencl_device_number(opencl, CL_DEVICE_DOUBLE_FP_CONFIG))
         lacks = "CL_DEVICE_DOUBLE_FP_CONFIG";
     if (lacks)
         return error_set(why, EXIT_USAGE, "%s lacks %s", opencl->name, lacks);
-    const uint64_t most = ask(opencl, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    const uint64_t most = opencl_device_number(opencl, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     if (point->threads_per_group > most)
         return error_set(why, EXIT_USAGE, "%s has a CL_DEVICE_MAX_WORK_GROUP_SIZE of %llu", opencl->name,
                          (unsigned long long)most);

@@ -8,6 +8,9 @@
 /* The id of the device of a name: EXIT_USAGE when it is none, EXIT_SYSTEM when there is no such device. */
 bool opencl_device_find(struct opencl *opencl, const char *name, struct error *error);
 
+/* A number that describes the device, as CL_DEVICE_LOCAL_MEM_SIZE; 0 where it knows of no such thing. */
+uint64_t opencl_device_number(const struct opencl *opencl, uint32_t what);
+
 /* Ask once what does not change. EXIT_SYSTEM when it is too old for the engine. */
 bool opencl_device_describe(struct opencl *opencl, struct error *error);
 

@@ -3,6 +3,7 @@
 #include "engine/opencl/opencl_launch.h"
 
 #include "base/memory.h"
+#include "engine/opencl/opencl_device.h"
 #include "engine/opencl/opencl_memory.h"
 #include "engine/opencl/opencl_program.h"
 #include "engine/opencl/opencl_queue.h"
@@ -19,6 +20,31 @@ struct opencl_built {
     size_t local_bytes; /* that a launch gives */
 };
 
+static uint64_t ask_kernel(const struct opencl *opencl, cl_kernel kernel, uint32_t what)
+{
+    uint64_t value = 0;
+    if (opencl->api->clGetKernelWorkGroupInfo(kernel, opencl->id, what, sizeof value, &value, NULL) !=
+        CL_SUCCESS)
+        return 0;
+    return value;
+}
+
+/* Whether a group of the device has room for a kernel, as far as the device says so: only now does it know
+ * what the compiler has made. */
+static bool fits(struct opencl *opencl, const struct opencl_built *made, struct error *why)
+{
+    const char *const name = made->built.kernel->name;
+    const uint64_t most = ask_kernel(opencl, made->kernel, CL_KERNEL_WORK_GROUP_SIZE),
+                   local = ask_kernel(opencl, made->kernel, CL_KERNEL_LOCAL_MEM_SIZE) + made->local_bytes,
+                   have = opencl_device_number(opencl, CL_DEVICE_LOCAL_MEM_SIZE);
+    if (most > 0 && made->threads > most)
+        return error_set(why, EXIT_USAGE, "%s has a CL_KERNEL_WORK_GROUP_SIZE of %llu for %s", opencl->name,
+                         (unsigned long long)most, name);
+    return have == 0 || local <= have ||
+           error_set(why, EXIT_USAGE, "%s has a CL_DEVICE_LOCAL_MEM_SIZE of %llu: %s takes %llu",
+                     opencl->name, (unsigned long long)have, name, (unsigned long long)local);
+}
+
 bool opencl_build(const struct run *run, const struct kernel *kernel, const struct build *build,
                   struct built **built, struct error *why)
 {
@@ -31,14 +57,20 @@ bool opencl_build(const struct run *run, const struct kernel *kernel, const stru
     made->built.kernel = kernel;
     made->api = opencl->api;
     made->threads = build->threads;
-    made->local_bytes = build->threads * sizeof(uint64_t) * (build->ring ? 1 + build->values : 1);
+    made->local_bytes = build->threads * sizeof(uint64_t);
+    if (build->ring || build->staged)
+        made->local_bytes += (size_t)build->threads * build->values * dtype_size(build->dtype);
     made->kernel = opencl->api->clCreateKernel(program, kernel->name, &status);
     *built = &made->built;
-    if (status == CL_SUCCESS)
+    if (status != CL_SUCCESS) {
+        free(made);
+        return error_set(why, EXIT_USAGE, "%s has no kernel %s for %s: OpenCL error %d%s", opencl->name,
+                         kernel->name, dtype_names[build->dtype], (int)status, opencl_status_text(status));
+    }
+    if (fits(opencl, made, why))
         return true;
-    free(made);
-    return error_set(why, EXIT_USAGE, "%s has no kernel %s for %s: OpenCL error %d", opencl->name,
-                     kernel->name, dtype_names[build->dtype], (int)status);
+    opencl_discard(&made->built);
+    return false;
 }
 
 void opencl_discard(struct built *built)
@@ -59,8 +91,8 @@ static struct opencl_place place_of(struct opencl *opencl, const void *address)
     return place;
 }
 
-/* The arguments of OpenCL: local memory of an element a thread, and a tile where the kernel has a ring; then
- * each value, and each buffer and the bytes from its start on. */
+/* The arguments of OpenCL: local memory of an element a thread, and a tile where the kernel has one there;
+ * then each value, and each buffer and the bytes from its start on. */
 static bool set_arguments(struct opencl *opencl, const struct opencl_built *built,
                           const union argument *arguments)
 {

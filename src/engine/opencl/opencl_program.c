@@ -65,7 +65,8 @@ cl_program opencl_program_build(struct opencl *opencl, const struct build *build
         note_log(opencl, built->program, options, why);
         opencl->api->clReleaseProgram(built->program);
     }
-    error_set(why, EXIT_SYSTEM, "%s makes no program: OpenCL error %d", opencl->name, (int)status);
+    error_set(why, EXIT_SYSTEM, "%s makes no program: OpenCL error %d%s", opencl->name, (int)status,
+              opencl_status_text(status));
     free(built);
     return NULL;
 }

@@ -8,7 +8,8 @@ bool opencl_succeeds(struct opencl *opencl, const char *call, int32_t status)
 {
     if (status == CL_SUCCESS)
         return true;
-    return error_set(&opencl->failure, EXIT_SYSTEM, "%s: OpenCL error %d", call, (int)status);
+    return error_set(&opencl->failure, EXIT_SYSTEM, "%s: OpenCL error %d%s", call, (int)status,
+                     opencl_status_text(status));
 }
 
 void opencl_open_gate(struct opencl *opencl)
