@@ -7,6 +7,7 @@
 #include "implementation/implementation.h"
 #include "registry/registry.h"
 
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -277,6 +278,58 @@ static void values_stay_in_registers(void **state)
     }
 }
 
+/* The shared memory that a program has whatever a launch gives it: that of its section, less what the system
+ * keeps for itself of each group on such devices, which is not of what a group may have. */
+static size_t shared_bytes(const struct cuda_program *program)
+{
+    struct cuda_image image;
+    struct error error = {0};
+    char wanted[64];
+    size_t bytes = 0;
+    if (!cuda_build(&nvrtc, program, &image, &error))
+        fail_msg("%s", error.text);
+    enum { KEPT_BY_SYSTEM = 1024 };
+    const char *const code = image.code;
+    Elf64_Ehdr head;
+    Elf64_Shdr names, section;
+    memcpy(&head, code, sizeof head);
+    memcpy(&names, code + head.e_shoff + head.e_shstrndx * sizeof names, sizeof names);
+    snprintf(wanted, sizeof wanted, ".nv.shared.%s", program->kernel);
+    for (size_t i = 0; i < head.e_shnum; i++) {
+        memcpy(&section, code + head.e_shoff + i * sizeof section, sizeof section);
+        if (strcmp(code + names.sh_offset + section.sh_name, wanted) == 0)
+            bytes = section.sh_size;
+    }
+    free(image.code);
+    assert_true(bytes > KEPT_BY_SYSTEM);
+    return bytes - KEPT_BY_SYSTEM;
+}
+
+/* By which a point is refused whose ring would leave them none. */
+static void words_beside_a_ring_are_as_few_as_is_said(void **state)
+{
+    static const char *const ringed[] = {"scan_ahead", "compact_ahead"};
+    static const unsigned rings[] = {2, 7, 64}, threads_of_rings[] = {32, 896};
+    (void)state;
+    for (size_t i = 0; i < 12; i++) {
+        const struct cuda_program program = {
+            .kernel = ringed[i % 2],
+            .dtype = DTYPE_U64,
+            .op = OP_SUM,
+            .network = networks[0],
+            .threads = threads_of_rings[i / 2 % 2],
+            .values = 2,
+            .ring = rings[i / 4],
+            .reducers = 1,
+            .architecture = 90,
+        };
+        const size_t bytes = shared_bytes(&program), most = cuda_ring_words_bytes(program.ring);
+        if (bytes > most)
+            fail_msg("%s of %u slots has %zu bytes beside them; expected at most %zu", program.kernel,
+                     program.ring, bytes, most);
+    }
+}
+
 static void what_is_wrong_has_its_file_and_line(void **state)
 {
     struct cuda_program program = program_of(2, DTYPE_U32, OP_SUM, 90);
@@ -308,6 +361,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_has_its_file_and_line),
         cmocka_unit_test(a_device_that_the_compiler_does_not_know_is_refused),
         cmocka_unit_test(values_stay_in_registers),
+        cmocka_unit_test(words_beside_a_ring_are_as_few_as_is_said),
         cmocka_unit_test(every_group_function_and_network),
         cmocka_unit_test(every_kernel_for_older_and_newer_devices),
         cmocka_unit_test(every_kernel_type_and_operator),

@@ -3,9 +3,11 @@
  * stand-in for NVIDIA's libraries is the device. */
 #include "analysis/identity.h"
 #include "base/file.h"
+#include "engine/cuda/cuda.h"
 #include "engine/cuda/nvml.h"
 #include "engine/engine_probe.h"
 #include "engine/model/device.h"
+#include "registry/registry.h"
 #include "results/devices_json.h"
 #include "sweep/plan.h"
 
@@ -111,6 +113,44 @@ static void a_device_that_is_not_there_has_a_reason(void **state)
     engine_probe_silence_ms = 100;
     expect_reason(DEVICE_CUDA_5, good, "hang=1", "cuda:5: its driver does not answer within 0 s");
     engine_probe_silence_ms = 60000;
+}
+
+/* Of a group's shared memory, beside the words of simdgroups and slots. */
+static void a_ring_is_no_larger_than_the_shared_memory(void **state)
+{
+    static const struct {
+        const char *words;
+        uint64_t ring, values;
+        const char *why;
+    } cases[] = {
+        {"", 7, 28, NULL},
+        {"", 8, 28, NULL},
+        {"", 9, 28, "a ring of 9 tiles takes 259200 bytes of shared memory; a group has 230848"},
+        {"shared=42000", 64, 4, "a ring of 64 tiles takes 270336 bytes of shared memory; a group has 36880"},
+        {"shared=200000", 7, 28, "a ring of 7 tiles takes 201600 bytes of shared memory; a group has 198528"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct point point = {
+            .implementation = registry_find(PRIMITIVE_SCAN, "group/ahead"),
+            .engine = ENGINE_CUDA,
+            .dtype = DTYPE_U32,
+            .op = OP_SUM,
+            .threads_per_group = 256,
+            .values_per_thread = cases[i].values,
+            .ring = cases[i].ring,
+            .reducers = 2,
+        };
+        struct engine_device *device;
+        struct error why = {0};
+        plant(STAND_INS "/libcuda.so", cases[i].words);
+        if (!cuda_engine.open(NULL, &device, &why))
+            fail_msg("%s", why.text);
+        const bool is_supported = cuda_engine.supports(device, &point, &why);
+        cuda_engine.close(device);
+        if (is_supported != (cases[i].why == NULL) || (cases[i].why && !strstr(why.text, cases[i].why)))
+            fail_msg("%s", why.text);
+    }
 }
 
 /* The driver's devices are as useful without it. */
@@ -224,6 +264,9 @@ static void results_say_what_they_were_measured_on(void **state)
     const json_t *const device = json_object_get(identity, "cuda:0");
     assert_string_equal(json_string_value(json_object_get(device, "name")), "Stand-in");
     assert_string_equal(json_string_value(json_object_get(device, "driver")), "580.65.06, CUDA 13.0");
+    assert_string_equal(json_string_value(json_object_get(device, "compiler")), "NVRTC 13.0");
+    assert_int_equal(json_integer_value(json_object_get(device, "clock_mhz")), 1980);
+    assert_int_equal(json_integer_value(json_object_get(device, "memory_clock_mhz")), 3201);
     assert_int_equal(json_integer_value(json_object_get(device, "power_limit_w")), 700);
     assert_true(json_is_true(json_object_get(device, "ecc")));
     json_decref(identity);
@@ -369,6 +412,7 @@ int main(void)
         cmocka_unit_test(each_device_belongs_to_one_engine),
         cmocka_unit_test(a_device_tells_what_it_is),
         cmocka_unit_test(a_device_that_is_not_there_has_a_reason),
+        cmocka_unit_test(a_ring_is_no_larger_than_the_shared_memory),
         cmocka_unit_test(what_the_management_library_does_not_say_is_unknown),
         cmocka_unit_test(the_management_library_says_what_slows_a_device),
         cmocka_unit_test(what_it_does_not_say_of_the_state_is_unknown),

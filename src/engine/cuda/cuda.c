@@ -175,15 +175,14 @@ static void wait(struct engine_device *device)
  * that rings of tiles fill, beside a kernel's words. */
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
 {
-    enum { WORDS_BYTES = 2048 };
     const struct cuda_facts *const facts = cuda_device_facts(cuda_of(device));
-    const size_t need =
-                     cuda_ring_bytes(point->ring, point_tile(point) * dtype_size((enum dtype)point->dtype)),
-                 have = (size_t)facts->shared_bytes;
-    if (need > 0 && need + WORDS_BYTES > have)
+    const size_t tile = point_tile(point) * dtype_size((enum dtype)point->dtype),
+                 need = cuda_ring_bytes(point->ring, tile), have = (size_t)facts->shared_bytes,
+                 words = cuda_ring_words_bytes(point->ring);
+    if (need > 0 && need + words > have)
         return error_set(why, EXIT_USAGE,
                          "a ring of %llu tiles takes %zu bytes of shared memory; a group has %zu",
-                         (unsigned long long)point->ring, need, have > WORDS_BYTES ? have - WORDS_BYTES : 0);
+                         (unsigned long long)point->ring, need, have > words ? have - words : 0);
     return engine_runs_at_once(point, (unsigned)facts->multiprocessors, why);
 }
 

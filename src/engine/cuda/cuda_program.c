@@ -43,6 +43,12 @@ size_t cuda_ring_bytes(size_t slots, size_t tile_bytes)
     return slots * (tile_bytes + BESIDE_TILE);
 }
 
+size_t cuda_ring_words_bytes(size_t slots)
+{
+    enum { SIMDGROUPS_BYTES = 1024, SLOT_BYTES = 64 };
+    return SIMDGROUPS_BYTES + slots * SLOT_BYTES;
+}
+
 size_t cuda_program_ring(const struct cuda_program *program)
 {
     return cuda_ring_bytes(program->ring,

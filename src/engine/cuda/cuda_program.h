@@ -31,6 +31,9 @@ unsigned cuda_program_threads(const struct cuda_program *program);
 /* What so many tiles of a ring take of shared memory; 0 for none. */
 size_t cuda_ring_bytes(size_t slots, size_t tile_bytes);
 
+/* At most what a kernel with such a ring has in shared memory beside it: words of simdgroups and of slots. */
+size_t cuda_ring_words_bytes(size_t slots);
+
 /* The bytes of its ring; 0: it has none. */
 size_t cuda_program_ring(const struct cuda_program *program);
 
