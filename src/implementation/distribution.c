@@ -102,7 +102,8 @@ double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const 
     return messages_s(rounds, bytes, costs);
 }
 
-const char *const schedule_names[SCHEDULES] = {"-", "reduce-exchange-scan", "scan-exchange-add"};
+const char *const schedule_names[SCHEDULES] = {"-", "reduce-exchange-scan", "scan-exchange-add",
+                                               "reduce-overlap-scan"};
 
 enum engines node_engine(uint64_t node)
 {

@@ -47,6 +47,7 @@ enum schedule {
     SCHEDULE_NONE,
     SCHEDULE_REDUCE_FIRST, /* reduce the block, exchange, scan it from what precedes it: 3n of traffic */
     SCHEDULE_SCAN_FIRST,   /* scan the block, exchange, join what precedes it to all of it: 4n */
+    SCHEDULE_OVERLAP,      /* as REDUCE_FIRST, and a first part is scanned during the exchange: 3n */
     SCHEDULES,
 };
 extern const char *const schedule_names[SCHEDULES];

@@ -76,82 +76,119 @@ static struct mpi_words words_of(const struct exchange *exchange)
 }
 
 /* What goes up in a round: the result so far, or it with the own words. */
-static const void *outgoing(const struct exchange *exchange, const void *own, const void *result,
-                            bool with_own)
+static const void *outgoing(const struct exchange_way *way, bool with_own)
 {
+    const struct exchange *const exchange = way->exchange;
     if (!with_own)
-        return result;
-    if (!result)
-        return own;
+        return way->result;
+    if (!way->known)
+        return way->own;
     void *const both = vector(exchange, 0);
-    copy(exchange, both, own);
-    join(exchange, both, result);
+    copy(exchange, both, way->own);
+    join(exchange, both, way->result);
     return both;
 }
 
-static void doubling(const struct exchange *exchange, const void *own, void *result)
+/* Each `next` prepares the message of the next round; false: there is none. */
+static bool doubling_next(struct exchange_way *way)
 {
+    const struct exchange *const exchange = way->exchange;
     const unsigned size = exchange->ranks->size, rank = exchange->ranks->rank;
-    void *const in = vector(exchange, 1);
-    unsigned covered = 0;
-    for (unsigned round = 0; covered < size - 1; round++) {
-        const bool with_own = exchange_sends_own(exchange->kind, size, round);
-        const unsigned skip = covered + with_own,
-                       least = !with_own; /* the first rank that has something to send */
-        const bool sends = rank + skip < size && rank >= least, takes = rank >= skip + least;
-        const void *const known = round > 0 && rank > 0 ? result : NULL;
-        const struct mpi_partners partners = {sends ? (int)(rank + skip) : MPI_GLUE_NOBODY,
-                                              takes ? (int)(rank - skip) : MPI_GLUE_NOBODY};
-        trade(exchange, sends ? outgoing(exchange, own, known, with_own) : own, in, partners);
-        if (takes && round == 0)
-            copy(exchange, result, in);
-        else if (takes)
-            join(exchange, result, in);
-        covered += skip;
-    }
+    if (way->covered >= size - 1)
+        return false;
+    const bool with_own = exchange_sends_own(exchange->kind, size, way->round);
+    const unsigned skip = way->covered + with_own,
+                   least = !with_own; /* the first rank that has something to send */
+    const bool sends = rank + skip < size && rank >= least, takes = rank >= skip + least;
+    way->message = (struct exchange_message){
+        .out = sends ? outgoing(way, with_own) : way->own,
+        .in = vector(exchange, 1),
+        .partners = {sends ? (int)(rank + skip) : MPI_GLUE_NOBODY,
+                     takes ? (int)(rank - skip) : MPI_GLUE_NOBODY},
+    };
+    way->covered += skip;
+    return true;
 }
 
 /* As in MPICH: whole blocks of ranks, of 1, 2, 4, …, meet. */
-static void recursive_doubling(const struct exchange *exchange, const void *own, void *result)
+static bool blocks_next(struct exchange_way *way)
 {
+    const struct exchange *const exchange = way->exchange;
     const unsigned size = exchange->ranks->size, rank = exchange->ranks->rank;
-    void *const block = vector(exchange, 0), *const in = vector(exchange, 1);
-    bool any = false;
-    copy(exchange, block, own);
-    for (unsigned mask = 1; mask < size; mask *= 2) {
-        const unsigned partner = rank ^ mask;
-        if (partner >= size)
-            continue;
-        trade(exchange, block, in, (struct mpi_partners){(int)partner, (int)partner});
-        if (partner > rank) { /* its words are above: the operator is commutative */
-            join(exchange, block, in);
-            continue;
-        }
-        any ? join(exchange, result, in) : copy(exchange, result, in);
-        any = true;
-        join(exchange, block, in);
-    }
+    if (way->round == 0)
+        copy(exchange, vector(exchange, 0), way->own);
+    unsigned mask = 1u << way->round;
+    for (; mask < size && (rank ^ mask) >= size; mask *= 2)
+        way->round++;
+    if (mask >= size)
+        return false;
+    const int partner = (int)(rank ^ mask);
+    way->message = (struct exchange_message){vector(exchange, 0), vector(exchange, 1), {partner, partner}};
+    return true;
 }
 
-static void linear(const struct exchange *exchange, const void *own, void *result)
+static bool linear_next(struct exchange_way *way)
 {
-    const struct rank_group *const ranks = exchange->ranks;
+    const struct exchange *const exchange = way->exchange;
+    const unsigned size = exchange->ranks->size, rank = exchange->ranks->rank;
     void *const sent = vector(exchange, 0);
-    if (ranks->rank > 0)
-        ranks->glue->receive(ranks->comm, result, bytes_of(exchange), (int)ranks->rank - 1);
-    if (ranks->rank + 1 == ranks->size)
-        return;
-    copy(exchange, sent, own);
-    if (ranks->rank > 0)
-        join(exchange, sent, result);
-    ranks->glue->send(ranks->comm, sent, bytes_of(exchange), (int)ranks->rank + 1);
+    way->message = (struct exchange_message){sent, way->result, {MPI_GLUE_NOBODY, (int)rank - 1}};
+    if (way->round == 0 && rank > 0)
+        return true;
+    if (way->round > 1 || rank + 1 == size)
+        return false;
+    way->round = 1;
+    copy(exchange, sent, way->own);
+    if (rank > 0)
+        join(exchange, sent, way->result);
+    way->message.partners = (struct mpi_partners){(int)rank + 1, MPI_GLUE_NOBODY};
+    return true;
 }
 
-/* Of the first so many ranks. */
-static void gather(const struct exchange *exchange, const void *own, void *result, unsigned count)
+static bool next_message(struct exchange_way *way)
 {
-    const struct rank_group *const ranks = exchange->ranks;
-    ranks->glue->allgather(ranks->comm, own, vector(exchange, 0), bytes_of(exchange));
+    switch (way->exchange->kind) {
+    case EXCHANGE_LINEAR:
+        return linear_next(way);
+    case EXCHANGE_RECURSIVE_DOUBLING:
+        return blocks_next(way);
+    case EXCHANGE_ONE_DOUBLING:
+    case EXCHANGE_TWO_OP_DOUBLING:
+    case EXCHANGE_DOUBLING_123:
+    case EXCHANGE_ROUND_OPTIMAL:
+        return doubling_next(way);
+    case EXCHANGE_LIBRARY: /* one call of the library */
+    case EXCHANGE_ALLGATHER:
+    case EXCHANGE_NONE:
+    case EXCHANGES:
+        return false;
+    }
+    return false;
+}
+
+/* After a round: what came from below belongs to the result. */
+static void take_message(struct exchange_way *way)
+{
+    const struct exchange *const exchange = way->exchange;
+    const struct exchange_message *const message = &way->message;
+    const int from = message->partners.from;
+    way->round++;
+    if (from == MPI_GLUE_NOBODY)
+        return;
+    if (from < (int)exchange->ranks->rank) {
+        if (way->known)
+            join(exchange, way->result, message->in);
+        else if (message->in != way->result)
+            copy(exchange, way->result, message->in);
+        way->known = true;
+    }
+    if (exchange->kind == EXCHANGE_RECURSIVE_DOUBLING) /* whatever is above: the operator is commutative */
+        join(exchange, vector(exchange, 0), message->in);
+}
+
+/* What the first so many ranks have, of what all have. */
+static void fold(const struct exchange *exchange, void *result, unsigned count)
+{
     if (count == 0)
         return;
     copy(exchange, result, vector(exchange, count - 1));
@@ -159,31 +196,24 @@ static void gather(const struct exchange *exchange, const void *own, void *resul
         join(exchange, result, vector(exchange, i - 1));
 }
 
+static void gather(const struct exchange *exchange, const void *own, void *result, unsigned count)
+{
+    const struct rank_group *const ranks = exchange->ranks;
+    ranks->glue->allgather(ranks->comm, own, vector(exchange, 0), bytes_of(exchange));
+    fold(exchange, result, count);
+}
+
 static void scan_ranks(const struct exchange *exchange, const void *own, void *result)
 {
     const struct rank_group *const ranks = exchange->ranks;
-    switch (exchange->kind) {
-    case EXCHANGE_LIBRARY:
+    struct exchange_way way = {.exchange = exchange, .own = own, .result = result};
+    if (exchange->kind == EXCHANGE_LIBRARY)
         ranks->glue->exscan(ranks->comm, own, result, words_of(exchange));
-        return;
-    case EXCHANGE_ALLGATHER:
+    if (exchange->kind == EXCHANGE_ALLGATHER)
         gather(exchange, own, result, ranks->rank);
-        return;
-    case EXCHANGE_LINEAR:
-        linear(exchange, own, result);
-        return;
-    case EXCHANGE_RECURSIVE_DOUBLING:
-        recursive_doubling(exchange, own, result);
-        return;
-    case EXCHANGE_ONE_DOUBLING:
-    case EXCHANGE_TWO_OP_DOUBLING:
-    case EXCHANGE_DOUBLING_123:
-    case EXCHANGE_ROUND_OPTIMAL:
-        doubling(exchange, own, result);
-        return;
-    case EXCHANGE_NONE:
-    case EXCHANGES:
-        return;
+    while (next_message(&way)) {
+        trade(exchange, way.message.out, way.message.in, way.message.partners);
+        take_message(&way);
     }
 }
 
@@ -193,6 +223,64 @@ void exchange_scan(const struct exchange *exchange, const void *own, void *resul
         scan_ranks(exchange, own, result);
     if (!exchange->ranks || exchange->ranks->rank == 0)
         clear(exchange, result);
+}
+
+/* The next round, if there is one. */
+static void begin_round(struct exchange_way *way)
+{
+    const struct rank_group *const ranks = way->exchange->ranks;
+    const struct exchange_message *const message = &way->message;
+    way->flying = next_message(way);
+    if (way->flying)
+        ranks->glue->begin_exchange(ranks->comm, message->out, message->in, bytes_of(way->exchange),
+                                    message->partners);
+}
+
+/* After what was under way. */
+static void go_on(struct exchange_way *way)
+{
+    const struct exchange *const exchange = way->exchange;
+    way->flying = false;
+    if (exchange->kind == EXCHANGE_ALLGATHER)
+        fold(exchange, way->result, exchange->ranks->rank);
+    else if (exchange->kind != EXCHANGE_LIBRARY) {
+        take_message(way);
+        begin_round(way);
+    }
+    if (!way->flying && exchange->ranks->rank == 0)
+        clear(exchange, way->result);
+}
+
+void exchange_begin(struct exchange_way *way, const struct exchange *exchange, const void *own, void *result)
+{
+    const struct rank_group *const ranks = exchange->ranks;
+    *way = (struct exchange_way){.exchange = exchange, .own = own, .result = result};
+    if (!ranks || ranks->rank == 0)
+        clear(exchange, result);
+    if (!ranks || ranks->size == 1)
+        return;
+    way->flying = true;
+    if (exchange->kind == EXCHANGE_LIBRARY)
+        ranks->glue->begin_exscan(ranks->comm, own, result, words_of(exchange));
+    else if (exchange->kind == EXCHANGE_ALLGATHER)
+        ranks->glue->begin_allgather(ranks->comm, own, vector(exchange, 0), bytes_of(exchange));
+    else
+        begin_round(way);
+}
+
+bool exchange_over(struct exchange_way *way)
+{
+    while (way->flying && way->exchange->ranks->glue->over(way->exchange->ranks->comm))
+        go_on(way);
+    return !way->flying;
+}
+
+void exchange_finish(struct exchange_way *way)
+{
+    while (way->flying) {
+        way->exchange->ranks->glue->finish(way->exchange->ranks->comm);
+        go_on(way);
+    }
 }
 
 /* Up the ranks and down again. */

@@ -23,6 +23,32 @@ size_t exchange_scratch_bytes(const struct exchange *exchange, unsigned ranks);
  * Called by all of the ranks together. */
 void exchange_scan(const struct exchange *exchange, const void *own, void *result);
 
+/* The same under way: a rank computes something else meanwhile, and moves it on now and then. */
+struct exchange_way {
+    const struct exchange *exchange;
+    const void *own;
+    void *result;
+    struct exchange_message {
+        const void *out;
+        void *in;
+        struct mpi_partners partners;
+    } message;        /* of the round that is under way */
+    bool flying;      /* something is */
+    unsigned round;   /* rounds that are over */
+    unsigned covered; /* doubling: of the ranks before, so many are known, or all */
+    bool known;       /* the result holds something */
+};
+
+/* Begin it on this rank. Until it is over, own and the exchange stay as they are and these ranks exchange
+ * nothing else. Called by all of them; whoever called it goes on by the two below. */
+void exchange_begin(struct exchange_way *way, const struct exchange *exchange, const void *own, void *result);
+
+/* Whether it is over and the result there; moves it on, and returns at once. */
+bool exchange_over(struct exchange_way *way);
+
+/* Wait until it is. */
+void exchange_finish(struct exchange_way *way);
+
 /* Result becomes what all ranks have, joined, on each of them. Only a kind that takes BOTH. */
 void exchange_reduce(const struct exchange *exchange, const void *own, void *result);
 

@@ -8,18 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { TAG = 7, UNDER_WAY = 2 };
+
 struct mpi_comm {
     MPI_Comm comm;
+    MPI_Request under_way[UNDER_WAY];
 };
-
-enum { TAG = 7 };
 
 static struct mpi_comm *wrap(MPI_Comm comm)
 {
     struct mpi_comm *const wrapped = malloc(sizeof *wrapped);
     if (!wrapped)
         MPI_Abort(MPI_COMM_WORLD, 3);
-    wrapped->comm = comm;
+    *wrapped = (struct mpi_comm){comm, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
     return wrapped;
 }
 
@@ -179,6 +180,38 @@ static void exchange(struct mpi_comm *comm, const void *out, void *in, size_t by
                  partner(partners.from), TAG, comm->comm, MPI_STATUS_IGNORE);
 }
 
+static void begin_exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
+{
+    MPI_Iexscan(own, result, (int)words.count, type_of(words.dtype), operation_of(words.op), comm->comm,
+                &comm->under_way[0]);
+}
+
+static void begin_allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
+{
+    MPI_Iallgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm->comm, &comm->under_way[0]);
+}
+
+static void begin_exchange(struct mpi_comm *comm, const void *out, void *in, size_t bytes,
+                           struct mpi_partners partners)
+{
+    MPI_Irecv(in, (int)bytes, MPI_BYTE, partner(partners.from), TAG, comm->comm, &comm->under_way[0]);
+    MPI_Isend(out, (int)bytes, MPI_BYTE, partner(partners.to), TAG, comm->comm, &comm->under_way[1]);
+}
+
+static bool over(struct mpi_comm *comm)
+{
+    int done;
+    MPI_Status each[UNDER_WAY];
+    MPI_Testall(UNDER_WAY, comm->under_way, &done, each);
+    return done;
+}
+
+static void finish(struct mpi_comm *comm)
+{
+    MPI_Status each[UNDER_WAY];
+    MPI_Waitall(UNDER_WAY, comm->under_way, each);
+}
+
 static bool waits(struct mpi_comm *comm, int from)
 {
     int there;
@@ -205,5 +238,10 @@ const struct mpi_glue MPI_GLUE_SYMBOL = {
     .send = send,
     .receive = receive,
     .exchange = exchange,
+    .begin_exscan = begin_exscan,
+    .begin_allgather = begin_allgather,
+    .begin_exchange = begin_exchange,
+    .over = over,
+    .finish = finish,
     .waits = waits,
 };

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* Grows with each change of the table: an older object is refused. */
-enum { MPI_GLUE_VERSION = 1 };
+enum { MPI_GLUE_VERSION = 2 };
 
 /* No rank: what is sent there is dropped, what is received from there is nothing. */
 enum { MPI_GLUE_NOBODY = -1 };
@@ -61,6 +61,16 @@ struct mpi_glue {
     /* Both at once, of as many bytes. */
     void (*exchange)(struct mpi_comm *comm, const void *out, void *in, size_t bytes,
                      struct mpi_partners partners);
+    /* The same as their namesakes, under way when they return; one at a time on some ranks, whose words and
+     * partners stay until it is over. */
+    void (*begin_exscan)(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words);
+    void (*begin_allgather)(struct mpi_comm *comm, const void *own, void *all, size_t bytes);
+    void (*begin_exchange)(struct mpi_comm *comm, const void *out, void *in, size_t bytes,
+                           struct mpi_partners partners);
+    /* Whether that is over; moves it on, and returns at once. */
+    bool (*over)(struct mpi_comm *comm);
+    /* Wait until it is. */
+    void (*finish)(struct mpi_comm *comm);
     /* Whether a message from a rank is there; returns at once. */
     bool (*waits)(struct mpi_comm *comm, int from);
 };

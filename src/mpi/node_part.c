@@ -9,12 +9,11 @@
 #include "implementation/distribution.h"
 #include "kernels/choices.h"
 #include "machine/isa.h"
-#include "machine/workers/team.h"
 
 #include <stdlib.h>
 
 /* Their descriptors, in the files of the CPU and of groups. */
-#define NODE_ROW(NAME, spelling, engine, scan, reduce, dot, count, compact) \
+#define NODE_ROW(NAME, spelling, engine, scan, part, reduce, dot, count, compact) \
     extern const struct implementation scan, reduce, dot, count, compact;
 #include "implementation/node.def"
 #undef NODE_ROW
@@ -57,16 +56,26 @@ static void take_shape(struct point *point)
 const struct implementation *node_implementation(uint64_t node, enum primitive primitive)
 {
     static const struct implementation *const all[NODES][PRIMITIVE_COUNT] = {
-#define NODE_ROW(NAME, spelling, engine, scan, reduce, dot, count, compact) \
-    [NODE_##NAME] = {[PRIMITIVE_SCAN] = &scan,                              \
-                     [PRIMITIVE_REDUCE] = &reduce,                          \
-                     [PRIMITIVE_DOT] = &dot,                                \
-                     [PRIMITIVE_TALLY] = &count,                            \
+#define NODE_ROW(NAME, spelling, engine, scan, part, reduce, dot, count, compact) \
+    [NODE_##NAME] = {[PRIMITIVE_SCAN] = &scan,                                    \
+                     [PRIMITIVE_REDUCE] = &reduce,                                \
+                     [PRIMITIVE_DOT] = &dot,                                      \
+                     [PRIMITIVE_TALLY] = &count,                                  \
                      [PRIMITIVE_COMPACT] = &compact},
 #include "implementation/node.def"
 #undef NODE_ROW
     };
     return node < NODES ? all[node][primitive] : NULL;
+}
+
+const struct implementation *node_cached_scan(uint64_t node)
+{
+    static const struct implementation *const all[NODES] = {
+#define NODE_ROW(NAME, spelling, engine, scan, part, ...) [NODE_##NAME] = &part,
+#include "implementation/node.def"
+#undef NODE_ROW
+    };
+    return node < NODES ? all[node] : NULL;
 }
 
 struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n)
@@ -198,4 +207,17 @@ void node_run(const struct node_part *part, const struct run *run)
         part->point.implementation->run(&own);
     }
     team_barrier(run->team, run->worker);
+}
+
+void node_scan_range(const struct node_part *part, const struct run *run, struct span range,
+                     union element before)
+{
+    const size_t offset = range.first * dtype_size((enum dtype)part->point.dtype);
+    struct node_part some = *part;
+    struct run own = *run;
+    some.point.n = range.last - range.first;
+    own.input = (const char *)run->input + offset;
+    own.output = (char *)run->output + offset;
+    own.initial = before;
+    node_run(&some, &own);
 }

@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "implementation/implementation.h"
+#include "machine/workers/team.h"
 
 /* An implementation with its point and memory. */
 struct node_part {
@@ -18,6 +19,9 @@ struct node_part {
 
 /* The implementation of a primitive that a node has; NULL where it has none. */
 const struct implementation *node_implementation(uint64_t node, enum primitive primitive);
+
+/* The scan that it has of a part of the block that is to stay in cache; NULL where it has none. */
+const struct implementation *node_cached_scan(uint64_t node);
 
 /* The block of a distributed point on one rank, as a point of an implementation that the node has. */
 struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n);
@@ -38,5 +42,9 @@ void node_close(struct node_part *part);
 /* Run it on all workers of the run, with the run's input, output, count and initial: of a device, arrays are
  * there, and a count, or an output of one element, the host's. It is over when this returns. */
 void node_run(const struct node_part *part, const struct run *run);
+
+/* The same on some elements of the block alone, from what precedes them. Of a scan on the CPU. */
+void node_scan_range(const struct node_part *part, const struct run *run, struct span range,
+                     union element before);
 
 #endif

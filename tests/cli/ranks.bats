@@ -59,6 +59,49 @@ setup() {
     [ "$(points ok)" -eq 12 ]
 }
 
+# Ranks without elements, and more of them than CPUs. They wait for each other long, so that there are few points: exchanges
+# on more ranks are tried by test_exchange, whose ranks are threads.
+crowd() { # LIBRARY RANKS
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 3,
+            "schedule": ["scan-exchange-add", "reduce-overlap-scan"], "exchange": "round-optimal" }' \
+        '{ "primitive": "compact", "algorithm": "mpi/compact-rebalanced", "dtype": "u32", "sizes": 3 }'
+    ranks "$1" "$2" -c "$config" -o - --format=csv --smoke
+    [ "$status" -eq 0 ]
+    [ "$(points ok)" -eq 3 ]
+}
+
+@test "Open MPI: eight ranks are right, with fewer elements than ranks" {
+    crowd openmpi 8
+}
+
+@test "MPICH: five ranks are right, with fewer elements than ranks" {
+    crowd mpich 5
+}
+
+# An object whose exchanges are said to be under way for long: parts of all lengths are scanned meanwhile.
+meanwhile() { # LIBRARY
+    need "$1"
+    sed 's|^    int done;|    static unsigned asked;\n    if (++asked % 90 != 0)\n        return false;\n&|' src/mpi/mpi_glue.c \
+        >"$BATS_TEST_TMPDIR/slow.c"
+    refute cmp -s src/mpi/mpi_glue.c "$BATS_TEST_TMPDIR/slow.c"
+    glue "$1" "$BATS_TEST_TMPDIR/slow.c" "slow-$1"
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u64", "sizes": 100003, "schedule": "reduce-overlap-scan",
+            "exchange": ["library", "allgather", "linear", "recursive-doubling", "round-optimal"] }' \
+        '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "f32", "op": "max", "mode": "inclusive", "sizes": 1021,
+            "schedule": "reduce-overlap-scan", "node": "simd/stream" }'
+    glue_object="$BATS_FILE_TMPDIR/slow-$1.so" ranks "$1" 3 -c "$config" -o - --format=csv --smoke
+    [ "$status" -eq 0 ]
+    [ "$(points ok)" -eq 6 ]
+}
+
+@test "Open MPI: what is scanned during the exchange is right" {
+    meanwhile openmpi
+}
+
+@test "MPICH: what is scanned during the exchange is right" {
+    meanwhile mpich
+}
+
 @test "more ranks than mpiexec started are unsupported, several configs are refused" {
     sweep '{ "primitive": "reduce", "algorithm": "mpi/reduce", "dtype": "u32", "sizes": 10, "ranks": [2, 64] }'
     ranks openmpi 2 -c "$config" -o - --format=json --smoke
@@ -92,6 +135,18 @@ setup() {
     done
     grep -qE '"late_calls": [0-9]+' <<<"$output"
     grep -qE '"algorithm": "mpi/copy(-stream)?"' <<<"$output"
+}
+
+# An object whose exchange now and then takes longer than the next call is away, on one rank.
+@test "calls that a rank begins late do not count, and are counted" {
+    need mpich
+    sed -e '1i #include <unistd.h>' -e 's|^    MPI_Exscan(.*;|    static unsigned calls;\n    if (rank(comm) == 1 \&\& ++calls % 17 == 0)\n        usleep(1000);\n&|' \
+        src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/late.c"
+    glue mpich "$BATS_TEST_TMPDIR/late.c" late
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021 }'
+    glue_object="$BATS_FILE_TMPDIR/late.so" ranks mpich 2 -c "$config" -o - --format=json
+    [ "$status" -eq 0 ]
+    [ "$(sed -n '/^{/,$p' <<<"$output" | jq '.results[0].placement.late_calls >= 1')" = true ]
 }
 
 @test "ranks have workers each" {

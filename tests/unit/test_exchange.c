@@ -27,6 +27,15 @@ static struct {
 /* A rank, and how many messages it had to wait for, one after the other, itself or by those who sent them. */
 struct mpi_comm {
     unsigned rank, size, messages;
+    struct {
+        void *in; /* of all, where `all` */
+        size_t bytes;
+        int from;
+        bool all;
+        uint64_t *sum; /* of all before this one, of so many words */
+        size_t words;
+    } under_way;
+    unsigned asked; /* whether that is over */
 };
 
 static void put(struct mpi_comm *comm, const void *data, size_t bytes, int to)
@@ -65,19 +74,29 @@ static void trade(struct mpi_comm *comm, const void *out, void *in, size_t bytes
     take(comm, in, bytes, partners.from);
 }
 
-static void allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
+static void send_all(struct mpi_comm *comm, const void *own, size_t bytes)
 {
     for (unsigned to = 0; to < comm->size; to++)
         put(comm, own, bytes, (int)to);
+}
+
+static void take_all(struct mpi_comm *comm, void *all, size_t bytes)
+{
     for (unsigned from = 0; from < comm->size; from++)
         take(comm, (unsigned char *)all + from * bytes, bytes, (int)from);
 }
 
-/* The library's own, of u64 sums. */
-static void fold(struct mpi_comm *comm, const void *own, void *result, size_t words, unsigned count)
+static void allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
 {
-    uint64_t all[MOST_RANKS * WORDS], *const sum = result;
-    allgather(comm, own, all, words * sizeof *all);
+    send_all(comm, own, bytes);
+    take_all(comm, all, bytes);
+}
+
+/* The library's own, of u64 sums, when they are sent. */
+static void take_sum(struct mpi_comm *comm, uint64_t *sum, size_t words, unsigned count)
+{
+    uint64_t all[MOST_RANKS * WORDS];
+    take_all(comm, all, words * sizeof *all);
     for (size_t i = 0; count > 0 && i < words; i++) {
         sum[i] = 0;
         for (unsigned rank = 0; rank < count; rank++)
@@ -85,10 +104,59 @@ static void fold(struct mpi_comm *comm, const void *own, void *result, size_t wo
     }
 }
 
+static void fold(struct mpi_comm *comm, const void *own, void *result, size_t words, unsigned count)
+{
+    send_all(comm, own, words * sizeof(uint64_t));
+    take_sum(comm, result, words, count);
+}
+
 static void exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
 {
     assert_true(words.dtype == DTYPE_U64 && words.op == OP_SUM);
     fold(comm, own, result, words.count, comm->rank);
+}
+
+static void begin_exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
+{
+    send_all(comm, own, words.count * sizeof(uint64_t));
+    comm->under_way.sum = result;
+    comm->under_way.words = words.count;
+}
+
+static void begin_allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
+{
+    send_all(comm, own, bytes);
+    comm->under_way.in = all;
+    comm->under_way.bytes = bytes;
+    comm->under_way.all = true;
+}
+
+static void begin_exchange(struct mpi_comm *comm, const void *out, void *in, size_t bytes,
+                           struct mpi_partners partners)
+{
+    put(comm, out, bytes, partners.to);
+    comm->under_way.in = in;
+    comm->under_way.bytes = bytes;
+    comm->under_way.from = partners.from;
+}
+
+static void finish(struct mpi_comm *comm)
+{
+    if (comm->under_way.sum)
+        take_sum(comm, comm->under_way.sum, comm->under_way.words, comm->rank);
+    else if (comm->under_way.all)
+        take_all(comm, comm->under_way.in, comm->under_way.bytes);
+    else
+        take(comm, comm->under_way.in, comm->under_way.bytes, comm->under_way.from);
+}
+
+/* Every third time that one asks. */
+static bool over(struct mpi_comm *comm)
+{
+    if (++comm->asked % 3 != 0)
+        return false;
+    finish(comm);
+    return true;
 }
 
 static void allreduce(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
@@ -105,13 +173,21 @@ static const struct mpi_glue glue = {
     .send = put,
     .receive = take,
     .exchange = trade,
+    .begin_exscan = begin_exscan,
+    .begin_allgather = begin_allgather,
+    .begin_exchange = begin_exchange,
+    .over = over,
+    .finish = finish,
 };
+
+/* What ranks do together; under way, some ask until it is over, others wait after they have asked once. */
+enum how { SCANS, SCANS_MEANWHILE, REDUCES };
 
 /* One rank of a trial. */
 struct trial_rank {
     struct mpi_comm comm;
     enum exchange_kind kind;
-    bool reduces;
+    enum how how;
     uint64_t result[WORDS];
     pthread_t thread;
 };
@@ -119,6 +195,15 @@ struct trial_rank {
 static uint64_t word_of(unsigned rank, unsigned word)
 {
     return (rank + 1) * UINT64_C(0x9e3779b97f4a7c15) + word * UINT64_C(0xd6e8feb86659fd93);
+}
+
+static void scan_meanwhile(const struct exchange *exchange, const void *own, void *result)
+{
+    struct exchange_way way;
+    exchange_begin(&way, exchange, own, result);
+    while (!exchange_over(&way) && exchange->ranks->rank % 2 == 0) {
+    }
+    exchange_finish(&way);
 }
 
 static void *be_rank(void *argument)
@@ -130,8 +215,10 @@ static void *be_rank(void *argument)
     exchange.scratch = memory_block(exchange_scratch_bytes(&exchange, own->comm.size) + 1);
     for (unsigned i = 0; i < WORDS; i++)
         words[i] = word_of(own->comm.rank, i);
-    if (own->reduces)
+    if (own->how == REDUCES)
         exchange_reduce(&exchange, words, own->result);
+    else if (own->how == SCANS_MEANWHILE)
+        scan_meanwhile(&exchange, words, own->result);
     else
         exchange_scan(&exchange, words, own->result);
     free(exchange.scratch);
@@ -139,7 +226,7 @@ static void *be_rank(void *argument)
 }
 
 /* Returns the longest chain of messages. */
-static unsigned try_exchange(enum exchange_kind kind, unsigned size, bool reduces)
+static unsigned try_exchange(enum exchange_kind kind, unsigned size, enum how how)
 {
     struct trial_rank ranks[MOST_RANKS];
     unsigned longest = 0;
@@ -149,14 +236,14 @@ static unsigned try_exchange(enum exchange_kind kind, unsigned size, bool reduce
             post.queues[r][other].sent = post.queues[r][other].taken = 0;
     }
     for (unsigned r = 0; r < size; r++) {
-        ranks[r] = (struct trial_rank){.comm = {r, size, 0}, .kind = kind, .reduces = reduces};
+        ranks[r] = (struct trial_rank){.comm = {.rank = r, .size = size}, .kind = kind, .how = how};
         assert_int_equal(pthread_create(&ranks[r].thread, NULL, be_rank, &ranks[r]), 0);
     }
     for (unsigned r = 0; r < size; r++)
         pthread_join(ranks[r].thread, NULL);
     for (unsigned r = 0; r < size; r++) {
         uint64_t expected[WORDS] = {0};
-        for (unsigned before = 0; before < (reduces ? size : r); before++)
+        for (unsigned before = 0; before < (how == REDUCES ? size : r); before++)
             for (unsigned i = 0; i < WORDS; i++)
                 expected[i] += word_of(before, i);
         for (unsigned i = 0; i < WORDS; i++)
@@ -171,11 +258,12 @@ static void every_kind_scans_ranks(void **state)
 {
     (void)state;
     for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
-        for (unsigned size = 1; size <= FEW_RANKS; size++) {
-            const unsigned messages = try_exchange(kind, size, false);
-            if (kind != EXCHANGE_LIBRARY && kind != EXCHANGE_ALLGATHER)
-                assert_int_equal(messages, exchange_rounds(kind, size));
-        }
+        for (unsigned size = 1; size <= FEW_RANKS; size++)
+            for (enum how how = SCANS; how <= SCANS_MEANWHILE; how++) {
+                const unsigned messages = try_exchange(kind, size, how);
+                if (kind != EXCHANGE_LIBRARY && kind != EXCHANGE_ALLGATHER)
+                    assert_int_equal(messages, exchange_rounds(kind, size));
+            }
 }
 
 static void those_that_reduce_do(void **state)
@@ -183,7 +271,7 @@ static void those_that_reduce_do(void **state)
     (void)state;
     for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
         for (unsigned size = 1; exchange_reduces(kind) && size <= FEW_RANKS; size++)
-            try_exchange(kind, size, true);
+            try_exchange(kind, size, REDUCES);
     assert_false(exchange_reduces(EXCHANGE_DOUBLING_123));
     assert_false(exchange_reduces(EXCHANGE_NONE));
 }
@@ -230,7 +318,7 @@ static void doubling_takes_the_rounds_of_its_formula(void **state)
     for (enum exchange_kind kind = EXCHANGE_ONE_DOUBLING; kind <= EXCHANGE_ROUND_OPTIMAL; kind++)
         for (unsigned size = 1; size <= MOST_RANKS; size++) {
             assert_int_equal(exchange_rounds(kind, size), published_rounds(kind, size));
-            assert_int_equal(try_exchange(kind, size, false), published_rounds(kind, size));
+            assert_int_equal(try_exchange(kind, size, SCANS), published_rounds(kind, size));
         }
 }
 

@@ -106,6 +106,8 @@ static void formulas_are_those_of_explain(void **state)
     assert_within(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 4), 3 * 32 + 3, 1e-12);
     assert_within(predicted("mpi/scan", SCHEDULE_SCAN_FIRST, 4), 4 * 32 + 3, 1e-12);
     assert_within(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 1), 3 * 128, 1e-12);
+    assert_within(predicted("mpi/scan", SCHEDULE_OVERLAP, 4), 3 * 32, 1e-12);
+    assert_within(predicted("mpi/scan", SCHEDULE_OVERLAP, 1), 3 * 128, 1e-12);
     assert_within(predicted("mpi/reduce", SCHEDULE_NONE, 4), 32 + 3, 1e-12);
     assert_within(predicted("mpi/count", SCHEDULE_NONE, 4), 32 + 3, 1e-12);
     assert_within(predicted("mpi/dot", SCHEDULE_NONE, 4), 2 * 32 + 3, 1e-12);
@@ -113,6 +115,27 @@ static void formulas_are_those_of_explain(void **state)
     assert_within(predicted("mpi/compact-rebalanced", SCHEDULE_NONE, 4), 32 + 3 * 8 + 2 + 1.5 + 3, 1e-12);
     assert_within(predicted("mpi/exscan", SCHEDULE_NONE, 4), 2 * (1 + 32), 1e-12);
     assert_within(predicted("mpi/messages", SCHEDULE_NONE, 4), 2 * (1 + 32), 1e-12);
+}
+
+/* Overlap hides no more than two passes over 256 KiB of each worker, over all there is of a shorter block,
+ * and over nothing but the exchange. */
+static void overlap_hides_what_it_can(void **state)
+{
+    static const struct rank_costs slow_messages = {1e9, 0, 4};
+    struct point point = {.implementation = find("mpi/scan")};
+    (void)state;
+    point.dtype = DTYPE_U64;
+    point.ranks = 2;
+    point.schedule = SCHEDULE_OVERLAP;
+    point.exchange = EXCHANGE_LINEAR;
+    point.n = 2 << 20;
+    assert_within(point.implementation->predict(&point, 0, &slow_messages), 3 * 2097152. + 1e9 - 2 * 65536.,
+                  1e-3);
+    point.workers = 4;
+    assert_within(point.implementation->predict(&point, 0, &slow_messages),
+                  3 * 2097152. + 1e9 - 2 * 4 * 65536., 1e-3);
+    point.n = 2 << 4;
+    assert_within(point.implementation->predict(&point, 0, &slow_messages), 3 * 32. + 1e9 - 2 * 32., 1e-3);
 }
 
 /* Whatever is on ranks but what bounds it by memory says what it should take. */
@@ -134,7 +157,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_go_through_their_points), cmocka_unit_test(short_ones_count_as_much),
         cmocka_unit_test(no_part_is_negative),           cmocka_unit_test(exchanges_are_their_messages),
-        cmocka_unit_test(formulas_are_those_of_explain), cmocka_unit_test(all_on_ranks_have_one),
+        cmocka_unit_test(formulas_are_those_of_explain), cmocka_unit_test(overlap_hides_what_it_can),
+        cmocka_unit_test(all_on_ranks_have_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
