@@ -24,13 +24,38 @@ static void write_inert(FILE *file, const char *text)
         fputc(isprint((unsigned char)*text) && strchr("*\\\"", *text) == NULL ? *text : '_', file);
 }
 
+/* Whether a choice is made on an axis: points with another value solve the same problem. */
+static bool is_chosen(enum axis axis)
+{
+    return !axis_info[axis].of_problem;
+}
+
+static void write_members(FILE *file)
+{
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (is_chosen(axis))
+            fprintf(file, "    %s%s;\n", axis_info[axis].names ? "const char *" : "unsigned ",
+                    axis_info[axis].name);
+}
+
+/* What the algorithm has alone, in the order of the members, so that C++ takes it too. */
 static void write_choice(FILE *file, const struct best_choice *choice, bool first)
 {
     const struct point *const point = &choice->row->row->record.point;
-    fprintf(file, "    {%" PRIu64 ", \"", first ? UINT64_C(0) : point->n);
+    fprintf(file, "    {.from_n = %" PRIu64 ", .algorithm = \"", first ? UINT64_C(0) : point->n);
     write_inert(file, point->implementation->name);
-    fprintf(file, "\", %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 "},\n", point->threads_per_group,
-            point->values_per_thread, point->unroll, point->workers);
+    fputc('"', file);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const uint64_t value = point->axis[axis];
+        if (!is_chosen(axis) || value == 0)
+            continue;
+        fprintf(file, ", .%s = ", axis_info[axis].name);
+        if (axis_info[axis].names)
+            fprintf(file, "\"%s\"", axis_info[axis].names[value]);
+        else
+            fprintf(file, "%" PRIu64, value);
+    }
+    fputs("},\n", file);
 }
 
 static void write_problem(FILE *file, const struct best_problem *problem)
@@ -53,9 +78,10 @@ char *best_header(const struct best *best, const char *origin)
     write_inert(stream.file, origin);
     fputs(". */\n#ifndef SCANBENCH_BEST\n#define SCANBENCH_BEST\n\n#include <stddef.h>\n\n"
           "/* Sorted by size; what an algorithm does not have is 0. */\n"
-          "struct scanbench_choice {\n    size_t from_n;\n    const char *algorithm;\n"
-          "    unsigned threads_per_group, values_per_thread, unroll, workers;\n};\n",
+          "struct scanbench_choice {\n    size_t from_n;\n    const char *algorithm;\n",
           stream.file);
+    write_members(stream.file);
+    fputs("};\n", stream.file);
     for (size_t i = 0; i < best->problem_count; i++)
         write_problem(stream.file, &best->problems[i]);
     fputs("\n#endif\n", stream.file);
