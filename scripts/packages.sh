@@ -84,6 +84,7 @@ check_role() {
     deb)
         need debhelper command -v dh
         need dpkg-dev command -v dpkg-buildpackage
+        need build-essential dpkg-query -s build-essential # which every package is built with, whatever it says
         ;;
     *)
         echo "packages.sh: error: no role '$1'; expected $roles" >&2
