@@ -83,8 +83,12 @@ static void show_finished(const struct view *view, const struct record *record)
         return;
     if (view->progress)
         progress_clear(stderr);
-    print_line(stderr, "%s: %s%s%s", point_text(&record->point, text, sizeof text),
-               status_names[record->status], *record->message ? ": " : "", record->message);
+    char counted[64] = "";
+    if (record_counted(record))
+        snprintf(counted, sizeof counted, ", %.3g cycles and %.3g instructions an element",
+                 record_per_element(record, EVENT_CYCLES), record_per_element(record, EVENT_INSTRUCTIONS));
+    print_line(stderr, "%s: %s%s%s%s", point_text(&record->point, text, sizeof text),
+               status_names[record->status], *record->message ? ": " : "", record->message, counted);
 }
 
 static bool keep(void *context, size_t launch, size_t index, const struct record *record, struct error *error)

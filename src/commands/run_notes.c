@@ -87,17 +87,6 @@ void notes_damage(struct notes *notes, const struct job *job)
     free(damage);
 }
 
-static bool none_counted(const struct results *results)
-{
-    size_t measured = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        if (results->records[i].counts.enabled_ns > 0)
-            return false;
-        measured += results->records[i].status == STATUS_OK;
-    }
-    return measured > 0;
-}
-
 void notes_after(struct notes *notes, const struct results *results, const struct job *job,
                  const struct machine *machine)
 {
@@ -114,6 +103,4 @@ void notes_after(struct notes *notes, const struct results *results, const struc
         snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
         notes_add(notes, text);
     }
-    if (none_counted(results))
-        notes_add(notes, "nothing could be counted: counters are null; scanbench doctor says why");
 }

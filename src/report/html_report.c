@@ -24,6 +24,13 @@ EMBED(page_html, "src/report/page.html");
 EMBED(page_css, "src/report/page.css");
 EMBED(page_js, "src/report/page.js");
 
+/* What the columns of the results are. */
+struct table_heads {
+    const struct field *const *columns; /* of parameters */
+    size_t count;
+    bool counted; /* the CPU counted some rows */
+};
+
 /* What a page is made of. */
 struct page {
     const struct result_file *file;
@@ -285,20 +292,42 @@ static void write_measured(FILE *file, const json_t *result)
     html_number_cell(file, NULL, share, shown);
 }
 
+static bool is_counted(const json_t *results)
+{
+    bool counted = false;
+    for (size_t i = 0; i < json_array_size(results); i++)
+        counted |= is_known(json_object_get(json_array_get(results, i), "counters"));
+    return counted;
+}
+
+/* What the CPU counted, an element. */
+static void write_counted(FILE *file, const json_t *result)
+{
+    static const char *const names[] = {"cycles_per_element", "instructions_per_element"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const double number = number_of(json_object_get(result, "counters"), names[i]);
+        char shown[32];
+        snprintf(shown, sizeof shown, "%.3g", number);
+        html_number_cell(file, NULL, number, shown);
+    }
+}
+
 /* Older files have no grade. */
 static bool is_unusable(const json_t *result)
 {
     return strcmp(text_of(result, "grade"), grade_names[GRADE_UNUSABLE]) == 0;
 }
 
-static void write_row(FILE *file, const json_t *result, const struct field *const *columns, size_t count)
+static void write_row(FILE *file, const json_t *result, const struct table_heads *heads)
 {
     const json_t *const parameters = json_object_get(result, "parameters");
     const json_t *const flags = json_object_get(result, "flags");
     fputs(is_unusable(result) ? "<tr class=\"unusable\">" : "<tr>", file);
-    for (size_t i = 0; i < count; i++)
-        write_parameter(file, columns[i], json_object_get(parameters, columns[i]->name));
+    for (size_t i = 0; i < heads->count; i++)
+        write_parameter(file, heads->columns[i], json_object_get(parameters, heads->columns[i]->name));
     write_measured(file, result);
+    if (heads->counted)
+        write_counted(file, result);
     fputs("<td>", file);
     html_text(file, text_of(result, "status"));
     fputs("</td><td>", file);
@@ -311,23 +340,27 @@ static void write_row(FILE *file, const json_t *result, const struct field *cons
 static void write_results(FILE *file, const json_t *results)
 {
     const struct field **const columns = memory_array(field_count, sizeof *columns);
-    const size_t count = choose_columns(results, columns);
+    const struct table_heads heads = {columns, choose_columns(results, columns), is_counted(results)};
     fputs("<h2>Results</h2>\n<p><input id=\"search\" type=\"search\" placeholder=\"words that a row must "
           "have\" "
           "aria-label=\"search\"></p>\n<div class=\"scroll\">\n<table id=\"results\">\n<thead><tr>",
           file);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < heads.count; i++)
         write_column_head(file, columns[i]->name, columns[i]->kind != FIELD_TEXT);
     write_column_head(file, "time", true);
     write_column_head(file, "±", true);
     write_column_head(file, "GB/s", true);
     write_column_head(file, "of limit", true);
+    if (heads.counted) {
+        write_column_head(file, "cycles / element", true);
+        write_column_head(file, "instructions / element", true);
+    }
     write_column_head(file, "status", false);
     write_column_head(file, "grade", false);
     write_column_head(file, "flags", false);
     fputs("</tr></thead>\n<tbody>\n", file);
     for (size_t i = 0; i < json_array_size(results); i++)
-        write_row(file, json_array_get(results, i), columns, count);
+        write_row(file, json_array_get(results, i), &heads);
     fputs("</tbody>\n</table>\n</div>\n", file);
     free(columns);
 }

@@ -24,7 +24,7 @@ enum field_group {
     FIELD_IN_VERIFY,
     FIELD_IN_PLACEMENT,
     FIELD_IN_RESULT, /* the result itself */
-    FIELD_ELSEWHERE, /* of the machine: once a file */
+    FIELD_ELSEWHERE, /* of the machine, once a file; of the counters, beside what they were made of */
     FIELD_GROUPS,
 };
 extern const struct field_group_info {

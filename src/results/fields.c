@@ -144,6 +144,12 @@ static void get_utc(const struct field *field, const struct field_source *source
         set_foreign_text(value, source->machine->environment.utc);
 }
 
+static void get_per_element(const struct field *field, const struct field_source *source,
+                            struct field_value *value)
+{
+    field_value_number(value, record_per_element(source->record, (enum event)field->which));
+}
+
 /* A text that the build says of the program. */
 static void get_build(const struct field *field, const struct field_source *source, struct field_value *value)
 {
@@ -183,6 +189,10 @@ static void get_version(const struct field *field, const struct field_source *so
      .get = get_axis,                      \
      .set = set_axis,                      \
      .which = AXIS_##NAME},
+#define COUNTER_COLUMN(EVENT, name, description)                                                             \
+    {                                                                                                        \
+        name, "", description, FIELD_NUMBER, FIELD_ELSEWHERE, .get = get_per_element, .which = EVENT_##EVENT \
+    }
 const struct field fields[] = {
     {"primitive", "", "What was computed.", FIELD_WORD, FIELD_IN_PARAMETERS, .get = get_primitive,
      .set = set_primitive, WORDS(primitive_names, PRIMITIVE_COUNT, 0), .required = true},
@@ -271,6 +281,9 @@ const struct field fields[] = {
      FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_MEDIAN, MEMBER(traffic_ratio)},
     {"limit_traffic_algorithm", "", "Which copy that was.", FIELD_NAME, FIELD_IN_LIMIT, JOIN_FIRST,
      MEMBER(traffic_name), .json_alone = true},
+    COUNTER_COLUMN(CYCLES, "cycles_per_element", "Cycles of all workers in user mode, an element."),
+    COUNTER_COLUMN(INSTRUCTIONS, "instructions_per_element", "Instructions, likewise."),
+    COUNTER_COLUMN(LLC_MISSES, "llc_misses_per_element", "Misses of the last cache, likewise."),
     /* New columns go here. What follows is in JSON alone. */
     {"precision_asked", "", "Half the interval over the median, as it was asked for.", FIELD_NUMBER,
      FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},

@@ -46,6 +46,21 @@ double record_elements_per_s(const struct record *record)
     return rate(record, (double)record->point.n);
 }
 
+static double counted_elements(const struct record *record)
+{
+    return (double)record->counted_calls * (double)record->point.n;
+}
+
+bool record_counted(const struct record *record)
+{
+    return record->status == STATUS_OK && record->counts.enabled_ns > 0 && counted_elements(record) > 0;
+}
+
+double record_per_element(const struct record *record, enum event event)
+{
+    return record_counted(record) ? counters_scaled(&record->counts, event) / counted_elements(record) : NAN;
+}
+
 double record_bytes(const struct record *record)
 {
     const struct point *const point = &record->point;

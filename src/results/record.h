@@ -152,6 +152,12 @@ double record_bytes(const struct record *record);
 double record_elements_per_s(const struct record *record);
 double record_bytes_per_s(const struct record *record);
 
+/* Whether the CPU counted what it did: the status is ok, the kernel let it, and there were elements. */
+bool record_counted(const struct record *record);
+
+/* What it would have counted all the time, an element of the counted calls; NAN where it is not known. */
+double record_per_element(const struct record *record, enum event event);
+
 /* Where the time of a run went. */
 struct effort {
     double wall_s;    /* of measuring, all processes and launches, one after the other */

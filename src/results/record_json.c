@@ -102,9 +102,8 @@ static json_t *launches_json(const struct record *record)
 static json_t *counters_json(const struct record *record)
 {
     const struct event_counts *const counts = &record->counts;
-    const double elements = (double)record->counted_calls * (double)record->point.n;
 
-    if (record->status != STATUS_OK || counts->enabled_ns == 0 || elements == 0)
+    if (!record_counted(record))
         return json_null();
     json_t *counters =
         json_pack("{s:o, s:I, s:I, s:I}", "running", number_json(counters_running(counts)), "calls",
@@ -113,7 +112,7 @@ static json_t *counters_json(const struct record *record)
     for (enum event event = 0; event < EVENT_COUNT; event++) {
         char name[64];
         snprintf(name, sizeof name, "%s_per_element", event_names[event]);
-        json_object_set_new(counters, name, number_json(counters_scaled(counts, event) / elements));
+        json_object_set_new(counters, name, number_json(record_per_element(record, event)));
         json_object_set_new(counters, event_names[event], number_json(counts->events[event]));
     }
     return counters;

@@ -25,9 +25,10 @@ static bool take_schema(const struct json_node *root)
     const struct json_node version = node_member(root, "schema_version");
     uint64_t number;
     const char *name;
-    if (!node_object(root) || !node_string(&schema, &name))
+    if (!node_object(root))
         return false;
-    if (strcmp(name, schema_name) != 0)
+    name = json_string_value(schema.value);
+    if (name == NULL || strcmp(name, schema_name) != 0)
         return node_unexpected(&schema, "'scanbench-results', the JSON that scanbench run writes");
     return node_count(&version, SCHEMA_VERSION, SCHEMA_VERSION, &number);
 }
