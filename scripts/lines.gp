@@ -5,6 +5,7 @@
 # ---- The lines of the chart: every series where they are few, else of each group the best at every place; then the
 # limit of each place where something runs
 
+if (!exists("is_history")) { is_history = 0 }
 few_series = 10
 is_best_only = series_count > few_series && groups < series_count
 array group_size[groups]
@@ -62,7 +63,7 @@ do for [l = lines + 1:all_lines] {
 
 # Relative to the baseline: the first line whose name matches, in each panel and place.
 base_line = 0
-if (is_relative) {
+if (is_relative && !is_history) {
     do for [l = 1:lines] {
         if (base_line == 0 && (baseline eq "" || glob(baseline, plain_name[l]) || glob(baseline.",*", plain_name[l]))) {
             base_line = l
@@ -75,12 +76,12 @@ if (is_relative) {
 }
 base_value(p, z) = base_line == 0 ? 1 : best[cell(p, base_line, z)] > 0 ? row_value[best[cell(p, base_line, z)]] : NaN
 
-# Of efficiencies: the rate on a rank, over the line's own at its first place.
+# Of efficiencies: the rate on a rank, over the line's own at its first place; of a history the time, likewise.
 if (!exists("is_efficiency")) { is_efficiency = 0 }
 first_row(p, l) = (first_hit = 0, sum [k = 1:places] (first_hit == 0 && best[cell(p, l, order[k])] > 0 ? \
     (first_hit = best[cell(p, l, order[k])], 0) : 0), first_hit)
-own_base(r, z) = r > 0 ? row_value[r] / place_x[row_place[r]] * place_x[z] : NaN
-scale_of(p, l, z) = is_efficiency ? own_base(first_row(p, l), z) : base_value(p, z)
+own_base(r, z) = r > 0 ? row_value[r] * (is_history ? 1 : 1.0 * place_x[z] / place_x[row_place[r]]) : NaN
+scale_of(p, l, z) = is_efficiency || is_history ? own_base(first_row(p, l), z) : base_value(p, z)
 
 # ---- What is drawn: of each panel its lines, blocks of $table of place, height, low, high; and all points, each with
 # what it says where one points at it
@@ -116,10 +117,11 @@ whole_text(text, value) = is_exact ? sprintf("%s: %g", text, value) : text.": ".
 interval_text(r) = row_low[r] == row_low[r] ? sprintf(" [%s, %s]", value_text(row_low[r]), value_text(row_high[r])) : ""
 share_text(r) = row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : ""
 best_text(r) = !is_best_only ? "" : tile_part("T", row_t[r] > 0 ? sprintf("%d", row_t[r]) : "").tile_part("V", row_v[r] > 0 ? sprintf("%d", row_v[r]) : "")
-place_text(r) = (axis_column eq "n" ? "n" : axis_label)." = ".count_text(place_x[row_place[r]])
+place_text(r) = is_history ? row_said[r] : (axis_column eq "n" ? "n" : axis_label)." = ".count_text(place_x[row_place[r]])
 point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_limit[r]) : \
     whole_text(renamed(plain_name[l]).best_text(r).", ".place_text(r), row_value[r]).interval_text(r).share_text(r).\
-    (is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
+    (is_history ? sprintf(", %.3g times the first", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : \
+     is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (is_above(r, l) ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : ""))
 published_marks = 0
@@ -264,10 +266,11 @@ side_width = is_beside ? side_width : 0
 legend_lines = is_beside ? 0 : lines + limits
 legend_width = is_beside ? 0 : 10 + legend_entry
 subtitle = common
-title = is_relative ? "Time relative to ".line_name[base_line] : chart_title
+title = is_relative && !is_history ? "Time relative to ".line_name[base_line] : chart_title
 is_one_where = wheres == 1 && where_name[1] ne "host"
 own_caches = is_one_where && words(where_name[1]) > 1 && word(where_name[1], 1) + 0 > 1 ? word(where_name[1], 1) + 0 : 1
-foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
+foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : \
+    is_history ? "The fastest of each result: median with its 95 % interval, over that of the first result; whether it differs, scanbench compare says" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
     "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").\
     (any_above ? "; in a ring: above its limit" : "").".".\
     (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
@@ -283,7 +286,7 @@ is_narrow = high_exponent == low_exponent
 low_exponent = low_exponent - (is_narrow && low_exponent > 0)
 high_exponent = high_exponent + is_narrow
 # Ticks at both ends, and between them where there is room.
-tick_room = int(plot_width / 62)
+tick_room = int(plot_width / (is_history ? 76 : 62))
 step = (high_exponent - low_exponent + tick_room - 1) / tick_room
 step = step < 1 ? 1 : step
 set logscale x 2
@@ -292,7 +295,7 @@ set xtics () scale 0.5 nomirror
 do for [at_step = 0:(high_exponent - low_exponent + step - 1) / step] {
     e = low_exponent + at_step * step
     e = e > high_exponent - 0.7 * step ? high_exponent : e
-    set xtics add ((high_exponent <= 10 ? sprintf("%d", 2**e) : power_text(e)) 2.0**e)
+    set xtics add ((is_history ? place_name(e) : high_exponent <= 10 ? sprintf("%d", 2**e) : power_text(e)) 2.0**e)
 }
 # Values span decades from the first cache to memory: in equal steps of ratio every part can be read.
 if (is_relative) {
@@ -349,7 +352,7 @@ set print $cut
 do for [p = 1:panels] {
     do for [i = first_point[p]:last_point[p]] {
         r = point_row[i]
-        value = height(r, point_line[i]) / base_value(p, row_place[r])
+        value = height(r, point_line[i]) / scale_of(p, point_line[i], row_place[r])
         if (is_relative && edge(value) > 0) {
             print sprintf("%.17g %.17g %d", place_x[row_place[r]], edge(value), point_line[i])
         }

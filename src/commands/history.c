@@ -109,7 +109,8 @@ static char *history_csv(const struct history *history)
 {
     struct text_stream stream;
     text_stream_open(&stream);
-    fputs("problem,n,commit,utc,algorithm,time_median_s,time_ci_low_s,time_ci_high_s,ratio\n", stream.file);
+    fputs("problem,n,commit,utc,algorithm,time_median_s,time_ci_low_s,time_ci_high_s,ratio,order\n",
+          stream.file);
     for (size_t i = 0; i < history->count; i++) {
         const struct moment *const moment = &history->moments[i];
         const double numbers[] = {moment->median_s, moment->low_s, moment->high_s, moment->ratio};
@@ -124,7 +125,7 @@ static char *history_csv(const struct history *history)
             putc(',', stream.file);
             csv_write_number(stream.file, numbers[k]);
         }
-        putc('\n', stream.file);
+        fprintf(stream.file, ",%zu\n", moment->order + 1);
     }
     return text_stream_close(&stream);
 }

@@ -111,9 +111,9 @@ static bool open_all(struct plotting *jobs, const struct options *options, struc
         jobs[i].options = options;
         if (!plotting_open(&jobs[i], options->arguments.all[i], error))
             return false;
-        if (jobs[i].of_counts)
-            return error_set(error, EXIT_USAGE, "--together: %s has exact counts; expected times",
-                             jobs[i].csv);
+        if (jobs[i].contents != CONTENTS_TIMES)
+            return error_set(error, EXIT_USAGE, "--together: %s has %s; expected times", jobs[i].csv,
+                             plotting_contents[jobs[i].contents]);
     }
     return true;
 }

@@ -76,10 +76,16 @@ static bool has_column(const char *header, const char *name, size_t length)
     return false;
 }
 
-/* Exact counts have a column phase, and so needs a kind that draws them. */
-static bool is_of_counts(const char *columns)
+const char *const plotting_contents[CONTENTS_KINDS] = {"times", "exact counts", "a history"};
+
+/* By a column that no others have, which a kind that draws them needs. */
+static enum csv_contents contents_of(const char *columns)
 {
-    return has_column(columns, "phase", strlen("phase"));
+    static const char *const own[CONTENTS_KINDS] = {NULL, "phase", "commit"};
+    enum csv_contents contents = CONTENTS_KINDS - 1;
+    while (contents > CONTENTS_TIMES && !has_column(columns, own[contents], strlen(own[contents])))
+        contents--;
+    return contents;
 }
 
 /* Whether the CSV has what a kind needs; `what` says what the CSV is without. */
@@ -100,7 +106,7 @@ static bool check_columns(const struct plotting *job, const struct plot_kind *ki
 static size_t usual_kind(const struct plotting *job)
 {
     size_t kind = 0;
-    while (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
+    while (contents_of(plot_kinds[kind].columns) != job->contents)
         kind++;
     return kind;
 }
@@ -138,7 +144,7 @@ static bool check_csv(struct plotting *job, struct error *error)
     }
     text[strcspn(text, "\r\n")] = '\0';
     job->header = text;
-    job->of_counts = is_of_counts(text);
+    job->contents = contents_of(text);
     return check_columns(job, &plot_kinds[usual_kind(job)], "not a CSV of scanbench", error);
 }
 
@@ -149,24 +155,35 @@ const char *plotting_file_of(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* "<folder>/<name of the CSV>-" in the folder of --output, else beside the CSV. The exact counts of a sweep
- * are in "<name>-counts.csv", their chart in "<name>-counts.svg". */
+/* How many letters of a CSV's name those of its charts start with. The exact counts of a sweep are in
+ * "<name>-counts.csv", their chart in "<name>-counts.svg"; that of "history.csv" is "history.svg". */
+static int stem_length(const struct plotting *job, const char *name)
+{
+    static const char *const endings[CONTENTS_KINDS] = {".csv", "-counts.csv", "-history.csv"};
+    const char *const own = endings[job->contents];
+    if (job->contents == CONTENTS_HISTORY && strcmp(name, own + 1) == 0)
+        return 0;
+    return (int)(strlen(name) - strlen(ends_with(name, own) ? own : ".csv"));
+}
+
 bool plotting_choose_stem(struct plotting *job, struct error *error)
 {
     const char *const name = plotting_file_of(job->named);
-    const char *const ending = job->of_counts && ends_with(name, "-counts.csv") ? "-counts.csv" : ".csv";
-    const int name_length = (int)(strlen(name) - strlen(ending));
+    const int name_length = stem_length(job, name);
     char folder[CHART_PATH];
 
     if (job->options->output_set)
         snprintf(folder, sizeof folder, "%s/", job->options->output);
     else
         snprintf(folder, sizeof folder, "%.*s", (int)(name - job->named), job->named);
-    if (snprintf(job->stem, sizeof job->stem, "%s%.*s-", folder, name_length, name) >= CHART_PATH)
+    const char *const dash = name_length > 0 ? "-" : "";
+    if (snprintf(job->stem, sizeof job->stem, "%s%.*s%s", folder, name_length, name, dash) >= CHART_PATH)
         return error_set(error, EXIT_USAGE, "%s: the path is too long", job->csv);
-    char *const stem = memory_text_part(job->stem, strlen(job->stem) - 1);
-    job->stamped = job->of_counts ? NULL : chart_stamped(job->named, stem);
-    free(stem);
+    if (job->contents == CONTENTS_TIMES) {
+        char *const stem = memory_text_part(job->stem, strlen(job->stem) - 1);
+        job->stamped = chart_stamped(job->named, stem);
+        free(stem);
+    }
     return chart_path_check(job->stem, error) && file_directory(folder[0] != '\0' ? folder : ".", error);
 }
 
@@ -191,15 +208,15 @@ static bool read_counts(struct plotting *job, struct error *error)
 static bool read_result(struct plotting *job, struct error *error)
 {
     const struct options *const options = job->options;
-    if (options->html && job->of_counts)
-        return error_set(error, EXIT_USAGE, "--html: %s has exact counts; the report is made of times",
-                         job->csv);
+    if (options->html && job->contents != CONTENTS_TIMES)
+        return error_set(error, EXIT_USAGE, "--html: %s has %s; the report is made of times", job->csv,
+                         plotting_contents[job->contents]);
     if (options->html && job->json[0] == '\0')
         return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
                          job->csv);
-    if (job->json[0] == '\0')
+    if (job->json[0] == '\0' || job->contents == CONTENTS_HISTORY)
         return true;
-    if (job->of_counts)
+    if (job->contents == CONTENTS_COUNTS)
         return read_counts(job, error);
     if (!results_read(&job->result, job->json, error))
         return false;
@@ -227,7 +244,7 @@ static void fit_plots(struct plotting *job)
 {
     size_t kept = 0;
     for (size_t i = 0; i < job->plot_count; i++)
-        if (is_of_counts(plot_kinds[job->plots[i].kind].columns) == job->of_counts)
+        if (contents_of(plot_kinds[job->plots[i].kind].columns) == job->contents)
             job->plots[kept++] = job->plots[i];
     job->plot_count = kept;
     if (kept > 0)
@@ -246,9 +263,10 @@ static bool take_kinds(struct plotting *job, struct error *error)
         const int kind = plot_kind_find(job->options->kinds.all[i], error);
         if (kind < 0)
             return false;
-        if (is_of_counts(plot_kinds[kind].columns) != job->of_counts)
-            return error_set(error, EXIT_USAGE, "--kind=%s: %s has %s", plot_kinds[kind].name, job->csv,
-                             job->of_counts ? "exact counts, no times" : "times, no exact counts");
+        const enum csv_contents drawn = contents_of(plot_kinds[kind].columns);
+        if (drawn != job->contents)
+            return error_set(error, EXIT_USAGE, "--kind=%s draws %s; %s has %s", plot_kinds[kind].name,
+                             plotting_contents[drawn], job->csv, plotting_contents[job->contents]);
         job->plots[job->plot_count++] = (struct config_plot){.kind = (size_t)kind};
     }
     return true;

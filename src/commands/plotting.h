@@ -7,6 +7,9 @@
 #include "commands/line/options.h"
 #include "results/results_read.h"
 
+/* What the rows of a CSV are: each is drawn by kinds of its own. */
+enum csv_contents { CONTENTS_TIMES, CONTENTS_COUNTS, CONTENTS_HISTORY, CONTENTS_KINDS };
+
 /* The charts of one result. */
 struct plotting {
     const struct options *options;
@@ -18,7 +21,7 @@ struct plotting {
     char *stamped;         /* the same with the time of the run, which the others lead to; NULL: none */
     char *source, *machine, *build; /* what the last line of charts says; owned */
     char *header;                   /* the first line of the CSV */
-    bool of_counts;                 /* the CSV has exact counts, not times */
+    enum csv_contents contents;     /* of the CSV */
     struct result_file result;      /* what the JSON has, where it is asked; root NULL: nothing was read */
     struct config_plot *plots;
     size_t plot_count;
@@ -36,5 +39,8 @@ bool plotting_draw(struct plotting *job, struct error *error);
 
 /* The last part of a path. */
 const char *plotting_file_of(const char *path);
+
+/* "times", "exact counts", "a history". */
+extern const char *const plotting_contents[CONTENTS_KINDS];
 
 #endif

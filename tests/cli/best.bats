@@ -113,6 +113,16 @@ setup_file() {
     awk -F, 'NR % 2 == 0 { before = $6; if ($9 != "NaN") exit 1 }
         NR > 1 && NR % 2 == 1 { r = $6 / before; if ((r - $9) ^ 2 > 1e-12) exit 1 }' "$BATS_TEST_TMPDIR/csv"
     [[ "$("$bench" history "$@" --format markdown)" == *'| --- |'* ]]
+    # And as a chart: both sizes, the first result at 1.
+    cp "$BATS_TEST_TMPDIR/csv" "$BATS_TEST_TMPDIR/history.csv"
+    [ "$("$bench" plot --format svg "$BATS_TEST_TMPDIR/history.csv")" = "$BATS_TEST_TMPDIR/history.svg" ]
+    grep -qF 'n = 64' "$BATS_TEST_TMPDIR/history.svg"
+    [ "$(grep -c '<title>n = 1000, .*, 1 times the first</title>' "$BATS_TEST_TMPDIR/history.svg")" -eq 1 ]
+    run "$bench" plot --kind ladder "$BATS_TEST_TMPDIR/history.csv"
+    [ "$status" -eq 2 ]
+    [[ $output == *"--kind=ladder draws times; $BATS_TEST_TMPDIR/history.csv has a history" ]]
+    run "$bench" plot --html "$BATS_TEST_TMPDIR/history.csv"
+    [ "$status" -eq 2 ]
     run "$bench" history
     [ "$status" -eq 2 ]
     run "$bench" history "$@" --format json

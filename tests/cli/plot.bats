@@ -367,7 +367,7 @@ fake_gnuplot() { # [SCRIPT]
     for script in $(grep -l '^# kind: ' scripts/*.gp); do
         kind=$(sed -n 's/^# kind: //p' "$script")
         grep -q '^# title: [A-Z]' "$script"
-        grep -q '^# columns: primitive, algorithm, ' "$script"
+        grep -qE '^# columns: (primitive|problem), algorithm, ' "$script"
         grep -qF "| \`$kind\` | \`$(basename "$script")\` |" README.md
         grep -qE "^\.It Cm .*\b$kind( |$)" man/scanbench-config.5
         grep -qF "\"$kind\"" configs/sweep.schema.json
