@@ -40,9 +40,58 @@ char *words_list(char *text, const char *const *names, size_t count)
     return text;
 }
 
+/* What other programs and languages call it. */
+static const struct {
+    const char *theirs, *ours;
+} synonyms[] = {
+    {"size", "n"},
+    {"sizes", "n"},
+    {"length", "n"},
+    {"threads", "workers"},
+    {"cores", "workers"},
+    {"repeat", "samples"},
+    {"runs", "samples"},
+    {"iterations", "samples"},
+    {"warmup", "samples"},
+    {"time", "max_time"},
+    {"block_size", "threads_per_group"},
+    {"float", "f32"},
+    {"float32", "f32"},
+    {"double", "f64"},
+    {"float64", "f64"},
+    {"int", "i32"},
+    {"int32", "i32"},
+    {"int64", "i64"},
+    {"uint32", "u32"},
+    {"uint64", "u64"},
+    {"unsigned", "u32"},
+    {"add", "sum"},
+    {"plus", "sum"},
+    {"+", "sum"},
+    {"mul", "product"},
+    {"multiply", "product"},
+    {"prefix_sum", "scan"},
+    {"filter", "compact"},
+    {"gpu", "cuda"},
+    {"avx", "avx2"},
+    {"type", "dtype"},
+    {"operator", "op"},
+    {"kernel", "algorithm"},
+    {"implementation", "algorithm"},
+};
+
+static const char *synonym_of(const char *word, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
+        if (strcmp(word, synonyms[i].theirs) == 0 && words_have(names, count, synonyms[i].ours))
+            return synonyms[i].ours;
+    return NULL;
+}
+
 char *words_suggest(char *text, const char *word, const char *const *names, size_t count)
 {
-    const char *const nearest = text_nearest(word, names, count);
+    const char *const synonym = synonym_of(word, names, count);
+    const char *const nearest = synonym ? synonym : text_nearest(word, names, count);
     text[0] = '\0';
     if (nearest)
         snprintf(text, WORDS_TEXT, "; did you mean '%s'?", nearest);

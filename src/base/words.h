@@ -12,8 +12,8 @@ enum { WORDS_TEXT = 512 };
  * for all. Returns text. */
 char *words_list(char *text, const char *const *names, size_t count);
 
-/* "; did you mean 'b'?" into text (WORDS_TEXT bytes), or nothing when no name is near the word. Returns text.
- */
+/* "; did you mean 'b'?" into text (WORDS_TEXT bytes), or nothing when no name is near the word and none means
+ * what others call so. Returns text. */
 char *words_suggest(char *text, const char *word, const char *const *names, size_t count);
 
 /* Whether a name is one of the names. */

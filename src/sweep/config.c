@@ -176,12 +176,21 @@ static bool parse_sweeps(const struct json_node *node, const struct axis_values 
     return true;
 }
 
+/* What a run wrote stands where a config should: told with the error. */
+static bool is_result(const struct json_node *root)
+{
+    const char *const schema = json_string_value(json_object_get(root->value, "schema"));
+    return schema && strncmp(schema, "scanbench-", strlen("scanbench-")) == 0 &&
+           !node_fail(root, "a config, such as configs/quick.json", "this is what scanbench wrote: %s",
+                      schema);
+}
+
 static bool parse_members(const struct json_node *root, struct axis_values *defaults, struct config *config)
 {
     static const char *const keys[] = {"$schema", "name",  "measure", "machine",
                                        "sweeps",  "title", "plots",   "expect"};
     const char *schema;
-    if (!node_object(root) || !node_keys(root, keys, LENGTH(keys)))
+    if (!node_object(root) || is_result(root) || !node_keys(root, keys, LENGTH(keys)))
         return false;
     const struct json_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
     const struct json_node measure = node_member(root, "measure"), machine = node_member(root, "machine");

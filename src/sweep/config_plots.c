@@ -171,7 +171,9 @@ static bool parse_plot(const struct json_node *node, struct config_plot *plot)
     static const char *const keys[] = {"kind",  "unit",  "baseline",  "filter", "title",
                                        "names", "width", "font_size", "style"};
     const char *kinds[PLOT_KINDS];
-    if (!node_object(node) || !node_keys(node, keys, sizeof keys / sizeof keys[0]))
+    if (!json_is_object(node->value))
+        return node_unexpected(node, "an object, such as { \"kind\": \"ladder\" }");
+    if (!node_keys(node, keys, sizeof keys / sizeof keys[0]))
         return false;
     kind_names(kinds);
     const struct json_node kind = node_member(node, "kind"), unit = node_member(node, "unit");

@@ -211,6 +211,8 @@ static bool command_find(const char *word, enum command *command, struct error *
     const char *const nearest = text_nearest(word, names, COMMAND_COUNT);
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
+    if (access(word, F_OK) == 0)
+        return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean --config %s?", word, word);
     return error_set(error, EXIT_USAGE, "unknown command '%s'; see scanbench --help", word);
 }
 
