@@ -128,7 +128,7 @@ static void show(void *context, const struct checker_result *result)
 static bool checking_of(struct checker_options *checking, const struct options *options,
                         struct filter *filter, struct error *error)
 {
-    *checking = (struct checker_options){.smoke = options->smoke,
+    *checking = (struct checker_options){.smoke = !options->all,
                                          .filter = options->filter ? filter : NULL,
                                          .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
                                          .seed = options->seed_set ? options->seed : 1};
@@ -208,6 +208,8 @@ static bool check_all(const struct options *options, const struct implementation
 bool command_check(const struct options *options, struct error *error)
 {
     const struct implementation **chosen;
+    if (options->all && options->smoke)
+        return error_set(error, EXIT_USAGE, "check: --all and --smoke; expected one of them");
     const size_t count = select_implementations(options, &chosen, error);
     struct tally tally = {0};
     const bool ok = count > 0 && check_all(options, chosen, count, &tally, error);
@@ -217,6 +219,8 @@ bool command_check(const struct options *options, struct error *error)
     if (!options->quiet)
         printf("%zu implementations, %zu cases, %zu wrong\n", tally.implementations, tally.cases,
                tally.wrong);
+    if (!options->quiet && !options->all && !options->smoke)
+        puts("a small part of the cases: --all tries every one");
     if (!tally.wrong && !tally.cases)
         return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
     return !tally.wrong || error_set(error, EXIT_FINDING, "%s", "");

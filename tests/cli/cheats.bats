@@ -47,11 +47,11 @@ statuses() { # ALGORITHM: its statuses in the result
 
 @test "cheats: check finds what is wrong in some cases alone, and writes beside a scratch" {
     for name in tail nan-tail seldom scratch; do
-        run "$bench" check --plugin "$cheats" "cheat/$name"
+        run "$bench" check --all --plugin "$cheats" "cheat/$name"
         echo "$output"
         [ "$status" -eq 1 ]
     done
-    run "$bench" check --plugin "$cheats" cheat/honest
+    run "$bench" check --all --plugin "$cheats" cheat/honest
     [ "$status" -eq 0 ]
 }
 

@@ -57,7 +57,7 @@ struct options {
     enum format format;
     enum color color;
     bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, json, noise, header, html,
-        again, seed_set;
+        again, all, seed_set;
     uint64_t seed;
     double budget_s;         /* INFINITY: none */
     double timeout_s;        /* 0: as long as a point or a case may need */
