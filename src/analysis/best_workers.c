@@ -31,7 +31,8 @@ static uint64_t next_workers(const struct best_problem *problem, uint64_t below)
     return next;
 }
 
-/* From the largest size down, as long as they are faster for sure. False where no size has both. */
+/* From the largest size down to where they are faster for sure, and on as long as they are. False where no
+ * size has both. */
 static bool find(const struct best_problem *problem, uint64_t workers, uint64_t seed,
                  struct best_workers *found)
 {
@@ -47,9 +48,13 @@ static bool find(const struct best_problem *problem, uint64_t workers, uint64_t 
             found->last_n = n;
             found->last = ratio;
         }
-        if (!(ratio.interval.low > 1))
+        const bool pays = ratio.interval.low > 1;
+        if (found->from_n && !pays)
             break;
-        found->from_n = n;
+        if (pays && !found->from_n)
+            found->to_n = n;
+        if (pays)
+            found->from_n = n;
     }
     return found->last_n > 0;
 }

@@ -2,14 +2,11 @@
 /* Jobs: made from a config or from what an earlier run left. */
 #include "commands/job.h"
 
-#include "base/memory.h"
 #include "measure/launches.h"
 #include "results/write.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char journal_ending[] = ".journal";
 
@@ -49,18 +46,6 @@ static bool plan_job(struct job *job, const struct machine *machine, struct erro
     return false;
 }
 
-/* Whether a name is not that of a config in the folder configs alone. */
-static bool check_folder(const char *path, struct error *error)
-{
-    char *const there = memory_format("configs/%s", path);
-    const bool is_there_alone =
-        strchr(path, '/') == NULL && access(path, F_OK) != 0 && access(there, F_OK) == 0;
-    if (is_there_alone)
-        error_set(error, EXIT_USAGE, "%s: no such file; did you mean %s?", path, there);
-    free(there);
-    return !is_there_alone;
-}
-
 bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
               struct error *error)
 {
@@ -72,8 +57,7 @@ bool job_init(struct job *job, const char *path, const struct options *options, 
                                        .smoke = options->smoke}};
     if (options->filter && !filter_parse(&job->filter, options->filter, error))
         return false;
-    if (!check_folder(path, error) ||
-        !config_read(&job->config, path, options->settings.all, options->settings.count, error))
+    if (!config_read(&job->config, path, options->settings.all, options->settings.count, error))
         return false;
     if (options->seed_set)
         job->config.measure.seed = options->seed;

@@ -115,11 +115,27 @@ static void print_size(const struct answer_view *answer, const struct best_size 
     print_line_of(answer, &line);
 }
 
+/* Up to a size from which one has enough of the memory. */
+static void add_stretch(struct sentence *line, const struct best_workers *found)
+{
+    char from[32], last[32], to[32];
+    add(line, "%9s  %u workers pay from %s to %s; at %s they are ", "", (unsigned)found->workers,
+        text_format_count(from, sizeof from, found->from_n), text_format_count(to, sizeof to, found->to_n),
+        text_format_count(last, sizeof last, found->last_n));
+    add_factor(line, &found->last);
+    add(line, " as fast as one");
+}
+
 static void print_workers(const struct answer_view *answer, const struct best_workers *found)
 {
     char from[32], last[32];
     struct sentence line = {.length = 0};
     text_format_count(last, sizeof last, found->last_n);
+    if (found->from_n && found->to_n < found->last_n) {
+        add_stretch(&line, found);
+        print_line_of(answer, &line);
+        return;
+    }
     if (found->from_n)
         add(&line, "%9s  %u workers pay from %s on: ", "", (unsigned)found->workers,
             text_format_count(from, sizeof from, found->from_n));

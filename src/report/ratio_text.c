@@ -26,7 +26,8 @@ char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size)
     else if (isnan(ratio->interval.low) || isnan(ratio->interval.high))
         snprintf(text, size, " %s %%", percent_text(ratio->ratio, middle));
     else
-        snprintf(text, size, " %s %% [%s, %s]", percent_text(ratio->ratio, middle),
-                 percent_text(ratio->interval.low, low), percent_text(ratio->interval.high, high));
+        snprintf(text, size, " %s %% [%s, %s]%s", percent_text(ratio->ratio, middle),
+                 percent_text(ratio->interval.low, low), percent_text(ratio->interval.high, high),
+                 ratio->interval.high < 1 ? " in the rounds of both" : "");
     return text;
 }

@@ -143,6 +143,18 @@ static void workers_pay_from_a_size_on(void **state)
     assert_says(text, "whether 4 workers pay at 64Ki is too close to call: 1.00x");
 }
 
+/* As where the memory of a larger array has no room for more. */
+static void workers_pay_between_sizes(void **state)
+{
+    (void)state;
+    for (uint64_t n = 1024; n <= 524288; n *= 8) {
+        add_threads(n, 1, 1e-9 * (double)n);
+        add_threads(n, 2, (n == 8192 || n == 65536 ? 0.5e-9 : 1.25e-9) * (double)n);
+    }
+    assert_says(answer(200),
+                "2 workers pay from 8Ki to 64Ki; at 512Ki they are 0.80x [0.80, 0.80] as fast as one\n");
+}
+
 /* A device is not one worker. */
 static void devices_are_no_workers(void **state)
 {
@@ -250,6 +262,9 @@ static void ratios_are_said_as_far_as_they_mean_something(void **state)
         ratio_text(&(struct paired_ratio){.ratio = 1.2, .interval = {0.5, 1e90}}, text, sizeof text),
         " +20.0 % [-50.0, over 1000]");
     assert_string_equal(
+        ratio_text(&(struct paired_ratio){.ratio = 0.9, .interval = {0.8, 0.95}}, text, sizeof text),
+        " -10.0 % [-20.0, -5.0] in the rounds of both");
+    assert_string_equal(
         ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text), "");
 }
 
@@ -260,6 +275,7 @@ int main(void)
         cmocka_unit_test(equals_are_too_close_to_call),
         cmocka_unit_test(too_few_samples_decide_nothing),
         cmocka_unit_test(workers_pay_from_a_size_on),
+        cmocka_unit_test(workers_pay_between_sizes),
         cmocka_unit_test(devices_are_no_workers),
         cmocka_unit_test(two_engines_are_not_common),
         cmocka_unit_test(the_best_tile_is_named),

@@ -48,6 +48,11 @@ static void what_was_meant(void **state)
     (void)state;
     assert_string_equal(words_suggest(text, "serail", names, 2), "; did you mean 'serial'?");
     assert_string_equal(words_suggest(text, "elephant", names, 2), "");
+    static const char *const axes[] = {"dtype", "n", "workers"}, *const types[] = {"u32", "f32"};
+    assert_string_equal(words_suggest(text, "size", axes, 3), "; did you mean 'n'?");
+    assert_string_equal(words_suggest(text, "threads", axes, 3), "; did you mean 'workers'?");
+    assert_string_equal(words_suggest(text, "float", types, 2), "; did you mean 'f32'?");
+    assert_string_equal(words_suggest(text, "double", types, 2), ""); /* none that is there */
 }
 
 int main(void)
