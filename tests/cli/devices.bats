@@ -176,6 +176,31 @@ JSON
     [[ "$output" == *"group/naive "*"WRONG (1): "*" hangs (no end in 1 s; --timeout gives it longer)"* ]]
 }
 
+@test "devices: what a device of OpenCL lacks has its name, what fails on it costs its points, the rest of the sweep runs" {
+    ${CC:-cc} -O1 -D_GNU_SOURCE -Isrc -fPIC -shared -o "$BATS_TEST_TMPDIR/libopencl.so" tests/opencl/fake_libopencl.c
+    export SCANBENCH_LIBOPENCL="$BATS_TEST_TMPDIR/libopencl.so"
+    cat >"$config" <<'JSON'
+{ "name": "devices", "machine": { "engine": ["emulate", "opencl"], "device": "opencl:0" },
+  "sweeps": [ { "primitive": "compact", "algorithm": "group/lookback-simdgroup", "dtype": "u32", "selectivity": 0.5,
+                "sizes": [1000, 2000], "threads_per_group": 64, "values_per_thread": 4 } ] }
+JSON
+    opencl() { # STATUS EXIT WORDS TEXT
+        FAKE_CUDA=$3 run "$bench" -c "$config" --smoke -o "$BATS_TEST_TMPDIR/out"
+        echo "$* -> exit $status: $output"
+        [ "$status" -eq "$2" ]
+        [[ "$output" == *"engine=opencl "*" $1: "*"$4"* ]]
+        [ "$(grep -c ",opencl:0,$1," "$BATS_TEST_TMPDIR/out/devices.csv")" -eq 2 ]
+        [ "$(grep -c ",cpu,ok," "$BATS_TEST_TMPDIR/out/devices.csv")" -eq 2 ]
+    }
+    opencl unsupported 0 "atomics=17" "Stand-in lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL"
+    opencl unsupported 0 "local=1000" "Stand-in has a CL_DEVICE_LOCAL_MEM_SIZE of 1000: compact_lookback_simdgroup takes "
+    opencl unsupported 0 "kernel_group=32" "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 32 for compact_lookback_simdgroup"
+    opencl unsupported 0 "clBuildProgram=-11" "Stand-in does not build the kernels: kernels.cl:12: error: planted"
+    opencl unsupported 0 "platforms=0" "OpenCL has no device"
+    opencl skipped 3 "largest=64" "Stand-in has a CL_DEVICE_MAX_MEM_ALLOC_SIZE of 64"
+    opencl crashed 1 "clEnqueueReadBuffer=-36" "OpenCL error -36 (CL_INVALID_COMMAND_QUEUE); the device may be lost"
+}
+
 @test "devices: where each launch is waited for, as under a profiler, nothing is queued before a launch that would wait for it" {
     SCANBENCH_TIMEOUT=1s costs timeout 1 "compile=1 blocking=1" "no sign of life for 1 s"
     local cause

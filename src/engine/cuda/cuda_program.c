@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text_stream.h"
+#include "engine/build_log.h"
 #include "engine/build_words.h"
 #include "engine/cuda/cuda_cache.h"
 #include "engine/cuda/cuda_text.h"
@@ -15,17 +16,6 @@
 
 /* Floats: each operation rounds on its own. */
 #define COMPILE_OPTIONS "--fmad=false", "--std=c++17", "--disable-warnings"
-
-/* Where a log says what is wrong: its first line with an error in it, else its first. */
-static const char *first_message(const char *log, int *length)
-{
-    const char *const word = strstr(log, "error");
-    const char *begin = word ? word : log;
-    while (begin > log && begin[-1] != '\n')
-        begin--;
-    *length = (int)strcspn(begin, "\n");
-    return begin;
-}
 
 /* One simdgroup each loads, stores and sums. */
 enum { LANES_OF_SIMDGROUP = 32, SINGLE_ROLES = 3 };
@@ -88,7 +78,7 @@ static bool refuse(const struct nvrtc *nvrtc, const struct cuda_program *program
     char *log = nvrtc->log_size(handle, &bytes) == 0 && bytes > 0 ? memory_array(bytes + 1, 1) : NULL;
     if (log && nvrtc->log(handle, log) != 0)
         *log = '\0';
-    const char *const message = log ? first_message(log, &length) : "";
+    const char *const message = log ? build_log_message(log, &length) : "";
     const char *const summary = nvrtc->error_string(result);
     error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot compile %s for sm_%d: %.*s", nvrtc->major, nvrtc->minor,
               program->kernel, program->architecture, length > 0 ? length : (int)strlen(summary),

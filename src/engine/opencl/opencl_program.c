@@ -4,6 +4,7 @@
 #include "engine/opencl/opencl_program.h"
 
 #include "base/memory.h"
+#include "engine/build_log.h"
 #include "engine/build_words.h"
 
 #include <stdio.h>
@@ -33,13 +34,21 @@ static void write_options(const struct opencl *opencl, const struct build *build
              local_of(build, "dot_", "dot_shared"));
 }
 
+/* What is wrong comes first: the options are long, and a result keeps the beginning of a message. */
 static void note_log(struct opencl *opencl, cl_program program, const char *options, struct error *why)
 {
-    char log[512] = "";
-    opencl->api->clGetProgramBuildInfo(program, opencl->id, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-    log[sizeof log - 1] = '\0';
-    log[strcspn(log, "\n")] = '\0';
-    error_set(why, EXIT_USAGE, "%s does not build the kernels (%s): %s", opencl->name, options, log);
+    const struct opencl_api *const api = opencl->api;
+    size_t bytes = 0;
+    int length = 0;
+    if (api->clGetProgramBuildInfo(program, opencl->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) != CL_SUCCESS)
+        bytes = 0;
+    char *const log = memory_array(bytes + 1, 1);
+    if (api->clGetProgramBuildInfo(program, opencl->id, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
+        *log = '\0';
+    const char *const message = build_log_message(log, &length);
+    error_set(why, EXIT_USAGE, "%s does not build the kernels: %.*s (%s)", opencl->name, length, message,
+              options);
+    free(log);
 }
 
 cl_program opencl_program_build(struct opencl *opencl, const struct build *build, struct error *why)
