@@ -41,7 +41,7 @@ struct estimator {
     bool *to_come;
     struct sighting limit; /* the mean of those beside the points */
     struct quotient prepare, rounds, beside, share, overhead[CACHE_STATES];
-    double left_s, whole_s;
+    double left_s, whole_s;        /* NAN: not summed yet; left_s may go below 0 until it is summed anew */
     size_t to_come_count, changed; /* points taken since both were summed */
 };
 
@@ -127,6 +127,7 @@ struct estimator *estimator_create(const struct plan *plan, const struct measure
         .beside = quotient_start(estimate_tempo.beside),
         .share = quotient_start(estimate_tempo.share),
         .left_s = NAN,
+        .whole_s = NAN,
     };
     for (enum cache_state cache = 0; cache < CACHE_STATES; cache++)
         estimator->overhead[cache] = quotient_start(estimate_tempo.overhead_s[cache]);
@@ -158,7 +159,7 @@ static double slowness_of(const struct estimator *estimator, size_t index)
     return estimator->all.count > 0 ? exp(estimator->all.logs / estimator->all.count) : 1;
 }
 
-/* Seconds that a line tells of so many bytes. */
+/* Seconds that a line predicts for so many bytes. */
 static double line_call_s(const struct sighting *line, double bytes)
 {
     if (bytes > line->bytes)
@@ -262,7 +263,7 @@ void estimator_take(struct estimator *estimator, const size_t *members, size_t c
         estimator->to_come[members[i]] = false;
         estimator->to_come_count--;
         estimator->changed++;
-        estimator->left_s = fmax(0, estimator->left_s - forecast.prepare_s - forecast.sampling_s);
+        estimator->left_s -= forecast.prepare_s + forecast.sampling_s;
     }
 }
 
@@ -318,7 +319,7 @@ static void refresh(struct estimator *estimator)
 double estimator_left_s(struct estimator *estimator)
 {
     refresh(estimator);
-    return estimator->left_s;
+    return fmax(0, estimator->left_s);
 }
 
 double estimator_whole_s(struct estimator *estimator)

@@ -236,6 +236,31 @@ static void is_not_upset_by_a_block(void **state)
     estimator_destroy(estimator);
 }
 
+/* However long the plan, and whether or not anybody asked before its first point was taken. */
+static void knows_the_rest_from_the_first_point_on(void **state)
+{
+    enum { TIMES = 8 };
+    static struct planned_point points[TIMES * POINTS];
+    static const size_t first = 0;
+    struct made_up_run run;
+    (void)state;
+    make_run(&run, false, 0);
+    for (size_t i = 0; i < TIMES * POINTS; i++)
+        points[i] = run.points[i % POINTS];
+    run.plan = (struct plan){points, TIMES * POINTS};
+    struct estimator *const late = estimator_create(&run.plan, &run.settings, false);
+    struct estimator *const asked = estimator_create(&run.plan, &run.settings, false);
+    const double whole = estimator_left_s(asked);
+    estimator_take(late, &first, 1);
+    estimator_take(asked, &first, 1);
+    const double left = estimator_left_s(asked);
+    assert_true(left > 0.8 * whole && left < whole);
+    assert_true(fabs(estimator_left_s(late) / left - 1) < 1e-9);
+    assert_true(fabs(estimator_whole_s(late) / whole - 1) < 1e-9);
+    estimator_destroy(late);
+    estimator_destroy(asked);
+}
+
 /* One sample each, and no warming up. */
 static void is_short_for_smoke(void **state)
 {
@@ -255,9 +280,13 @@ int main(void)
     cache_set_bytes(2, L2);
     cache_set_bytes(3, L3);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_within_30_percent),     cmocka_unit_test(knows_earlier_points),
-        cmocka_unit_test(counts_the_other_program), cmocka_unit_test(empties_caches_within_its_time),
-        cmocka_unit_test(is_not_upset_by_a_block),  cmocka_unit_test(is_short_for_smoke),
+        cmocka_unit_test(is_within_30_percent),
+        cmocka_unit_test(knows_earlier_points),
+        cmocka_unit_test(counts_the_other_program),
+        cmocka_unit_test(empties_caches_within_its_time),
+        cmocka_unit_test(is_not_upset_by_a_block),
+        cmocka_unit_test(is_short_for_smoke),
+        cmocka_unit_test(knows_the_rest_from_the_first_point_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
