@@ -190,15 +190,14 @@ bool rounds_wants(const struct block *block, size_t index)
     return false;
 }
 
-/* Between two rounds, the round trip is behind the one and before the other. */
-static void place_round(struct block *block, const struct bench *bench)
+/* Between two rounds, the round trip is after the one and before the other. */
+void rounds_place(struct block *block, const struct bench *bench)
 {
     const double before_s = block->trip_s;
     block->trip_s = measure_trip(block, bench);
     for (size_t i = 0; i < block->entry_count; i++) {
-        const struct entry *const entry = &block->entries[i];
-        const struct record *const record = entry->record;
-        if (entry->active && record->trips_s && record->sample_count > 0)
+        const struct record *const record = block->entries[i].record;
+        if (rounds_wants(block, i) && record->trips_s && record->sample_count > 0)
             record->trips_s[record->sample_count - 1] = placement_trip(before_s, block->trip_s);
     }
 }
@@ -237,7 +236,7 @@ static void order_init(struct round_order *order, const struct block *block)
     }
 }
 
-/* Entries with as many workers behind each other, both in random order: workers that have nothing to do
+/* Entries with as many workers after each other, both in random order: workers that have nothing to do
  * sleep, and waking them takes as long as a sample and leaves them cold. */
 static void order_draw(struct round_order *order, const struct block *block, struct random *random)
 {
@@ -263,7 +262,7 @@ static bool one_round(struct block *block, struct bench *bench, struct round_ord
         if (!sample_take(block, bench, entry, error))
             return false;
     }
-    place_round(block, bench);
+    rounds_place(block, bench);
     return true;
 }
 

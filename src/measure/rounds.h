@@ -13,6 +13,9 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error);
  * as long as a point that it bounds does. */
 bool rounds_wants(const struct block *block, size_t index);
 
+/* After a round: how far the workers were from each other around it, for the samples that it took. */
+void rounds_place(struct block *block, const struct bench *bench);
+
 /* Whether any point goes on. */
 bool rounds_active(const struct block *block);
 
