@@ -138,13 +138,25 @@ PY
     [ "$(grep -c ',cold,cuda:0,ok,1,1,' "$out/devices.csv")" -eq 1 ]
     [ "$(grep -c ',hot,cuda:0,ok,1,' "$out/devices.csv")" -eq 1 ]
     # The point and the two limits: the event comes at once after what empties the cache.
-    awk '$1 == "event" { timed = !timed; after += emptied; emptied = 0; next }
+    awk '$1 ~ /gate$/ { next }
+         $1 == "event" { timed = !timed; after += emptied; emptied = 0; next }
          { emptied = 0 }
          $1 == "fill" && $2 > 6000000 { inside += timed; emptied = 1 }
          END { print after + 0, inside + 0; exit !(after == 3 && !inside) }' "$log"
     run "$bench" best "$out/devices.json"
     echo "$output"
     [ "$(grep -c ' cache=cold' <<<"$output")" -eq 1 ]
+}
+
+@test "device runs: a gate is closed when the stream comes to it, whatever its word was before" {
+    needs_compiler
+    local log="$BATS_TEST_TMPDIR/log"
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": "cuda", "dtype": "u32", "sizes": 1000,
+             "threads_per_group": 32 }'
+    FAKE_CUDA="compile=1" FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out" --smoke
+    [ "$status" -eq 0 ]
+    grep -q '^gate ' "$log"
+    refute grep -q '^open-gate' "$log"
 }
 
 device_flags() { # WORDS: run one point on the stand-in, whose state its management library tells

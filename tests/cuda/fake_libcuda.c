@@ -74,6 +74,7 @@ FUNCTION(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, u
     FAIL_AS_ASKED(cuStreamWaitValue32_v2);
     gate = (const volatile uint32_t *)(uintptr_t)word;
     opening = value;
+    note((int32_t)(*gate - opening) < 0 ? "gate" : "open-gate", value);
     return 0;
 }
 
@@ -259,7 +260,8 @@ FUNCTION(cuMemFree_v2, (uint64_t memory))
 FUNCTION(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))
 {
     FAIL_AS_ASKED(cuMemHostAlloc);
-    *memory = calloc(1, bytes);
+    *memory = malloc(bytes);
+    memset(*memory, 0x5a, bytes); /* what was there before */
     return 0;
 }
 

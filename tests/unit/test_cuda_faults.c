@@ -150,7 +150,7 @@ static void the_device_is_absent_or_will_not_do(void **state)
         "cuMemGetInfo_v2=1"};
     (void)state;
     setenv("FAKE_CUDA", "cuInit=100", 1);
-    assert_not_opened("", EXIT_SYSTEM, "nvidia-smi tells which devices the driver sees");
+    assert_not_opened("", EXIT_SYSTEM, "nvidia-smi shows which devices the driver sees");
     setenv("FAKE_CUDA", "devices=0", 1);
     assert_not_opened("cuda", EXIT_SYSTEM, "there is no cuda:0: the driver sees 0 devices");
     setenv("FAKE_CUDA", "devices=1", 1);

@@ -57,7 +57,7 @@ static bool succeeds(struct cuda_device *device, enum cuda_status status, const 
     return cuda_refuse(&device->driver, status, text, error);
 }
 
-/* For what cannot fail where it stands. */
+/* For what cannot fail where it is called. */
 static void note(struct cuda_device *device, enum cuda_status status, const char *what)
 {
     succeeds(device, status, what, &device->failure);
@@ -185,6 +185,8 @@ static bool start_device(struct cuda_device *device, struct error *error)
     device->facts.blocking = launches_block();
     if (status == CUDA_OK && !device->facts.blocking)
         status = driver->host_allocate(&word, sizeof *device->gate.word, 0);
+    if (word)
+        *(uint32_t *)word = device->gate.opens;
     device->gate.word = word;
     return succeeds(device, status, "cannot be opened", error);
 }
@@ -225,7 +227,7 @@ const struct cuda_facts *cuda_device_facts(const struct cuda_device *device)
     return &device->facts;
 }
 
-/* What stands in the place of the driver's words where memory is short. */
+/* What replaces the driver's words where memory is short. */
 static bool refuse_memory(struct cuda_device *device, size_t bytes, struct error *error)
 {
     char need[32], have[32], all[32];

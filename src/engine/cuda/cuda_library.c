@@ -46,7 +46,7 @@ static void *open_driver(const char **name, struct error *error)
     return library;
 }
 
-/* What to do about a status; "" where it tells all. */
+/* What to do about a status; "" where it says all. */
 static const char *advice(enum cuda_status status)
 {
     static const struct {
@@ -55,12 +55,12 @@ static const char *advice(enum cuda_status status)
     } advices[] = {
         {CUDA_OUT_OF_MEMORY, "; smaller n, or end what else uses the device"},
         {CUDA_UNAVAILABLE, "; another process has the device for itself"},
-        {CUDA_NO_DEVICE, "; nvidia-smi tells which devices the driver sees"},
+        {CUDA_NO_DEVICE, "; nvidia-smi shows which devices the driver sees"},
         {CUDA_INVALID_IMAGE, "; update NVIDIA's driver, or name an older libnvrtc in SCANBENCH_LIBNVRTC"},
         {CUDA_NO_BINARY, "; update NVIDIA's driver, or name an older libnvrtc in SCANBENCH_LIBNVRTC"},
-        {CUDA_ECC, "; the device's memory is broken: nvidia-smi -q -d ECC tells more"},
-        {CUDA_ILLEGAL_ADDRESS, "; scanbench check --engine cuda tells which kernels are wrong there"},
-        {CUDA_LAUNCH_FAILED, "; scanbench check --engine cuda tells which kernels are wrong there"},
+        {CUDA_ECC, "; the device's memory is broken: nvidia-smi -q -d ECC shows more"},
+        {CUDA_ILLEGAL_ADDRESS, "; scanbench check --engine cuda shows which kernels are wrong there"},
+        {CUDA_LAUNCH_FAILED, "; scanbench check --engine cuda shows which kernels are wrong there"},
         {CUDA_LAUNCH_RESOURCES, "; fewer threads_per_group or values_per_thread"},
         {CUDA_LAUNCH_TIMEOUT, "; a device that also drives a screen ends long kernels"},
         {CUDA_DRIVER_MISMATCH, "; the driver was updated: restart the machine"},
@@ -124,7 +124,7 @@ static void load_builtins(const char *path)
     globfree(&found);
 }
 
-/* True when the library at `path` is a compiler that will do; else why records what stands against it, once a
+/* True when the library at `path` is a compiler that will do; else why records what is against it, once a
  * library is there at all. */
 static bool try_nvrtc(struct nvrtc *nvrtc, const char *path, int driver_version, struct error *why)
 {
