@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Refuse lines of bats files that look like assertions and cannot fail. `set -e` ignores the left of `&&` and what `!`
-# turns round: say `refute CMD`, and an assertion a line.
+# turns round: say `refute CMD`, and an assertion a line. It ignores what fails within <( ) and $( ) too: nothing is found
+# in what was never read.
 # Usage: assertions.sh FILE…   Prints FILE:LINE of every offence; 1 when there is one.
 set -eu
 
@@ -28,6 +29,7 @@ function code_of(line,    i, c, two, code) {
             depth--
         else if (two == "$(" || (c == "(" && depth && inside[depth] == ")")) {
             inside[++depth] = ")"
+            code = code (two == "$(" ? "$()" : "")
             i += two == "$("
         } else if (inside[depth] == ")" && c == ")")
             depth--
@@ -61,6 +63,10 @@ function check_command(command) {
         offence("`!` is never a failure; use refute")
     if (command ~ /&&/ && command !~ /\|\|[^&]*$/ && command !~ /&& *(break|continue|return)( [0-9])?$/)
         offence("what is left of `&&` may fail unseen; use two lines, or if")
+    if (command ~ /^refute[ \t].*[<$]\(/)
+        offence("what feeds this may fail unseen; keep it in a variable first")
+    if (command ~ /^(diff|cmp)[ \t].*<\(.*<\(/)
+        offence("both sides may fail unseen and be alike; keep one in a file or a variable")
     if (command ~ /^(\[|\[\[|test|grep|diff|cmp)[ \t].*\|\|[ \t]*(true|:)$/)
         offence("this passes whatever it finds")
     if (command ~ /^\[\[.*==[ \t]*\*+[ \t]*\]\]/)

@@ -44,6 +44,21 @@ accepted() { # LINE…
     [ "$status" -eq 1 ]
 }
 
+@test "assertions: refute wants a command that looked, and found nothing" {
+    refute false
+    refute grep -q x <<<y
+    for could_not in "refute grep -q x $planted.gone" 'refute no-such-command' 'refute grep -q [ x'; do
+        run $could_not
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"this could not look: "* ]]
+    done
+}
+
+@test "assertions: what is fed by commands that may fail" {
+    refused 'refute grep -q x <(ls)' 'refute grep -q x <<<"$(ls)"' 'refute grep -c x $(ls)' 'diff <(ls) <(ls x)' 'cmp <(a | b) <(c)'
+    accepted 'diff <(ls) "$x"' 'refute grep -q x <<<"$y"' 'diff <(printf "%s" "$x") y'
+}
+
 @test "assertions: what is turned round by !" {
     refused '! grep -q x "$file"' '    ! kill -0 "$child" 2>/dev/null' 'if true; then ! false; fi' 'for x in 1; do ! false; done' \
         '{ ! ls; }' '! ls | grep -q x'

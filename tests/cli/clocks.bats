@@ -44,7 +44,8 @@ check_found() { # CLOCK WHAT ARGUMENT…
             # shellcheck disable=SC2086 # words
             check_found "$clock" "$what" run -q -c "$config" -o "$out" --format none $way
             # Nothing that such a clock timed is told.
-            refute grep -q ok <(column status "$out/"long-*.csv)
+            statuses=$(column status "$out/"long-*.csv)
+            refute grep -q ok <<<"$statuses"
             [ "$(column time_median_s "$out/"long-*.csv | sort -u)" = NaN ]
             grep -q '"complete": false' "$out/"long-*.json
         done

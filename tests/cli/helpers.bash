@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 # What the tests of the command line share: `load helpers`.
 
-# Fail where the command succeeds: under `set -e` a `! command` never fails.
+# Fail where the command succeeds: under `set -e` a `! command` never fails. Fail also where it could not look: it is not
+# there, or says so by more than 1.
 refute() { # COMMAND ARGUMENT…
-    if "$@"; then
-        echo "this should have failed: $*"
-        return 1
-    fi
+    local ended=0
+    "$@" || ended=$?
+    case "$ended $1" in
+    0\ *) echo "this should have failed: $*" ;;
+    12[67]\ * | [2-9]\ grep | [2-9]\ pgrep | [2-9]\ jq | [2-9]\ diff | [2-9]\ cmp) echo "this could not look: $*" ;;
+    *) return 0 ;;
+    esac
+    return 1
 }
 
 # Whether a process runs or is stopped; one that has ended and that nobody has waited for does not.
@@ -46,7 +51,7 @@ separately() { # COMMAND ARGUMENT…
     stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
 }
 
-# The values of a column of a CSV, a line each.
+# The values of a column of a CSV, a line each; it fails where there is no such column.
 column() { # NAME CSV
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next } { print $at }' "$2"
+    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; if (!at) exit 1; next } { print $at }' "$2"
 }

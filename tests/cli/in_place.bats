@@ -28,7 +28,8 @@ JSON
     [ "$(column in_place "$out/places.csv" | sort | uniq -c | awk '{ print $2 }' | xargs)" = "- yes" ]
     # each sample is one call, and what bounds it works in place too
     [ "$(paste <(column in_place "$out/places.csv") <(column batch "$out/places.csv") | awk '$1 == "yes" { print $2 }' | sort -u)" = 1 ]
-    refute grep -q NaN <(paste <(column in_place "$out/places.csv") <(column limit_ratio "$out/places.csv") | grep ^yes)
+    ratios=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["in_place"] == "yes" { print $at["limit_ratio"] }' "$out/places.csv")
+    [ "$(grep -c '^[0-9]' <<<"$ratios")" -eq "$(grep -c ^yes <(column in_place "$out/places.csv"))" ]
     jq -e '[.results[] | select(.parameters.in_place == "yes") | .limit.algorithm] | unique == ["limit/copy"]' "$out/places.json"
     jq -e '.results | map(select(.parameters.in_place == "yes")) | all(.key | endswith(",in_place=yes"))' "$out/places.json"
     jq -e '.results | map(select(.parameters.in_place != "yes")) | all(.key | contains("in_place") | not)' "$out/places.json"

@@ -21,7 +21,8 @@ load faults
     journal=$(ls "$out/"*.journal)
     [ "$(finished "$journal" | wc -l)" -ge 1 ]
     [ "$(finished "$journal" | wc -l)" -eq "$(grep -c '^{"launch"' "$journal")" ]
-    refute grep tmp <<<"$(ls -A "$out")"
+    files=$(ls -A "$out")
+    refute grep tmp <<<"$files"
     "$bench" -q --resume "$journal" --format none
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
 }
