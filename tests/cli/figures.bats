@@ -75,23 +75,38 @@ JSON
     [[ $output == *"none.json: No such file"*"claim one"* ]]
 }
 
-# What is measured is compared with what is shipped; a folder that says OUTDATED is to be measured again.
+# The config of a result, where one is shipped.
+config_of() { # RESULT
+    local name config
+    name=$(basename "$1" .json)
+    for config in configs/figures/"${name%-counts}.json" "configs/$name.json"; do
+        [ ! -e "$config" ] || echo "$config"
+    done
+}
+
+# What is measured is compared with what is shipped, but for those that OUTDATED names: they are to be measured again.
+# $compared = how many.
 of_shipped() { # FOLDER…
     local folder result config
+    compared=0
     for folder; do
-        [ ! -e "$folder/OUTDATED" ] || continue
         for result in "$folder"/*.json; do
-            for config in configs/figures/"$(basename "${result%-counts.json}" .json)".json configs/"$(basename "$result")"; do
-                [ -e "$config" ] || continue
-                grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$result" ||
-                    { echo "$result is not of $config" && return 1; }
-            done
+            [ -e "$result" ] || continue # claims alone
+            config=$(config_of "$result")
+            [ -n "$config" ] || { echo "$result has no config" && return 1; }
+            if [ -e "$folder/OUTDATED" ] && grep -qw -- "$(basename "$result" .json)" "$folder/OUTDATED"; then
+                continue
+            fi
+            grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$result" ||
+                { echo "$result is not of $config" && return 1; }
+            compared=$((compared + 1))
         done
     done
 }
 
 @test "figures: reference results are of the configs that are shipped" {
     of_shipped results/reference/*/
+    [ "$compared" -gt 0 ]
 }
 
 @test "figures: reference results of another config are refused" {
@@ -101,8 +116,11 @@ of_shipped() { # FOLDER…
     of_shipped "$BATS_TEST_TMPDIR/machine"
     sed -i 's/"config_sha256": "./"config_sha256": "x/' "$BATS_TEST_TMPDIR/machine/counts-count-counts.json"
     refute of_shipped "$BATS_TEST_TMPDIR/machine"
-    touch "$BATS_TEST_TMPDIR/machine/OUTDATED"
+    echo "counts-scan-counts is old" >"$BATS_TEST_TMPDIR/machine/OUTDATED"
+    refute of_shipped "$BATS_TEST_TMPDIR/machine"
+    echo "counts-count-counts is old" >"$BATS_TEST_TMPDIR/machine/OUTDATED"
     of_shipped "$BATS_TEST_TMPDIR/machine"
+    [ "$compared" -eq 0 ]
 }
 
 @test "figures: what the reference says of exact counts and verdicts has each such claim, none unmeasured" {
