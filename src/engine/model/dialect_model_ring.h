@@ -4,42 +4,26 @@
 #ifndef SCANBENCH_DIALECT_MODEL_RING_H
 #define SCANBENCH_DIALECT_MODEL_RING_H
 
-#define RING_SLOTS 1
-#define RING_OF(type) type *
-#define RING(name) SHARED(elem, name, THREADS *VALUES)
-#define RING_LOADER
-#define RING_REDUCER(round)
-#define RING_SUMMER
-#define RING_SCANNERS
-#define RING_STORER
-#define RING_LOAD(name, round, buffer, tile, n) \
-    model_ring_load(name, buffer, (tile)*THREADS *VALUES, n, THREADS *VALUES)
-#define RING_WAIT(name, round) model_ring_wait()
-#define RING_FOLLOW(name, round, by) ((void)0)
-#define RING_SUMMED(name, round) ((void)0)
-#define RING_WAIT_SUM(name, round) model_ring_wait()
-#define RING_DONE(name, round) model_ring_wait()
-#define RING_STORE(name, round, buffer, tile, n) \
-    model_ring_store(buffer, name, (tile)*THREADS *VALUES, n, THREADS *VALUES)
-#define RING_WAIT_DONE(name, round) model_ring_wait()
-#define RING_STORE_PART(name, round, buffer, at, count) \
-    model_ring_store(buffer, name, at, (at) + (count), count)
-#define SLOT_OF(name, round) ((void)(round), (name))
-#define SLOT_SHIFT(buffer, at) 0
-#define RING_END(name) ((void)0)
-#define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
-#define SCANNER_BARRIER BARRIER
-
-#define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SIMDGROUP
-#define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
-#define REDUCE_OF_ONE FIRST_SIMD_REDUCE
-#define SUM_OF_ONE FIRST_SIMD_SUM
-
 #define WIDE model_wide_elements()
 #define WIDE_AT(name, i) (name).part[i]
 #define TAKE_WIDE(name, ring, round, at) \
     const struct model_wide name = model_take_wide(ring, ((void)(round), (at)), SITE)
 #define NEW_WIDE(name) struct model_wide name
 #define LEAVE_WIDE(ring, round, at, name) model_leave_wide(ring, ((void)(round), (at)), &(name), SITE)
+#include "engine/ring_of_one.h"
+
+#define RING_OF(type) type *
+#define RING(name) SHARED(elem, name, THREADS *VALUES)
+#define RING_LOAD(name, round, buffer, tile, n) \
+    model_ring_load(name, buffer, (tile)*THREADS *VALUES, n, THREADS *VALUES)
+#define RING_WAIT(name, round) model_ring_wait()
+#define RING_FOLLOW(name, round, by) ((void)0)
+#define RING_WAIT_SUM(name, round) model_ring_wait()
+#define RING_DONE(name, round) model_ring_wait()
+#define RING_WAIT_DONE(name, round) model_ring_wait()
+#define RING_STORE(name, round, buffer, tile, n) \
+    model_ring_store(buffer, name, (tile)*THREADS *VALUES, n, THREADS *VALUES)
+#define RING_STORE_PART(name, round, buffer, at, count) \
+    model_ring_store(buffer, name, at, (at) + (count), count)
 
 #endif
