@@ -2,7 +2,7 @@
 /* Words that options take: one of a few, or one more of a list. */
 #include "commands/line/option_words.h"
 
-#include "base/text.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@ int word_choose(const char *const *names, size_t count, const char *value, const
         const size_t used = strlen(all);
         snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", names[i]);
     }
-    const char *const nearest = text_nearest(value, names, count);
-    error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected one of %s%s%s%s", what, value, all,
-              nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    char hint[WORDS_TEXT];
+    error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected one of %s%s", what, value, all,
+              words_suggest(hint, value, names, count));
     return -1;
 }
 

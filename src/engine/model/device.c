@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "kernels/lanes.h"
 
 #include <jansson.h>
@@ -24,67 +25,40 @@ const char *const visibility_names[VISIBILITY_COUNT] = {"immediate", "fence", "w
 const char *const order_names[ORDER_COUNT] = {"ascending", "descending", "random"};
 const char *const device_models[] = {"metal-m1", "metal-3.2", "cuda", "cpu", NULL};
 
+/* What all models have, and what those of Metal do. */
+#define USUAL                                                                                \
+    .simd_width = LANES, .max_threads_per_group = MAX_THREADS, .banks = 32, .bank_bytes = 4, \
+    .order_seed = 1, .segment_bytes = 128
+#define METAL                                                                        \
+    USUAL, .shared_bytes = 32 << 10, .orders = ANY_ORDER, .resident_threads = 24576, \
+           .progress = PROGRESS_NONE, .dtypes = METAL_DTYPES
+
 static const struct device models[] = {
-    {.name = "metal-m1",
-     .simd_width = LANES,
-     .max_threads_per_group = MAX_THREADS,
-     .shared_bytes = 32 << 10,
-     .banks = 32,
-     .bank_bytes = 4,
-     .orders = ANY_ORDER,
-     .order_seed = 1,
-     .resident_threads = 24576,
-     .progress = PROGRESS_NONE,
-     .visibility = VISIBILITY_KERNEL_END,
-     .device_fence = false,
-     .atomics = ATOMICS_INT32,
-     .dtypes = METAL_DTYPES,
-     .segment_bytes = 128},
+    {.name = "metal-m1", METAL, .visibility = VISIBILITY_KERNEL_END, .atomics = ATOMICS_INT32},
     {.name = "metal-3.2",
-     .simd_width = LANES,
-     .max_threads_per_group = MAX_THREADS,
-     .shared_bytes = 32 << 10,
-     .banks = 32,
-     .bank_bytes = 4,
-     .orders = ANY_ORDER,
-     .order_seed = 1,
-     .resident_threads = 24576,
-     .progress = PROGRESS_NONE,
+     METAL,
      .visibility = VISIBILITY_FENCE,
      .device_fence = true,
-     .atomics = ATOMICS_INT32 | ATOMICS_ACQUIRE_RELEASE,
-     .dtypes = METAL_DTYPES,
-     .segment_bytes = 128},
+     .atomics = ATOMICS_INT32 | ATOMICS_ACQUIRE_RELEASE},
     {.name = "cuda",
-     .simd_width = LANES,
-     .max_threads_per_group = MAX_THREADS,
+     USUAL,
      .shared_bytes = 48 << 10,
-     .banks = 32,
-     .bank_bytes = 4,
      .orders = ANY_ORDER,
-     .order_seed = 1,
      .resident_threads = 132 * 2048,
      .progress = PROGRESS_OBE,
      .visibility = VISIBILITY_FENCE,
      .device_fence = true,
      .atomics = ALL_ATOMICS,
-     .dtypes = EVERY_DTYPE,
-     .segment_bytes = 128},
+     .dtypes = EVERY_DTYPE},
     {.name = "cpu",
-     .simd_width = LANES,
-     .max_threads_per_group = MAX_THREADS,
+     USUAL,
      .shared_bytes = ANY_SHARED,
-     .banks = 32,
-     .bank_bytes = 4,
      .orders = 1u << ORDER_ASCENDING,
-     .order_seed = 1,
-     .resident_threads = 0,
      .progress = PROGRESS_FAIR,
      .visibility = VISIBILITY_IMMEDIATE,
      .device_fence = true,
      .atomics = ALL_ATOMICS,
-     .dtypes = EVERY_DTYPE,
-     .segment_bytes = 128},
+     .dtypes = EVERY_DTYPE},
 };
 
 const struct device *device_find(const char *name)
@@ -102,9 +76,20 @@ size_t device_resident_groups(const struct device *device, unsigned threads, siz
     return at_least_one < groups ? at_least_one : groups;
 }
 
-/* A field of a user's model: its path for messages, its value. */
+struct member;
+
+/* A field of a user's model: how it is read into the member of struct device at `offset`, and from what to
+ * what a number may be. */
+struct device_field {
+    const char *key;
+    bool (*take)(const struct member *member, void *to);
+    size_t offset, least, most;
+};
+
+/* What a user's model has for a field; the path is for messages. */
 struct member {
-    const char *path, *key;
+    const char *path;
+    const struct device_field *field;
     json_t *value;
     struct error *error;
 };
@@ -112,34 +97,36 @@ struct member {
 static bool refuse(const struct member *member, const char *expected)
 {
     return error_set(member->error, EXIT_USAGE, "%s: device field '%s'; expected %s", member->path,
-                     member->key, expected);
+                     member->field->key, expected);
 }
 
-static bool take_size(const struct member *member, size_t least, size_t most, size_t *value)
+/* A number as large as the field may hold: a size_t, which an order's seed is as wide as. */
+static bool take_size(const struct member *member, void *to)
 {
+    const size_t least = member->field->least, most = member->field->most;
     char expected[96];
     const json_int_t number = json_integer_value(member->value);
     if (json_is_integer(member->value) && number >= 0 && (uint64_t)number >= least &&
         (uint64_t)number <= most) {
-        *value = (size_t)number;
+        *(size_t *)to = (size_t)number;
         return true;
     }
     snprintf(expected, sizeof expected, "a whole number from %zu to %zu", least, most);
     return refuse(member, expected);
 }
 
-static bool take_unsigned(const struct member *member, unsigned least, unsigned most, unsigned *value)
+static bool take_unsigned(const struct member *member, void *to)
 {
     size_t number = 0;
-    const bool ok = take_size(member, least, most, &number);
+    const bool ok = take_size(member, &number);
     if (ok)
-        *value = (unsigned)number;
+        *(unsigned *)to = (unsigned)number;
     return ok;
 }
 
-static bool take_bool(const struct member *member, bool *value)
+static bool take_bool(const struct member *member, void *to)
 {
-    *value = json_is_true(member->value);
+    *(bool *)to = json_is_true(member->value);
     return json_is_boolean(member->value) || refuse(member, "true or false");
 }
 
@@ -152,26 +139,26 @@ static int word_index(const json_t *value, const char *const *names, size_t coun
     return -1;
 }
 
-static bool take_progress(const struct member *member, struct device *device)
+static bool take_progress(const struct member *member, void *to)
 {
     const int index = word_index(member->value, progress_names, PROGRESS_COUNT);
     if (index < 0)
         return refuse(member, "none, hsa, obe or fair");
-    device->progress = (enum progress)index;
+    *(enum progress *)to = (enum progress)index;
     return true;
 }
 
-static bool take_visibility(const struct member *member, struct device *device)
+static bool take_visibility(const struct member *member, void *to)
 {
     const int index = word_index(member->value, visibility_names, VISIBILITY_COUNT);
     if (index < 0)
         return refuse(member, "immediate, fence, window or kernel-end");
-    device->visibility = (enum visibility)index;
+    *(enum visibility *)to = (enum visibility)index;
     return true;
 }
 
 /* One order, or a list of those that may happen. */
-static bool take_orders(const struct member *member, struct device *device)
+static bool take_orders(const struct member *member, void *to)
 {
     static const char *const expected = "ascending, descending, random, or a list of them";
     const size_t count = json_is_array(member->value) ? json_array_size(member->value) : 1;
@@ -184,11 +171,11 @@ static bool take_orders(const struct member *member, struct device *device)
             return refuse(member, expected);
         orders |= 1u << index;
     }
-    device->orders = orders;
+    *(unsigned *)to = orders;
     return orders != 0 || refuse(member, expected);
 }
 
-static bool take_atomics(const struct member *member, struct device *device)
+static bool take_atomics(const struct member *member, void *to)
 {
     static const char *const names[] = {"int32", "float32", "int64", "acquire-release"};
     unsigned atomics = 0;
@@ -200,11 +187,11 @@ static bool take_atomics(const struct member *member, struct device *device)
             return refuse(member, "a list of int32, float32, int64, acquire-release");
         atomics |= 1u << index;
     }
-    device->atomics = atomics;
+    *(unsigned *)to = atomics;
     return true;
 }
 
-static bool take_dtypes(const struct member *member, struct device *device)
+static bool take_dtypes(const struct member *member, void *to)
 {
     unsigned dtypes = 0;
     for (size_t i = 0; i < json_array_size(member->value); i++) {
@@ -213,85 +200,65 @@ static bool take_dtypes(const struct member *member, struct device *device)
             return refuse(member, "a list of element types");
         dtypes |= 1u << index;
     }
-    device->dtypes = dtypes;
+    *(unsigned *)to = dtypes;
     return dtypes != 0 || refuse(member, "a list of element types");
 }
 
-static bool take_name(const struct member *member, struct device *device)
+static bool take_name(const struct member *member, void *to)
 {
+    enum { NAME_BYTES = sizeof models[0].name };
     const char *const name = json_string_value(member->value);
-    if (!name || !text_is_label(name) || strlen(name) >= sizeof device->name)
+    if (!name || !text_is_label(name) || strlen(name) >= NAME_BYTES)
         return refuse(member, "a label of letters, digits and _.:/+-, below 64 bytes");
-    snprintf(device->name, sizeof device->name, "%s", name);
+    snprintf(to, NAME_BYTES, "%s", name);
     return true;
 }
 
-static bool take_like(const struct member *member, struct device *device)
+/* Which model the others are of is known before. */
+static bool take_like(const struct member *member, void *to)
 {
-    (void)device;
+    (void)to;
     return (json_is_string(member->value) && device_find(json_string_value(member->value))) ||
            refuse(member, "metal-m1, metal-3.2, cuda or cpu");
 }
 
-#define TAKE_COUNT(field, take, least, most)                                     \
-    static bool take_##field(const struct member *member, struct device *device) \
-    {                                                                            \
-        return take(member, least, most, &device->field);                        \
-    }
-TAKE_COUNT(simd_width, take_unsigned, LANES, LANES)
-TAKE_COUNT(max_threads_per_group, take_unsigned, LANES, MAX_THREADS)
-TAKE_COUNT(shared_bytes, take_size, 0, ANY_SHARED)
-TAKE_COUNT(banks, take_unsigned, 1, 64)
-TAKE_COUNT(bank_bytes, take_unsigned, 4, 8)
-TAKE_COUNT(order_seed, take_size, 0, SIZE_MAX / 2)
-TAKE_COUNT(resident_threads, take_size, 0, 1 << 30)
-TAKE_COUNT(window, take_unsigned, 0, 1 << 30)
-TAKE_COUNT(segment_bytes, take_unsigned, 4, 4096)
-
-#define TAKE_BOOL(field)                                                         \
-    static bool take_##field(const struct member *member, struct device *device) \
-    {                                                                            \
-        return take_bool(member, &device->field);                                \
-    }
-TAKE_BOOL(simd_lockstep)
-TAKE_BOOL(device_fence)
-
-static const struct {
-    const char *key;
-    bool (*take)(const struct member *member, struct device *device);
-} device_fields[] = {
-    {"name", take_name},
-    {"like", take_like},
-    {"simd_width", take_simd_width},
-    {"simd_lockstep", take_simd_lockstep},
-    {"max_threads_per_group", take_max_threads_per_group},
-    {"shared_bytes", take_shared_bytes},
-    {"banks", take_banks},
-    {"bank_bytes", take_bank_bytes},
-    {"order", take_orders},
-    {"order_seed", take_order_seed},
-    {"resident_threads", take_resident_threads},
-    {"progress", take_progress},
-    {"visibility", take_visibility},
-    {"window", take_window},
-    {"device_fence", take_device_fence},
-    {"atomics", take_atomics},
-    {"dtypes", take_dtypes},
-    {"segment_bytes", take_segment_bytes},
+static const struct device_field device_fields[] = {
+    {"name", take_name, offsetof(struct device, name), 0, 0},
+    {"like", take_like, 0, 0, 0},
+    {"simd_width", take_unsigned, offsetof(struct device, simd_width), LANES, LANES},
+    {"simd_lockstep", take_bool, offsetof(struct device, simd_lockstep), 0, 0},
+    {"max_threads_per_group", take_unsigned, offsetof(struct device, max_threads_per_group), LANES,
+     MAX_THREADS},
+    {"shared_bytes", take_size, offsetof(struct device, shared_bytes), 0, ANY_SHARED},
+    {"banks", take_unsigned, offsetof(struct device, banks), 1, 64},
+    {"bank_bytes", take_unsigned, offsetof(struct device, bank_bytes), 4, 8},
+    {"order", take_orders, offsetof(struct device, orders), 0, 0},
+    {"order_seed", take_size, offsetof(struct device, order_seed), 0, SIZE_MAX / 2},
+    {"resident_threads", take_size, offsetof(struct device, resident_threads), 0, 1 << 30},
+    {"progress", take_progress, offsetof(struct device, progress), 0, 0},
+    {"visibility", take_visibility, offsetof(struct device, visibility), 0, 0},
+    {"window", take_unsigned, offsetof(struct device, window), 0, 1 << 30},
+    {"device_fence", take_bool, offsetof(struct device, device_fence), 0, 0},
+    {"atomics", take_atomics, offsetof(struct device, atomics), 0, 0},
+    {"dtypes", take_dtypes, offsetof(struct device, dtypes), 0, 0},
+    {"segment_bytes", take_unsigned, offsetof(struct device, segment_bytes), 4, 4096},
 };
 enum { DEVICE_FIELDS = sizeof device_fields / sizeof device_fields[0] };
 
-static bool take_member(const struct member *member, struct device *device)
+/* What else is known of the member is set. */
+static bool take_member(struct member member, const char *key, struct device *device)
 {
     const char *names[DEVICE_FIELDS];
+    char hint[WORDS_TEXT];
     for (size_t i = 0; i < DEVICE_FIELDS; i++) {
-        if (strcmp(member->key, device_fields[i].key) == 0)
-            return device_fields[i].take(member, device);
         names[i] = device_fields[i].key;
+        if (strcmp(key, names[i]) != 0)
+            continue;
+        member.field = &device_fields[i];
+        return member.field->take(&member, (char *)device + member.field->offset);
     }
-    const char *const nearest = text_nearest(member->key, names, DEVICE_FIELDS);
-    return error_set(member->error, EXIT_USAGE, "%s: no device field '%s'%s%s%s", member->path, member->key,
-                     nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    return error_set(member.error, EXIT_USAGE, "%s: no device field '%s'%s", member.path, key,
+                     words_suggest(hint, key, names, DEVICE_FIELDS));
 }
 
 static bool take_all(struct device *device, const char *path, json_t *root, struct error *error)
@@ -304,8 +271,11 @@ static bool take_all(struct device *device, const char *path, json_t *root, stru
     const struct device *const base = device_find(like ? like : "cuda");
     *device = base ? *base : models[0];
     snprintf(device->name, sizeof device->name, "custom");
-    json_object_foreach(
-        root, key, value) if (!take_member(&(struct member){path, key, value, error}, device)) return false;
+    json_object_foreach(root, key, value)
+    {
+        if (!take_member((struct member){.path = path, .value = value, .error = error}, key, device))
+            return false;
+    }
     return true;
 }
 
@@ -335,11 +305,11 @@ bool device_read(struct device *device, const char *name_or_path, struct error *
         *device = *built_in;
         return true;
     }
-    const size_t count = sizeof device_models / sizeof device_models[0] - 1;
-    const char *const nearest = text_nearest(name_or_path, device_models, count);
-    return error_set(error, EXIT_USAGE,
-                     "no device model '%s'%s%s%s; expected metal-m1, metal-3.2, cuda, cpu "
-                     "or the path of a JSON file",
-                     name_or_path, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                     nearest ? "'?" : "");
+    char hint[WORDS_TEXT];
+    return error_set(
+        error, EXIT_USAGE,
+        "no device model '%s'%s; expected metal-m1, metal-3.2, cuda, cpu "
+        "or the path of a JSON file",
+        name_or_path,
+        words_suggest(hint, name_or_path, device_models, sizeof device_models / sizeof device_models[0] - 1));
 }
