@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CPU_FOLDER "/sys/devices/system/cpu"
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0"
 
 enum { TEXT = 256 };

@@ -134,12 +134,14 @@ static void print_entries(const struct implementation *const *chosen, size_t cou
         printf("%s (%s)\n", chosen[i]->name, primitive_names[chosen[i]->primitive]);
         printf("%*s", WORDS_AT, "");
         wrapped_go_on(stdout, chosen[i]->summary, WORDS_AT, width, " ");
+        putchar('\n');
         for (unsigned s = 0; s < SETS; s++) {
             set_text(&sets[s], chosen[i], text);
             if (strcmp(text, "-") == 0)
                 continue;
             printf("  %-8s", sets[s].key);
             wrapped_go_on(stdout, text, WORDS_AT, width, ",");
+            putchar('\n');
         }
         if (chosen[i]->deterministic)
             puts("  deterministic");

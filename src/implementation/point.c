@@ -244,3 +244,11 @@ int point_compare(const struct point *a, const struct point *b)
         order = compare_numbers(a->axis[axis], b->axis[axis]);
     return order;
 }
+
+bool point_is_among(const struct point *points, size_t count, const struct point *point)
+{
+    for (size_t i = 0; i < count; i++)
+        if (point_compare(&points[i], point) == 0)
+            return true;
+    return false;
+}

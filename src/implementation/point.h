@@ -83,4 +83,7 @@ char *point_key(const struct point *point, char *buffer, size_t size);
 /* A total order (primitive, family, name, then axes), equal for equal points. */
 int point_compare(const struct point *a, const struct point *b);
 
+/* Whether a point equals one of these. */
+bool point_is_among(const struct point *points, size_t count, const struct point *point);
+
 #endif

@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Where the kernel says what CPUs it has, and how it runs them. */
+#define CPU_FOLDER "/sys/devices/system/cpu"
+
 /* The first line, without its end; false and an empty text when there is none. */
 bool system_line(const char *path, char *text, size_t size);
 

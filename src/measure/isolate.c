@@ -201,7 +201,7 @@ static void hang_text(const struct point *point, double hang_s, char *text, size
     const int length = snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
     if (point->implementation && point_on_device(point))
         snprintf(text + length, size - (size_t)length,
-                 "scanbench check --engine %s tells which kernels hang, --timeout gives it longer",
+                 "scanbench check --engine %s shows which kernels hang, --timeout gives it longer",
                  engine_names[point->engine]);
     else
         snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
@@ -250,14 +250,6 @@ static bool blame_points(const struct isolation *isolation, enum status status, 
     return blamed;
 }
 
-static bool is_barred(const struct isolation *isolation)
-{
-    for (size_t i = 0; i < isolation->work.barred_count; i++)
-        if (!point_compare(&isolation->work.barred[i], &isolation->work.watch->point))
-            return true;
-    return false;
-}
-
 /* What ended a child is not run again, not even as the limit of others. */
 static void bar(struct isolation *isolation)
 {
@@ -280,7 +272,8 @@ static void warn(const struct isolation *isolation, const char *why)
 static bool blame(struct isolation *isolation, enum status status, const char *why)
 {
     const bool known = isolation->work.watch->stage != WATCH_START;
-    const bool barred = known && is_barred(isolation);
+    const bool barred = known && point_is_among(isolation->work.barred, isolation->work.barred_count,
+                                                &isolation->work.watch->point);
     const bool blamed = known && blame_points(isolation, status, why);
     if (isolation->error->code != EXIT_OK)
         return false;

@@ -71,19 +71,12 @@ static bool limit_fits(const struct point *point, const struct point *like)
            (!limit->supports || limit->supports(point, &why));
 }
 
-static bool is_barred(const struct runner_options *options, const struct point *point)
-{
-    for (size_t i = 0; i < options->barred_count; i++)
-        if (!point_compare(&options->barred[i], point))
-            return true;
-    return false;
-}
-
 static void join(struct block *block, const struct bench *bench, const struct implementation *limit,
                  const struct point *like)
 {
     const struct point point = limit_point(limit, like);
-    if (!limit_fits(&point, like) || has_point(block, &point) || is_barred(bench->options, &point))
+    if (!limit_fits(&point, like) || has_point(block, &point) ||
+        point_is_among(bench->options->barred, bench->options->barred_count, &point))
         return;
     struct record *const record = &block->limits[block->limit_count++];
     *record = record_of(&point);

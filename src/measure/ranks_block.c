@@ -50,8 +50,8 @@ static unsigned registry_index(const struct implementation *implementation)
     return index;
 }
 
-/* The whole array: of an exclusive scan over ranks, the words of all. */
-static struct problem_key key_of(const struct block *block, const struct point *point)
+/* The problem of the ranks together: of an exclusive scan over ranks, the words of all. */
+static struct problem_key whole_array(const struct block *block, const struct point *point)
 {
     struct problem_key key = block->key;
     if (key.primitive == PRIMITIVE_EXSCAN || key.primitive == PRIMITIVE_MESSAGES)
@@ -65,7 +65,7 @@ static struct ranks_order order_of(const struct rank_rounds *rounds, size_t inde
     struct ranks_order order = {
         .kind = kind,
         .implementation = registry_index(point->implementation),
-        .key = key_of(rounds->block, point),
+        .key = whole_array(rounds->block, point),
         .pages = rounds->block->pages,
         .slot = (unsigned)index,
     };
@@ -146,7 +146,7 @@ static size_t most_covers(const struct block *block)
 {
     size_t most = 1;
     for (size_t i = 0; i < block->entry_count; i++) {
-        const struct problem_key key = key_of(block, &block->entries[i].record->point);
+        const struct problem_key key = whole_array(block, &block->entries[i].record->point);
         const size_t covers = problem_covers(&key);
         most = covers > most ? covers : most;
     }

@@ -46,13 +46,11 @@ static void print_row(FILE *stream, const struct compared_row *row, bool color, 
     else
         fprintf(stream, "%-*s", NAME_WIDTH, text);
     if (narrow && (!isnan(row->ratio) || row->verdict == COMPARED_LOST))
-        fprintf(stream, "%*s", NAME_AT - 2, "");
+        fprintf(stream, "\n%*s", NAME_AT - 2, "");
     if (!isnan(row->ratio))
         print_times(stream, row);
     else if (row->verdict == COMPARED_LOST)
         fprintf(stream, "  is %s", row->next ? status_names[row->next->record.status] : "missing");
-    else if (narrow)
-        return;
     putc('\n', stream);
 }
 

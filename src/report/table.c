@@ -76,7 +76,7 @@ static void print_common(const struct table *table, const struct table_row *rows
         wrapped_print(table->stream, line, 2, table->room);
 }
 
-/* The last column of a row stands without trailing blanks. */
+/* The last column of a row has no trailing blanks. */
 static unsigned cell_width(const struct table *table, size_t column, const char *text)
 {
     const unsigned width = table->columns[column].width;
@@ -98,20 +98,7 @@ static void print_headings(const struct table *table)
     fputc('\n', table->stream);
 }
 
-/* A text that goes on below where it began. */
-static void print_below(const struct table *table, const char *text, unsigned start, const char *breaks)
-{
-    const unsigned width = table->room > 0 ? table->room - start : (unsigned)strlen(text) + 1;
-    while (*text != '\0') {
-        const size_t part = wrapped_part(text, width, breaks);
-        fprintf(table->stream, "%.*s", (int)part - (text[part - 1] == ' '), text);
-        text += part;
-        if (*text != '\0')
-            fprintf(table->stream, "\n%*s", (int)start, "");
-    }
-}
-
-/* What stands instead of numbers in a row that has none, in the columns after the parameters. */
+/* What is printed instead of numbers in a row that has none, in the columns after the parameters. */
 static void print_reason(const struct table *table, const struct record *record)
 {
     char text[TABLE_CELL_BYTES + sizeof record->message];
@@ -129,18 +116,18 @@ static void print_reason(const struct table *table, const struct record *record)
         fprintf(table->stream, "%*s", (int)table->gap, "");
     }
     fputs(table->color ? "\033[31m" : "", table->stream);
-    print_below(table, text, start, " ");
+    wrapped_go_on(table->stream, text, start, table->room, " ");
     fputs(table->color ? "\033[0m" : "", table->stream);
 }
 
-/* What of a row is still to be printed, a column each; of one that has no numbers the reason stands after
+/* What of a row is still to be printed, a column each; of one that has no numbers the reason comes after
  * the parameters. */
 struct cell {
     char text[TABLE_CELL_BYTES];
     const char *rest;
 };
 
-/* How much of a cell stands on a line: names and lists go on below where they are wider than their column. */
+/* How much of a cell goes on a line: names and lists go on below where they are wider than their column. */
 static size_t part_of_cell(const struct table_column *column, const char *text)
 {
     return column->right || column->width < WRAPPED_LEAST ? strlen(text)
@@ -307,7 +294,7 @@ static void markdown_headings(const struct table *table)
     putc('\n', table->stream);
 }
 
-/* Of a row without numbers the reason stands in the first cell that has none. */
+/* Of a row without numbers the reason is in the first cell that has none. */
 static void markdown_row(const struct table *table, const struct table_row *row)
 {
     const struct record *const record = row->record;

@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* How much of a text stands on a line: up to the last blank that fits, or to the end of a word that does not.
+/* How much of a text goes on a line: up to the last blank that fits, or to the end of a word that does not.
  */
 static size_t part_of(const char *text, size_t room)
 {
@@ -72,11 +72,12 @@ void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned wid
 
 void wrapped_go_on(FILE *stream, const char *text, unsigned at, unsigned width, const char *breaks)
 {
-    while (*text) {
-        const size_t part = wrapped_part(text, width > at ? width - at : 1, breaks);
-        fprintf(stream, "%.*s\n", (int)part - (text[part - 1] == ' '), text);
+    const unsigned room = width == 0 ? wrapped_columns(text) : width > at ? width - at : 1;
+    while (*text != '\0') {
+        const size_t part = wrapped_part(text, room, breaks);
+        fprintf(stream, "%.*s", (int)part - (text[part - 1] == ' '), text);
         text += part;
-        if (*text)
-            fprintf(stream, "%*s", (int)at, "");
+        if (*text != '\0')
+            fprintf(stream, "\n%*s", (int)at, "");
     }
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Print a line, and what does not fit into width on further lines that begin with `indent` blanks. A word
- * that is longer than that stands on a line of its own. 0: no limit. */
+ * that is longer than that gets a line of its own. 0: no limit. */
 void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned width);
 
 /* Of the terminal that a stream goes to; 0: none. */
@@ -18,11 +18,12 @@ unsigned wrapped_columns(const char *text);
 /* The text after so many characters, of which it has at least as many. */
 const char *wrapped_skip(const char *text, unsigned count);
 
-/* The bytes of a text (not empty) that stand on a line of width (not 0): all that fits, else up to the last
- * of these breaks, which belongs to it; a word without one is cut. */
+/* The bytes of a text (not empty) that go on a line of width (not 0): all that fits, else up to the last of
+ * these breaks, which belongs to it; a word without one is cut. */
 size_t wrapped_part(const char *text, unsigned width, const char *breaks);
 
-/* Print a text (not empty) from column `at` of a line on, and on further lines from there. */
+/* Print a text (not empty) from column `at` of a line on, and on further lines from there; the last line is
+ * left open. Width 0: no limit. */
 void wrapped_go_on(FILE *stream, const char *text, unsigned at, unsigned width, const char *breaks);
 
 #endif

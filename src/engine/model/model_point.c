@@ -53,27 +53,11 @@ static bool bench_allocate(struct counted_run *bench, const struct point *point)
     return ok && bench->expected && bench->output && bench->scratch;
 }
 
-static struct problem_key key_of(const struct point *point, uint64_t seed)
-{
-    const enum primitive primitive = point->implementation->primitive;
-    return (struct problem_key){
-        .primitive = primitive,
-        .dtype = (enum dtype)point->dtype,
-        .op = (enum op)point->op,
-        .mode = (enum mode)point->mode,
-        .data = DATA_EXACT,
-        .n = point->n,
-        .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
-        .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
-        .seed = seed,
-    };
-}
-
 static bool bench_init(struct counted_run *bench, const struct point *point, uint64_t seed,
                        struct error *error)
 {
     *bench = (struct counted_run){
-        .problem = {.key = key_of(point, seed), .unordered = point->implementation->unordered}};
+        .problem = {.key = point_problem(point, seed), .unordered = point->implementation->unordered}};
     struct problem *const problem = &bench->problem;
     if (!bench_allocate(bench, point)) {
         bench_close(bench);

@@ -16,8 +16,6 @@
 #include <cpuid.h>
 #endif
 
-#define CPU_FOLDER "/sys/devices/system/cpu"
-
 enum { KIB = 1024, TEXT = 256 };
 
 static unsigned first_allowed_cpu(void)

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CPU_FOLDER "/sys/devices/system/cpu"
-
 static void read_setting(const char *root, const char *name, char *text, size_t size)
 {
     char path[PATH_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether other runs of scanbench on this machine measure on the same device: each that does holds a place
- * with the device's name, an abstract socket, which goes with the process and leaves nothing behind. */
+ * with the device's name, an abstract socket, which goes with the process and leaves nothing. */
 #ifndef SCANBENCH_OCCUPANCY_H
 #define SCANBENCH_OCCUPANCY_H
 
