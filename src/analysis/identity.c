@@ -100,7 +100,7 @@ static const char *first_difference(const json_t *object, const json_t *other)
     return NULL;
 }
 
-/* Where objects differ, go on with the first member that does, and put its name behind the key. */
+/* Where objects differ, go on with the first member that does, and put its name after the key. */
 static void find_difference(char *key, size_t size, const json_t **a, const json_t **b)
 {
     const size_t length = strlen(key);

@@ -36,7 +36,7 @@ static size_t least(size_t a, size_t b)
 struct pairs {
     double *ratios, *trips_s; /* room for all */
     size_t count;
-    size_t *launch_ends; /* count behind each launch */
+    size_t *launch_ends; /* count after each launch */
     size_t launches;
     bool placed; /* the trips are told */
 };

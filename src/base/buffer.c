@@ -60,7 +60,7 @@ static bool reserve(struct buffer *buffer, size_t usable, size_t footprint)
     return true;
 }
 
-/* Advice only: a kernel without huge pages refuses it, and buffer_huge_fraction tells what was reached. */
+/* Advice only: a kernel without huge pages refuses it, and buffer_huge_fraction says what was reached. */
 static void advise(void *start, size_t bytes, enum pages pages)
 {
     if (pages == PAGES_HUGE)

@@ -12,7 +12,7 @@ struct template_part {
     void (*print)(FILE *file, const void *context);
 };
 
-/* Print a text with its places filled. One that stands at the start of a line takes the line's end with it,
+/* Print a text with its places filled. One at the start of a line takes the line's end with it,
  * for parts that are whole lines; a word that no part has stays as it is. */
 void template_print(FILE *file, const char *text, const struct template_part *parts, size_t count,
                     const void *context);

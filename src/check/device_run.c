@@ -71,10 +71,10 @@ static bool is_whole(const char *image, size_t from, size_t to, size_t *at)
 static bool refuse_place(size_t at, const struct guarded_array *before, const struct guarded_array *after,
                          struct error *why)
 {
-    const size_t behind = before ? at - before->at - before->bytes : SIZE_MAX;
+    const size_t past = before ? at - before->at - before->bytes : SIZE_MAX;
     const size_t ahead = after ? after->at - at : SIZE_MAX;
-    if (behind <= ahead)
-        return error_set(why, EXIT_FINDING, "written outside: %zu bytes behind the %s", behind, before->name);
+    if (past <= ahead)
+        return error_set(why, EXIT_FINDING, "written outside: %zu bytes after the %s", past, before->name);
     return error_set(why, EXIT_FINDING, "written outside: %zu bytes before the %s", ahead, after->name);
 }
 

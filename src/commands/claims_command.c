@@ -12,7 +12,7 @@
 
 enum { RESULT_BYTES = 1 << 30 };
 
-/* The claims of one result behind those there are. */
+/* Append the claims of one result. */
 static bool add_claims(json_t *claims, const char *path, struct error *error)
 {
     char *text = NULL;

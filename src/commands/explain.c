@@ -58,7 +58,7 @@ static void print_example(const struct point *point, bool run)
         printf(", k = %d", EXAMPLE_N / 2);
 }
 
-/* Where a line that starts at `text` and has room for `width` characters is to end: behind a word, or at a
+/* Where a line that starts at `text` and has room for `width` characters is to end: after a word, or at a
  * newline. */
 static const char *line_end(const char *text, int width)
 {
@@ -73,7 +73,7 @@ static const char *line_end(const char *text, int width)
     return at;
 }
 
-/* Lines, the first behind the title, the others below it; what is too long for one goes on further in. */
+/* Lines, the first after the title, the others below it; what is too long for one goes on further in. */
 static void print_lines(const char *title, const char *lines)
 {
     int margin = MARGIN;

@@ -145,7 +145,7 @@ bool command_plot(const struct options *options, struct error *error)
 {
     if (options->output_set && strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE,
-                         "plot: charts are files; expected a folder behind --output, not -");
+                         "plot: charts are files; expected a folder after --output, not -");
     if (options->arguments.count == 0)
         return error_set(error, EXIT_USAGE,
                          "plot: no result given; expected the .csv or .json file of a run");

@@ -18,7 +18,7 @@
 
 enum { CONFIG_MOST = 16 << 20 };
 
-/* Put behind what is there, with its length, so that no two lists of texts look the same. */
+/* Append a text and its length, so that no two lists of texts look the same. */
 static void add_text(FILE *stream, const char *text, size_t length)
 {
     fprintf(stream, "%zu:", length);

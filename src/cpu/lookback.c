@@ -13,7 +13,7 @@ enum tile_progress { NOTHING_KNOWN, TOTAL_KNOWN, PREFIX_KNOWN };
 
 enum { APART = 2 * CACHE_LINE }; /* as struct partial's: a distance, since scratch is aligned to one line */
 
-/* Written by the tile's worker alone; the values before the progress that tells of them. */
+/* Written by the tile's worker alone; the values before the progress that announces them. */
 struct state {
     union element total;  /* of the tile */
     union element prefix; /* of all tiles up to and with it */

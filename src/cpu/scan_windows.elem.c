@@ -44,7 +44,7 @@ struct windows_loop {
     size_t ahead;
 };
 
-/* Lines about to be written are fetched early in every cache: a store that misses holds up those behind it.
+/* Lines about to be written are fetched early in every cache: a store that misses holds up those after it.
  */
 static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int stream, size_t ahead)
 {

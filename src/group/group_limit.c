@@ -98,7 +98,7 @@ static void read_small_run(const struct run *run)
     read_tiles(run, tile_of(run->point) / 2);
 }
 
-/* One group at least, which tells the fold of nothing. */
+/* One group at least, which has the fold of nothing. */
 static void read_once_run(const struct run *run)
 {
     const struct limit_read_arguments reads = reading(run, tile_of(run->point));

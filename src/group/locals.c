@@ -46,7 +46,7 @@ static const struct cost scan_raking_costs[] = {{"adds", "2T + N - 32"},
                                                 {"bank_conflicts", "(7S - 3)(S - 1)"},
                                                 {0}};
 
-/* A word of padding stands between the runs of the 32 lanes where there are more than two words in each. */
+/* A word of padding is between the runs of the 32 lanes where there are more than two words in each. */
 #define RAKE_WORDS "S > 2 ? T + 31 : T"
 
 static const struct cost scan_cub_raking_costs[] = {
@@ -175,7 +175,7 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
         {
             .summary = "the balanced tree of blelloch with padding, without bank conflicts",
             .source = "M. Harris, S. Sengupta, J. D. Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3",
-            .steps = "in a group: as blelloch, with a word of padding behind every 32 in shared memory, so "
+            .steps = "in a group: as blelloch, with a word of padding after every 32 in shared memory, so "
                      "that the words of a step are in different banks",
             .costs = scan_blelloch_padded_costs,
             .reduction = LOCAL_SHARED_TREE,

@@ -37,7 +37,7 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 /* Of those who wait for other groups. */
 #define NEEDS_PROGRESS                                                                              \
     "\na group that has started goes on running: the device promises progress to resident groups\n" \
-    "stores that come before a releasing atomic are seen behind an acquiring one"
+    "stores that come before a releasing atomic are seen after an acquiring one"
 
 /* Of those whose groups all wait for those before them. */
 #define ONE_ROUND                                                                                       \

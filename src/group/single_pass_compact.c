@@ -101,7 +101,7 @@ static void compact_one_round(const struct run *run)
     program_launch(run, 0, &arguments, arguments.tiles);
 }
 
-/* The tile stands in shared memory, of which a group has 48 KiB at least. */
+/* The tile is in shared memory, of which a group has 48 KiB at least. */
 static bool supports_staged(const struct point *point, struct error *why)
 {
     return geometry_supports(point, why) &&

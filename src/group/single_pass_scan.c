@@ -75,8 +75,9 @@ static void lookback_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-/* Where most tiles are to be late: two of three, so that fallbacks and looks that succeed take turns. */
-enum { FALLBACK_HEARD = 3 };
+/* Where most tiles are to be late: all but one of so many, so that fallbacks and looks that succeed take
+ * turns. */
+enum { LATE_PERIOD = 3 };
 
 static void fallback_run(const struct run *run)
 {
@@ -89,7 +90,7 @@ static void fallback_run(const struct run *run)
         .state = exchanged.states,
         .n = run->point->n,
         .inclusive = run->point->mode == MODE_INCLUSIVE,
-        .heard = run->unanswered ? FALLBACK_HEARD : 1,
+        .period = run->unanswered ? LATE_PERIOD : 1,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in a JSON text the value of a JSON pointer stands. */
+/* Where in a JSON text the value of a JSON pointer is. */
 #ifndef SCANBENCH_LOCATE_H
 #define SCANBENCH_LOCATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values on the way from JSON: where each stands, and errors that say so. */
+/* Values on the way from JSON: where each is, and errors that say so. */
 #include "json/node.h"
 
 #include "base/text.h"
@@ -13,7 +13,7 @@
 
 enum { MESSAGE_BYTES = 256, SHOWN_BYTES = 64 };
 
-/* From here on a double no longer tells a whole number from its neighbour. */
+/* From here on a double no longer has every whole number. */
 static const double exact_reals = 9007199254740992.0; /* 2^53 */
 
 struct json_node node_member(const struct json_node *parent, const char *key)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values on the way from JSON: where each stands, and errors that say so. */
+/* Values on the way from JSON: where each is, and errors that say so. */
 #ifndef SCANBENCH_NODE_H
 #define SCANBENCH_NODE_H
 

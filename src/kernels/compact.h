@@ -145,7 +145,7 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     CALL_PART(move_rows, out, BROADCAST(before, 0), value, words);
 }
 
-/* before[0] = how many all tiles before have, by the first simdgroup: 32 tiles at a look, those behind the
+/* before[0] = how many all tiles before have, by the first simdgroup: 32 tiles at a look, those after the
  * nearest one that has published all before it left out; before[1] is what that one has published. */
 PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
      VALUE(uint, next_look), SHARED_REF(size, before))

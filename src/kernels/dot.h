@@ -107,7 +107,7 @@ GROUP_FUNCTION(dot_simd_sum, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
     }
     BARRIER;
     EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(total) = HANDED(GET(words, LANE));
+        MY(total) = RECEIVED(GET(words, LANE));
     }
     FIRST_SIMD_REDUCE(total, total);
 }

@@ -106,7 +106,7 @@ GROUP_FUNCTION(reduce_cooperative, PRIVATE_REF(elem, total), SHARED_REF(elem, wo
         }
         BARRIER;
         EACH_THREAD_OF_FIRST_SIMDGROUP {
-            MY(total) = LANE < SIMDGROUPS ? HANDED(GET(words, LANE)) : IDENTITY;
+            MY(total) = LANE < SIMDGROUPS ? RECEIVED(GET(words, LANE)) : IDENTITY;
         }
         FIRST_SIMD_REDUCE(total, total);
     }
@@ -141,7 +141,7 @@ GROUP_FUNCTION(reduce_cub_warp, PRIVATE_REF(elem, total), SHARED_REF(elem, words
     THE_FIRST_THREAD {
         elem sum = MY(total);
         for (size other = 1; other < SIMDGROUPS; other++)
-            sum = OP(sum, HANDED(GET(words, other)));
+            sum = OP(sum, RECEIVED(GET(words, other)));
         MY(total) = sum;
     }
 }

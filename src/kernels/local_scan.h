@@ -32,7 +32,7 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = HANDED(GET(words, THREAD));
+        MY(prefix) = RECEIVED(GET(words, THREAD));
     }
 }
 
@@ -99,7 +99,7 @@ GROUP_FUNCTION(scan_blelloch, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total
     }
 }
 
-/* Where word i of a tree stands: a word of padding after every 32, one for each bank. */
+/* Where word i of a tree is: a word of padding after every 32, one for each bank. */
 #define TREE_SLOT(i) ((i) + (i) / LANES)
 
 /* The same tree with padding, so that words that are accessed together are in different banks. */
@@ -166,7 +166,7 @@ GROUP_FUNCTION(scan_hillis_steele, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, 
     }
 }
 
-/* Where thread i's word stands for raking: a word of padding after each run of words where a lane's run
+/* Where thread i's word is for raking: a word of padding after each run of words where a lane's run
  * would meet its neighbours' in the same banks. */
 #define RAKE_SLOT(i, run) ((i) + ((run) % 2 == 0 && (run) > 2 ? (i) / (run) : 0))
 
@@ -202,7 +202,7 @@ SIZED_GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(ele
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = HANDED(GET(words, RAKE_SLOT(THREAD, run)));
+        MY(prefix) = RECEIVED(GET(words, RAKE_SLOT(THREAD, run)));
     }
 }
 
@@ -240,7 +240,7 @@ SIZED_GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(el
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = HANDED(GET(words, RAKE_SLOT(THREAD, run)));
+        MY(prefix) = RECEIVED(GET(words, RAKE_SLOT(THREAD, run)));
     }
 }
 
@@ -259,7 +259,7 @@ SIZED_GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF
     }
     BARRIER;
     EACH_THREAD {
-        MY(sum) = HANDED(GET(words, 0));
+        MY(sum) = RECEIVED(GET(words, 0));
         MY(before) = MY(sum);
     }
     for (size other = 1; other < SIMDGROUPS; other++)

@@ -33,7 +33,7 @@ PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
 /* The bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them is the run. */
 #define LOOK_KINDS 3u
 
-/* sum = all that precedes a tile, for the lanes of the first simdgroup: 32 tiles at a look, those behind the
+/* sum = all that precedes a tile, for the lanes of the first simdgroup: 32 tiles at a look, those after the
  * nearest one that has published all before it left out. */
 PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
      VALUE(uint, next_look), PRIVATE_REF(elem, sum))

@@ -51,10 +51,10 @@ PART(look_back_or_give_up, EXCHANGE(uint, state), VALUE(size, left), SHARED_REF(
 
 /* One pass with look-back that gives up on a tile after a few polls: then the whole group computes that
  * tile's sum itself, in the same order of operations and so with the same bits, and inserts it unless its
- * owner was faster. Of `heard` tiles only the first publishes anything: 1 but where the others are to be
+ * owner was faster. Of `period` tiles only the first publishes anything: 1 but where the others are to be
  * fallen back on. */
 KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
-       EXCHANGE(uint, state), VALUE(size, n), VALUE(uint, inclusive), VALUE(size, heard))
+       EXCHANGE(uint, state), VALUE(size, n), VALUE(uint, inclusive), VALUE(size, period))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE_ARRAY(elem, other);
@@ -76,7 +76,7 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
         } else {
             PUT(before, 0, IDENTITY);
         }
-        if (tile > 0 && tile % heard == 0)
+        if (tile > 0 && tile % period == 0)
             PUBLISH_HALVES(state, tile, STATE_AGGREGATE, OP(MY(prefix), MY(total)));
     }
     BARRIER;
@@ -103,7 +103,7 @@ KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(
         }
     }
     THE_LAST_THREAD {
-        if (tile % heard == 0)
+        if (tile % period == 0)
             PUBLISH_HALVES(state, tile, STATE_INCLUSIVE, OP(GET(before, 0), OP(MY(prefix), MY(total))));
     }
     CALL_PART(store_running, out, tile, n, value, prefix, BROADCAST(before, 0), inclusive);

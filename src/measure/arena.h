@@ -10,7 +10,7 @@
 bool arena_fit(struct block *block, const struct bench *bench);
 
 /* Bytes of an output: it has room for the limits' answers too, and for what an implementation may write
- * behind it. */
+ * after it. */
 size_t arena_output_bytes(const struct block *block);
 
 /* Map the buffers. EXIT_SYSTEM. */

@@ -31,7 +31,7 @@ struct calls {
     const void *context;          /* of change */
 };
 
-/* Call run->point's implementation so often on its workers, with a barrier behind each call; on a
+/* Call run->point's implementation so often on its workers, with a barrier after each call; on a
  * device, one call in its queue after the other, by the device's clock, NAN when it failed. Each worker
  * counts what it does then and a little around; counters may be NULL. */
 struct sample batch_time(const struct run *run, const struct clock *clock, const struct calls *calls,

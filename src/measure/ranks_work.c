@@ -100,7 +100,7 @@ static bool open_job(struct rank_job *job, struct ranks_bench *bench, const stru
     return true;
 }
 
-/* Places for the workers, those of this host's ranks one behind the other where mpiexec bound none of them.
+/* Places for the workers, those of this host's ranks one after the other where mpiexec bound none of them.
  */
 static void choose_places(struct ranks_bench *bench, unsigned workers)
 {

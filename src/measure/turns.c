@@ -168,7 +168,7 @@ bool turns_agree(struct turns *turns, const char *plan_digest, const struct turn
     return send_greeting(turns, plan_digest, same ? error : &ignored) && same;
 }
 
-/* The position as text and a NUL, and behind it the note. */
+/* The position as text and a NUL, and after it the note. */
 static void give(struct turns *turns, uint64_t position)
 {
     char text[POSITION];

@@ -74,7 +74,7 @@ static bool moved_prepare(const struct run *run, void **state, struct error *why
     return own->kept || error_set(why, EXIT_SYSTEM, "no memory for %zu bytes that are moved", bytes);
 }
 
-/* The count of the block is the run's, and behind it, where there are ranks, how many are before it. */
+/* The count of the block is the run's, and after it, where there are ranks, how many are before it. */
 static void kept_run(const struct run *run)
 {
     struct distributed_compaction *const own = run->state;

@@ -69,7 +69,7 @@ static const void *load_symbol(const char *path, struct error *error)
     return found;
 }
 
-/* Its version stands first in every version. */
+/* Its version is first in every version. */
 static bool read_head(struct scanbench_plugin *head, const void *exported, const char *path,
                       struct error *error)
 {

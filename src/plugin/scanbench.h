@@ -131,7 +131,7 @@ struct scanbench_run {
     const void *input;                   /* n elements, aligned to the element's size, read-only */
     const void *second;                  /* dot: n more, aligned alike, read-only; else NULL */
     void *output;    /* scans: n elements; compact: room for n; reduce, dot: one; count: none. Aligned to the
-                        element's size; behind it `slack` elements that may be overwritten. Never overlaps
+                        element's size; after it `slack` elements that may be overwritten. Never overlaps
                         an input */
     uint64_t *count; /* count, compact: receives how many are selected; else NULL */
     union scanbench_element initial; /* scan: what precedes the first element */
@@ -169,7 +169,7 @@ struct scanbench_implementation {
     uint32_t modes;      /* of enum scanbench_mode: scan; else 0 */
     uint32_t axes;       /* of enum scanbench_axis */
     uint32_t flags;      /* of enum scanbench_flag */
-    uint32_t slack;      /* elements behind the output that it may overwrite, at most 64 */
+    uint32_t slack;      /* elements after the output that it may overwrite, at most 64 */
     uint32_t reserved;   /* 0 */
 
     /* NULL when the point can be run, else why not: one line. Called while planning, before anything is
@@ -191,7 +191,7 @@ struct scanbench_implementation {
      * to do. */
     const char *(*prepare)(const struct scanbench_run *run, void **state);
 
-    /* Do the work once; this is what is timed. Cannot fail. scanbench puts a barrier behind it. */
+    /* Do the work once; this is what is timed. Cannot fail. scanbench puts a barrier after it. */
     void (*run)(const struct scanbench_run *run);
 
     /* Undo prepare; called once for each that succeeded. NULL: nothing to do. */

@@ -76,7 +76,7 @@ bool problem_gridded(const struct problem_key *key);
 bool problem_special(const struct problem_key *key);
 
 /* How many covers make an exact problem complete: together they reach every element of a sum or dot product;
- * the least and largest element stands at so many places; products of floats have 2; 1 for all others. */
+ * the least and largest element is at so many places; products of floats have 2; 1 for all others. */
 size_t problem_covers(const struct problem_key *key);
 
 /* Write the elements first … last−1 of a stream (0 … primitive_inputs − 1) of the key's input to input +

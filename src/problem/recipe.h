@@ -14,7 +14,8 @@ struct recipe {
     size_t n, cover;
     uint64_t mask;  /* summands: only indices with (index & mask) == cover are not zero */
     uint64_t odd;   /* summands: or-ed to integers */
-    uint64_t most;  /* summands: the largest magnitude of floats; gridded data: of the integer behind them */
+    uint64_t most;  /* summands: the largest magnitude of floats; gridded data: of the integer that they are
+                       made of */
     double grid;    /* gridded data: what that integer counts */
     size_t peak;    /* ordered: where the extremum is */
     uint64_t step;  /* ordered: from one rank to the next */

@@ -40,7 +40,7 @@ static void add_factor(struct sentence *line, const struct paired_ratio *ratio)
         add(line, " [%.2f, %.2f]", ratio->interval.low, ratio->interval.high);
 }
 
-/* Order tells something from six samples on. */
+/* Order shows something from six samples on. */
 static bool has_few(const struct best_row *row)
 {
     return row->row->sample_count < FEW;

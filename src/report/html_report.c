@@ -173,7 +173,7 @@ static void write_claims(FILE *file, const json_t *claims)
     fputs("</table>\n</div>\n", file);
 }
 
-/* Where the next of the marks stands in a text, and which one. */
+/* Where the next of the marks is in a text, and which one. */
 static const char *find_mark(const char *text, const char *const *marks, size_t count, size_t *which)
 {
     const char *first = NULL;
@@ -216,7 +216,7 @@ static void write_charts(FILE *file, const struct html_chart *charts, size_t cou
 }
 
 /* Whether a parameter says anything: one that no result has, or that all have alike, does not. */
-static bool tells(const json_t *results, const char *name)
+static bool varies(const json_t *results, const char *name)
 {
     const json_t *first = NULL;
     for (size_t i = 0; i < json_array_size(results); i++) {
@@ -229,14 +229,14 @@ static bool tells(const json_t *results, const char *name)
     return is_known(first) && json_array_size(results) == 1;
 }
 
-/* The parameters with a column: the algorithm (which tells the family), the size, and those that tell. */
+/* The parameters with a column: the algorithm (which implies the family), the size, and those that vary. */
 static size_t choose_columns(const json_t *results, const struct field **columns)
 {
     size_t count = 0;
     for (size_t i = 0; i < field_count; i++)
         if (fields[i].group == FIELD_IN_PARAMETERS && strcmp(fields[i].name, "family") != 0 &&
             (strcmp(fields[i].name, "algorithm") == 0 || strcmp(fields[i].name, "n") == 0 ||
-             tells(results, fields[i].name)))
+             varies(results, fields[i].name)))
             columns[count++] = &fields[i];
     return count;
 }

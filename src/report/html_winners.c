@@ -20,7 +20,7 @@ struct scale {
     double low_s, high_s;
 };
 
-/* From the fastest of all to half as long again as the slower median: what is slower yet tells no ranking. */
+/* From the fastest of all to half as long again as the slower median: what is slower yet shows no ranking. */
 static struct scale scale_of(const struct best_row *winner, const struct best_row *next)
 {
     const double low = next != NULL ? fmin(winner->min_s, next->min_s) : winner->min_s;

@@ -42,7 +42,7 @@ void table_close(struct table *table);
 /* "T=256 V=8 workers=2 avx512": of these AXIS_BITs what the point has. */
 void table_parameters_text(const struct point *point, unsigned axes, char *text, size_t size);
 
-/* What stands in a column of a row; "" for nothing. */
+/* What a column of a row has; "" for nothing. */
 void table_cell_text(const struct table *table, const struct table_row *row, size_t column, char *text,
                      size_t size);
 

@@ -9,7 +9,7 @@
  * with what is in the way. */
 bool newest_check(const char *folder, const char *name, struct error *error);
 
-/* Point both at the run of a stem ("results/NAME-TIME"), which stands beside them, by one rename: no reader
+/* Point both at the run of a stem ("results/NAME-TIME"), which is beside them, by one rename: no reader
  * and no kill finds them at two runs. They lead through the folder .NAME beside them. Called with the folder
  * locked. EXIT_OUTPUT, then they lead where they did. */
 bool newest_link(const char *name, const char *stem, struct error *error);

@@ -96,7 +96,7 @@ static bool take_samples(const struct json_node *result, struct result_row *row)
     return ok;
 }
 
-/* A launch without a median, as one that took no sample, tells nothing. */
+/* A launch without a median, as one that took no sample, says nothing. */
 static bool take_launch(const struct json_node *launch, struct result_row *row, size_t *left)
 {
     const struct json_node median = node_member(launch, "time_median_s");

@@ -339,7 +339,7 @@ static bool read_point(struct record *record, const json_t *value, struct error 
     return true;
 }
 
-/* A point that a resumed run measured again stands twice: the first time counts. */
+/* A point that a resumed run measured again is there twice: the first time counts. */
 static bool take_line(struct resume *resume, const json_t *line, struct results *launches,
                       size_t launch_count, struct error *error)
 {

@@ -6,7 +6,7 @@
 #include "results/journal.h"
 
 /* Whether the files of a run of so many points could be written to a folder, as far as that can be known
- * before it is measured: what stands in the way of the links, and no room. EXIT_OUTPUT. */
+ * before it is measured: what is in the way of the links, and no room. EXIT_OUTPUT. */
 bool report_check(const char *folder, const struct config *config, size_t points, struct error *error);
 
 /* Create the journal of a fresh run, which claims the path of its files without their ending:

@@ -44,7 +44,7 @@ static bool check_bytes(const struct config *config, struct error *error)
     return true;
 }
 
-/* The parser stands behind the token it refuses, but before a byte that is no UTF-8. */
+/* The parser is after the token it refuses, but before a byte that is no UTF-8. */
 static size_t error_offset(const struct config *config, const json_error_t *why)
 {
     const size_t position = why->position > 0 ? (size_t)why->position : 0;

@@ -66,7 +66,7 @@ assert "workers" not in row["axes"]' <<<"$output"
     echo "$output"
     [ "$status" -eq 1 ]
     [[ "${lines[1]}" == device/wrong*WRONG*"element"* ]]
-    [[ "${lines[2]}" == device/outside*WRONG*"written outside: 0 bytes behind the output"* ]]
+    [[ "${lines[2]}" == device/outside*WRONG*"written outside: 0 bytes after the output"* ]]
     [[ "${lines[3]}" == device/failing*WRONG*"cuda:0: device/failing: no kernel image is available"* ]]
     [[ "${lines[4]}" == device/refusing*WRONG*"its library is of another version"* ]]
     run "$bench" check --smoke --plugin "$plugin" device/right

@@ -42,7 +42,7 @@ static void hang(const struct scanbench_run *run)
         pause();
 }
 
-/* Writes as many elements behind the output as it declares. */
+/* Writes as many elements after the output as it declares. */
 static void slack(const struct scanbench_run *run)
 {
     right(run);

@@ -314,7 +314,7 @@ static void catches_lost_prefix(void **state)
     (void)state;
     struct implementation scan = fake(right);
     scan.takes_initial = true;
-    expect_wrong(&scan, "behind a prefix");
+    expect_wrong(&scan, "after a prefix");
 }
 
 int main(void)

@@ -119,9 +119,9 @@ static void what_is_right_passes(void **state)
 static void what_is_written_outside_is_found(void **state)
 {
     (void)state;
-    expect_finding(writes_past_end, "written outside: 0 bytes behind the output");
+    expect_finding(writes_past_end, "written outside: 0 bytes after the output");
     expect_finding(writes_before_start, "written outside: 4 bytes before the output");
-    expect_finding(writes_past_scratch, "written outside: 3 bytes behind the scratch");
+    expect_finding(writes_past_scratch, "written outside: 3 bytes after the scratch");
     expect_finding(writes_input, "the input was written");
     expect_finding(stale, "element 0 of 1");
 }

@@ -19,7 +19,7 @@ static void a_kernel_has_the_parameters_of_its_text(void **state)
         {"in", PARAMETER_BUFFER_IN, 0},          {"out", PARAMETER_BUFFER_OUT, 0},
         {"initial", PARAMETER_BUFFER_IN, 0},     {"ticket", PARAMETER_BUFFER_EXCHANGE, 0},
         {"state", PARAMETER_BUFFER_EXCHANGE, 0}, {"n", PARAMETER_BY_VALUE, 8},
-        {"inclusive", PARAMETER_BY_VALUE, 4},    {"heard", PARAMETER_BY_VALUE, 8},
+        {"inclusive", PARAMETER_BY_VALUE, 4},    {"period", PARAMETER_BY_VALUE, 8},
     };
     const struct kernel *const kernel = &kernels.scan_fallback;
     (void)state;

@@ -9,14 +9,14 @@
 
 #include "test.h"
 
-/* HEARD: of so many tiles one publishes. */
+/* PERIOD: of so many tiles one publishes. */
 enum {
     THREADS = 32,
     VALUES = 2,
     TILE = THREADS * VALUES,
     TILES = 11,
     N = TILES * TILE - 5,
-    HEARD = 3,
+    PERIOD = 3,
     LINE = 64
 };
 
@@ -106,15 +106,15 @@ static void tiles_that_are_late_are_fallen_back_on(void **state)
     const uint32_t whole = state_of(0); /* of all before it and its own */
     assert_true(whole != 0);
     for (size_t tile = 0; tile < TILES; tile++) {
-        const bool heard = tile % HEARD == 0;
-        if (tile == TILES - 1 && !heard) {
+        const bool publishes = tile % PERIOD == 0;
+        if (tile == TILES - 1 && !publishes) {
             assert_int_equal(state_of(tile), 0); /* nobody needs it */
             continue;
         }
-        assert_int_equal(state_of(tile) == whole, heard);
+        assert_int_equal(state_of(tile) == whole, publishes);
         assert_true(state_of(tile) != 0);
         assert_int_equal(value_of(tile),
-                         sum_of(heard ? 0 : tile * TILE, (tile + 1) * TILE < N ? (tile + 1) * TILE : N));
+                         sum_of(publishes ? 0 : tile * TILE, (tile + 1) * TILE < N ? (tile + 1) * TILE : N));
     }
 }
 

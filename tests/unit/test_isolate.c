@@ -35,7 +35,7 @@ static void scan_slowly(const struct run *run)
     usleep(10 * 1000);
 }
 
-/* It closes every door behind it and lives on. */
+/* It closes every descriptor that it has and lives on. */
 static void scan_deaf(const struct run *run)
 {
     scan(run);
@@ -85,7 +85,7 @@ static void points_come_back_whole(void **state)
     bed_close(&bed);
 }
 
-/* The one in the middle ends its process in the given call; those beside it and behind it are measured. */
+/* The one in the middle ends its process in the given call; those beside it and after it are measured. */
 static void check_casualty(void (*run_it)(const struct run *), unsigned in_call, enum status status,
                            const char *message)
 {

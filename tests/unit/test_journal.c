@@ -65,7 +65,7 @@ static void head_makes_the_plan_again(void **state)
     bed_close(&bed);
 }
 
-/* Whatever the length to which a crash cut the file, the whole lines count, and one can go on behind them. */
+/* Whatever the length to which a crash cut the file, the whole lines count, and one can go on after them. */
 static void any_tear_is_survived(void **state)
 {
     (void)state;

@@ -52,7 +52,7 @@ static void launches_are_joined(void **state)
     bed_close(&bed);
 }
 
-/* Stopped in the second of three launches, behind its first point. */
+/* Stopped in the second of three launches, after its first point. */
 static void finished_launches_are_joined(void **state)
 {
     (void)state;

@@ -114,7 +114,7 @@ static void folds_cost_what_the_table_says(void **state)
     assert_true(ok);
 }
 
-/* The fold in device memory: T − 1 adds, L + 1 barriers, L steps behind the V of the load. */
+/* The fold in device memory: T − 1 adds, L + 1 barriers, L steps after the V of the load. */
 static void a_fold_in_device_memory_costs_what_the_table_says(void **state)
 {
     bool ok = true;

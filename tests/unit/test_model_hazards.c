@@ -133,7 +133,7 @@ KERNEL(thread_counter, IN(elem, in), OUT(elem, out), EXCHANGE(elem, partials), E
     }
 }
 
-/* The value behind a flag that says it is there: in order, or not. */
+/* The value after a flag that says it is there: in order, or not. */
 KERNEL(publication, OUT(elem, out), EXCHANGE(elem, values), EXCHANGE(uint, flags), VALUE(uint, ordered))
 {
     THE_FIRST_THREAD {

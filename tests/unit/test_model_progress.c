@@ -217,7 +217,7 @@ static void a_static_chain_needs_a_promise_and_ascending_order(void **state)
     assert_true(ends_well((struct setting){CHAIN_STATIC, PROGRESS_OBE, ORDER_DESCENDING, GROUPS, false}));
 }
 
-/* Under hsa the ticket of a lowest group may come behind one that has stopped: possible. */
+/* Under hsa the ticket of a lowest group may come after one that has stopped: possible. */
 static void tickets_need_occupancy_bound_progress(void **state)
 {
     static const enum kind kinds[] = {CHAIN_TICKETED, CHAINED, LOOKBACK};

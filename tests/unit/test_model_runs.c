@@ -195,14 +195,14 @@ static void a_scan_kernel_adds_twice_for_each_value(void **state)
                 assert_true(
                     is_equal(name, s, "adds before", phases[PHASE_LOAD].of[COUNTER_ADDS], s.T * (V - 1)));
                 assert_true(
-                    is_equal(name, s, "adds behind", phases[PHASE_FINISH].of[COUNTER_ADDS], after + 1));
+                    is_equal(name, s, "adds after", phases[PHASE_FINISH].of[COUNTER_ADDS], after + 1));
                 assert_true(
                     is_equal(name, s, "stores", phases[PHASE_FINISH].of[COUNTER_DEVICE_STORES], s.T * V + 1));
                 work.name = "group/reduce-then-scan";
                 work.local = LOCAL_RAKING;
                 result = run(&work);
                 phases = result.report.kernel[1].group;
-                assert_true(is_equal(name, s, "adds behind", phases[PHASE_FINISH].of[COUNTER_ADDS], after));
+                assert_true(is_equal(name, s, "adds after", phases[PHASE_FINISH].of[COUNTER_ADDS], after));
                 assert_true(is_equal(name, s, "partials", phases[PHASE_FINISH].of[COUNTER_DEVICE_LOADS], 1));
                 assert_true(is_equal(name, s, "barriers", phases[PHASE_FINISH].of[COUNTER_BARRIERS], 0));
             }

@@ -42,7 +42,7 @@ static struct expected blelloch(struct shape s)
                              2 * s.L + 3,   0, 2 * s.L, s.T,         BLELLOCH_CONFLICTS};
 }
 
-/* A word of padding behind every 32 but the last: nothing meets in a bank. */
+/* A word of padding after every 32 but the last: nothing meets in a bank. */
 static struct expected blelloch_padded(struct shape s)
 {
     struct expected expected = blelloch(s);
@@ -65,7 +65,7 @@ static struct expected raking_scan(struct shape s)
                              CONFLICTS(0, 11, 75, 371, 1635, 6851)};
 }
 
-/* A word of padding between the runs of the 32 lanes; none behind the last one. */
+/* A word of padding between the runs of the 32 lanes; none after the last. */
 static long padding(struct shape s)
 {
     return s.S > 2 ? 31 : 0;

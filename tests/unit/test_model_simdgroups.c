@@ -53,7 +53,7 @@ KERNEL(poisoned_count, IN(elem, in), OUT(elem, out), VALUE(size, n))
     STORE_ROW(out, value, GROUP, n);
 }
 
-/* A count too many: there is none of the simdgroup behind the last. */
+/* A count too many: there is none of the simdgroup after the last. */
 KERNEL(count_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     SHARED(uint, words, 2);

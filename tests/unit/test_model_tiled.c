@@ -27,7 +27,7 @@ static struct expected tiled_double_buffer(struct shape s)
 }
 
 /* Steps: 5 rounds, the last lane's add, 5 rounds, the simdgroup's prefix, the own value: 13. The table has 12
- * here, but V + 13 for coarsened, which is the same behind V serial adds. */
+ * here, but V + 13 for coarsened, which is the same after V serial adds. */
 static struct expected tiled_warp(struct shape s)
 {
     return (struct expected){

@@ -225,7 +225,7 @@ static void bugs_of_one_primitive_are_caught(void **state)
         void (*run)(const struct run *);
         const char *what;
     } bugs[] = {
-        {PRIMITIVE_SCAN, ignores_prefix, "behind a prefix"},
+        {PRIMITIVE_SCAN, ignores_prefix, "after a prefix"},
         {PRIMITIVE_TILED_SCAN, restarts_late, "element"},
         {PRIMITIVE_DOT, ignores_second, "element 0 of 1"},
         {PRIMITIVE_READ_TWO, ignores_second, "element 0 of 1"},

@@ -76,7 +76,7 @@ static void wrong_has_no_rate(void **state)
     bed_close(&bed);
 }
 
-/* Right before the timing, wrong behind it. */
+/* Right before the timing, wrong after it. */
 static void wrong_later_is_found(void **state)
 {
     (void)state;

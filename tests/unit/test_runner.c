@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Interrupted in both of its first calls that are timed, behind the two of the proof. */
+/* Interrupted in both of its first calls that are timed, after the two of the proof. */
 static void scan_slow_at_first(const struct run *run)
 {
     const struct timespec nap = {.tv_nsec = 400 * 1000};

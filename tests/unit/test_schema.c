@@ -14,7 +14,7 @@
 enum { LINE = 110, WORDS = 64 };
 
 struct words {
-    char text[1024]; /* the words, a NUL behind each */
+    char text[1024]; /* the words, a NUL after each */
     const char *all[WORDS];
     size_t count;
 };

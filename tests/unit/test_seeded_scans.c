@@ -92,7 +92,7 @@ static uint32_t part_total(const struct run *run, unsigned worker, size_t *first
     return total;
 }
 
-/* The one behind sees the flag and takes what is not there yet. */
+/* The next one sees the flag and takes what is not there yet. */
 static void flag_before_value(const struct run *run)
 {
     size_t first, last;
@@ -267,7 +267,7 @@ static void exclusive_by_subtraction(const struct run *run)
 #define WORKERS .axes = AXIS_BIT(AXIS_WORKERS)
 static const struct bug bugs[] = {
     {"scan: off by one at a tile's edge", tile_edge_off_by_one, SCAN, .what = "element"},
-    {"scan: inclusive behind the first tile", modes_mixed, SCAN, .what = "exclusive"},
+    {"scan: inclusive after the first tile", modes_mixed, SCAN, .what = "exclusive"},
     {"scan: nothing written where n = 1", nothing_at_one, SCAN, .what = "element 0 of 1"},
     {"scan: something written where n = 0", writes_at_zero, SCAN, .what = "n=0"},
     {"scan: only the first worker's part", only_first_workers_part, SCAN, .what = "workers=2", WORKERS},
@@ -275,7 +275,7 @@ static const struct bug bugs[] = {
     {"scan: missing barrier", missing_barrier, SCAN, .what = "workers=2", WORKERS},
     {"scan: adds to what the output held", adds_to_output, SCAN, .what = "element 20"},
     {"scan: another answer each third time", differs_each_third_time, SCAN, .what = "element 0"},
-    {"scan: ignores the prefix", ignores_the_prefix, SCAN, .what = "behind a prefix", .takes_initial = true},
+    {"scan: ignores the prefix", ignores_the_prefix, SCAN, .what = "after a prefix", .takes_initial = true},
     {"scan: neighbours swapped at tiles' edges", swapped_operands_of_a_tile, SCAN, .what = "element 16"},
     {"scan of minima: wrong identity", zero_for_identity, PRIMITIVE_SCAN, DTYPE_I32, OP_MIN,
      .what = "element 0"},

@@ -30,7 +30,7 @@ typedef unsigned long long size;
 #define SUBTRACT(a, b) ((elem)((accumulator)(a) - (accumulator)(b)))
 #define MULTIPLY(a, b) combine(OP_PRODUCT, a, b)
 #define POSITIVE(value) ((value) > 0)
-#define HANDED(value) (value)
+#define RECEIVED(value) (value)
 #define BITS_OF(value) bits_of_elem(value)
 #define ELEM_OF_BITS(bits) elem_of_bits(bits)
 

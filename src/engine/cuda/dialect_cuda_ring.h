@@ -140,8 +140,8 @@ INLINE uint elements_past(const elem *at)
     return HAS_BULK ? (uint)((size)at / ELEM_BYTES % (16 / ELEM_BYTES)) : 0;
 }
 
-/* The storer: all lanes of its simdgroup. What stands from `shift` on goes to `to`, which is aligned alike
- * where shift is not 0. The slot is free as soon as it has been read. */
+/* The storer: all lanes of its simdgroup. What the slot has from `shift` on goes to `to`, which is aligned
+ * alike where shift is not 0. The slot is free as soon as it has been read. */
 INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint elements)
 {
     const elem *const from = ring_slot(ring, round) + shift;

@@ -71,8 +71,8 @@ DEFINE_WORDS(u64, 64, "l")
 #define PACKED_VALUE(word) packed_of(word).value
 #define PACKED_TAG(word) packed_of(word).tag
 
-/* As it is loaded: what is made of it stands where it is used, so that of several loads none waits for the
- * one before it. */
+/* As it is loaded: what is made of it is written where it is used, so that of several loads none waits for
+ * the one before it. */
 INLINE packed_word packed_load(const packed_word *word)
 {
     packed_word loaded;

@@ -57,7 +57,7 @@ typedef unsigned uint;
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))
 #define POSITIVE(value) ((value) > 0)
-#define HANDED(value) (value) /* a value that comes from another thread through shared memory */
+#define RECEIVED(value) (value) /* a value that comes from another thread through shared memory */
 
 #define BITS_OF(value) bits_of_elem(value)
 #define ELEM_OF_BITS(bits) elem_of_bits(bits)
@@ -161,7 +161,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 
 /* Registers of each thread, MY(x) and MY_AT(x, i) its own; memory shared by the group, read by GET and
  * written by PUT. A private array keeps each simdgroup's values together, or rows of a large group would
- * share the sets of the cache; where it stands in its page is the launch's choice. */
+ * share the sets of the cache; where it begins in its page is the launch's choice. */
 #define PRIVATE(type, name) type name[MAX_THREADS]
 #define PRIVATE_ARRAY(type, name)                                                                    \
     __attribute__((aligned(PAGE))) type name##_room[MAX_VALUES * MAX_THREADS + PAGE / sizeof(type)]; \
@@ -181,7 +181,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define THREAD (SIMDGROUP * LANES + LANE)
 #define SIMDGROUPS ((size)THREADS / LANES)
 
-/* The loops. Threads do not depend on each other between barriers, which ivdep tells the compiler. */
+/* The loops. Threads do not depend on each other between barriers, which ivdep says to the compiler. */
 #if defined __clang__
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -254,7 +254,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define STORED_AT(x, i) FIRST_AT(x, i)
 
 /* The lanes of the first simdgroup, each with the `run` words of shared memory from LANE · run on for its own
- * (j = 0 … run − 1), which nobody else touches meanwhile: what stands in registers until all are through. */
+ * (j = 0 … run − 1), which nobody else touches meanwhile: what stays in registers until all are through. */
 #define RUN_OF_LANE(own, words, run) elem own[MAX_THREADS]
 #define EACH_LANE_WITH_RUN(own, words, run)                                             \
     for (size SIMDGROUP = 0; SIMDGROUP < 1 && (lanes_load_runs(own, words, run), true); \
@@ -306,7 +306,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #endif
 
 /* Words that the groups of one launch exchange: 32 or 64 bits wide. An acquiring load sees all that was
- * written before the releasing store of the value it reads. ATOMIC_CAS returns what was there; POLL stands in
+ * written before the releasing store of the value it reads. ATOMIC_CAS returns what was there; POLL is in
  * every waiting loop. */
 #define ATOMIC_LOAD(buffer, i) __atomic_load_n(&(buffer)[i], __ATOMIC_RELAXED)
 #define ATOMIC_LOAD_ACQUIRE(buffer, i) __atomic_load_n(&(buffer)[i], __ATOMIC_ACQUIRE)

@@ -22,7 +22,7 @@ typedef unsigned uint;
 
 enum { PARTS = LANES / VECTOR_LANES }; /* vectors of a row */
 
-/* Where value v stands after log2(count) rounds of splitting even from odd: its bits reversed. */
+/* Where value v is after log2(count) rounds of splitting even from odd: its bits reversed. */
 static ALWAYS_INLINE uint reversed_bits(uint v, uint count)
 {
     uint reversed = 0;

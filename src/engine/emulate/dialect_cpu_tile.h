@@ -89,7 +89,7 @@ struct transfer {
     uint ahead, streamed;
 };
 
-/* The part of a buffer that a simdgroup loads, `count` elements of it: where it stands, or in
+/* The part of a buffer that a simdgroup loads, `count` elements of it: where it is, or in
  * `room` with the identity past n. One place for both, so that what is loaded is known to stay in registers.
  */
 static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer,

@@ -27,7 +27,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define SUBTRACT(a, b) model_subtract(a, b)
 #define MULTIPLY(a, b) model_multiply(a, b)
 #define IDENTITY model_identity()
-#define HANDED(value) model_handed(value)
+#define RECEIVED(value) model_received(value)
 #define POSITIVE(value) model_positive(value)
 #define BITS_OF(value) ((elem_bits)model_bits(value))
 #define ELEM_OF_BITS(bits) model_of_bits(bits)

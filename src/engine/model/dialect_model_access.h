@@ -44,7 +44,7 @@ struct model_elem model_op(struct model_elem a, struct model_elem b);
 struct model_elem model_subtract(struct model_elem a, struct model_elem b);
 struct model_elem model_multiply(struct model_elem a, struct model_elem b);
 struct model_elem model_identity(void);
-struct model_elem model_handed(struct model_elem value);
+struct model_elem model_received(struct model_elem value);
 bool model_positive(struct model_elem value);
 uint64_t model_bits(struct model_elem value);
 struct model_elem model_of_bits(uint64_t bits);

@@ -89,7 +89,7 @@ struct model_elem model_identity(void)
     return model_elem_of(op_identity(launch->op, dtype));
 }
 
-struct model_elem model_handed(struct model_elem value)
+struct model_elem model_received(struct model_elem value)
 {
     struct group *const group = model_now;
     value.depth++;

@@ -25,7 +25,7 @@ static void enter_tile(size_t index, const struct tile *tile)
     group->tile_partial = tile->n < tile->start + tile->threads * tile->values;
 }
 
-/* Where element v of a thread stands: striped, the threads' runs of `width` elements go round. */
+/* Where element v of a thread is: striped, the threads' runs of `width` elements go round. */
 static size_t place_of(const struct tile *tile, size_t thread, size_t v)
 {
     if (tile->layout != LAYOUT_STRIPED)
@@ -34,7 +34,7 @@ static size_t place_of(const struct tile *tile, size_t thread, size_t v)
     return tile->start + (round * tile->threads + thread) * tile->width + within;
 }
 
-/* Where it stands in the group's registers: each simdgroup's values together. */
+/* Where it is in the group's registers: each simdgroup's values together. */
 static size_t register_of(const struct tile *tile, size_t thread, size_t v)
 {
     return (thread / LANES * tile->values + v) * LANES + thread % LANES;

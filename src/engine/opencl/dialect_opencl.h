@@ -31,7 +31,7 @@ typedef ulong size;
 #define SUBTRACT(a, b) ((a) - (b))
 #define MULTIPLY(a, b) ((a) * (b))
 #define POSITIVE(value) ((value) > 0)
-#define HANDED(value) (value)
+#define RECEIVED(value) (value)
 
 #define BITS_OF(value) bits_of_elem(value)
 #define ELEM_OF_BITS(bits) elem_of_bits(bits)

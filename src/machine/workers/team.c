@@ -82,7 +82,8 @@ static inline void spin(const struct worker *me, unsigned *spins)
 }
 
 /* Dissemination (Hensgen, Finkel, Manber 1988): in round r everyone signals the worker 2^r ahead and waits
- * for the one 2^r behind. Epochs only grow, so that a signal need not be reset, whoever was active before. */
+ * for the one 2^r after it. Epochs only grow, so that a signal need not be reset, whoever was active before.
+ */
 void team_barrier(struct team *team, unsigned worker)
 {
     struct worker *const me = &team->workers[worker];
