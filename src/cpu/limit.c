@@ -189,24 +189,34 @@ static inline void compact_with(const struct run *run, bool prefetch)
 }
 
 /* In the caches nothing is gained by blocks: the share is copied in one piece, and the rest read. */
-static void compact_whole_run(const struct run *run)
+static inline void compact_whole_with(const struct run *run, copy_part_kernel *copy_part)
 {
-    copy_part_kernel *const copy_part = limit_kernels(run->point->isa)->copy_part;
     const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
     const size_t n = run->point->n, size = dtype_size(run->point->dtype), k = primitive_part(n, selectivity);
     const size_t line = CACHE_LINE / size;
     if (run->workers == 1) {
-        fold_all(run, copy_part(run->input, run->output, k * size, n * size), run->count);
+        const struct copied_part whole = {run->input, run->output, k * size, n * size};
+        fold_all(run, copy_part(&whole), run->count);
         return;
     }
     const struct span copied = team_part(k, line, run->worker, run->workers);
     const struct span rest = team_part(n - k, line, run->worker, run->workers);
     const size_t bytes = (copied.last - copied.first) * size;
-    const uint64_t fold =
-        copy_part(input_from(run, copied.first), output_from(run, copied.first), bytes, bytes);
-    const uint64_t read =
-        copy_part(input_from(run, k + rest.first), NULL, 0, (rest.last - rest.first) * size);
-    fold_all(run, fold ^ read, run->count);
+    const struct copied_part first = {input_from(run, copied.first), output_from(run, copied.first), bytes,
+                                      bytes};
+    const struct copied_part then = {.input = input_from(run, k + rest.first),
+                                     .bytes = (rest.last - rest.first) * size};
+    fold_all(run, copy_part(&first) ^ copy_part(&then), run->count);
+}
+
+static void compact_whole_run(const struct run *run)
+{
+    compact_whole_with(run, limit_kernels(run->point->isa)->copy_part);
+}
+
+static void compact_whole_prefetch_run(const struct run *run)
+{
+    compact_whole_with(run, limit_kernels(run->point->isa)->copy_part_prefetch);
 }
 
 static void compact_run(const struct run *run)
@@ -306,3 +316,7 @@ LIMIT(limit_compact_prefetch, PRIMITIVE_COPY_PART, "limit/compact-prefetch",
 LIMIT(limit_compact_whole, PRIMITIVE_COPY_PART, "limit/compact-whole",
       "copy the selected share in one piece, read the rest", AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
       compact_whole_run, scratch_bytes, NULL, NEEDS_ISA, compact_costs)
+LIMIT(limit_compact_whole_prefetch, PRIMITIVE_COPY_PART, "limit/compact-whole-prefetch",
+      "as limit/compact-whole, the input fetched 1 KiB ahead",
+      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_whole_prefetch_run, scratch_bytes, NULL,
+      NEEDS_ISA, compact_costs)

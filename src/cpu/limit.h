@@ -20,7 +20,12 @@ typedef uint64_t read_kernel(const void *input, const void *second, size_t bytes
 typedef uint64_t copy_read_kernel(const void *input, void *output, size_t bytes);
 
 /* The same of `bytes` of which the first `copied` are copied, as fast as the caches are. */
-typedef uint64_t copy_part_kernel(const void *input, void *output, size_t copied, size_t bytes);
+struct copied_part {
+    const void *input;
+    void *output;
+    size_t copied, bytes;
+};
+typedef uint64_t copy_part_kernel(const struct copied_part *part);
 
 /* How memory is read: READ_SHAPE(NAME, name, streams, registers at a time, bytes that software prefetches
  * ahead; 0: none). Which one is fastest depends on where the bytes are. */
@@ -47,6 +52,7 @@ struct limit_kernels {
     copy_read_kernel *copy_read;
     copy_read_kernel *copy_read_stream; /* past the caches */
     copy_part_kernel *copy_part;
+    copy_part_kernel *copy_part_prefetch; /* the same, input fetched 1 KiB early */
 };
 
 /* The kernels of an available ISA. */

@@ -205,21 +205,36 @@ static ALWAYS_INLINE vector read_last(const elem *from, size_t n, size_t left)
     return lanes_from(vector_load(from + n - VECTOR_LANES), VECTOR_LANES - left);
 }
 
+/* What follows is fetched so many bytes early, where a line of the cache begins with this vector: what is
+ * read, if that is asked for, and what is written. */
+static ALWAYS_INLINE void fetch_early(const elem *from, const elem *to, unsigned u, size_t ahead)
+{
+    if (u * VECTOR_BYTES % CACHE_LINE)
+        return;
+    if (ahead)
+        __builtin_prefetch((const char *)from + ahead);
+    if (to)
+        __builtin_prefetch((const char *)to + WRITE_AHEAD, 1);
+}
+
 /* The whole vectors of the first n elements, and one that ends with them. Returns how many elements were in
  * whole ones, which are in the folds. */
-static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, vector folds[TOGETHER])
+static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, size_t ahead,
+                                       vector folds[TOGETHER])
 {
     size_t i = 0;
     for (; i + STEP <= n; i += STEP) {
+        vector value[TOGETHER]; /* all before the first is stored, which one may have to wait for */
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
                 const size_t at = i + u * VECTOR_LANES;
-                const vector value = vector_load(from + at);
-                if (u * VECTOR_BYTES % CACHE_LINE == 0)
-                    __builtin_prefetch((const char *)(to + at) + WRITE_AHEAD, 1);
-                vector_store(to + at, value);
-                folds[u] ^= value;
+                fetch_early(from + at, to + at, u, ahead);
+                value[u] = vector_load(from + at);
+                folds[u] ^= value[u];
             }
+        UNROLLED
+            for (unsigned u = 0; u < TOGETHER; u++)
+                vector_store(to + i + u * VECTOR_LANES, value[u]);
     }
     for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
         const vector value = vector_load(from + i);
@@ -233,16 +248,18 @@ static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, vec
     return i;
 }
 
-static uint64_t copy_part(const void *input, void *output, size_t copied, size_t bytes)
+static ALWAYS_INLINE uint64_t copy_part_ahead(const struct copied_part *part, size_t ahead)
 {
-    const elem *const from = input;
-    const size_t n = bytes / sizeof(elem);
+    const elem *const from = part->input;
+    const size_t n = part->bytes / sizeof(elem);
     vector folds[TOGETHER] = {{0}};
-    size_t i = copy_first(from, output, copied / sizeof(elem), folds);
+    size_t i = copy_first(from, part->output, part->copied / sizeof(elem), ahead, folds);
     for (; i + STEP <= n; i += STEP) {
         UNROLLED
-            for (unsigned u = 0; u < TOGETHER; u++)
+            for (unsigned u = 0; u < TOGETHER; u++) {
+                fetch_early(from + i + u * VECTOR_LANES, NULL, u, ahead);
                 folds[u] ^= vector_load(from + i + u * VECTOR_LANES);
+            }
     }
     for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
         folds[0] ^= vector_load(from + i);
@@ -251,6 +268,16 @@ static uint64_t copy_part(const void *input, void *output, size_t copied, size_t
     if (i < n)
         folds[1] ^= read_last(from, n, n - i);
     return fold_lanes((folds[0] ^ folds[1]) ^ (folds[2] ^ folds[3]));
+}
+
+static uint64_t copy_part(const struct copied_part *part)
+{
+    return copy_part_ahead(part, 0);
+}
+
+static uint64_t copy_part_prefetch(const struct copied_part *part)
+{
+    return copy_part_ahead(part, 1024);
 }
 
 #define TABLE_(isa) limit_kernels_##isa
@@ -263,4 +290,5 @@ const struct limit_kernels TABLE(ISA) = {.copy = copy,
                                          .read = {FOR_EACH_READ_SHAPE(READ_SHAPE)},
                                          .copy_read = copy_read,
                                          .copy_read_stream = copy_read_stream,
-                                         .copy_part = copy_part};
+                                         .copy_part = copy_part,
+                                         .copy_part_prefetch = copy_part_prefetch};
