@@ -22,7 +22,7 @@ full_bar_name(r) = is_best_only ? group[row_group[r]].\
 plain_bar_name(r) = is_best_only ? group[row_group[r]] : series[row_series[r]]
 bar_name(r) = renamed(plain_bar_name(r)) eq plain_bar_name(r) ? full_bar_name(r) : renamed(plain_bar_name(r))
 bar_text(r) = value_text(row_value[r]).\
-    (row_share[r] > 0 ? sprintf("  %.0f %%", 100 * row_share[r]) : "")
+    (row_share[r] > 0 ? sprintf("  %.0f %%", 100 * row_share[r]) : "").(row_above[r] ? " ↑" : "")
 
 # The best on top; of equals the first.
 comes_before(r, q, b, c) = r > 0 && (is_better(r, q) || (row_value[r] == row_value[q] && b < c))
@@ -42,6 +42,7 @@ array top[panels]
 most_bars = 0
 longest = 10
 any_hollow = 0
+any_above = 0
 set print $table
 do for [p = 1:panels] {
     height[p] = 0
@@ -59,6 +60,7 @@ do for [p = 1:panels] {
             top[p] = row_limit[r] > top[p] ? row_limit[r] : top[p]
             longest = strlen(bar_name(r)) > longest ? strlen(bar_name(r)) : longest
             any_hollow = any_hollow || row_hollow[r]
+            any_above = any_above || row_above[r]
             theirs = published_value(published_of(r), r)
             if (theirs == theirs) {
                 ignored = note_source(published_of(r))
@@ -91,6 +93,7 @@ legend_lines = 0
 title = quantity_text." and share of the limit"
 subtitle = common
 foot = "Median with its 95 % interval; the mark is the measured limit, and the share that of it.".(any_hollow ? " Hollow: ".unusable_text."." : "").\
+    (any_above ? " ↑: above its limit." : "").\
     published_text(0).left_out_text
 if (page_width_px > 0 && left_of_plot > 0.6 * page_width_px / layout_scale) {
     left_of_plot = 0.6 * page_width_px / layout_scale

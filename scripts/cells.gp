@@ -32,6 +32,7 @@ do for [p = 1:panels] { champion[p] = 0 }
 low = 1e300
 high = 0
 any_hollow = 0
+any_above = 0
 do for [r = 1:rows] {
     p = row_panel[r]
     i = cell(p, t_rank[row_series[r]], v_rank[row_place[r]])
@@ -40,6 +41,7 @@ do for [r = 1:rows] {
     low = row_value[r] < low ? row_value[r] : low
     high = row_value[r] > high ? row_value[r] : high
     any_hollow = any_hollow || row_hollow[r]
+    any_above = any_above || row_above[r]
 }
 # Nine of ten cells within a few per cent of the best are told apart by shade only if the scale is that of the values.
 shade(value) = high > low ? (is_time ? log(high / value) / log(high / low) : (value - low) / (high - low)) : 1
@@ -57,11 +59,11 @@ do for [p = 1:panels] {
             r = best[cell(p, t, v)]
             if (r > 0) {
                 cells[p] = cells[p] + 1
-                cell_says[cell(p, 1, 1) + cells[p] - 1] = sprintf("%s by %d: %s%s%s", series[t_order[t]], place_x[order[v]], \
+                cell_says[cell(p, 1, 1) + cells[p] - 1] = sprintf("%s by %d: %s%s%s%s", series[t_order[t]], place_x[order[v]], \
                     value_text(row_value[r]), row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : "", \
-                    row_hollow[r] ? ", ".unusable_text : "")
-                print sprintf("%d %d %.17g \"%s%s\"", v, t, shade(row_value[r]), cell_text(row_value[r]), \
-                    row_hollow[r] ? " ○" : "")
+                    row_above[r] ? ", above its limit" : "", row_hollow[r] ? ", ".unusable_text : "")
+                print sprintf("%d %d %.17g \"%s%s%s\"", v, t, shade(row_value[r]), cell_text(row_value[r]), \
+                    row_above[r] ? " ↑" : "", row_hollow[r] ? " ○" : "")
             }
         }
     }
@@ -87,7 +89,7 @@ legend_width = 0
 legend_lines = 0
 title = quantity_text." by ".row_words." and values per thread"
 subtitle = (is_time ? "Time of a call" : unit_text).(common eq "" ? "" : ", ".common)
-foot = "Framed: the best of a panel. Dark: good, on one scale for all panels.".(any_hollow ? " ○: ".unusable_text."." : "").left_out_text
+foot = "Framed: the best of a panel. Dark: good, on one scale for all panels.".(any_above ? " ↑: above its limit." : "").(any_hollow ? " ○: ".unusable_text."." : "").left_out_text
 load folder."look.gp"
 load folder."page.gp"
 

@@ -125,10 +125,14 @@ point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (is_above(r, l) ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : ""))
 published_marks = 0
+theirs_of(r, base) = is_relative ? (base == r ? NaN : published_over(published_of(r), r, published_of(base), base)) : published_value(published_of(r), r)
 is_marked_axis = axis_column eq "n" || axis_column eq "values_per_thread"
 array mark_panel[rows]
 array mark_x[rows]
 array mark_y[rows]
+array mark_line[rows]
+array mark_title[rows]
+mark_title[1] = "published"
 # What is grey is drawn first, below what has a colour.
 is_grey(l) = l <= lines && line_row[l] > 0 && look(line_row[l]) >= words(colours)
 array from_below[all_lines]
@@ -162,12 +166,15 @@ do for [p = 1:panels] {
                 any_hollow = any_hollow || (l <= lines && row_hollow[r])
                 any_above = any_above || is_above(r, l)
                 print sprintf("%.17g %.17g %.17g %.17g", beside_x(place_x[order[k]], l), value, row_low[r] / scale, row_high[r] / scale)
-                theirs = is_marked_axis && l <= lines && !is_relative && !is_exact ? published_value(published_of(r), r) : NaN
+                theirs = l <= lines && is_marked_axis && !is_exact ? theirs_of(r, best[cell(p, base_line > 0 ? base_line : l, order[k])]) : NaN
                 if (theirs == theirs) {
                     published_marks = published_marks + 1
                     mark_panel[published_marks] = p
                     mark_x[published_marks] = place_x[order[k]]
                     mark_y[published_marks] = theirs
+                    mark_line[published_marks] = l
+                    mark_title[published_marks] = "published: ".renamed(plain_name[l]).", ".place_text(r).": ".\
+                        (is_relative ? sprintf("%.3g times %s", theirs, line_name[base_line]) : value_text(theirs))
                     top[p] = theirs > top[p] ? theirs : top[p]
                     least[p] = theirs < least[p] ? theirs : least[p]
                     ignored = note_source(published_of(r))
@@ -195,14 +202,16 @@ do for [i = 1:points] {
     print sprintf("%.17g %.17g", beside_x(place_x[z], point_line[i]), height(r, point_line[i]) / scale_of(row_panel[r], point_line[i], z))
 }
 set print $marks
-print "NaN NaN 0"
-do for [i = 1:published_marks] { print sprintf("%.17g %.17g %d", mark_x[i], mark_y[i], mark_panel[i]) }
+print "NaN NaN 0 1"
+do for [i = 1:published_marks] { print sprintf("%.17g %.17g %d %d", mark_x[i], mark_y[i], mark_panel[i], mark_line[i]) }
 unset print
 as_number(text) = text eq "" ? 1 : text + 0    # gnuplot looks at the elements of an empty list, too
+mark_at(text) = text eq "" ? 0 : text + 0
 line_look(l) = look(line_row[l])
 line_shape(l) = shape(line_row[l])
 line_dash(l) = dash(line_row[l])
 line_colour(l) = l > lines ? 0 : colour(line_look(l))
+mark_colour(i) = published_marks == 0 ? 0 : line_colour(mark_line[i])
 point_colour(i) = line_colour(point_line[i])
 point_shape(i) = point_line[i] > lines ? (places == 1 ? 1 : 0) : \
     row_hollow[point_row[i]] ? hollow_shape(line_shape(point_line[i])) : filled_shape(line_shape(point_line[i]))
@@ -245,8 +254,8 @@ longest = 5
 do for [l = 1:all_lines] {
     if (line_row[l] > 0) { longest = strlen(line_name[l]) > longest ? strlen(line_name[l]) : longest }
 }
-# Panels side by side have little room for long names.
-columns = panels > 3 || (panels > 1 && longest <= 20) ? 2 : 1
+# Panels side by side have little room for long names, and many below each other make a long page.
+columns = panels > 6 || (panels > 1 && longest <= 20) ? 2 : 1
 plot_width = columns > 1 ? 480 : 680
 plot_height = panels > 2 ? 310 : panels > 1 && columns == 1 ? 340 : 420
 left_of_plot = is_time ? 76 : 66    # "100 µs" is wider than a number
@@ -259,7 +268,7 @@ do for [p = 1:panels] {
     most_beside = beside > most_beside ? beside : most_beside
 }
 side_width = 44 + 6.9 * longest
-is_beside = most_beside <= 20 && longest <= (columns > 1 ? 20 : 48) && \
+is_beside = most_beside <= 40 && longest <= (columns > 1 ? 48 : 100) && \
     (page_width_px == 0 || page_width_px / layout_scale - 16 - left_of_plot - side_width >= 230)
 legend_entry = 60 + 7 * longest
 side_width = is_beside ? side_width : 0
@@ -267,8 +276,16 @@ legend_lines = is_beside ? 0 : lines + limits
 legend_width = is_beside ? 0 : 10 + legend_entry
 subtitle = common
 title = is_relative && !is_history ? "Time relative to ".line_name[base_line] : chart_title
-is_one_where = wheres == 1 && where_name[1] ne "host"
-own_caches = is_one_where && words(where_name[1]) > 1 && word(where_name[1], 1) + 0 > 1 ? word(where_name[1], 1) + 0 : 1
+# Of the workers of lines the fewest and the most: each has caches of its own.
+workers_of(k) = words(where_name[k]) > 1 && begins(word(where_name[k], 2), "worker") ? word(where_name[k], 1) + 0 : 0
+fewest = 0
+most_workers = 0
+do for [k = 1:wheres] {
+    at_work = workers_of(k)
+    fewest = at_work > 0 && (fewest == 0 || at_work < fewest) ? at_work : fewest
+    most_workers = at_work > most_workers ? at_work : most_workers
+}
+fewest = fewest == 0 ? 1 : fewest
 foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : \
     is_history ? "The fastest of each result: median with its 95 % interval, over that of the first result; whether it differs, scanbench compare says" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
     "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").\
@@ -276,6 +293,8 @@ foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest r
     (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
     (words(hue_list) > words(colours) && style ne "grey" ? " More lines than colours: the rest is grey." : "")
 foot = foot.(style eq "grey" || words(family_list) < 2 ? "" : " Shape: the family.").(wheres < 2 ? "" : " Dash: ".where_list.".")
+second_marks = has_caches && most_workers > fewest ? 15 : 0
+above_plot = above_plot + second_marks
 load folder."page.gp"
 
 # ---- Axes
@@ -326,9 +345,11 @@ if (is_relative) {
 }}
 
 # A cache is marked where the algorithmic bytes are as large as it; those of cores as many times as cores work.
-array cache_name[3] = ["L1d", "L2", "L3"]
-array cache_bytes[3] = [l1d * own_caches, l2 * own_caches, l3]
-cache_text(c) = cache_name[c].(own_caches > 1 && c < 3 ? sprintf(" ×%d", own_caches) : "")
+caches = most_workers > fewest ? 5 : 3    # the last two, in a row above the others, of the most workers
+array cache_name[5] = ["L1d", "L2", "L3", "L1d", "L2"]
+array cache_times[5] = [fewest, fewest, 1, most_workers, most_workers]
+array cache_bytes[5] = [l1d * fewest, l2 * fewest, l3, l1d * most_workers, l2 * most_workers]
+cache_text(c) = cache_name[c].(cache_times[c] > 1 ? sprintf(" ×%d", cache_times[c]) : "")
 cache_x(c, p) = cache_bytes[c] / panel_bytes[p]
 is_marked(c, p) = has_caches && cache_bytes[c] == cache_bytes[c] && cache_x(c, p) > 2**(low_exponent - 0.3) && \
     cache_x(c, p) < 2**(high_exponent + 0.3)
@@ -375,13 +396,14 @@ do for [p = 1:panels] {
     if (is_efficiency) {
         set arrow 4 from graph 0, first 1 to graph 1, first 1 nohead back linewidth 1 dashtype 3 linecolor rgb "#888888"
     }
-    do for [c = 1:3] {
-        unset arrow c
+    do for [c = 1:caches] {
+        unset arrow (10 + c)
         unset label (10 + c)
         if (is_marked(c, p)) {
-            set arrow c from first cache_x(c, p), graph 0 to first cache_x(c, p), graph 1.01 nohead back \
-                linewidth 1 dashtype 3 linecolor rgb "#888888"
-            set label (10 + c) cache_text(c) at first cache_x(c, p), screen screen_y(panel_y(p) - 9) center \
+            mark_dash = c > 3 ? 2 : 3
+            set arrow (10 + c) from first cache_x(c, p), graph 0 to first cache_x(c, p), graph 1.01 nohead back \
+                linewidth 1 dashtype mark_dash linecolor rgb "#888888"
+            set label (10 + c) cache_text(c) at first cache_x(c, p), screen screen_y(panel_y(p) - 9 - (c > 3 ? second_marks : 0)) center \
                 textcolor rgb "#666666"
         }
     }
@@ -413,6 +435,10 @@ do for [p = 1:panels] {
     do for [i = first_point[p]:last_point[p]] {
         if (is_above(point_row[i], point_line[i])) { rings = rings.sprintf(" %d", i) }
     }
+    edges = ""
+    do for [i = 1:published_marks] {
+        if (mark_panel[i] == p) { edges = edges.sprintf(" %d", i) }
+    }
     plot for [l in limited[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
             linecolor rgb "black" linewidth 1.6 dashtype line_dash(as_number(l)) title line_name[as_number(l)] noenhanced, \
         for [l in drawn[p]] $table index index_of(p, as_number(l)) using 1:2 with lines \
@@ -428,6 +454,8 @@ do for [p = 1:panels] {
             with points linecolor rgb "black" linewidth 1.2 pointtype 6 pointsize 2 * point_scale title "above its limit" noenhanced, \
         $marks using ($3 == p ? $1 : NaN):2 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070" \
             title "published" noenhanced, \
+        for [i in edges] $marks every ::mark_at(i)::mark_at(i) using 1:2 with points pointtype 12 pointsize 1.7 * point_scale \
+            linewidth 1.2 linecolor rgb mark_colour(as_number(i)) title mark_title[as_number(i)] noenhanced, \
         $cut index (p - 1) using 1:2:($2 > 1 ? 9 : 11):(line_colour(int($3))) with points pointtype variable \
             pointsize 1.3 * point_scale linecolor rgb variable title "beyond the edge" noenhanced
 }

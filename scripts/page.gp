@@ -4,6 +4,7 @@
 #   panels columns plot_width plot_height left_of_plot above_plot below_plot   side_width: for the names of lines beside a panel
 #   legend_width legend_lines (0: none)   title subtitle foot
 
+if (!exists("second_marks")) { second_marks = 0 } # what stands between a panel and its title beside the marks of caches
 title = wanted_title ne "" ? wanted_title : subject eq "" ? title : subject.": ".title
 # Of a given width the panels take what is left; the legend goes below where that is too little.
 is_legend_below = 0
@@ -26,7 +27,9 @@ plot_height = plot_height < least_height ? least_height : plot_height
 
 file_name = csv
 while (strstrt(file_name, "/") > 0) { file_name = file_name[strstrt(file_name, "/") + 1:] }
-said_machine = said_machine eq "" && !is_absent(machine) ? machine : said_machine
+# Without a text the file alone says where its rows ran: its machine is the host, and so rows of devices have their names.
+ran_on = (hosts > 0 ? "" : device_list).(hosts > 0 || device_list eq "" ? "" : " of ").machine
+said_machine = said_machine eq "" && !is_absent(machine) ? ran_on[1 + begins(ran_on, " "):] : said_machine
 origin = (said_source eq "" ? file_name : said_source).(said_machine eq "" ? "" : "  ·  ".said_machine).(is_absent(utc) ? "" : "  ·  ".utc)
 # A title in 17 pixels, a subtitle and a footer in 12 must fit.
 left_of_page = page_width_px > 0 ? 10 : left_of_plot < 80 ? left_of_plot : 20
@@ -37,7 +40,7 @@ foot_text = fold(foot, letters(12))
 origin_text = fold(origin, letters(12))
 do for [p = 1:panels] {
     panel[p] = fold(panel[p], int((plot_width + (columns > 1 ? 0 : side_width)) / 6.7))
-    above_plot = above_plot < 30 + 16 * line_count(panel[p]) ? 30 + 16 * line_count(panel[p]) : above_plot
+    above_plot = above_plot < 30 + second_marks + 16 * line_count(panel[p]) ? 30 + second_marks + 16 * line_count(panel[p]) : above_plot
 }
 title_bottom = 12 + 22 * line_count(title_text)
 above_page = title_bottom + (subtitle eq "" ? 0 : 18 * line_count(subtitle_text)) + 12

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Published numbers, with their source: charts mark them where the very same was measured; "-": whatever it is. Times in
 # seconds, bandwidths in GB/s of algorithmic bytes, values in 10⁹ a second where the source counts the bytes of each value
-# once, whatever is done with it: 18 GB/s of u32 are 4.5. "Large arrays" are taken for the largest of their config. Loaded, never run.
+# once, whatever is done with it: 18 GB/s of u32 are 4.5; ratios are times in units of the source's own, for relative charts.
+# "Large arrays" are taken for the largest of their config, "in cache" for 32 Ki. Loaded, never run.
 
 $published << EOD
 source,machine,primitive,algorithm,local,dtype,n,threads_per_group,values_per_thread,load,load_width,quantity,value
@@ -35,5 +36,9 @@ M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,shared-tree,u32,13421
 M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,raking,u32,134217728,512,4,blocked,-,bandwidth,58
 M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,cooperative,u32,134217728,512,4,blocked,-,bandwidth,58
 M. Kieber-Emmons 2021,Apple M1 GPU,reduce,group/multilevel,shared-tree,u32,134217728,512,4,blocked,-,bandwidth,58
+S. Yamanishi,Apple M1 CPU,dot,serial/strict,-,f32,32768,-,-,-,-,ratio,15
+S. Yamanishi,Apple M1 CPU,dot,simd/operators,-,f32,32768,-,-,-,-,ratio,1
+S. Yamanishi,Apple M1 CPU,dot,serial/strict,-,f64,32768,-,-,-,-,ratio,5
+S. Yamanishi,Apple M1 CPU,dot,simd/operators,-,f64,32768,-,-,-,-,ratio,1
 M. Kieber-Emmons 2021,Apple M1 CPU,reduce,simd/operators,-,i32,33554432,-,-,-,-,bandwidth,58
 EOD

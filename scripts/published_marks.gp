@@ -6,6 +6,7 @@ array published_key[most_published]
 array published_s[most_published]       # a time; 0: none
 array published_bytes[most_published]   # algorithmic, in GB/s; 0: none
 array published_values[most_published]  # in 10⁹ a second; 0: none
+array published_ratio[most_published]   # a time in units of the source's own; 0: none
 array published_source[most_published]
 published = 0
 published_sources = ""
@@ -15,6 +16,7 @@ take_published(dummy) = published == most_published ? 0 : (published = published
     published_s[published] = strcol("quantity") eq "time" ? column("value") : 0, \
     published_bytes[published] = strcol("quantity") eq "bandwidth" ? column("value") : 0, \
     published_values[published] = strcol("quantity") eq "values" ? column("value") : 0, \
+    published_ratio[published] = strcol("quantity") eq "ratio" ? column("value") : 0, \
     published_source[published] = strcol("source").", ".strcol("machine"), 0)
 set datafile separator comma columnheaders
 load folder."published.gp"
@@ -26,10 +28,14 @@ fits(pattern, text) = (sum [k = 1:words(text)] (fits_word(word(pattern, k), word
 # The first that fits; 0: none.
 published_of(r) = (hit = 0, sum [i = 1:published] (hit == 0 && fits(published_key[i], row_key[r]) ? (hit = i, 0) : 0), hit)
 # In seconds, then in the unit of the chart; NaN: nothing.
-published_time(i, r) = published_s[i] > 0 ? published_s[i] : 1e-9 * row_n[r] * \
+published_time(i, r) = published_s[i] > 0 ? published_s[i] : published_ratio[i] > 0 ? NaN : 1e-9 * row_n[r] * \
     (published_bytes[i] > 0 ? panel_bytes[row_panel[r]] / published_bytes[i] : 1 / published_values[i])
 rate_of(seconds, r) = 1e-9 * row_n[r] * (unit eq "bytes/s" ? panel_bytes[row_panel[r]] : 1) / seconds
 published_value(i, r) = i == 0 ? NaN : is_time ? published_time(i, r) : rate_of(published_time(i, r), r)
+# The time of a row over that of another, where one source has both.
+is_of_one_source(i, k) = i > 0 && k > 0 && i != k && published_source[i] eq published_source[k] && (published_ratio[i] > 0) == (published_ratio[k] > 0)
+published_over(i, r, k, q) = !is_of_one_source(i, k) ? NaN : \
+    published_ratio[i] > 0 ? published_ratio[i] / published_ratio[k] : published_time(i, r) / published_time(k, q)
 note_source(i) = i == 0 || strstrt(published_sources, published_source[i]) ? 0 : \
     (published_sources = published_sources.(published_sources eq "" ? "" : "; ").published_source[i], 0)
-published_text(dummy) = published_sources eq "" ? "" : " Grey diamond: published, ".published_sources."."
+published_text(dummy) = published_sources eq "" ? "" : " Grey diamond: published, ".published_sources.".".(has_bars ? "" : " Its edge has the colour of the line.")

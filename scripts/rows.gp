@@ -171,10 +171,12 @@ key_cell(name) = is_absent(strcol(name)) ? "-" : strcol(name)
 key_of(dummy) = strcol("primitive")." ".strcol("algorithm")." ".(has("local") ? key_cell("local") : "-")." ".\
     strcol("dtype")." ".sprintf("%.0f", cell_number("n"))." ".key_cell("threads_per_group")." ".key_cell("values_per_thread").\
     " ".key_cell("load")." ".key_cell("load_width")
-hosts = 0
+hosts = 0            # rows of the host, and after them the devices of the others
+device_list = ""
+note_device(name) = word_number(device_list, name) ? 0 : (device_list = device_list." ".name, 0)
 keep(dummy) = !is_drawn(0) ? 0 : (\
     row = row + 1, \
-    hosts = hosts + !is_on_device(0), \
+    is_on_device(0) ? (is_absent(strcol("device")) ? 0 : note_device(strcol("device"))) : (hosts = hosts + 1, 0), \
     work = amount(0), \
     seconds = cell_number("time_median_s"), \
     row_panel[row] = rank_panel(panel_of(0)), \

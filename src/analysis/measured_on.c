@@ -54,6 +54,24 @@ static bool print_place(FILE *file, const char *before, const char *name, const 
     return true;
 }
 
+/* ", driver 1.2, CUDA 13.0" after the place of a device, where there is one. */
+static void print_driver(FILE *file, const json_t *facts)
+{
+    const char *const driver = json_string_value(json_object_get(facts, "driver"));
+    if (driver != NULL && driver[0] != '\0')
+        fprintf(file, ", driver %s", driver);
+}
+
+/* "A GPU, 132 multiprocessors, driver 1.2" after what stands before it; false and nothing without a name. */
+static bool print_device(FILE *file, const char *before, const json_t *facts)
+{
+    if (!print_place(file, before, json_string_value(json_object_get(facts, "name")),
+                     json_object_get(facts, "multiprocessors"), "multiprocessor"))
+        return false;
+    print_driver(file, facts);
+    return true;
+}
+
 char *measured_on_text(const struct result_file *result)
 {
     static const char between[] = "  ·  ";
@@ -65,8 +83,7 @@ char *measured_on_text(const struct result_file *result)
                            json_object_get(identity, "cores"), "core");
     const json_t *facts;
     for (uint64_t device = DEVICE_NONE + 1; (facts = next_facts(result, &device)) != NULL; device++)
-        any |= print_place(text.file, any ? between : "", json_string_value(json_object_get(facts, "name")),
-                           json_object_get(facts, "multiprocessors"), "multiprocessor");
+        any |= print_device(text.file, any ? between : "", facts);
     return text_stream_close(&text);
 }
 

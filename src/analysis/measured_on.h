@@ -5,8 +5,8 @@
 
 #include "results/results_read.h"
 
-/* "A CPU, 16 cores  ·  A GPU, 132 multiprocessors", fresh: the host where anything was measured on it, or
- * nothing anywhere, then the devices, in their order. "" where the result says nothing. */
+/* "A CPU, 16 cores  ·  A GPU, 132 multiprocessors, driver 1.2", fresh: the host where anything was measured
+ * on it, or nothing anywhere, then the devices, in their order. "" where the result says nothing. */
 char *measured_on_text(const struct result_file *result);
 
 /* What compiled what was measured: "gcc 12.2.0", or where all of it ran on devices that of the first one,

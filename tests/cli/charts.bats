@@ -366,6 +366,55 @@ JSON
     refute grep -q 'A cache is marked' "$work/x.svg"
 }
 
+@test "caches are marked for the fewest and for the most workers of the lines" {
+    make_csv "$work/r.csv" serial simd/operators
+    draws bandwidth dtype=u32
+    shows '<text>L1d ×2' '<text>L2 ×2' '<text>L3<'
+    refute grep -qE '<text>L1d<' "$work/x.svg"
+    sed -i '/serial/s/,-,2,avx2,/,-,1,avx2,/' "$work/r.csv"
+    draws bandwidth dtype=u32
+    shows '<text>L1d<' '<text>L2<' '<text>L1d ×2' '<text>L2 ×2' '<text>L3<'
+}
+
+@test "the last line of a file alone names the device where it alone ran, not only its host" {
+    make_csv "$work/r.csv" serial simd/operators
+    draws bandwidth
+    shows 'r.csv  ·  A CPU (R) @ 2 GHz  ·  2026'
+    with_column "$work/r.csv" engine '"cuda"'
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 { $at["device"] = "cuda:0" } 1' "$work/r.csv" >"$work/x.csv"
+    mv "$work/x.csv" "$work/r.csv"
+    draws ladder
+    shows 'r.csv  ·  cuda:0 of A CPU (R) @ 2 GHz  ·  2026'
+    draws bandwidth 'machine=A GPU'
+    shows 'r.csv  ·  A GPU  ·  2026'
+}
+
+@test "a relative chart is marked where a source has the time of both, or their ratio" {
+    make_csv "$work/r.csv" serial simd/operators
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 && $at["n"] == 2 ^ 20 { $at["n"] = 2 ^ 27 } 1' "$work/r.csv" >"$work/same.csv"
+    mv "$work/same.csv" "$work/r.csv"
+    draws relative baseline=serial dtype=u32
+    shows 'Grey diamond: published, M. Kieber-Emmons 2021, Apple M1 CPU.'
+    draws relative baseline=serial dtype=f32
+    refute grep -q 'diamond' "$work/x.svg"
+    sed -i 's/^scan,serial,/dot,serial\/strict,/; s/^scan,/dot,/; s/,4096,/,32768,/' "$work/r.csv"
+    draws relative baseline=serial/strict dtype=f32
+    shows 'Grey diamond: published, S. Yamanishi, Apple M1 CPU.'
+    draws relative baseline=simd/operators dtype=f32
+    shows 'Grey diamond: published, S. Yamanishi, Apple M1 CPU.'
+    draws bandwidth dtype=f32
+    refute grep -q 'diamond' "$work/x.svg"
+}
+
+@test "long names stand beside each of many panels, those of its own lines alone" {
+    make_csv "$work/one.csv" threads/a-name-of-28-letters serial
+    { cat "$work/one.csv"; sed '1d; /,serial,/d; s/^scan,/reduce,/' "$work/one.csv"; } >"$work/r.csv"
+    draws bandwidth
+    [ "$(grep -c '<text>threads/a-name-of-28-letters<' "$work/x.svg")" -eq 4 ]
+    [ "$(grep -c '<text>serial<' "$work/x.svg")" -eq 2 ]
+}
+
 @test "limits are drawn of a problem that nothing else solves, and of no other" {
     make_csv "$work/r.csv" serial limit/memcpy
     awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
@@ -387,4 +436,13 @@ JSON
     shows 'in a ring: above its limit' '<title>above its limit</title>' '50 % of the limit, above its limit</title>'
     draws relative baseline=serial
     shows 'in a ring: above its limit'
+    sed -i 's/,-,precision/,limit_exceeded,precision/' "$work/r.csv"
+    draws ladder
+    shows '50 % ↑' '↑: above its limit.'
+    make_tiles "$work/r.csv"
+    draws heatmap primitive=reduce
+    refute grep -q '↑' "$work/x.svg"
+    sed -i 's/,-,precision/,limit_exceeded,precision/' "$work/r.csv"
+    draws heatmap primitive=reduce
+    shows '↑: above its limit.' ' ↑<' 'of the limit, above its limit</title>'
 }

@@ -87,6 +87,13 @@ static void what_the_result_does_not_say_is_left_out(void **state)
     expect_identity(
         "{\"cpu_model\": \"A CPU\", \"cores\": 1, \"cuda:0\": {\"name\": null, \"compiler\": \"N\"}}",
         on_cuda, "", "N");
+    expect_identity(
+        "{\"cuda:0\": {\"name\": \"A GPU\", \"multiprocessors\": 2, \"driver\": \"1.2, CUDA 13.0\","
+        " \"compiler\": \"N\"}}",
+        on_cuda, "A GPU, 2 multiprocessors, driver 1.2, CUDA 13.0", "N");
+    expect_identity(
+        "{\"cuda:0\": {\"name\": \"A GPU\", \"multiprocessors\": 2, \"driver\": \"\", \"compiler\": \"N\"}}",
+        on_cuda, "A GPU, 2 multiprocessors", "N");
 }
 
 int main(void)
