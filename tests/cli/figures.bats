@@ -75,52 +75,109 @@ JSON
     [[ $output == *"none.json: No such file"*"claim one"* ]]
 }
 
-# The config of a result, where one is shipped.
-config_of() { # RESULT
-    local name config
-    name=$(basename "$1" .json)
-    for config in configs/figures/"${name%-counts}.json" "configs/$name.json"; do
-        [ ! -e "$config" ] || echo "$config"
-    done
+# What is measured is of the config that is shipped, or the folder's OUTDATED lists it with its reason, "NAME: why" a line;
+# nothing else is listed.
+shipped_config() { # NAME: its path
+    ls "configs/figures/$1.json" "configs/$1.json" 2>/dev/null
 }
 
-# What is measured is compared with what is shipped, but for those that OUTDATED names: they are to be measured again.
-# $compared = how many.
+is_listed() { # FOLDER NAME
+    grep -qsE "^$2: ." "$1/OUTDATED"
+}
+
+is_of_shipped() { # RESULT NAME
+    grep -qsF "\"config_sha256\": \"$(sha256sum <"$(shipped_config "$2")" | cut -c1-64)\"" "$1"
+}
+
 of_shipped() { # FOLDER…
-    local folder result config
-    compared=0
+    local folder result name
     for folder; do
         for result in "$folder"/*.json; do
-            [ -e "$result" ] || continue # claims alone
-            config=$(config_of "$result")
-            [ -n "$config" ] || { echo "$result has no config" && return 1; }
-            if [ -e "$folder/OUTDATED" ] && grep -qw -- "$(basename "$result" .json)" "$folder/OUTDATED"; then
-                continue
+            [ -e "$result" ] || continue
+            name=$(basename "${result%-counts.json}" .json)
+            if [ -z "$(shipped_config "$name")" ]; then
+                echo "$result: no config $name is shipped"
+                return 1
             fi
-            grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$result" ||
-                { echo "$result is not of $config" && return 1; }
-            compared=$((compared + 1))
+            if ! is_of_shipped "$result" "$name" && ! is_listed "$folder" "$name"; then
+                echo "$result is not of $(shipped_config "$name"), and $folder/OUTDATED does not say why"
+                return 1
+            fi
         done
+        sound_list "$folder" || return 1
     done
 }
 
-@test "figures: reference results are of the configs that are shipped" {
-    of_shipped results/reference/*/
-    [ "$compared" -gt 0 ]
+sound_list() { # FOLDER: each line of OUTDATED names a config and says why it has no result that is new
+    local name why
+    [ -e "$1/OUTDATED" ] || return 0
+    while IFS=: read -r name why; do
+        if [ -z "$why" ] || [ -z "$(shipped_config "$name")" ]; then
+            echo "$1/OUTDATED: '$name:$why'; expected NAME: WHY of a config that is shipped"
+            return 1
+        fi
+        if is_of_shipped "$1/$name.json" "$name" || is_of_shipped "$1/$name-counts.json" "$name"; then
+            echo "$1/OUTDATED lists $name, whose result is new"
+            return 1
+        fi
+    done <"$1/OUTDATED"
 }
 
-@test "figures: reference results of another config are refused" {
-    mkdir "$BATS_TEST_TMPDIR/machine"
-    "$scanbench" counts -c configs/figures/counts-count.json -q -o "$BATS_TEST_TMPDIR/machine" --format none \
+# Each config whose claims are about times has a result, or is listed.
+has_all() { # FOLDER CONFIG…
+    local folder=$1 config name
+    shift
+    for config; do
+        name=$(basename "$config" .json)
+        if [ ! -e "$folder/$name.json" ] && ! is_listed "$folder" "$name"; then
+            echo "$folder has no $name, and its OUTDATED does not say why"
+            return 1
+        fi
+    done
+}
+
+@test "figures: reference results are of the configs that are shipped, or listed with the reason" {
+    of_shipped results/reference/*/
+    mapfile -t timed < <(grep -LE '"(counts|verdict)": "' configs/figures/*.json configs/dot-blas.json)
+    [ "${#timed[@]}" -ge 12 ]
+    has_all results/reference/2-core "${timed[@]}"
+    has_all results/reference/16-core "${timed[@]}"
+    mapfile -t of_groups < <(grep -l '"group/' "${timed[@]}")
+    has_all results/reference/h200 "${of_groups[@]}"
+}
+
+@test "figures: a reference result of another config is refused, but where it is listed with the reason" {
+    machine="$BATS_TEST_TMPDIR/machine"
+    mkdir "$machine"
+    "$scanbench" counts -c configs/figures/counts-count.json -q -o "$BATS_TEST_TMPDIR" --format none \
         --filter threads_per_group=64,load_width!=2
-    of_shipped "$BATS_TEST_TMPDIR/machine"
-    sed -i 's/"config_sha256": "./"config_sha256": "x/' "$BATS_TEST_TMPDIR/machine/counts-count-counts.json"
-    refute of_shipped "$BATS_TEST_TMPDIR/machine"
-    echo "counts-scan-counts is old" >"$BATS_TEST_TMPDIR/machine/OUTDATED"
-    refute of_shipped "$BATS_TEST_TMPDIR/machine"
-    echo "counts-count-counts is old" >"$BATS_TEST_TMPDIR/machine/OUTDATED"
-    of_shipped "$BATS_TEST_TMPDIR/machine"
-    [ "$compared" -eq 0 ]
+    cp "$BATS_TEST_TMPDIR/counts-count-counts.json" "$machine"
+    of_shipped "$machine"
+    echo 'counts-count: of before' >"$machine/OUTDATED"
+    run of_shipped "$machine"
+    [ "$status" -eq 1 ]
+    [[ $output == *"OUTDATED lists counts-count, whose result is new" ]]
+    sed -i 's/"config_sha256": "./"config_sha256": "x/' "$machine/counts-count-counts.json"
+    of_shipped "$machine"
+    for list in '' 'counts-count:' 'counts-scan: not measured' 'counts-count: of before\nwhat: is no config'; do
+        printf "$list${list:+\n}" >"$machine/OUTDATED"
+        refute of_shipped "$machine"
+    done
+    rm "$machine/OUTDATED"
+    refute of_shipped "$machine"
+    refute has_all "$machine" configs/figures/counts-scan.json
+    echo 'counts-scan: not measured' >"$machine/OUTDATED"
+    has_all "$machine" configs/figures/counts-scan.json
+}
+
+@test "figures: each asks for at least 20 samples" {
+    asked=0
+    for config in configs/figures/*.json configs/dot-blas.json configs/scaling.json configs/engines.json; do
+        run jq '.measure == null or .measure.samples[0] >= 20' "$config"
+        [ "$config $output" = "$config true" ]
+        asked=$((asked + 1))
+    done
+    [ "$asked" -ge 20 ]
 }
 
 @test "figures: what the reference says of exact counts and verdicts has each such claim, none unmeasured" {
