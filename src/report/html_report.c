@@ -215,30 +215,66 @@ static void write_charts(FILE *file, const struct html_chart *charts, size_t cou
     }
 }
 
-/* Whether a parameter says anything: one that no result has, or that all have alike, does not. */
-static bool varies(const json_t *results, const char *name)
+static const json_t *parameter_of(const json_t *results, size_t at, const char *name)
 {
-    const json_t *first = NULL;
-    for (size_t i = 0; i < json_array_size(results); i++) {
-        const json_t *const parameters = json_object_get(json_array_get(results, i), "parameters");
-        const json_t *const value = json_object_get(parameters, name);
-        if (i > 0 && !json_equal(first, value))
-            return true;
-        first = value;
-    }
-    return is_known(first) && json_array_size(results) == 1;
+    return json_object_get(json_object_get(json_array_get(results, at), "parameters"), name);
 }
 
-/* The parameters with a column: the algorithm (which implies the family), the size, and those that vary. */
+/* The first value of a parameter; NULL where no result has it. */
+static const json_t *first_value(const json_t *results, const char *name)
+{
+    for (size_t i = 0; i < json_array_size(results); i++)
+        if (is_known(parameter_of(results, i, name)))
+            return parameter_of(results, i, name);
+    return NULL;
+}
+
+/* Whether a parameter tells results apart: all that have it may have the same. */
+static bool varies(const json_t *results, const char *name)
+{
+    const json_t *const first = first_value(results, name);
+    for (size_t i = 0; first != NULL && i < json_array_size(results); i++) {
+        const json_t *const value = parameter_of(results, i, name);
+        if (is_known(value) && !json_equal(first, value))
+            return true;
+    }
+    return false;
+}
+
+/* The algorithm, which implies the family, and the size always have a column. */
+static bool is_column(const json_t *results, const struct field *field)
+{
+    return strcmp(field->name, "algorithm") == 0 || strcmp(field->name, "n") == 0 ||
+           varies(results, field->name);
+}
+
+static bool is_parameter(const struct field *field)
+{
+    return field->group == FIELD_IN_PARAMETERS && strcmp(field->name, "family") != 0;
+}
+
 static size_t choose_columns(const json_t *results, const struct field **columns)
 {
     size_t count = 0;
     for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS && strcmp(fields[i].name, "family") != 0 &&
-            (strcmp(fields[i].name, "algorithm") == 0 || strcmp(fields[i].name, "n") == 0 ||
-             varies(results, fields[i].name)))
+        if (is_parameter(&fields[i]) && is_column(results, &fields[i]))
             columns[count++] = &fields[i];
     return count;
+}
+
+/* The parameters without a column, once: "primitive scan, dtype u32, unroll 4". */
+static void write_common(FILE *file, const json_t *results)
+{
+    const char *before = "<p>All rows, where they have it: ";
+    for (size_t i = 0; i < field_count; i++) {
+        const json_t *const value = first_value(results, fields[i].name);
+        if (!is_parameter(&fields[i]) || is_column(results, &fields[i]) || value == NULL)
+            continue;
+        fprintf(file, "%s%s ", before, fields[i].name);
+        write_value(file, value);
+        before = ", ";
+    }
+    fputs(before[0] == ',' ? ".</p>\n" : "", file);
 }
 
 /* A long name may break after each of its words. */
@@ -259,9 +295,10 @@ static double number_of(const json_t *object, const char *key)
 static void write_parameter(FILE *file, const struct field *field, const json_t *value)
 {
     char shown[32] = "";
-    if (field->kind == FIELD_TEXT) {
+    if (field_is_text(field)) {
         fputs("<td>", file);
-        write_value(file, value);
+        if (is_known(value))
+            write_value(file, value);
         fputs("</td>", file);
         return;
     }
@@ -341,12 +378,14 @@ static void write_results(FILE *file, const json_t *results)
 {
     const struct field **const columns = memory_array(field_count, sizeof *columns);
     const struct table_heads heads = {columns, choose_columns(results, columns), is_counted(results)};
-    fputs("<h2>Results</h2>\n<p><input id=\"search\" type=\"search\" placeholder=\"words that a row must "
+    fputs("<h2>Results</h2>\n", file);
+    write_common(file, results);
+    fputs("<p><input id=\"search\" type=\"search\" placeholder=\"words that a row must "
           "have\" "
           "aria-label=\"search\"></p>\n<div class=\"scroll\">\n<table id=\"results\">\n<thead><tr>",
           file);
     for (size_t i = 0; i < heads.count; i++)
-        write_column_head(file, columns[i]->name, columns[i]->kind != FIELD_TEXT);
+        write_column_head(file, columns[i]->name, !field_is_text(columns[i]));
     write_column_head(file, "time", true);
     write_column_head(file, "±", true);
     write_column_head(file, "GB/s", true);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The HTML report: one file, nothing loaded, opened and clicked in a browser where there is one.
 
+load helpers
+
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.." || exit
     export scanbench=$(realpath "${SCANBENCH:-./scanbench}")
@@ -26,6 +28,9 @@ setup() {
     [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
     [ "$(grep -cE '^<tr( class="unusable")?><td>(serial|simd)' "$page")" -eq 6 ]
     grep -qF '<h2>The machine</h2>' "$page"
+    # What all rows share, words and numbers, stands above them and is no column.
+    grep -qE '^<p>All rows, where they have it: primitive scan, dtype u32, .*unroll 4, .*isa [a-z0-9]+' "$page"
+    refute grep -qE '<button type="button">(isa|unroll|engine)<' "$page"
     grep -qF "default-src 'none'" "$page"
 }
 
@@ -158,7 +163,8 @@ framed() { # WIDTH light|dark SCRIPT, which sets `found`
     [ -n "$browser" ] || skip "no chromium to open the report with"
     for width in 390 1280; do
         run framed "$width" light "const found = innerWidth + ' ' + (document.documentElement.scrollWidth <= innerWidth) + ' ' +
-            [...document.querySelectorAll('.winners')].every(table => table.parentElement.scrollWidth <= table.parentElement.clientWidth)"
+            [...document.querySelectorAll(innerWidth < 1280 ? '.winners' : '.winners, #results')].every(table =>
+                table.parentElement.scrollWidth <= table.parentElement.clientWidth)"
         [[ $output == *"<title>$width true true</title>"* ]]
     done
 }
