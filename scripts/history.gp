@@ -47,6 +47,7 @@ wheres = 1
 panels = 0
 series_count = 0
 places = 0
+hosts = 1
 row = 0
 do for [i = 1:most_results] { place_said[i] = "" }
 rank_panel(key) = (hit = sum [k = 1:panels] (panel[k] eq key ? k : 0), \
