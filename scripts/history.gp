@@ -106,6 +106,8 @@ l1d = NaN
 l2 = NaN
 l3 = NaN
 machine = "-"
+hosts = 1
+device_list = ""
 utc = "-"
 panel_label(p) = "time / time in the first result"
 load folder."lines.gp"
