@@ -59,8 +59,8 @@ setup() {
     [ "$(points ok)" -eq 12 ]
 }
 
-# Ranks without elements, and more of them than CPUs. They wait for each other long, so that there are few points: exchanges
-# on more ranks are tried by test_exchange, whose ranks are threads.
+# Ranks without elements, and more of them than CPUs. They wait for each other long, so that there are few points: algorithms
+# on one to eight ranks are tried by test_distributed, whose ranks are threads.
 crowd() { # LIBRARY RANKS
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 3,
             "schedule": ["scan-exchange-add", "reduce-overlap-scan"], "exchange": "round-optimal" }' \
