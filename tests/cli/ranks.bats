@@ -137,6 +137,18 @@ meanwhile() { # LIBRARY
     grep -qE '"algorithm": "mpi/copy(-stream)?"' <<<"$output"
 }
 
+@test "each mpiexec is one launch, and --resume goes on with the next" {
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 100 }'
+    sed -i 's/"measure": {/& "launches": 2,/' "$config"
+    ranks openmpi 2 -c "$config" -o "$BATS_TEST_TMPDIR/out"
+    [ "$status" -eq 0 ]
+    [[ $output == *"goes on with the launches that are missing"* ]]
+    [ ! -e "$BATS_TEST_TMPDIR/out/ranks.json" ]
+    ranks openmpi 2 --resume "$(ls "$BATS_TEST_TMPDIR"/out/ranks-*.journal)"
+    [ "$status" -eq 0 ]
+    [ "$(jq '.results[0].launches | length' "$BATS_TEST_TMPDIR/out/ranks.json")" -eq 2 ]
+}
+
 # An object whose exchange now and then takes longer than the next call is away, on one rank.
 @test "calls that a rank begins late do not count, and are counted" {
     need mpich
