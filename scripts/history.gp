@@ -48,6 +48,7 @@ panels = 0
 series_count = 0
 places = 0
 hosts = 1
+device_list = ""
 row = 0
 do for [i = 1:most_results] { place_said[i] = "" }
 rank_panel(key) = (hit = sum [k = 1:panels] (panel[k] eq key ? k : 0), \
@@ -106,8 +107,6 @@ l1d = NaN
 l2 = NaN
 l3 = NaN
 machine = "-"
-hosts = 1
-device_list = ""
 utc = "-"
 panel_label(p) = "time / time in the first result"
 load folder."lines.gp"

@@ -183,8 +183,11 @@ static void start_progress(struct check_progress *progress, const struct checker
     progress->shown_s = progress->start_s;
     if (terminal)
         progress->width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        check_progress_count(progress, i);
         progress->cases += checker_count(chosen[i], checking);
+    }
+    progress->start_s = monotonic_s();
 }
 
 static bool check_all(const struct options *options, const struct implementation **chosen, size_t count,

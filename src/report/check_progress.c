@@ -37,15 +37,16 @@ void check_progress_line(const struct check_progress *progress, const struct che
         snprintf(line + (length < room ? length : room), LEFT_BYTES, "%s", left);
 }
 
-void check_progress_show(struct check_progress *progress, const struct checker_result *result)
+static bool is_due(struct check_progress *progress, double now_s)
 {
-    const double now_s = monotonic_s();
-    const size_t width = progress->width ? progress->width : LINE_BYTES;
-    char line[LINE_BYTES + LEFT_BYTES];
     if (now_s - progress->shown_s < (progress->in_place ? in_place_every_s : line_every_s))
-        return;
+        return false;
     progress->shown_s = now_s;
-    check_progress_line(progress, result, now_s, line, width < LINE_BYTES ? width : LINE_BYTES);
+    return true;
+}
+
+static void show_line(const struct check_progress *progress, char *line)
+{
     if (!progress->in_place) {
         print_line(progress->stream, "%s", line);
         return;
@@ -53,6 +54,27 @@ void check_progress_show(struct check_progress *progress, const struct checker_r
     text_inert(line);
     fprintf(progress->stream, "\r\033[K%s", line);
     fflush(progress->stream);
+}
+
+void check_progress_show(struct check_progress *progress, const struct checker_result *result)
+{
+    const double now_s = monotonic_s();
+    const size_t width = progress->width ? progress->width : LINE_BYTES;
+    char line[LINE_BYTES + LEFT_BYTES];
+    if (!is_due(progress, now_s))
+        return;
+    check_progress_line(progress, result, now_s, line, width < LINE_BYTES ? width : LINE_BYTES);
+    show_line(progress, line);
+}
+
+void check_progress_count(struct check_progress *progress, size_t counted)
+{
+    char line[LINE_BYTES];
+    if (!is_due(progress, monotonic_s()))
+        return;
+    snprintf(line, progress->width && progress->width < sizeof line ? progress->width : sizeof line,
+             "counting the cases: %zu of %zu implementations", counted, progress->implementations);
+    show_line(progress, line);
 }
 
 void check_progress_clear(const struct check_progress *progress)

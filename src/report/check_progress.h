@@ -17,6 +17,9 @@ struct check_progress {
     double start_s, shown_s;       /* by monotonic_s: when the first began, and when it was shown last */
 };
 
+/* Show before the first of them how many have had their cases counted, if nothing was shown just now. */
+void check_progress_count(struct check_progress *progress, size_t counted);
+
 /* Show it, if that was not done just now: the line of a result so far, with the time that is left. */
 void check_progress_show(struct check_progress *progress, const struct checker_result *result);
 

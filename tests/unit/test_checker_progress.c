@@ -101,12 +101,28 @@ static void a_line_says_what_runs_and_how_long_it_will_take(void **state)
     expect_line(&progress, &result, 128, "1/3  fake  50 of 100 cases  ");
 }
 
+/* Not more often than a terminal is looked at. */
+static void cases_are_counted_in_sight(void **state)
+{
+    (void)state;
+    char *text;
+    size_t size;
+    FILE *const stream = open_memstream(&text, &size);
+    struct check_progress progress = {.stream = stream, .in_place = true, .width = 80, .implementations = 7};
+    check_progress_count(&progress, 3);
+    check_progress_count(&progress, 4);
+    fclose(stream);
+    assert_string_equal(text, "\r\033[Kcounting the cases: 3 of 7 implementations");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_case_has_the_time_to_itself),
         cmocka_unit_test(a_case_that_hangs_is_found),
         cmocka_unit_test(a_line_says_what_runs_and_how_long_it_will_take),
+        cmocka_unit_test(cases_are_counted_in_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
