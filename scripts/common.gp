@@ -3,7 +3,8 @@
 # A chart calls it with its own arguments: RESULT.csv CHART.(svg|png|pdf) [OPTION…], where an OPTION is
 #   unit=bytes/s|elements/s|time   baseline=GLOB   format=svg|png|pdf   filter=CONDITION,…   title=TEXT
 #   width=3.5in (or cm, mm, pt, px)   font-size=8 (points)   style=colour|grey   name=GLOB=TEXT, of lines
-#   subject=TEXT, before the chart's own title   source=TEXT machine=TEXT, what the last line says of the file and the machine   or one CONDITION as COLUMN=VALUE, n>=1Mi
+#   subject=TEXT, before the chart's own title   source=TEXT machine=TEXT, what the last line says of the file and the machine
+#   cores=COUNT of the host: more workers have no more caches   or one CONDITION as COLUMN=VALUE, n>=1Mi
 # or several of them, one a line.
 
 set encoding utf8
@@ -37,6 +38,7 @@ wanted_title = ""
 subject = ""
 said_machine = ""
 said_source = ""
+cores = 0    # not known
 style = "colour"
 page_width_px = 0    # as asked for; 0: as wide as it needs
 font_points = 9.0
@@ -62,6 +64,7 @@ take_option(option) = \
     begins(option, "filter=") ? (conditions = conditions.after(option, "filter=").",", 1) : \
     begins(option, "title=") ? (wanted_title = after(option, "title="), 1) : \
     begins(option, "machine=") ? (said_machine = after(option, "machine="), 1) : \
+    begins(option, "cores=") ? (cores = is_plain(after(option, "cores=")) ? int(after(option, "cores=")) : 0, 1) : \
     begins(option, "subject=") ? (subject = after(option, "subject="), 1) : \
     begins(option, "source=") ? (said_source = after(option, "source="), 1) : \
     begins(option, "style=") ? (style = after(option, "style="), 1) : \

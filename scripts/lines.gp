@@ -276,12 +276,12 @@ legend_lines = is_beside ? 0 : lines + limits
 legend_width = is_beside ? 0 : 10 + legend_entry
 subtitle = common
 title = is_relative && !is_history ? "Time relative to ".line_name[base_line] : chart_title
-# Of the workers of lines the fewest and the most: each has caches of its own.
+# Of the workers of lines the fewest and the most: each has caches of its own, as long as there are cores.
 workers_of(k) = words(where_name[k]) > 1 && begins(word(where_name[k], 2), "worker") ? word(where_name[k], 1) + 0 : 0
 fewest = 0
 most_workers = 0
 do for [k = 1:wheres] {
-    at_work = workers_of(k)
+    at_work = cores > 0 && workers_of(k) > cores ? cores : workers_of(k)
     fewest = at_work > 0 && (fewest == 0 || at_work < fewest) ? at_work : fewest
     most_workers = at_work > most_workers ? at_work : most_workers
 }

@@ -143,6 +143,8 @@ static char *script_options(const struct chart *chart, const char *ending)
     print_option(text, "title", plot->look.title);
     print_option(text, "subject", chart->subject);
     print_option(text, "machine", chart->machine);
+    if (chart->cores > 0)
+        fprintf(text, "cores=%lld\n", chart->cores);
     print_option(text, "source", chart->source);
     print_option(text, "width", plot->look.width);
     print_option(text, "style", plot->look.style);

@@ -14,6 +14,7 @@ struct chart {
     const char *subject; /* what the sweep is about, before the chart's own title; NULL: nothing says so */
     const char *source;  /* what the last line calls the CSV */
     const char *machine; /* what the last line says of it; "": what the CSV does */
+    long long cores;     /* of the host; 0: not known */
 };
 
 /* The folder of the gnuplot scripts, with its '/', into folder (CHART_PATH): SCANBENCH_SCRIPTS, else the one

@@ -403,8 +403,13 @@ static bool draw_endings(const struct plotting *job, size_t index, struct error 
     const char *const asked = job->options->chart_format;
     const char *const between = job->machine[0] != '\0' && job->build[0] != '\0' ? "  ·  " : "";
     char *const machine = memory_format("%s%s%s", job->machine, between, job->build);
-    const struct chart chart = {job->folder,     job->csv,    &job->plots[index],
-                                subject_of(job), job->source, machine};
+    const struct chart chart = {.folder = job->folder,
+                                .csv = job->csv,
+                                .plot = &job->plots[index],
+                                .subject = subject_of(job),
+                                .source = job->source,
+                                .machine = machine,
+                                .cores = json_integer_value(json_object_get(job->result.identity, "cores"))};
     char part[CHART_PART];
     bool drawn = true;
 

@@ -374,6 +374,16 @@ JSON
     sed -i '/serial/s/,-,2,avx2,/,-,1,avx2,/' "$work/r.csv"
     draws bandwidth dtype=u32
     shows '<text>L1d<' '<text>L2<' '<text>L1d ×2' '<text>L2 ×2' '<text>L3<'
+    # More workers than cores have no more caches.
+    draws bandwidth dtype=u32 cores=1
+    shows '<text>L1d<' '<text>L2<' '<text>L3<'
+    refute grep -q '<text>L[12]d* ×' "$work/x.svg"
+    make_json "$work/r.json"
+    sed -i 's/"identity": {}/"identity": { "cores": 1 }/' "$work/r.json"
+    "$scanbench" plot -q --format svg --kind bandwidth-vs-size "$work/r.json"
+    cp "$work/r-bandwidth.svg" "$work/x.svg"
+    shows '<text>L1d<'
+    refute grep -q '<text>L[12]d* ×' "$work/x.svg"
 }
 
 @test "the last line of a file alone names the device where it alone ran, not only its host" {
