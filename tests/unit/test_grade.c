@@ -177,13 +177,37 @@ static void other_placements_do_not_count(void **state)
     assert_int_equal(grade_of(&bed), GRADE_GOOD);
 }
 
+/* Launches that agree to the last bit are as good as each of them. */
+static void equal_launches_are_as_good_as_each(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed, 0.1);
+    bed.record.launches = bed.launches;
+    bed.record.launch_count = LAUNCHES;
+    for (size_t i = 0; i < LAUNCHES; i++)
+        bed.launches[i] = (struct launch_result){.samples = SAMPLES / LAUNCHES};
+    for (size_t i = SAMPLES / LAUNCHES; i < SAMPLES; i++) {
+        bed.samples_s[i] = bed.samples_s[i - SAMPLES / LAUNCHES];
+        bed.limit_s[i] = bed.limit_s[i - SAMPLES / LAUNCHES];
+    }
+    assert_int_not_equal(grade_of(&bed), GRADE_GOOD);
+    bed.record.precision = 0.1;
+    assert_int_equal(grade_of(&bed), GRADE_GOOD);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steady_is_good_whatever_was_seen),  cmocka_unit_test(as_good_as_was_asked),
-        cmocka_unit_test(a_clock_that_moves_all_alike),      cmocka_unit_test(halves_have_to_agree),
-        cmocka_unit_test(a_limit_is_no_reference_of_itself), cmocka_unit_test(a_mixture_has_no_number),
-        cmocka_unit_test(few_samples_tell_nothing),          cmocka_unit_test(launches_are_what_has_to_agree),
+        cmocka_unit_test(steady_is_good_whatever_was_seen),
+        cmocka_unit_test(as_good_as_was_asked),
+        cmocka_unit_test(a_clock_that_moves_all_alike),
+        cmocka_unit_test(halves_have_to_agree),
+        cmocka_unit_test(a_limit_is_no_reference_of_itself),
+        cmocka_unit_test(a_mixture_has_no_number),
+        cmocka_unit_test(few_samples_tell_nothing),
+        cmocka_unit_test(launches_are_what_has_to_agree),
+        cmocka_unit_test(equal_launches_are_as_good_as_each),
         cmocka_unit_test(other_placements_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,9 +193,49 @@ static void few_launches_use_student(void **state)
     bed_close(&bed);
 }
 
+/* Three that agree to the last bit leave open what each of them does. */
+static void launches_that_agree_are_no_surer_than_each(void **state)
+{
+    (void)state;
+    struct bed bed;
+    struct results joined;
+    bed_init(&bed);
+    struct results *const launches = made_up(&bed, (const double[]){1, 1, 1}, 3);
+    const struct statistics own = launches[0].records[0].statistics;
+    assert_true(own.ci_low < 0.9951 && own.ci_high > 1.0049);
+    for (size_t l = 0; l < 3; l++) {
+        launches[l].records[0].limit_ratio = 0.5;
+        launches[l].records[0].limit_interval =
+            (struct interval){0.4 + 0.01 * (double)l, 0.6 + 0.01 * (double)l};
+    }
+    results_join(launches, 3, &joined);
+    const struct record *const all = &joined.records[0];
+    assert_near(all->statistics.ci_low, own.ci_low, 0);
+    assert_near(all->statistics.ci_high, own.ci_high, 0);
+    assert_near(all->limit_interval.low, 0.4, 1e-12);
+    assert_near(all->limit_interval.high, 0.62, 1e-12);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+/* As of a smoke run. */
+static void one_sample_is_read_back(void **state)
+{
+    (void)state;
+    struct bed bed;
+    bed_init(&bed);
+    struct record *const made = &made_up(&bed, (const double[]){1}, 1)[0].records[0];
+    made->sample_count = 1;
+    made->statistics = statistics_make(made->samples_s, 1);
+    check_reads_back(made);
+    bed_close(&bed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(launches_that_agree_are_no_surer_than_each),
+        cmocka_unit_test(one_sample_is_read_back),
         cmocka_unit_test(any_launch_may_lack_a_point),
         cmocka_unit_test(bits_repeat_in_all_or_not),
         cmocka_unit_test(samples_of_launches_are_those_of_the_record),
