@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring of tiles in OpenCL C: one slot, in local memory after the words of the simdgroups, whose roles all
- * threads of the group have, one after the other. For dialect_opencl.h. */
+/* A ring of tiles in OpenCL C: one slot in local memory, whose roles all threads of the group have, one after
+ * the other. For dialect_opencl.h. */
 #ifndef SCANBENCH_DIALECT_OPENCL_RING_H
 #define SCANBENCH_DIALECT_OPENCL_RING_H
 
