@@ -93,6 +93,8 @@ static void too_long(void **state)
 
 static const struct broken config_cases[] = {
     {"\n [1]", 2, 2, NULL, "got a list; expected an object"},
+    {"\n {\"schema\":\"scanbench-results\"}", 2, 2, NULL, "this is what scanbench wrote"},
+    {"{\"name\":\"x\",\n \"schema\":\"mine\"}", 2, 2, "/schema", "unknown key 'schema'"},
     {"{}", 1, 1, "/name", "missing 'name'"},
     {"\n{\"name\":\"x\"}", 2, 1, "/sweeps", "missing 'sweeps'"},
     {"{\"name\":1,\"sweeps\":[]}", 1, 9, "/name", "got 1"},
@@ -149,6 +151,7 @@ static const struct broken config_cases[] = {
     {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"a b\"}]"), 2, 38, "/plots/0/baseline", "a glob"},
     {WITH("\"plots\":[{\"kind\":\"ladder\",\"filter\":{\"m\":1}}]"), 2, 37, "/plots/0/filter/m",
      "unknown field"},
+    {WITH("\"plots\":[\"ladder\"]"), 2, 10, "/plots/0", "got 'ladder'"},
     {WITH("\"plots\":[{\"kind\":\"bandwidth-vs-size\",\"x\":1}]"), 2, 38, "/plots/0/x", "unknown key 'x'"},
     {WITH("\"plots\":[7]"), 2, 10, "/plots/0", "got 7"},
     {WITH("\"plots\":[{\"kind\":\"ladder\",\"baseline\":\"\"}]"), 2, 38, "/plots/0/baseline", "a glob"},
