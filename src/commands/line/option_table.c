@@ -159,7 +159,7 @@ const struct option_row option_rows[] = {
      "one verified sample a point, which says that all works and nothing of speed",
      .notes = {{COMMAND_CHECK, "a small part of the cases, the default"}, {COMMAND_DOCTOR, "few trials"}},
      .group = OPTIONS_HOW, .kind = OPTION_FLAG, .resumed = true, .handed_on = true, MEMBER(smoke)},
-    {"all", 0, NULL, ON(CHECK), "every case, which takes hours for all implementations", .group = OPTIONS_HOW,
+    {"all", 0, NULL, ON(CHECK), "every case, which takes much longer", .group = OPTIONS_HOW,
      .kind = OPTION_FLAG, MEMBER(all)},
     {"resume", 0, "RESULT", ON(RUN), "complete a run that was cut short, from its journal or its JSON",
      .group = OPTIONS_HOW, .kind = OPTION_NAME, MEMBER(resume)},
