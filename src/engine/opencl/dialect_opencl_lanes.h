@@ -111,11 +111,11 @@ static inline void simd_last(__local elem *words, elem *result, const elem *from
 }
 
 /* The bits of the first simdgroup's lanes whose value is not 0, for every thread of the group. */
-static inline uint first_ballot(__local uint *words, uint value)
+static inline uint first_ballot(__local uint *words, const uint *value)
 {
     uint lanes = 0;
     if (SIMDGROUP == 0)
-        words[LANE] = value;
+        words[LANE] = value[0];
     BARRIER;
     for (uint lane = 0; lane < LANES; lane++)
         lanes |= (words[lane] ? 1u : 0u) << lane;
@@ -158,11 +158,12 @@ static inline uint put_valid(__local uint *words, __local elem *to, size at, ele
     return lanes.all;
 }
 
-/* The sum of the `count` threads from `first` on. */
-static inline uint sum_of(__local uint *words, uint value, size first, size count)
+/* The sum of the `count` threads from `first` on; others may have no value, and theirs is not read. */
+static inline uint sum_of(__local uint *words, const uint *value, size first, size count)
 {
     uint sum = 0;
-    words[THREAD] = value;
+    if (THREAD - first < count)
+        words[THREAD] = value[0];
     BARRIER;
     for (size thread = first; thread < first + count; thread++)
         sum += words[thread];
@@ -191,9 +192,9 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
     (buffer)[ROW_AT_LANE(at, v)] = (values)[v]
 #define SIMD_STORE_VALID(buffer, at, row, valid) store_valid(UINT_WORDS, buffer, at, (row)[0], (valid)[0])
 #define SIMD_PUT_VALID(words, at, row, valid) put_valid(UINT_WORDS, words, at, (row)[0], (valid)[0])
-#define FIRST_SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, (from)[0], 0, LANES))
-#define SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, (from)[0], THREAD - LANE, LANES))
-#define GROUP_SUM(count, from, words) ((void)(words), (count) += sum_of(UINT_WORDS, (from)[0], 0, THREADS))
+#define FIRST_SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, from, 0, LANES))
+#define SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, from, THREAD - LANE, LANES))
+#define GROUP_SUM(count, from, words) ((void)(words), (count) += sum_of(UINT_WORDS, from, 0, THREADS))
 
 #define SIMD_SCAN_INCLUSIVE(result, from) simd_scan(simd_words, result, from, SIMDGROUPS)
 #define SIMD_SCAN_EXCLUSIVE(result, from) simd_scan_exclusive(simd_words, result, from, SIMDGROUPS)
@@ -209,6 +210,6 @@ static inline uint sum_of(__local uint *words, uint value, size first, size coun
 #define SIMD_MOVE_UP_EACH(results, from, count) \
     EACH_OF(count) simd_move_up(simd_words, (results) + i, (from) + i, SIMDGROUPS)
 #define SIMD_LAST_EACH(results, from, count) EACH_OF(count) simd_last(simd_words, (results) + i, (from) + i)
-#define FIRST_SIMD_BALLOT(from) first_ballot(UINT_WORDS, (from)[0])
+#define FIRST_SIMD_BALLOT(from) first_ballot(UINT_WORDS, from)
 
 #endif
