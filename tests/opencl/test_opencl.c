@@ -38,8 +38,8 @@ static void kernels_give_the_same_bits_as_opencl(void **state)
     assert_true(ok);
 }
 
-/* As users have them: an optimiser makes the most of what a kernel leaves undefined, as where one simdgroup of
- * several has a value. */
+/* As users have them: an optimiser makes the most of what a kernel leaves undefined, as where one simdgroup
+ * of several has a value. */
 static void roles_give_the_same_bits_when_optimised(void **state)
 {
     static const struct same_bits_case optimised[] = {{DTYPE_U32, OP_SUM, 64, 4}};
