@@ -149,20 +149,6 @@ meanwhile() { # LIBRARY RANKS
     [ "$(jq '.results[0].launches | length' "$BATS_TEST_TMPDIR/out/ranks.json")" -eq 2 ]
 }
 
-# An object whose exchange takes long twice on one rank: at least one of two calls after each other has one after it that
-# was to begin meanwhile.
-@test "calls that a rank begins late do not count, and are counted" {
-    need openmpi
-    sed -e '1i #include <unistd.h>' -e 's|^    MPI_Exscan(.*;|    static unsigned calls;\n    if (rank(comm) == 1 \&\& ++calls / 2 == 40)\n        usleep(300000);\n&|' \
-        src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/late.c"
-    glue openmpi "$BATS_TEST_TMPDIR/late.c" late
-    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021 }'
-    sed -i 's/\[5, 10\]/[60, 60]/' "$config"
-    glue_object="$BATS_FILE_TMPDIR/late.so" ranks openmpi 2 -c "$config" -o - --format=json
-    [ "$status" -eq 0 ]
-    [ "$(sed -n '/^{/,/^}/p' <<<"$output" | jq '.results[0].placement.late_calls >= 1')" = true ]
-}
-
 @test "ranks have workers each" {
     sweep '{ "primitive": ["scan", "reduce", "compact"], "algorithm": "mpi/*", "dtype": "u32", "sizes": [1021, 100003], "workers": [1, 2],
             "node": ["threads/reduce-then-scan", "threads/chained"] }'
