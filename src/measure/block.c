@@ -36,14 +36,13 @@ static struct forecast expect(const struct entry *entry, const struct bench *ben
                                     : estimator_point(bench->estimator, index);
 }
 
-/* The samples that an entry still takes: as many as others did, and then until the next look at its
- * precision. */
+/* The samples that an entry still takes: as many as others did, and then as many again as it has. */
 static double samples_left(const struct entry *entry, const struct forecast *forecast)
 {
     const double taken = (double)entry->record->sample_count;
     if (taken < forecast->samples)
         return forecast->samples - taken;
-    return fmax(1, fmin((double)entry->next_check, forecast->bound) - taken);
+    return fmax(1, fmin(fmax((double)entry->next_check, 2 * taken), forecast->bound) - taken);
 }
 
 /* Seconds that the block still takes. */

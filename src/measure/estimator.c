@@ -190,10 +190,14 @@ static struct tempo tempo_of(const struct estimator *estimator)
     return tempo;
 }
 
-/* A line is noisy here and quiet there: half by it, half by all. */
-static double line_samples(const struct sighting *line, const struct forecast *by_all)
+/* A line is noisy here and quiet there: half by it, half by all. Larger arrays are noisier than those it was
+ * seen with: so a third by as many as there may be. */
+static double line_samples(const struct sighting *line, double bytes, const struct forecast *by_all)
 {
-    return line->call_s > 0 ? sqrt(by_all->samples * fmin(line->samples, by_all->bound)) : by_all->samples;
+    if (!(line->call_s > 0))
+        return by_all->samples;
+    const double seen = sqrt(by_all->samples * fmin(line->samples, by_all->bound));
+    return bytes > line->bytes ? cbrt(seen * seen * by_all->bound) : seen;
 }
 
 struct forecast estimator_timed(const struct estimator *estimator, size_t index, double call_s)
@@ -207,7 +211,8 @@ struct forecast estimator_timed(const struct estimator *estimator, size_t index,
         .samples = NAN,
     };
     const struct forecast by_all = estimate_point(point, &estimator->settings, &tempo, &known);
-    known.samples = line_samples(&estimator->lines[estimator->lines_of[index]], &by_all);
+    known.samples =
+        line_samples(&estimator->lines[estimator->lines_of[index]], estimate_bytes(point), &by_all);
     return estimate_point(point, &estimator->settings, &tempo, &known);
 }
 
