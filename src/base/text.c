@@ -82,6 +82,12 @@ bool text_glob(const char *pattern, const char *text)
     return fnmatch(pattern, text, 0) == 0;
 }
 
+bool text_ends_with(const char *text, const char *ending)
+{
+    const size_t length = strlen(text), ending_length = strlen(ending);
+    return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
+}
+
 struct suffix {
     const char *name;
     uint64_t factor;

@@ -15,6 +15,8 @@ const char *text_nearest(const char *word, const char *const *candidates, size_t
 /* fnmatch where '*' also crosses '/': "group/" followed by a star selects everything below group. */
 bool text_glob(const char *pattern, const char *text);
 
+bool text_ends_with(const char *text, const char *ending);
+
 /* A count: digits with an optional suffix k M G (decimal) or Ki Mi Gi (binary), or an integral number in
  * scientific form ("1e6"). Nothing before or after. EXIT_USAGE with what was expected otherwise; overflow
  * too. */

@@ -113,7 +113,7 @@ static bool open_all(struct plotting *jobs, const struct options *options, struc
             return false;
         if (jobs[i].contents != CONTENTS_TIMES)
             return error_set(error, EXIT_USAGE, "--together: %s has %s; expected times", jobs[i].csv,
-                             plotting_contents[jobs[i].contents]);
+                             csv_contents_info[jobs[i].contents].text);
     }
     return true;
 }

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/text_stream.h"
 #include "commands/chart_names.h"
 #include "commands/provenance.h"
@@ -25,13 +26,6 @@ static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 2
 /* What best draws with unless it is told another. */
 enum { WINNERS_SEED = 1, CHART_PART = 64 };
 
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t length = strlen(text), ending_length = strlen(ending);
-
-    return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
-}
-
 /* A path with its old ending replaced. */
 static bool with_ending(char *path, const char *from, size_t old_length, const char *ending,
                         struct error *error)
@@ -46,10 +40,10 @@ static bool with_ending(char *path, const char *from, size_t old_length, const c
 /* The CSV and the JSON that a path names: one of them, and the other of the same run. */
 static bool find_files(struct plotting *job, const char *path, struct error *error)
 {
-    const bool is_csv = ends_with(path, ".csv");
+    const bool is_csv = text_ends_with(path, ".csv");
     const char *const own = is_csv ? ".csv" : ".json", *const other = is_csv ? ".json" : ".csv";
 
-    if (!ends_with(path, own))
+    if (!text_ends_with(path, own))
         return error_set(error, EXIT_USAGE, "%s: not a result; expected a .csv or .json file of a run", path);
     char *const sibling = sibling_find(path, own, other);
     const bool fits = with_ending(job->named, path, strlen(own), ".csv", error) &&
@@ -66,28 +60,6 @@ static bool find_files(struct plotting *job, const char *path, struct error *err
     return true;
 }
 
-static bool has_column(const char *header, const char *name, size_t length)
-{
-    for (const char *at = header; at != NULL; at = strchr(at, ',')) {
-        at += *at == ',';
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
-            return true;
-    }
-    return false;
-}
-
-const char *const plotting_contents[CONTENTS_KINDS] = {"times", "exact counts", "a history"};
-
-/* By a column that no others have, which a kind that draws them needs. */
-static enum csv_contents contents_of(const char *columns)
-{
-    static const char *const own[CONTENTS_KINDS] = {NULL, "phase", "commit"};
-    enum csv_contents contents = CONTENTS_KINDS - 1;
-    while (contents > CONTENTS_TIMES && !has_column(columns, own[contents], strlen(own[contents])))
-        contents--;
-    return contents;
-}
-
 /* Whether the CSV has what a kind needs; `what` says what the CSV is without. */
 static bool check_columns(const struct plotting *job, const struct plot_kind *kind, const char *what,
                           struct error *error)
@@ -95,7 +67,7 @@ static bool check_columns(const struct plotting *job, const struct plot_kind *ki
     size_t length;
     for (const char *name = kind->columns; *name != '\0'; name += length + (name[length] == ',')) {
         length = strcspn(name, ",");
-        if (!has_column(job->header, name, length))
+        if (!csv_has_column(job->header, name, length))
             return error_set(error, EXIT_USAGE, "%s: %s: its header has no column %.*s", job->csv, what,
                              (int)length, name);
     }
@@ -106,45 +78,18 @@ static bool check_columns(const struct plotting *job, const struct plot_kind *ki
 static size_t usual_kind(const struct plotting *job)
 {
     size_t kind = 0;
-    while (contents_of(plot_kinds[kind].columns) != job->contents)
+    while (csv_contents_of(plot_kinds[kind].columns) != job->contents)
         kind++;
     return kind;
-}
-
-/* Cells become labels, and in gnuplot's words what a terminal shows. */
-static bool check_cells(const char *path, const char *text, size_t length, struct error *error)
-{
-    struct error_place place = {path, 1, 1};
-    unsigned bytes;
-    for (const char *at = text; at < text + length; at += bytes) {
-        uint32_t code;
-        bytes = inert_decode(at, &code);
-        if (bytes == 0 || (inert_is_control(code) && code != '\n' && code != '\r'))
-            return error_set_at(error, &place, "UTF-8 without control characters",
-                                bytes == 0 ? "got the byte 0x%02X" : "got the character U+%04X",
-                                bytes == 0 ? (unsigned char)*at : (unsigned)code);
-        place.column = code == '\n' ? 1 : place.column + bytes;
-        place.line += code == '\n';
-    }
-    return true;
 }
 
 /* gnuplot reads it by its name, once a chart. */
 static bool check_csv(struct plotting *job, struct error *error)
 {
-    char *text;
-    size_t length;
-
-    if (!file_check_regular(job->csv, result_bytes, error) ||
-        !file_read(job->csv, result_bytes, &text, &length, error))
+    job->header = csv_contents_header(job->csv, error);
+    if (!job->header)
         return false;
-    if (!check_cells(job->csv, text, length, error)) {
-        free(text);
-        return false;
-    }
-    text[strcspn(text, "\r\n")] = '\0';
-    job->header = text;
-    job->contents = contents_of(text);
+    job->contents = csv_contents_of(job->header);
     return check_columns(job, &plot_kinds[usual_kind(job)], "not a CSV of scanbench", error);
 }
 
@@ -155,21 +100,10 @@ const char *plotting_file_of(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* How many letters of a CSV's name those of its charts start with. The exact counts of a sweep are in
- * "<name>-counts.csv", their chart in "<name>-counts.svg"; that of "history.csv" is "history.svg". */
-static int stem_length(const struct plotting *job, const char *name)
-{
-    static const char *const endings[CONTENTS_KINDS] = {".csv", "-counts.csv", "-history.csv"};
-    const char *const own = endings[job->contents];
-    if (job->contents == CONTENTS_HISTORY && strcmp(name, own + 1) == 0)
-        return 0;
-    return (int)(strlen(name) - strlen(ends_with(name, own) ? own : ".csv"));
-}
-
 bool plotting_choose_stem(struct plotting *job, struct error *error)
 {
     const char *const name = plotting_file_of(job->named);
-    const int name_length = stem_length(job, name);
+    const int name_length = csv_contents_stem(job->contents, name);
     char folder[CHART_PATH];
 
     if (job->options->output_set)
@@ -210,7 +144,7 @@ static bool read_result(struct plotting *job, struct error *error)
     const struct options *const options = job->options;
     if (options->html && job->contents != CONTENTS_TIMES)
         return error_set(error, EXIT_USAGE, "--html: %s has %s; the report is made of times", job->csv,
-                         plotting_contents[job->contents]);
+                         csv_contents_info[job->contents].text);
     if (options->html && job->json[0] == '\0')
         return error_set(error, EXIT_USAGE, "--html: %s has no JSON beside it, which the report is made of",
                          job->csv);
@@ -244,7 +178,7 @@ static void fit_plots(struct plotting *job)
 {
     size_t kept = 0;
     for (size_t i = 0; i < job->plot_count; i++)
-        if (contents_of(plot_kinds[job->plots[i].kind].columns) == job->contents)
+        if (csv_contents_of(plot_kinds[job->plots[i].kind].columns) == job->contents)
             job->plots[kept++] = job->plots[i];
     job->plot_count = kept;
     if (kept > 0)
@@ -263,10 +197,10 @@ static bool take_kinds(struct plotting *job, struct error *error)
         const int kind = plot_kind_find(job->options->kinds.all[i], error);
         if (kind < 0)
             return false;
-        const enum csv_contents drawn = contents_of(plot_kinds[kind].columns);
+        const enum csv_contents drawn = csv_contents_of(plot_kinds[kind].columns);
         if (drawn != job->contents)
             return error_set(error, EXIT_USAGE, "--kind=%s draws %s; %s has %s", plot_kinds[kind].name,
-                             plotting_contents[drawn], job->csv, plotting_contents[job->contents]);
+                             csv_contents_info[drawn].text, job->csv, csv_contents_info[job->contents].text);
         job->plots[job->plot_count++] = (struct config_plot){.kind = (size_t)kind};
     }
     return true;

@@ -4,11 +4,9 @@
 #define SCANBENCH_PLOTTING_H
 
 #include "commands/chart.h"
+#include "commands/csv_contents.h"
 #include "commands/line/options.h"
 #include "results/results_read.h"
-
-/* What the rows of a CSV are: each is drawn by kinds of its own. */
-enum csv_contents { CONTENTS_TIMES, CONTENTS_COUNTS, CONTENTS_HISTORY, CONTENTS_KINDS };
 
 /* The charts of one result. */
 struct plotting {
@@ -39,8 +37,5 @@ bool plotting_draw(struct plotting *job, struct error *error);
 
 /* The last part of a path. */
 const char *plotting_file_of(const char *path);
-
-/* "times", "exact counts", "a history". */
-extern const char *const plotting_contents[CONTENTS_KINDS];
 
 #endif
