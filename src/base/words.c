@@ -44,40 +44,9 @@ char *words_list(char *text, const char *const *names, size_t count)
 static const struct {
     const char *theirs, *ours;
 } synonyms[] = {
-    {"size", "n"},
-    {"sizes", "n"},
-    {"length", "n"},
-    {"threads", "workers"},
-    {"cores", "workers"},
-    {"repeat", "samples"},
-    {"runs", "samples"},
-    {"iterations", "samples"},
-    {"warmup", "samples"},
-    {"time", "max_time"},
-    {"block_size", "threads_per_group"},
-    {"float", "f32"},
-    {"float32", "f32"},
-    {"double", "f64"},
-    {"float64", "f64"},
-    {"int", "i32"},
-    {"int32", "i32"},
-    {"int64", "i64"},
-    {"uint32", "u32"},
-    {"uint64", "u64"},
-    {"unsigned", "u32"},
-    {"add", "sum"},
-    {"plus", "sum"},
-    {"+", "sum"},
-    {"mul", "product"},
-    {"multiply", "product"},
-    {"prefix_sum", "scan"},
-    {"filter", "compact"},
-    {"gpu", "cuda"},
-    {"avx", "avx2"},
-    {"type", "dtype"},
-    {"operator", "op"},
-    {"kernel", "algorithm"},
-    {"implementation", "algorithm"},
+#define SYNONYM(theirs, ours) {theirs, ours},
+#include "base/synonyms.def"
+#undef SYNONYM
 };
 
 static const char *synonym_of(const char *word, const char *const *names, size_t count)

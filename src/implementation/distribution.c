@@ -102,8 +102,18 @@ double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const 
     return messages_s(rounds, bytes, costs);
 }
 
-const char *const schedule_names[SCHEDULES] = {"-", "reduce-exchange-scan", "scan-exchange-add",
-                                               "reduce-overlap-scan"};
+const char *const schedule_names[SCHEDULES] = {
+    "-",
+#define SCHEDULE_ROW(NAME, spelling, passes) [SCHEDULE_##NAME] = spelling,
+#include "implementation/schedule.def"
+#undef SCHEDULE_ROW
+};
+
+const unsigned schedule_passes[SCHEDULES] = {
+#define SCHEDULE_ROW(NAME, spelling, passes) [SCHEDULE_##NAME] = passes,
+#include "implementation/schedule.def"
+#undef SCHEDULE_ROW
+};
 
 enum engines node_engine(uint64_t node)
 {

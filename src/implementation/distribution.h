@@ -42,15 +42,16 @@ struct rank_costs {
 double exchange_scan_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs);
 double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs);
 
-/* The order in which a block is read and what the others have is learned. */
+/* The order in which a block is read and what the others have is learned: schedule.def. */
 enum schedule {
     SCHEDULE_NONE,
-    SCHEDULE_REDUCE_FIRST, /* reduce the block, exchange, scan it from what precedes it: 3n of traffic */
-    SCHEDULE_SCAN_FIRST,   /* scan the block, exchange, join what precedes it to all of it: 4n */
-    SCHEDULE_OVERLAP,      /* as REDUCE_FIRST, and a first part is scanned during the exchange: 3n */
+#define SCHEDULE_ROW(NAME, ...) SCHEDULE_##NAME,
+#include "implementation/schedule.def"
+#undef SCHEDULE_ROW
     SCHEDULES,
 };
 extern const char *const schedule_names[SCHEDULES];
+extern const unsigned schedule_passes[SCHEDULES]; /* over the block, of reading or writing */
 
 /* What a rank computes its block with: node.def. */
 enum node {

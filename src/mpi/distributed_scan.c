@@ -235,9 +235,9 @@ static double scan_predict(const struct point *point, uint64_t selected, const s
     const double size = (double)dtype_size(point->dtype),
                  rank_bytes = size * (double)point->n / (double)point->ranks,
                  exchange_s = exchange_scan_s(point->exchange, (unsigned)point->ranks, size, costs);
-    const unsigned passes = point->schedule == SCHEDULE_SCAN_FIRST ? 4 : 3;
     (void)selected;
-    return passes * rank_bytes / costs->bytes_per_s + exchange_s - hidden_s(point, exchange_s, costs);
+    return schedule_passes[point->schedule] * rank_bytes / costs->bytes_per_s + exchange_s -
+           hidden_s(point, exchange_s, costs);
 }
 
 static const struct cost scan_costs[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of words within messages: each name once and whole, however many there are. */
+#include "base/file.h"
 #include "base/words.h"
 
 #include "test.h"
@@ -55,12 +56,34 @@ static void what_was_meant(void **state)
     assert_string_equal(words_suggest(text, "double", types, 2), ""); /* none that is there */
 }
 
+/* A synonym of a word that is gone would never be said. */
+static void synonyms_are_of_words_that_there_are(void **state)
+{
+    static const char *const ours[] = {
+#define SYNONYM(theirs, ours) ours,
+#include "base/synonyms.def"
+#undef SYNONYM
+    };
+    char *schema, quoted[64];
+    size_t length;
+    struct error error = {0};
+    (void)state;
+    assert_true(file_read("configs/sweep.schema.json", 1 << 20, &schema, &length, &error));
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        snprintf(quoted, sizeof quoted, "\"%s\"", ours[i]);
+        if (!strstr(schema, quoted))
+            fail_msg("%s is no word of the schema", quoted);
+    }
+    free(schema);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_names_each_once),
         cmocka_unit_test(a_long_list_ends_with_a_whole_name),
         cmocka_unit_test(what_was_meant),
+        cmocka_unit_test(synonyms_are_of_words_that_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
