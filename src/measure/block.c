@@ -36,15 +36,6 @@ static struct forecast expect(const struct entry *entry, const struct bench *ben
                                     : estimator_point(bench->estimator, index);
 }
 
-/* The samples that an entry still takes: as many as others did, and then as many again as it has. */
-static double samples_left(const struct entry *entry, const struct forecast *forecast)
-{
-    const double taken = (double)entry->record->sample_count;
-    if (taken < forecast->samples)
-        return forecast->samples - taken;
-    return fmax(1, fmin(fmax((double)entry->next_check, 2 * taken), forecast->bound) - taken);
-}
-
 /* Seconds that the block still takes. */
 static double block_left_s(const struct block *block, const struct bench *bench)
 {
@@ -55,7 +46,8 @@ static double block_left_s(const struct block *block, const struct bench *bench)
             continue;
         const struct forecast forecast = expect(entry, bench);
         prepare_s += forecast.prepare_s;
-        rounds_s += samples_left(entry, &forecast) * estimator_sample_s(bench->estimator, &forecast);
+        rounds_s += forecast_samples_left(&forecast, entry->record->sample_count) *
+                    estimator_sample_s(bench->estimator, &forecast);
     }
     if (block->rounds_ns)
         return rounds_s;

@@ -107,6 +107,14 @@ struct forecast estimate_point(const struct point *point, const struct measure_s
     return forecast;
 }
 
+double forecast_samples_left(const struct forecast *forecast, size_t taken)
+{
+    const double so_far = (double)taken;
+    if (so_far < forecast->samples)
+        return forecast->samples - so_far;
+    return fmax(1, fmin(so_far, forecast->bound - so_far));
+}
+
 double estimate_plan(const struct plan *plan, const struct config *config)
 {
     double seconds = 0;

@@ -46,6 +46,10 @@ struct known_point {
 struct forecast estimate_point(const struct point *point, const struct measure_settings *settings,
                                const struct tempo *tempo, const struct known_point *known);
 
+/* The samples that it still takes after so many: as many as are expected, and then as many again as it has,
+ * up to all there may be; 1 at least. */
+double forecast_samples_left(const struct forecast *forecast, size_t taken);
+
 /* Wall time of all launches of a plan in seconds, where nothing is measured yet: for --dry-run. */
 double estimate_plan(const struct plan *plan, const struct config *config);
 

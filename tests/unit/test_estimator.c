@@ -261,6 +261,39 @@ static void knows_the_rest_from_the_first_point_on(void **state)
     estimator_destroy(asked);
 }
 
+/* All stop early while arrays are small: larger ones may be noisier, smaller ones are as these. */
+static void larger_arrays_may_take_more_samples(void **state)
+{
+    (void)state;
+    for (unsigned descending = 0; descending < 2; descending++) {
+        const size_t first = 2 * KINDS, later = descending ? first + KINDS : POINTS - KINDS;
+        struct made_up_run run;
+        make_run(&run, descending, 1);
+        struct estimator *const estimator = estimator_create(&run.plan, &run.settings, false);
+        measure_block(&run, first);
+        estimator_learn(estimator, first, &run.records[first]);
+        const struct forecast same = estimator_point(estimator, first),
+                              other = estimator_point(estimator, later);
+        assert_true(same.bound == other.bound);
+        if (descending)
+            assert_true(other.samples == same.samples);
+        else
+            assert_true(other.samples > 1.5 * same.samples && other.samples < other.bound / 2);
+        estimator_destroy(estimator);
+    }
+}
+
+static void who_goes_on_may_go_on_as_long_again(void **state)
+{
+    const struct forecast forecast = {.bound = 200, .samples = 50};
+    (void)state;
+    assert_true(forecast_samples_left(&forecast, 0) == 50);
+    assert_true(forecast_samples_left(&forecast, 49) == 1);
+    assert_true(forecast_samples_left(&forecast, 60) == 60);
+    assert_true(forecast_samples_left(&forecast, 150) == 50);
+    assert_true(forecast_samples_left(&forecast, 200) == 1);
+}
+
 /* One sample each, and no warming up. */
 static void is_short_for_smoke(void **state)
 {
@@ -287,6 +320,8 @@ int main(void)
         cmocka_unit_test(is_not_upset_by_a_block),
         cmocka_unit_test(is_short_for_smoke),
         cmocka_unit_test(knows_the_rest_from_the_first_point_on),
+        cmocka_unit_test(larger_arrays_may_take_more_samples),
+        cmocka_unit_test(who_goes_on_may_go_on_as_long_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
