@@ -4,7 +4,6 @@
 #include <scanbench.h>
 
 #include <fenv.h>
-#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -318,84 +316,6 @@ static void alter(const struct scanbench_run *run)
     ++*element;
 }
 
-/* A clock that goes on half as fast from its first reading on. */
-static int half_clock(clockid_t id, struct timespec *now)
-{
-    static uint64_t first[2];
-    const int result = (int)syscall(SYS_clock_gettime, id, now);
-    uint64_t *const since = &first[id == CLOCK_MONOTONIC];
-    uint64_t ns = (uint64_t)now->tv_sec * 1000000000 + (uint64_t)now->tv_nsec;
-    if (id != CLOCK_MONOTONIC && id != CLOCK_MONOTONIC_RAW)
-        return result;
-    *since = *since ? *since : ns;
-    ns -= (ns - *since) / 2;
-    *now = (struct timespec){(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
-    return result;
-}
-
-/* What a dynamic section says of the names that are looked up for an object, and where they go. */
-struct lookups {
-    const ElfW(Rela) * list[2];
-    size_t bytes[2];
-    const ElfW(Sym) * symbols;
-    const char *names;
-};
-
-static struct lookups lookups_of(const ElfW(Dyn) * entry)
-{
-    struct lookups found = {.names = NULL};
-    for (; entry->d_tag != DT_NULL; entry++) {
-        void *const at = (void *)entry->d_un.d_ptr;
-        if (entry->d_tag == DT_JMPREL)
-            found.list[0] = at;
-        else if (entry->d_tag == DT_PLTRELSZ)
-            found.bytes[0] = entry->d_un.d_val;
-        else if (entry->d_tag == DT_RELA)
-            found.list[1] = at;
-        else if (entry->d_tag == DT_RELASZ)
-            found.bytes[1] = entry->d_un.d_val;
-        else if (entry->d_tag == DT_SYMTAB)
-            found.symbols = at;
-        else if (entry->d_tag == DT_STRTAB)
-            found.names = at;
-    }
-    return found;
-}
-
-static void replace(void **slot)
-{
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)slot;
-    mprotect((void *)(at / page * page), page, PROT_READ | PROT_WRITE);
-    *slot = (void *)half_clock;
-}
-
-/* In the program itself, which is the first object. */
-static int replace_clock(struct dl_phdr_info *object, size_t size, void *nothing)
-{
-    (void)size, (void)nothing;
-    for (unsigned i = 0; i < object->dlpi_phnum; i++) {
-        if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
-            continue;
-        const struct lookups all = lookups_of((void *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr));
-        for (unsigned k = 0; k < 2; k++)
-            for (size_t r = 0; r < all.bytes[k] / sizeof *all.list[k]; r++) {
-                const size_t symbol = ELF64_R_SYM(all.list[k][r].r_info);
-                if (strcmp(all.names + all.symbols[symbol].st_name, "clock_gettime") == 0)
-                    replace((void **)(object->dlpi_addr + all.list[k][r].r_offset));
-            }
-    }
-    return 1;
-}
-
-/* Replaces the program's clock, once it seems to be proved. */
-static void play_with_clock(const struct scanbench_run *run)
-{
-    static unsigned calls;
-    honest(run);
-    if (calls++ == PROOFS)
-        dl_iterate_phdr(replace_clock, NULL);
-}
-
 /* Knows the sum of an input by its address. */
 static void sum_remembered(const struct scanbench_run *run)
 {
@@ -471,7 +391,6 @@ static const struct scanbench_implementation implementations[] = {
     CHEAT("sigmask", block_signals),
     CHEAT("affinity", affinity),
     CHEAT("alter", alter),
-    CHEAT("clock", play_with_clock),
     CHEAT_SUM("memo", sum_remembered),
     CHEAT_SUM("slow-memo", sum_slowly_remembered),
     CHEAT_SUM("sample", sum_sampled),

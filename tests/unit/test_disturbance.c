@@ -2,73 +2,15 @@
 /* Every flag of a point is set by its condition alone. */
 #include "engine/engine.h"
 #include "measure/batch.h"
-#include "measure/disturbance.h"
-#include "measure/limits.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
 
 #include "made_up.h"
-#include "test.h"
+#include "scene_bed.h"
 
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { SAMPLES = 30, N = 1 << 20 };
-
-/* A measured entry that nothing disturbed. */
-struct scene {
-    struct machine machine;
-    struct config config;
-    struct runner_options options;
-    struct place places[2];
-    struct bench bench;
-    struct implementation implementation;
-    double samples[SAMPLES];
-    struct record record;
-    struct entry entry;
-    struct buffer_set set;
-    struct block block;
-};
-
-static void enter(struct scene *scene, const char *topology)
-{
-    struct error error = {0};
-    *scene = (struct scene){
-        .config = {.measure = {.precision = 0.01}},
-        .places = {{.cpu = 0, .core = 0}, {.cpu = 1, .core = 1}},
-        .implementation = {.name = "calm", .primitive = PRIMITIVE_SCAN},
-        .set = {.workers = 2, .huge_fraction = 1, .remote_fraction = 0},
-    };
-    assert_true(machine_init(&scene->machine, topology, &error));
-    scene->machine.clock.tick_s = scene->machine.clock.overhead_s = 1e-8;
-    for (size_t i = 0; i < SAMPLES; i++)
-        scene->samples[i] = 1e-3 * (1 + 1e-6 * (double)(i % 3));
-    const struct point point = {.implementation = &scene->implementation, .n = N, .workers = 2};
-    scene->record = record_of(&point);
-    scene->record.batch = 1;
-    scene->record.samples_s = scene->samples;
-    scene->record.sample_count = SAMPLES;
-    scene->record.huge_fraction = 1;
-    scene->record.compute_s = 1e-6;
-    scene->record.compute_spread = 0.01;
-    scene->record.stop_reason = STOP_MAX_SAMPLES;
-    scene->entry = (struct entry){.record = &scene->record};
-    scene->block = (struct block){
-        .key = {.primitive = PRIMITIVE_SCAN, .dtype = DTYPE_U32, .n = N},
-        .pages = PAGES_HUGE,
-        .workers = 2,
-        .sets = &scene->set,
-        .set_count = 1,
-    };
-    scene->bench = (struct bench){
-        .config = &scene->config,
-        .machine = &scene->machine,
-        .options = &scene->options,
-        .places = scene->places,
-        .place_count = 2,
-    };
-}
 
 static void expect(struct scene *scene, unsigned flags)
 {
@@ -80,8 +22,6 @@ static void expect(struct scene *scene, unsigned flags)
                  flags_text(flags, wanted, sizeof wanted));
     machine_close(&scene->machine);
 }
-
-#define REAL NULL
 
 static void calm_has_no_flag(void **state)
 {
@@ -351,102 +291,6 @@ static void the_rounds_are_watched(void **state)
     machine_close(&scene.machine);
 }
 
-/* Limits that joined: one as fast as the best goes on, one that is far behind goes, and bounds nothing. */
-static void slow_limits_are_dropped(void **state)
-{
-    (void)state;
-    static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
-    static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
-    static const double slowness[] = {3, 1, 1.1, 1.5};
-    enum { ENTRIES = 4 };
-    double samples[ENTRIES][SAMPLES];
-    struct record records[ENTRIES];
-    struct entry entries[ENTRIES];
-    for (size_t e = 0; e < ENTRIES; e++) {
-        const struct point point = {
-            .implementation = e ? &copy : &scan, .dtype = DTYPE_U32, .n = N, .workers = 1};
-        records[e] = record_of(&point);
-        records[e].samples_s = samples[e];
-        records[e].sample_count = 19;
-        for (size_t i = 0; i < SAMPLES; i++)
-            samples[e][i] = slowness[e] * 1e-6 * (1 + 1e-3 * (double)(i % 2));
-        entries[e] = (struct entry){.record = &records[e], .active = true};
-    }
-    struct block block = {.key = {.primitive = PRIMITIVE_SCAN, .dtype = DTYPE_U32, .n = N},
-                          .entries = entries,
-                          .entry_count = ENTRIES,
-                          .planned_count = 1};
-    limits_drop(&block);
-    assert_true(entries[3].active); /* too early to tell */
-    for (size_t e = 0; e < ENTRIES; e++)
-        records[e].sample_count = 20;
-    limits_drop(&block);
-    assert_true(entries[0].active && entries[1].active && entries[2].active);
-    assert_true(!entries[3].active && entries[3].beaten);
-}
-
-/* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share.
- */
-static struct record rate_noisy(double slower, double noise, size_t cache_bytes)
-{
-    static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
-    double copied[SAMPLES];
-    struct scene scene;
-    enter(&scene, REAL);
-    const struct point point = {.implementation = &copy, .dtype = DTYPE_U32, .n = N, .workers = 2};
-    struct record limit = record_of(&point);
-    for (size_t i = 0; i < SAMPLES; i++) {
-        scene.samples[i] *= 1 + 0.5 * (double)(i % 5); /* a disturbance of whole rounds */
-        copied[i] = slower * scene.samples[i] * (1 + noise * (double)(i % 2));
-    }
-    limit.samples_s = copied;
-    limit.sample_count = SAMPLES;
-    limit.statistics = statistics_make(copied, SAMPLES);
-    scene.record.point.dtype = DTYPE_U32;
-    scene.record.statistics = statistics_make(scene.samples, SAMPLES);
-    limit.status = scene.record.status = STATUS_OK;
-    struct entry entries[] = {{.record = &scene.record}, {.record = &limit}};
-    scene.block.entries = entries;
-    scene.block.entry_count = 2;
-    scene.block.planned_count = 1;
-    scene.record.samples_s = malloc(sizeof scene.samples);
-    memcpy(scene.record.samples_s, scene.samples, sizeof scene.samples);
-    limits_rate(&scene.block, &(struct limit_floors){cache_bytes, SIZE_MAX});
-    record_close(&scene.record);
-    machine_close(&scene.machine);
-    return scene.record;
-}
-
-static struct record rate_in_cache(double slower, size_t cache_bytes)
-{
-    return rate_noisy(slower, 1e-3, cache_bytes);
-}
-
-static struct record rate_against_limit(double slower)
-{
-    return rate_in_cache(slower, SIZE_MAX);
-}
-
-/* Rounds that are slow for both widen the times, and not their ratio. */
-static void limit_is_paired(void **state)
-{
-    (void)state;
-    const struct record below = rate_against_limit(0.5);
-    assert_true(fabs(below.limit_ratio - 0.5) < 0.01);
-    assert_true(below.limit_interval.low > 0.499 && below.limit_interval.high < 0.501);
-    assert_int_equal(below.flags, 0);
-}
-
-static void limit_exceeded(void **state)
-{
-    (void)state;
-    const struct record near = rate_against_limit(1.01), above = rate_against_limit(1.05);
-    assert_int_equal(near.flags, 0);
-    assert_true(near.limit_ratio > 1);
-    assert_int_equal(above.flags, FLAG_LIMIT_EXCEEDED);
-    assert_true(above.limit_ratio > 1.04);
-}
-
 /* Nothing of the host is said of a point on a device. */
 static void on_device(struct scene *scene)
 {
@@ -482,51 +326,15 @@ static void a_device_that_is_shared(void **state)
     assert_string_equal(scene.record.slowed_by, "");
 }
 
-/* Above 1.25, the whole interval, and beyond the first cache. */
-static void implausible(void **state)
-{
-    (void)state;
-    assert_int_equal(rate_in_cache(1.24, 0).status, STATUS_OK);
-    assert_int_equal(rate_in_cache(1.4, SIZE_MAX).status, STATUS_OK);
-    const struct record record = rate_in_cache(1.4, 0);
-    assert_int_equal(record.status, STATUS_IMPLAUSIBLE);
-    assert_true(isnan(record_bytes_per_s(&record)) && isnan(record.limit_ratio));
-    assert_non_null(strstr(record.message, "1.4 times"));
-}
-
-/* What is above with half of the rounds is not above with confidence. */
-static void above_without_confidence(void **state)
-{
-    (void)state;
-    const struct record record = rate_noisy(1, 0.8, 0);
-    assert_int_equal(record.status, STATUS_OK);
-    assert_true(record.limit_ratio > 1.25 && record.limit_interval.low < 1.02);
-    assert_int_equal(record.flags & FLAG_LIMIT_EXCEEDED, 0);
-}
-
-/* The share is in its own interval, whatever the samples. */
-static void limit_ratio_is_in_its_interval(void **state)
-{
-    (void)state;
-    for (unsigned i = 0; i < 60; i++) {
-        const struct record record = rate_against_limit(0.4 + 0.01 * i);
-        assert_true(record.limit_interval.low <= record.limit_ratio &&
-                    record.limit_ratio <= record.limit_interval.high);
-        assert_near(record_bytes_per_s(&record) / record.limit_bytes_per_s, record.limit_ratio, 1e-12);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slow_limits_are_dropped),
         cmocka_unit_test(a_device_that_is_slowed_down),
         cmocka_unit_test(a_device_that_is_shared),
         cmocka_unit_test(calm_has_no_flag),
         cmocka_unit_test(wide_interval),
         cmocka_unit_test(drift),
         cmocka_unit_test(drift_of_few),
-        cmocka_unit_test(above_without_confidence),
         cmocka_unit_test(frequency),
         cmocka_unit_test(frequency_of_a_coarse_clock),
         cmocka_unit_test(steal_and_throttling),
@@ -543,10 +351,6 @@ int main(void)
         cmocka_unit_test(coarse_clock),
         cmocka_unit_test(trained_predictor),
         cmocka_unit_test(simulated_topology),
-        cmocka_unit_test(limit_is_paired),
-        cmocka_unit_test(limit_exceeded),
-        cmocka_unit_test(implausible),
-        cmocka_unit_test(limit_ratio_is_in_its_interval),
         cmocka_unit_test(the_rounds_are_watched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

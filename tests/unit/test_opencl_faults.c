@@ -162,6 +162,20 @@ static struct run run_on(struct engine_device *device, const struct point *point
     return (struct run){.point = point, .workers = 1, .engine = &opencl_engine, .device = device};
 }
 
+/* With these words, which let it fail with a text that has this in it; NULL: they do not. The exit code. */
+static enum exit_code prepare_with(const struct run *run, const char *words, const char *text)
+{
+    struct error why = {0};
+    void *program;
+    setenv("FAKE_CUDA", words, 1);
+    assert_int_equal(program_prepare(run, &program, &why), text == NULL);
+    if (text)
+        assert_says(&why, text);
+    else
+        program_finish(program);
+    return why.code;
+}
+
 static void kernels_are_not_built(void **state)
 {
     static const struct {
@@ -176,13 +190,8 @@ static void kernels_are_not_built(void **state)
     const struct point point = naive(DTYPE_U32);
     const struct run run = run_on(device, &point);
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct error why = {0};
-        void *program;
-        setenv("FAKE_CUDA", cases[i].words, 1);
-        assert_false(program_prepare(&run, &program, &why));
-        assert_says(&why, cases[i].text);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        prepare_with(&run, cases[i].words, cases[i].text);
     opencl_engine.close(device);
 }
 
@@ -205,18 +214,9 @@ static void kernels_may_not_fit_the_device(void **state)
     point.values_per_thread = 4; /* 128 words of 8 bytes, and a tile of 512 elements */
     const struct run run = run_on(device, &point);
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct error why = {0};
-        void *program;
-        setenv("FAKE_CUDA", cases[i].words, 1);
-        assert_int_equal(program_prepare(&run, &program, &why), cases[i].text == NULL);
-        if (!cases[i].text) {
-            program_finish(program);
-            continue;
-        }
-        assert_int_equal(why.code, EXIT_USAGE);
-        assert_says(&why, cases[i].text);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(prepare_with(&run, cases[i].words, cases[i].text),
+                         cases[i].text ? EXIT_USAGE : EXIT_OK);
     opencl_engine.close(device);
 }
 
