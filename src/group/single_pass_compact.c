@@ -13,13 +13,13 @@
 /* STAGED_BYTES: the most that a group gathers in shared memory. */
 enum { STAGED_BYTES = 32 << 10 };
 
-static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
 static void build_staged(const struct point *point, struct build *build)
 {
     (void)point;
     build->staged = true;
 }
 
+static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
 static const struct kernel_use compact_lookback_simdgroup_uses[] = {
     {&kernels.compact_lookback_simdgroup, build_staged}, {0}};
 static const struct kernel_use compact_one_round_uses[] = {{&kernels.compact_one_round, NULL}, {0}};

@@ -176,7 +176,7 @@ static bool parse_sweeps(const struct json_node *node, const struct axis_values 
     return true;
 }
 
-/* What a run wrote stands where a config should: told with the error. */
+/* A result in the place of a config is refused as what it is. */
 static bool is_result(const struct json_node *root)
 {
     const char *const schema = json_string_value(json_object_get(root->value, "schema"));
