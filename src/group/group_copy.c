@@ -76,7 +76,7 @@ const struct implementation group_copy_unchecked = {
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
     .dtypes = EVERY_DTYPE,
-    .phases = "copy_tile_unchecked: each group loads its full tile and stores it, element by element\n"
+    .phases = "copy_tile_unchecked: each group loads its full tile and stores it, by the same accesses\n"
               "copy_tile: one group does so for what is left",
     .preconditions = THREADS_ANY "\n" VALUES_ANY,
     .costs_hold = FULL_TILES,

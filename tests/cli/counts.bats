@@ -93,6 +93,19 @@ counts() { # ALGORITHM LOCAL [OPTION…]
         "2560 2560 2560 1536 2560 1024" ]
 }
 
+@test "counts: a copy without checks of bounds is the same accesses" {
+    cat >copies.json <<'JSON'
+{ "name": "copies", "sweeps": [ { "primitive": "copy", "algorithm": ["group/copy", "group/copy/unchecked"], "sizes": 4096,
+  "load": ["blocked", "striped"], "threads_per_group": 64, "values_per_thread": 4 } ] }
+JSON
+    "$scanbench" counts --config copies.json --device cuda --format none -q
+    for algorithm in group/copy group/copy/unchecked; do
+        sed -nE "s,^copy\\,$algorithm\\,(.*)\\,copy_tile(_unchecked)?\\,,\\1\\,,p" results/copies-counts.csv >"${algorithm//\//-}"
+    done
+    [ "$(wc -l <group-copy)" -ge 12 ]
+    cmp group-copy group-copy-unchecked
+}
+
 @test "counts: devices come from the config when no option names one" {
     config='{"name": "c", "machine": {"device": "metal-m1"}, "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
