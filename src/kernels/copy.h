@@ -16,8 +16,8 @@ KERNEL(copy_tile, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(uint, layo
     }
 }
 
-/* The same where every tile is full. The array of this one ends nowhere, so that no check is compiled, and all
- * else is as above. */
+/* The same where every tile is full. The array of this one ends nowhere, so that no check is compiled, and
+ * all else is as above. */
 KERNEL(copy_tile_unchecked, IN(elem, in), OUT(elem, out), VALUE(uint, layout))
 {
     const size endless = ~(size)0;
