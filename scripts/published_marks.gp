@@ -12,7 +12,8 @@ published = 0
 published_sources = ""
 take_published(dummy) = published == most_published ? 0 : (published = published + 1, \
     published_key[published] = strcol("primitive")." ".strcol("algorithm")." ".strcol("local")." ".strcol("dtype")." ".\
-        strcol("n")." ".strcol("threads_per_group")." ".strcol("values_per_thread")." ".strcol("load")." ".strcol("load_width"), \
+        strcol("n")." ".strcol("threads_per_group")." ".strcol("values_per_thread")." ".strcol("load")." ".strcol("load_width")." ".\
+        strcol("groups")." ".strcol("unroll")." ".strcol("workers"), \
     published_s[published] = strcol("quantity") eq "time" ? column("value") : 0, \
     published_bytes[published] = strcol("quantity") eq "bandwidth" ? column("value") : 0, \
     published_values[published] = strcol("quantity") eq "values" ? column("value") : 0, \
@@ -25,8 +26,15 @@ set datafile separator whitespace
 unset datafile columnheaders
 fits_word(pattern, text) = pattern eq "-" || pattern eq text
 fits(pattern, text) = (sum [k = 1:words(text)] (fits_word(word(pattern, k), word(text, k)) ? 1 : 0)) == words(text)
+of_one_problem(i, key) = strstrt(key, word(published_key[i], 1)." ".word(published_key[i], 2)." ") == 1
 # The first that fits; 0: none.
-published_of(r) = (hit = 0, sum [i = 1:published] (hit == 0 && fits(published_key[i], row_key[r]) ? (hit = i, 0) : 0), hit)
+array row_published[rows]
+do for [r = 1:rows] {
+    hit = 0
+    ignored = sum [i = 1:published] (hit == 0 && of_one_problem(i, row_key[r]) && fits(published_key[i], row_key[r]) ? (hit = i, 0) : 0)
+    row_published[r] = hit
+}
+published_of(r) = row_published[r]
 # In seconds, then in the unit of the chart; NaN: nothing.
 published_time(i, r) = published_s[i] > 0 ? published_s[i] : published_ratio[i] > 0 ? NaN : 1e-9 * row_n[r] * \
     (published_bytes[i] > 0 ? panel_bytes[row_panel[r]] / published_bytes[i] : 1 / published_values[i])

@@ -170,7 +170,7 @@ is_drawn(dummy) = is_measured(0) && cell_number(axis_column) >= 1 && is_plausibl
 key_cell(name) = is_absent(strcol(name)) ? "-" : strcol(name)
 key_of(dummy) = strcol("primitive")." ".strcol("algorithm")." ".(has("local") ? key_cell("local") : "-")." ".\
     strcol("dtype")." ".sprintf("%.0f", cell_number("n"))." ".key_cell("threads_per_group")." ".key_cell("values_per_thread").\
-    " ".key_cell("load")." ".key_cell("load_width")
+    " ".key_cell("load")." ".key_cell("load_width")." ".key_cell("groups")." ".key_cell("unroll")." ".key_cell("workers")
 hosts = 0            # rows of the host, and after them the devices of the others
 device_list = ""
 note_device(name) = word_number(device_list, name) ? 0 : (device_list = device_list." ".name, 0)
