@@ -147,12 +147,32 @@ static void fifos(void **state)
     rmdir(folder);
 }
 
+static void a_file_is_no_fifo_and_stays_as_it_is(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/scanbench-perf-XXXXXX", text[80], kept[16] = "";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, "mine\n", 5), 5);
+    snprintf(text, sizeof text, "fifo:%s,%s", path, path);
+    refuse(text, EXIT_USAGE);
+    refuse("fifo:/dev/null,/dev/null", EXIT_USAGE);
+    assert_int_equal(pread(file, kept, sizeof kept - 1, 0), 5);
+    assert_string_equal(kept, "mine\n");
+    close(file);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_and_answers), cmocka_unit_test(other_answers_are_errors),
-        cmocka_unit_test(perf_that_is_gone),    cmocka_unit_test(nobody_is_told),
-        cmocka_unit_test(bad_channels),         cmocka_unit_test(fifos),
+        cmocka_unit_test(commands_and_answers),
+        cmocka_unit_test(other_answers_are_errors),
+        cmocka_unit_test(perf_that_is_gone),
+        cmocka_unit_test(nobody_is_told),
+        cmocka_unit_test(bad_channels),
+        cmocka_unit_test(fifos),
+        cmocka_unit_test(a_file_is_no_fifo_and_stays_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096, TIMEOUT_MS = 5000 };
@@ -42,16 +43,28 @@ static bool take_descriptors(struct perf_control *control, const char *names, st
     return true;
 }
 
+/* A file would be written over. */
+static bool is_fifo(int descriptor)
+{
+    struct stat status;
+    return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 /* Without O_NONBLOCK it would wait forever for a perf that is not there; later it is written and read as
  * usual. */
 static int open_fifo(const char *path, int mode, struct error *error)
 {
-    const int descriptor = open(path, mode | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0 && errno == ENXIO)
+    const int descriptor = open(path, mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor >= 0 && is_fifo(descriptor))
+        return descriptor;
+    if (descriptor >= 0) {
+        error_set(error, EXIT_USAGE, "--perf-control: %s: not a FIFO; expected one that perf has open", path);
+        close(descriptor);
+    } else if (errno == ENXIO)
         error_set(error, EXIT_SYSTEM, "--perf-control: no perf has %s open", path);
-    else if (descriptor < 0)
+    else
         error_set_errno(error, EXIT_SYSTEM, "--perf-control: %s", path);
-    return descriptor;
+    return -1;
 }
 
 static bool open_fifos(struct perf_control *control, const char *names, struct error *error)

@@ -12,7 +12,7 @@ struct perf_control {
 };
 
 /* text is what --perf-control says: "fd:A,B" names two open descriptors, "fifo:A,B" two FIFOs that perf has
- * open. EXIT_USAGE when it is neither, EXIT_SYSTEM when they cannot be used. */
+ * open. EXIT_USAGE when it is neither, or what is named is no FIFO; EXIT_SYSTEM when they cannot be used. */
 bool perf_control_open(struct perf_control *control, const char *text, struct error *error);
 void perf_control_close(struct perf_control *control);
 
