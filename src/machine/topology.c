@@ -17,7 +17,7 @@
 #define SYNTHETIC "synthetic:"
 #define EXAMPLE "\"synthetic:pack:2 core:4 pu:2\""
 
-enum { XML_BYTES = 64 << 20 };
+enum { XML_BYTES = 64 << 20, TOPOLOGY_UNITS = 4096 };
 
 struct topology {
     struct topology_facts facts;
@@ -63,14 +63,41 @@ static bool choose_xml(hwloc_topology_t hwloc, const char *source, struct error 
     return chosen || refuse(source, expected, error);
 }
 
+/* Whether a description has no more units than may be: the product of its counts, "2" of "pack:2(indexes=0)".
+ */
+static bool is_bounded(const char *description)
+{
+    double units = 1;
+    char before = ' ';
+    for (const char *at = description; *at != '\0'; before = *at++) {
+        if (*at == '(' || *at == '[')
+            at += strcspn(at, ")]");
+        if (*at == '\0')
+            break;
+        if ((before == ' ' || before == ':') && *at >= '0' && *at <= '9')
+            units *= strtod(at, NULL);
+    }
+    return units <= TOPOLOGY_UNITS;
+}
+
+/* hwloc takes minutes and all memory for what nobody has. */
+static bool choose_synthetic(hwloc_topology_t hwloc, const char *source, struct error *error)
+{
+    const char *const description = source + strlen(SYNTHETIC);
+    if (!is_bounded(description))
+        return error_set(error, EXIT_USAGE, "topology \"%s\": too many units; expected at most %d", source,
+                         TOPOLOGY_UNITS);
+    return hwloc_topology_set_synthetic(hwloc, description) == 0 ||
+           refuse(source, "a description like " EXAMPLE, error);
+}
+
 static bool choose_source(hwloc_topology_t hwloc, const char *source, struct error *error)
 {
     errno = 0;
     if (!strncmp(source, XML, strlen(XML)))
         return choose_xml(hwloc, source, error);
     if (!strncmp(source, SYNTHETIC, strlen(SYNTHETIC)))
-        return hwloc_topology_set_synthetic(hwloc, source + strlen(SYNTHETIC)) == 0 ||
-               refuse(source, "a description like " EXAMPLE, error);
+        return choose_synthetic(hwloc, source, error);
     return error_set(error, EXIT_USAGE, "topology \"%s\": expected xml:FILE or a description like " EXAMPLE,
                      source);
 }
@@ -96,10 +123,10 @@ static bool find_allowed(struct hwloc_view *view, struct error *error)
 {
     view->allowed = hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(view->hwloc));
     hwloc_bitmap_t bound = hwloc_bitmap_alloc();
-    const bool ok = view->allowed && bound;
-    if (ok)
-        hwloc_bitmap_and(view->allowed, view->allowed, hwloc_topology_get_topology_cpuset(view->hwloc));
-    if (ok && view->real && hwloc_get_cpubind(view->hwloc, bound, HWLOC_CPUBIND_THREAD) == 0)
+    if (!view->allowed || !bound)
+        memory_end(0);
+    hwloc_bitmap_and(view->allowed, view->allowed, hwloc_topology_get_topology_cpuset(view->hwloc));
+    if (view->real && hwloc_get_cpubind(view->hwloc, bound, HWLOC_CPUBIND_THREAD) == 0)
         hwloc_bitmap_and(view->allowed, view->allowed, bound);
     hwloc_bitmap_free(bound);
     if (!hwloc_bitmap_iszero(view->allowed))
