@@ -4,8 +4,12 @@
 #include "registry/registry.h"
 #include "json/json_load.h"
 
+#include <signal.h>
+
+/* Who started this may ignore its children: ours would then be gone before anybody knows how they ended. */
 void commands_begin(void)
 {
+    signal(SIGCHLD, SIG_DFL);
     json_use_memory();
 }
 

@@ -50,6 +50,11 @@ check_ends() { # SIGNAL stopped|running ARGUMENT…
     done
 }
 
+@test "orphans: who ignores the end of children passes that on to no command" {
+    env --ignore-signal=CHLD true 2>/dev/null || skip "this env ignores no signals"
+    env --ignore-signal=CHLD "$bench" check --smoke --filter 'dtype=u32,n<=3' serial
+}
+
 @test "orphans: a run leaves none, in any launch" {
     for signal in KILL HUP; do
         check_ends "$signal" stopped run -q -c "$config" -o "$out"
