@@ -42,6 +42,12 @@ static int64_t add(struct reader *reader, int64_t a, int64_t b)
     return __builtin_add_overflow(a, b, &sum) ? fail(reader) : sum;
 }
 
+static int64_t subtract(struct reader *reader, int64_t a, int64_t b)
+{
+    int64_t difference;
+    return __builtin_sub_overflow(a, b, &difference) ? fail(reader) : difference;
+}
+
 static int64_t multiply(struct reader *reader, int64_t a, int64_t b)
 {
     int64_t product;
@@ -106,7 +112,7 @@ static int64_t read_sum(struct reader *reader)
         if (take(reader, '+'))
             value = add(reader, value, read_product(reader));
         else if (take(reader, '-'))
-            value = add(reader, value, -read_product(reader));
+            value = subtract(reader, value, read_product(reader));
         else
             break;
     }

@@ -184,7 +184,8 @@ char *text_count_hint(const char *text, char hint[TEXT_HINT])
     const char *rest = text + length + 1;
     rest += *rest == 'i' || *rest == 'I';
     rest += *rest == 'b' || *rest == 'B';
-    if (*rest == '\0')
+    uint64_t factor;
+    if (*rest == '\0' && !count_factor(text + length, &factor))
         snprintf(hint, TEXT_HINT, "; did you mean '%.*s%s' or '%.*s%s'?", length, text,
                  suffixes[letter - letters][0], length, text, suffixes[letter - letters][1]);
     return hint;

@@ -189,7 +189,7 @@ JSON
     run "$scanbench" plot --format pdf --width 89mm "$work/r.csv"
     [ "$output" = "$work/r-bandwidth.pdf" ]
     [ "$(head -c 5 "$work/r-bandwidth.pdf")" = %PDF- ]
-    for wrong in --width=wide --width=0in --width=3.5 --font-size=big --font-size=2 --format=csv --style=pink '--name=serial' '--title='; do
+    for wrong in --width=wide --width=0in --width=3.5 --font-size=big --font-size=2 --font-size=0x10 --format=csv --style=pink '--name=serial' '--title='; do
         run "$scanbench" plot "$wrong" "$work/r.csv"
         [ "$status" -eq 2 ]
         [[ $output == *"${wrong%%=*}"*expected* ]]

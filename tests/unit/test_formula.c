@@ -33,6 +33,7 @@ static void formulas_come_to_their_values(void **state)
         {"2T - 5T/(4V + 1)", 437},
         {"T/3/2V", 168},
         {"9223372036854775807", INT64_MAX},
+        {"0 - 1 - (0 - 9223372036854775807 - 1)", INT64_MAX},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -62,7 +63,8 @@ static void what_is_no_formula_is_refused(void **state)
                                         "1.5",
                                         "T/0",
                                         "T/W",
-                                        "T/"};
+                                        "T/",
+                                        "1 - (0 - 9223372036854775807 - 1)"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         int64_t value;

@@ -74,8 +74,8 @@ static void bad_counts(void **state)
 static void counts_as_people_write_them(void **state)
 {
     static const char *const written[] = {"64K", "64kb", "64KB", "64KiB", "64kib", "64KI"};
-    static const char *const nothing[] = {"",     "K",     "64",   "64x",
-                                          "64Kx", "64K 1", "6.4K", "123456789012345678901K"};
+    static const char *const nothing[] = {"",      "K",    "64",   "64x", "64Kx",
+                                          "64K 1", "6.4K", "64Ki", "9M",  "123456789012345678901K"};
     char hint[TEXT_HINT];
     struct error error = {0};
     uint64_t count;

@@ -56,9 +56,9 @@ static bool is_width(const char *value, struct error *error)
 
 static bool is_font_size(const char *value, struct error *error)
 {
-    char *end;
-    const double points = strtod(value, &end);
-    return (end != value && *end == '\0' && points >= plot_least_points && points <= plot_most_points) ||
+    const double points = strtod(value, NULL);
+    const bool is_number = value[strspn(value, "0123456789.")] == '\0'; /* nor in hexadecimal */
+    return (is_number && points >= plot_least_points && points <= plot_most_points) ||
            error_set(error, EXIT_USAGE, "--font-size: '%.64s'; expected points from %g to %g", value,
                      plot_least_points, plot_most_points);
 }
