@@ -134,7 +134,7 @@ static char *history_csv(const struct history *history)
 static void print_moment(const struct moment *moment)
 {
     char time[32], low[32], high[32], interval[80] = "", change[32] = "";
-    if (!isnan(moment->low_s))
+    if (!isnan(moment->low_s) && !isnan(moment->high_s))
         snprintf(interval, sizeof interval, " [%s, %s]", text_format_duration(low, sizeof low, moment->low_s),
                  text_format_duration(high, sizeof high, moment->high_s));
     if (!isnan(moment->ratio))

@@ -22,8 +22,6 @@ static bool read_samples(const json_t *value, struct record *record)
     if (!json_is_array(list))
         return false;
     record->samples_s = count ? memory_array(count, sizeof *record->samples_s) : NULL;
-    if (count && !record->samples_s)
-        return false;
     record->sample_count = record->sample_capacity = count;
     for (size_t i = 0; i < count; i++) {
         const json_t *const sample = json_array_get(list, i);
@@ -57,8 +55,6 @@ static bool read_launches(const json_t *value, struct record *record)
     if (!json_is_array(list))
         return false;
     record->launches = count ? memory_array(count, sizeof *record->launches) : NULL;
-    if (count && !record->launches)
-        return false;
     record->launch_count = count;
     for (size_t i = 0; i < count; i++) {
         if (!read_launch(json_array_get(list, i), &record->launches[i]))

@@ -43,7 +43,7 @@ char *words_suggest_algorithm(char *text, const char *word, unsigned primitives)
     const size_t folders = folder_globs(globs, names + count, names, count);
     if (strchr(word, '*'))
         return words_suggest(text, word, names, count + folders);
-    if (*words_suggest(text, word, names, count))
+    if (*words_suggest(text, word, names, count) || *word == '\0')
         return text;
     snprintf(folder, sizeof folder, "%.48s/*", word);
     return words_suggest(text, folder, names + count, folders);

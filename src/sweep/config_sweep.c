@@ -68,11 +68,11 @@ static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
     if (!matches_any(pattern, primitives) && former_spelling(pattern, primitives, FORMER_IN_SWEEP, expected))
         return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
     if (!matches_any(pattern, primitives)) {
-        const bool is_of_others = matches_any(pattern, ~0u);
         snprintf(expected, sizeof expected,
                  "a name or glob of what 'scanbench list' shows for the primitive%s",
-                 is_of_others ? ", which it is not of" : words_suggest_algorithm(meant, pattern, primitives));
-        return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
+                 words_suggest_algorithm(meant, pattern, primitives));
+        return node_fail(node, expected, "no algorithm%s matches '%.128s'",
+                         matches_any(pattern, ~0u) ? " of the primitive" : "", pattern);
     }
     sweep->patterns[sweep->pattern_count++] = memory_text(pattern);
     return true;

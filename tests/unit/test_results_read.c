@@ -115,6 +115,7 @@ static void refuses_with_places(void **state)
         {"[1e-6]", "[1e-6,null]", ":2:", "/results/0/samples_s/1"},
         {"[1e-6]", "[-1]", ":2:", "not negative"},
         {"[1e-6]", "[0]", ":2:", "above 0"},
+        {"[1e-6]", "[1e9]", ":2:", "below 10^9 s"},
         {"\"samples_s\"", "\"placement\":{\"round_trips_s\":[1e-7,null]},\"samples_s\"",
          ":2:", "/results/0/placement/round_trips_s"},
         {"{\"time_median_s\":2e-6}", "2e-6", ":2:", "/results/0/launches/0"},
