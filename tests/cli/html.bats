@@ -34,6 +34,17 @@ setup() {
     grep -qF "default-src 'none'" "$page"
 }
 
+@test "html: what the CPU counted has columns where it did" {
+    refute grep -q '<button type="button">cycles / element<' "$page"
+    jq '.results[0].counters = { cycles_per_element: 1.5, instructions_per_element: 3.25 }' "$folder/out/page.json" \
+        >"$BATS_TEST_TMPDIR/counted.json"
+    cp "$folder/out/page.csv" "$BATS_TEST_TMPDIR/counted.csv"
+    "$scanbench" plot --html --quiet "$BATS_TEST_TMPDIR/counted.json"
+    page=$BATS_TEST_TMPDIR/counted.html
+    [ "$(grep -oE '<button type="button">(cycles|instructions) / element<' "$page" | wc -l)" -eq 2 ]
+    [ "$(grep -cE '>1\.5</td><td[^>]*>3\.25</td>' "$page")" -eq 1 ]
+}
+
 @test "html: nothing is loaded from anywhere" {
     # The names of XML namespaces are no places.
     run grep -noE "(src|href)=[\"'][^#\"'][^\"']*|https?://[^\"' <]*|@import|url\((.)?[^#'\"]" "$page"

@@ -378,6 +378,13 @@ fake_gnuplot() { # [SCRIPT]
         "$(sort <<<"$kinds")" ]
 }
 
+@test "what a CSV has is known by whole names of its columns" {
+    make_csv "$work/r.csv" serial
+    sed -i '1s/$/,phases,commits/; 2,$s/$/,-,-/' "$work/r.csv"
+    run "$scanbench" plot --format svg "$work/r.csv"
+    [ "$output" = "$work/r-bandwidth.svg" ]
+}
+
 @test "a kind without its column is refused with the name of both" {
     make_csv "$work/r.csv" serial
     run "$scanbench" plot --kind=accuracy-vs-speed "$work/r.csv"

@@ -238,6 +238,22 @@ signalled() { # SIGNAL
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 2 ]
 }
 
+@test "check: a small part of the cases, or with --all each" {
+    separately "$bench" check limit/memcpy
+    [ "$status" -eq 0 ]
+    part=$(sed -n 's/^1 implementations, \([0-9]*\) cases, 0 wrong$/\1/p' <<<"$stdout")
+    [[ "$stdout" == *"a small part of the cases: --all tries every one" ]]
+    separately "$bench" check --all limit/memcpy
+    [ "$status" -eq 0 ]
+    all=$(sed -n 's/^1 implementations, \([0-9]*\) cases, 0 wrong$/\1/p' <<<"$stdout")
+    [ "$part" -gt 0 ]
+    [ "$all" -gt $((2 * part)) ]
+    [[ "$stdout" != *"a small part"* ]]
+    separately "$bench" check --all --smoke limit/memcpy
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"--all and --smoke; expected one of them" ]]
+}
+
 @test "help and version" {
     separately "$bench" --help
     [ "$status" -eq 0 ]

@@ -110,6 +110,36 @@ static void awkward_text_is_quoted(void **state)
     fixture_close(&fixture);
 }
 
+/* Text at the end of a line. */
+static void assert_ends(const char *line, const char *ending)
+{
+    const size_t length = strcspn(line, "\n"), ending_length = strlen(ending);
+    if (length < ending_length || strncmp(line + length - ending_length, ending, ending_length) != 0)
+        fail_msg("%.*s\nexpected at its end: %s", (int)length, line, ending);
+}
+
+static void what_was_counted_is_per_element(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 1);
+    struct record *const record = &fixture.results.records[0];
+    *record = fixture_record(&fixture_serial, 1000, 1e-6);
+    record->counts =
+        (struct event_counts){.events = {4000, 8000, 1000}, .enabled_ns = 200, .running_ns = 100};
+    record->counted_calls = 4;
+    char *const text = text_of(&fixture);
+    assert_ends(text, ",cycles_per_element,instructions_per_element,llc_misses_per_element");
+    assert_ends(strchr(text, '\n') + 1, ",2,4,0.5");
+    free(text);
+    record->counts.enabled_ns = 0; /* the kernel does not let it */
+    char *const uncounted = text_of(&fixture);
+    assert_ends(strchr(uncounted, '\n') + 1, ",NaN,NaN,NaN");
+    free(uncounted);
+    fixture_close(&fixture);
+}
+
 /* Make a locale with a decimal comma where the system's tools can. */
 static bool make_comma_locale(void)
 {
@@ -173,6 +203,7 @@ int main(void)
         cmocka_unit_test(rows_are_exact),
         cmocka_unit_test(numbers_survive_the_text),
         cmocka_unit_test(awkward_text_is_quoted),
+        cmocka_unit_test(what_was_counted_is_per_element),
         cmocka_unit_test_teardown(a_comma_locale_changes_nothing, remove_comma_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
