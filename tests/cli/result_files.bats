@@ -39,6 +39,11 @@ smoke() {
     "$bench" -q -c "$config" -o "$out" --format none --smoke "$@"
 }
 
+# A test that fails leaves no disk behind.
+teardown() {
+    while umount "$out" 2>/dev/null; do :; done
+}
+
 @test "result files: the JSON holds the digest of its CSV" {
     smoke
     check_pair

@@ -37,6 +37,16 @@ program() { # SCRIPT: a stand-in for a unit test program
     [[ "$output" == *"no end within 1 s"* ]]
 }
 
+@test "tests/run: what tests leave is removed, also of one that is killed" {
+    export TMPDIR="$BATS_TEST_TMPDIR/all" TEST_TIMEOUT=1
+    mkdir "$TMPDIR"
+    program 'mktemp; echo "[  PASSED  ] 1 test(s)."'
+    [ "$status" -eq 0 ]
+    program 'mkdir "$TMPDIR/a"; echo x >"$TMPDIR/a/b"; sleep 30'
+    [ "$status" -eq 1 ]
+    [ -z "$(ls -A "$TMPDIR")" ]
+}
+
 @test "tests/run: no tests at all is no pass" {
     run tests/run
     [ "$status" -eq 1 ]

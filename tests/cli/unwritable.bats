@@ -4,6 +4,11 @@
 load helpers
 load faults
 
+# A test that fails leaves no disk behind.
+teardown() {
+    while umount "$out" 2>/dev/null; do :; done
+}
+
 @test "unwritable: a reader that closes the pipe is an output error, the files are whole" {
     status=0
     { "$bench" -q -c "$config" -o "$out" --format csv --smoke 2>"$BATS_TEST_TMPDIR/stderr" || echo $? >"$BATS_TEST_TMPDIR/status"; } | true
