@@ -67,6 +67,25 @@ static struct cuda_kernel *load_kernel(struct cuda_device *device)
     return kernel;
 }
 
+/* As another process would: what a device has loaded stays there as long as it is open. */
+static bool load_afresh(const struct cuda_program *wanted, struct error *error)
+{
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *kernel;
+    const bool ok = cuda_load(device, wanted, &kernel, error);
+    if (ok)
+        cuda_unload(device, kernel);
+    cuda_close(device);
+    return ok;
+}
+
+static void assert_loads_afresh(const struct cuda_program *wanted)
+{
+    struct error error = {0};
+    if (!load_afresh(wanted, &error))
+        fail_msg("%s", error.text);
+}
+
 static void assert_not_opened(const char *name, enum exit_code code, const char *text)
 {
     struct cuda_device *device;
@@ -319,58 +338,91 @@ static void there_are_too_many_groups(void **state)
 
 static void compiled_kernels_are_kept(void **state)
 {
-    struct cuda_device *const device = open_device();
-    struct cuda_kernel *kernel = load_kernel(device);
     struct cuda_program other = program;
     struct error error = {0};
     (void)state;
-    cuda_unload(device, kernel);
+    assert_loads_afresh(&program);
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
-    cuda_unload(device, load_kernel(device)); /* from the disk */
+    assert_loads_afresh(&program); /* from the disk */
     other.values = 8;
-    assert_false(cuda_load(device, &other, &kernel, &error));
+    assert_false(load_afresh(&other, &error));
+}
+
+static struct cuda_kernel *load_with_values(struct cuda_device *device, unsigned values)
+{
+    struct cuda_program own = program;
+    struct cuda_kernel *kernel;
+    struct error error = {0};
+    own.values = values;
+    return cuda_load(device, &own, &kernel, &error) ? kernel : NULL;
+}
+
+static void a_loaded_kernel_serves_all_who_ask(void **state)
+{
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *const first = load_kernel(device);
+    (void)state;
+    start(NULL); /* nothing is on the disk any more */
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6 cuModuleLoadData=1", 1);
+    assert_ptr_equal(load_kernel(device), first);
+    cuda_unload(device, first);
+    cuda_unload(device, first);
+    assert_ptr_equal(load_kernel(device), first); /* and who asks later */
+    assert_null(load_with_values(device, 8));
+    cuda_unload(device, first);
+    cuda_close(device);
+}
+
+/* So many that the first, which nobody uses, has to go, and one that is used stays. */
+static void the_oldest_of_many_idle_kernels_is_unloaded(void **state)
+{
+    enum { MORE_THAN_STAY = 300, USED = 1000 };
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *const used = load_with_values(device, USED);
+    (void)state;
+    for (unsigned values = 1; values <= MORE_THAN_STAY; values++)
+        cuda_unload(device, load_with_values(device, values));
+    setenv("FAKE_CUDA", "cuModuleLoadData=1", 1);
+    assert_null(load_with_values(device, 1));
+    assert_ptr_equal(load_with_values(device, USED), used);
+    struct cuda_kernel *const last = load_with_values(device, MORE_THAN_STAY);
+    assert_non_null(last);
+    cuda_unload(device, last);
+    cuda_unload(device, used);
+    cuda_unload(device, used);
     cuda_close(device);
 }
 
 static void damaged_kernels_are_compiled_again(void **state)
 {
-    struct cuda_device *const device = open_device();
     char command[128];
     (void)state;
-    cuda_unload(device, load_kernel(device));
+    assert_loads_afresh(&program);
     snprintf(command, sizeof command, "printf x >>$(ls '%s'/scanbench/*.cubin)", cache);
     assert_int_equal(system(command), 0);
-    cuda_close(device);
     assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted"); /* also forgets what is kept */
 }
 
 /* What the next one that is kept would be, in another one's place. */
 static void a_kernel_in_another_ones_place_is_compiled_again(void **state)
 {
-    struct cuda_device *const device = open_device();
-    struct cuda_kernel *kernel;
     struct cuda_program other = program;
     struct error error = {0};
     char command[256];
     (void)state;
     other.values = 8;
-    cuda_unload(device, load_kernel(device));
+    assert_loads_afresh(&program);
     snprintf(command, sizeof command, "cd '%s/scanbench' && mv *.cubin first", cache);
     assert_int_equal(system(command), 0);
-    assert_true(cuda_load(device, &other, &kernel, &error));
-    cuda_unload(device, kernel);
+    assert_loads_afresh(&other);
     snprintf(command, sizeof command, "cd '%s/scanbench' && mv first *.cubin", cache);
     assert_int_equal(system(command), 0);
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
-    assert_false(cuda_load(device, &other, &kernel, &error)); /* it is compiled, which fails */
+    assert_false(load_afresh(&other, &error)); /* it is compiled, which fails */
     unsetenv("FAKE_CUDA");
-    struct error none = {0};
-    assert_true(cuda_load(device, &other, &kernel, &none));
-    cuda_unload(device, kernel);
+    assert_loads_afresh(&other);
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
-    assert_true(cuda_load(device, &other, &kernel, &none)); /* and kept in its place */
-    cuda_unload(device, kernel);
-    cuda_close(device);
+    assert_loads_afresh(&other); /* and kept in its place */
 }
 
 static size_t files_kept(void)
@@ -397,10 +449,10 @@ static void a_full_disk_keeps_no_kernel(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, handler);
     cuda_unload(device, kernel);
-    assert_int_equal(files_kept(), 0);
-    cuda_unload(device, load_kernel(device));
-    assert_int_equal(files_kept(), 1);
     cuda_close(device);
+    assert_int_equal(files_kept(), 0);
+    assert_loads_afresh(&program);
+    assert_int_equal(files_kept(), 1);
 }
 
 /* Each reads what is there whole, or compiles it. */
@@ -448,18 +500,16 @@ static void processes_may_keep_kernels_at_once(void **state)
 
 static void without_a_folder_kernels_are_compiled_each_time(void **state)
 {
-    struct cuda_device *const device = open_device();
     (void)state;
     setenv("XDG_CACHE_HOME", "/dev/null", 1);
-    cuda_unload(device, load_kernel(device));
+    assert_loads_afresh(&program);
     unsetenv("XDG_CACHE_HOME");
     char *const home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
     unsetenv("HOME");
-    cuda_unload(device, load_kernel(device));
+    assert_loads_afresh(&program);
     if (home)
         setenv("HOME", home, 1);
     free(home);
-    cuda_close(device);
 }
 
 static int remove_cache(void **state)
@@ -483,6 +533,8 @@ int main(void)
         cmocka_unit_test_setup(a_copy_out_fails, start),
         cmocka_unit_test_setup(there_are_too_many_groups, start),
         cmocka_unit_test_setup(compiled_kernels_are_kept, start),
+        cmocka_unit_test_setup(a_loaded_kernel_serves_all_who_ask, start),
+        cmocka_unit_test_setup(the_oldest_of_many_idle_kernels_is_unloaded, start),
         cmocka_unit_test_setup(damaged_kernels_are_compiled_again, start),
         cmocka_unit_test_setup(a_kernel_in_another_ones_place_is_compiled_again, start),
         cmocka_unit_test_setup(a_full_disk_keeps_no_kernel, start),

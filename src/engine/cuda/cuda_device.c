@@ -15,6 +15,7 @@
 enum {
     OLDEST_ARCHITECTURE = 80, /* reductions of a simdgroup in one instruction */
     NAME_BYTES = 64,
+    MOST_IDLE = 256, /* kernels that stay loaded for whoever asks for them again */
 };
 
 /* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
@@ -35,11 +36,15 @@ struct cuda_device {
     struct cuda_event *begin, *end;
     struct gate gate;
     struct cuda_facts facts;
+    struct cuda_kernel *kernels;  /* that are loaded, the last first */
     char last_kernel[NAME_BYTES]; /* started last: what a wait that fails is about */
     struct error failure;
 };
 
 struct cuda_kernel {
+    struct cuda_kernel *next;
+    struct cuda_program program;
+    unsigned users;
     char name[NAME_BYTES];
     unsigned threads;
     size_t ring_bytes; /* of shared memory that a launch gives */
@@ -204,11 +209,23 @@ bool cuda_open(const char *name, struct cuda_device **opened, struct error *erro
     return false;
 }
 
+static void drop_kernel(struct cuda_device *device, struct cuda_kernel *kernel)
+{
+    if (kernel->module)
+        note(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded");
+    free(kernel);
+}
+
 void cuda_close(struct cuda_device *device)
 {
     if (!device)
         return;
     open_gate(device);
+    while (device->kernels) {
+        struct cuda_kernel *const kernel = device->kernels;
+        device->kernels = kernel->next;
+        drop_kernel(device, kernel);
+    }
     if (device->gate.word)
         device->driver.host_free((void *)device->gate.word);
     if (device->begin)
@@ -318,35 +335,90 @@ static bool load_image(struct cuda_device *device, const struct cuda_program *pr
     return succeeds(device, status, what, error);
 }
 
-bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **loaded,
-               struct error *error)
+static bool is_same_word(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool is_same_program(const struct cuda_program *a, const struct cuda_program *b)
+{
+    return is_same_word(a->kernel, b->kernel) && is_same_word(a->local, b->local) &&
+           is_same_word(a->network, b->network) && a->dtype == b->dtype && a->op == b->op &&
+           a->threads == b->threads && a->values == b->values && a->ring == b->ring &&
+           a->reducers == b->reducers;
+}
+
+static struct cuda_kernel *find_loaded(const struct cuda_device *device, const struct cuda_program *program)
+{
+    struct cuda_kernel *kernel = device->kernels;
+    while (kernel && !is_same_program(&kernel->program, program))
+        kernel = kernel->next;
+    return kernel;
+}
+
+/* Unload the oldest that nobody uses, when they are too many. */
+static void drop_idle(struct cuda_device *device)
+{
+    struct cuda_kernel **oldest = NULL;
+    unsigned idle = 0;
+    for (struct cuda_kernel **at = &device->kernels; *at; at = &(*at)->next)
+        if ((*at)->users == 0) {
+            oldest = at;
+            idle++;
+        }
+    if (idle <= MOST_IDLE)
+        return;
+    struct cuda_kernel *const kernel = *oldest;
+    *oldest = kernel->next;
+    drop_kernel(device, kernel);
+}
+
+static struct cuda_kernel *load_program(struct cuda_device *device, const struct cuda_program *program,
+                                        struct error *error)
 {
     struct cuda_program own = *program;
     struct cuda_image image;
     own.architecture = device->facts.architecture;
-    if (!is_usable(device))
-        return refuse_use(device, error);
     if (!cuda_build(&device->nvrtc, &own, &image, error))
-        return false;
+        return NULL;
     struct cuda_kernel *const kernel = memory_array(1, sizeof *kernel);
     snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
+    kernel->program = own;
     kernel->threads = cuda_program_threads(program);
     kernel->ring_bytes = cuda_program_ring(program);
     const bool ok = load_image(device, program, image.code, kernel, error);
     free(image.code);
     if (ok)
-        *loaded = kernel;
-    else
-        cuda_unload(device, kernel);
-    return ok;
+        return kernel;
+    drop_kernel(device, kernel);
+    return NULL;
+}
+
+bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **loaded,
+               struct error *error)
+{
+    if (!is_usable(device))
+        return refuse_use(device, error);
+    struct cuda_kernel *kernel = find_loaded(device, program);
+    if (!kernel) {
+        kernel = load_program(device, program, error);
+        if (!kernel)
+            return false;
+        kernel->next = device->kernels;
+        device->kernels = kernel;
+    }
+    kernel->users++;
+    *loaded = kernel;
+    return true;
 }
 
 void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel)
 {
     cuda_join(device);
-    if (kernel && kernel->module)
-        note(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded");
-    free(kernel);
+    if (!kernel)
+        return;
+    kernel->users--;
+    drop_idle(device);
 }
 
 void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,

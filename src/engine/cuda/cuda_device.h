@@ -48,7 +48,8 @@ void cuda_copy(struct cuda_device *device, cuda_address to, cuda_address from, s
 void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, size_t bytes);
 
 /* Compile a program for the device, its `architecture` aside, and load it; from the disk where it lies there.
- * EXIT_USAGE where there is no such kernel for the type and operator. Caller unloads. */
+ * One that was loaded before is there still, but for the oldest of very many. EXIT_USAGE where there is no
+ * such kernel for the type and operator. Caller unloads. Its words outlive the device. */
 bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **kernel,
                struct error *error);
 void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel);
