@@ -20,6 +20,7 @@
 #define OPERATOR_IS_sum 1
 #endif
 #define THREADS_PER_GROUP 64
+#define LAUNCH_BOUNDS THREADS_PER_GROUP
 #define VALUES 1
 #define NETWORK kogge_stone
 #define CHOSEN_published_prefix ~, ENTRY
