@@ -39,6 +39,7 @@ static int start(void **state)
     setenv("SCANBENCH_LIBNVRTC", STAND_INS "/libnvrtc.so", 1);
     setenv("XDG_CACHE_HOME", cache, 1);
     unsetenv("CUDA_HOME");
+    unsetenv("CUDA_VISIBLE_DEVICES");
     unsetenv("FAKE_CUDA");
     return system(command);
 }
@@ -185,6 +186,31 @@ static void the_device_is_absent_or_will_not_do(void **state)
     assert_not_opened("cuda:0 ", EXIT_USAGE, "expected cuda:0");
 }
 
+static void devices_are_hidden_by_the_environment(void **state)
+{
+    (void)state;
+    setenv("CUDA_VISIBLE_DEVICES", "", 1);
+    setenv("FAKE_CUDA", "cuInit=100", 1);
+    assert_not_opened("", EXIT_SYSTEM, "(CUDA_ERROR_PLANTED); CUDA_VISIBLE_DEVICES hides those that it");
+    setenv("CUDA_VISIBLE_DEVICES", "0", 1);
+    unsetenv("FAKE_CUDA");
+    assert_not_opened("cuda:1", EXIT_SYSTEM,
+                      "there is no cuda:1: the driver sees 1 device; CUDA_VISIBLE_DEVICES hides those");
+}
+
+static void the_second_of_two_devices_is_opened(void **state)
+{
+    struct cuda_device *device;
+    struct error error = {0};
+    (void)state;
+    setenv("FAKE_CUDA", "devices=2", 1);
+    if (!cuda_open("cuda:1", &device, &error))
+        fail_msg("%s", error.text);
+    assert_string_equal(cuda_device_facts(device)->pci_bus_id, "0000:08:00.0");
+    assert_int_equal(cuda_device_facts(device)->devices, 2);
+    cuda_close(device);
+}
+
 static void the_compiler_is_absent_or_will_not_do(void **state)
 {
     (void)state;
@@ -225,6 +251,8 @@ static void a_program_is_not_compiled(void **state)
                       "NVRTC 13.0 cannot start on scan_tile: NVRTC_ERROR_PLANTED");
     assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM,
                       "cannot compile scan_tile for sm_90: kernels/scan.h(12): error: planted");
+    assert_not_loaded("nvrtcCompileProgram=5 capability=130", EXIT_SYSTEM,
+                      "NVRTC_ERROR_PLANTED; a newer CUDA toolkit may know the device");
     assert_not_loaded("nvrtcCompileProgram=6 nvrtcGetProgramLogSize=1", EXIT_SYSTEM,
                       "sm_90: NVRTC_ERROR_COMPILATION");
     assert_not_loaded("nvrtcCompileProgram=6 nvrtcGetProgramLog=1", EXIT_SYSTEM,
@@ -524,6 +552,8 @@ int main(void)
         cmocka_unit_test_setup(nothing_planted_opens_and_runs, start),
         cmocka_unit_test_setup(the_driver_is_absent_or_too_old, start),
         cmocka_unit_test_setup(the_device_is_absent_or_will_not_do, start),
+        cmocka_unit_test_setup(devices_are_hidden_by_the_environment, start),
+        cmocka_unit_test_setup(the_second_of_two_devices_is_opened, start),
         cmocka_unit_test_setup(the_compiler_is_absent_or_will_not_do, start),
         cmocka_unit_test_setup(the_compiler_of_a_toolkit_is_found, start),
         cmocka_unit_test_setup(a_program_is_not_compiled, start),

@@ -123,7 +123,7 @@ static void *allocate(struct engine_device *device, const char *name, size_t byt
         free(region);
         return NULL;
     }
-    region->bytes = bytes;
+    region->bytes = bytes > 0 ? bytes : 1; /* its address is the device's even where nothing is kept */
     region->next = opened->regions;
     opened->regions = region;
     return (void *)(uintptr_t)region->base;

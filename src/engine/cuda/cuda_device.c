@@ -124,8 +124,8 @@ static bool find_device(struct cuda_device *device, struct error *error)
         return false;
     device->facts.devices = count;
     if (device->index >= count)
-        return error_set(error, EXIT_SYSTEM, "there is no cuda:%d: the driver sees %d device%s",
-                         device->index, count, count == 1 ? "" : "s");
+        return error_set(error, EXIT_SYSTEM, "there is no cuda:%d: the driver sees %d device%s%s",
+                         device->index, count, count == 1 ? "" : "s", cuda_hiding());
     return succeeds(device, device->driver.device_get(&device->ordinal, device->index), "cannot be asked",
                     error);
 }

@@ -46,6 +46,11 @@ static void *open_driver(const char **name, struct error *error)
     return library;
 }
 
+const char *cuda_hiding(void)
+{
+    return getenv("CUDA_VISIBLE_DEVICES") ? "; CUDA_VISIBLE_DEVICES hides those that it does not name" : "";
+}
+
 /* What to do about a status; "" where it says all. */
 static const char *advice(enum cuda_status status)
 {
@@ -66,6 +71,8 @@ static const char *advice(enum cuda_status status)
         {CUDA_DRIVER_MISMATCH, "; the driver was updated: restart the machine"},
         {CUDA_UNKNOWN, "; the device may be lost: dmesg and nvidia-smi tell more"},
     };
+    if (status == CUDA_NO_DEVICE && *cuda_hiding())
+        return cuda_hiding();
     for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++)
         if (advices[i].status == status)
             return advices[i].text;

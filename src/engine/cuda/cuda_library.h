@@ -138,6 +138,9 @@ bool cuda_driver_load(struct cuda_driver *driver, struct error *error);
  * driver could not load. Its libnvrtc-builtins is taken from beside it. EXIT_SYSTEM as above. */
 bool nvrtc_load(struct nvrtc *nvrtc, int driver_version, struct error *error);
 
+/* What a message of a device that is not there ends with: that the environment hides some, else "". */
+const char *cuda_hiding(void);
+
 /* Record what a function of the driver returned, with what to do about it where that is known; `what` was to
  * be done. False, always. */
 bool cuda_refuse(const struct cuda_driver *driver, enum cuda_status status, const char *what,

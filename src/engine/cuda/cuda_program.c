@@ -17,6 +17,9 @@
 /* Floats: each operation rounds on its own. */
 #define COMPILE_OPTIONS "--fmad=false", "--std=c++17", "--disable-warnings"
 
+/* What NVRTC answers to an architecture that it does not know. */
+enum { INVALID_OPTION = 5 };
+
 /* One simdgroup each loads, stores and sums. */
 enum { LANES_OF_SIMDGROUP = 32, SINGLE_ROLES = 3 };
 
@@ -80,9 +83,10 @@ static bool refuse(const struct nvrtc *nvrtc, const struct cuda_program *program
         *log = '\0';
     const char *const message = log ? build_log_message(log, &length) : "";
     const char *const summary = nvrtc->error_string(result);
-    error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot compile %s for sm_%d: %.*s", nvrtc->major, nvrtc->minor,
-              program->kernel, program->architecture, length > 0 ? length : (int)strlen(summary),
-              length > 0 ? message : summary);
+    error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot compile %s for sm_%d: %.*s%s", nvrtc->major,
+              nvrtc->minor, program->kernel, program->architecture,
+              length > 0 ? length : (int)strlen(summary), length > 0 ? message : summary,
+              result == INVALID_OPTION ? "; a newer CUDA toolkit may know the device" : "");
     free(log);
     return false;
 }
