@@ -133,6 +133,19 @@ PY
     [ "$(grep -c ',ok,' "$out/devices.csv")" -eq 72 ]
 }
 
+@test "device runs: each launch opens the device in a process of its own" {
+    needs_compiler
+    local log="$BATS_TEST_TMPDIR/log"
+    printf '{ "name": "devices", "measure": { "launches": 3, "samples": [3, 3] }, "sweeps": [ %s ] }\n' \
+        '{ "primitive": "copy", "algorithm": "limit/device-copy", "engine": "cuda", "dtype": "u32", "sizes": 1000 }' >"$config"
+    FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(jq -c '.results[0].launches | [length, ([.[].samples] | add)]' "$out/devices.json")" = '[3,9]' ]
+    # One asks what the device is, and each launch has its own, in which events are timed.
+    [ "$(awk '$1 == "process" { last = $2 } $1 == "event" { timed[last] = 1 } END { print length(timed) }' "$log")" -eq 3 ]
+}
+
 @test "device runs: before a cold call more than twice the cache is written, and nothing of it is timed" {
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"

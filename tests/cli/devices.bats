@@ -242,3 +242,12 @@ JSON
     [ "${BASH_REMATCH[1]}" -ge 4 ]
     [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
 }
+
+@test "devices: what an H200 made of published mistakes can be asked of another GPU" {
+    nvcc=$(scripts/peers.sh compiler cub) || skip "no CUDA compiler"
+    sed -n 's|^// *nvcc \(.*\) -o mistakes .*|\1|p' tests/cuda/mistakes.cu >"$BATS_TEST_TMPDIR/options"
+    read -ra options <"$BATS_TEST_TMPDIR/options"
+    [ "${options[0]}" = -std=c++17 ]
+    "$nvcc" "${options[@]/native/sm_80}" -ptx -o "$BATS_TEST_TMPDIR/mistakes.ptx" tests/cuda/mistakes.cu
+    grep -q volatile_fold "$BATS_TEST_TMPDIR/mistakes.ptx"
+}

@@ -101,6 +101,7 @@ FUNCTION(cuStreamSynchronize, (void *stream))
 FUNCTION(cuInit, (unsigned flags))
 {
     FAIL_AS_ASKED(cuInit);
+    note("process", (size_t)getpid());
     if (fake_number("crash", 0))
         kill(getpid(), SIGKILL);
     if (fake_number("exit", 0))
