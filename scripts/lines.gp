@@ -124,6 +124,11 @@ point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_
      is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (is_above(r, l) ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : ""))
+steep = 8     # of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge
+flat = 64
+edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
+within(value) = is_relative && edge(value) > 0 ? edge(value) : value
+any_cut = 0
 published_marks = 0
 theirs_of(r, base) = is_relative ? (base == r ? NaN : published_over(published_of(r), r, published_of(base), base)) : published_value(published_of(r), r)
 is_marked_axis = axis_column eq "n" || axis_column eq "values_per_thread"
@@ -165,13 +170,14 @@ do for [p = 1:panels] {
                 top[p] = value > top[p] ? value : top[p]
                 any_hollow = any_hollow || (l <= lines && row_hollow[r])
                 any_above = any_above || is_above(r, l)
+                any_cut = any_cut || (is_relative && edge(value) > 0)
                 print sprintf("%.17g %.17g %.17g %.17g", beside_x(place_x[order[k]], l), value, row_low[r] / scale, row_high[r] / scale)
                 theirs = l <= lines && is_marked_axis && !is_exact ? theirs_of(r, best[cell(p, base_line > 0 ? base_line : l, order[k])]) : NaN
                 if (theirs == theirs) {
                     published_marks = published_marks + 1
                     mark_panel[published_marks] = p
                     mark_x[published_marks] = place_x[order[k]]
-                    mark_y[published_marks] = theirs
+                    mark_y[published_marks] = within(theirs)
                     mark_line[published_marks] = l
                     mark_title[published_marks] = "published: ".renamed(plain_name[l]).", ".place_text(r).": ".\
                         (is_relative ? sprintf("%.3g times %s", theirs, line_name[base_line]) : value_text(theirs))
@@ -224,8 +230,6 @@ do for [p = 1:panels] {
     most_top = top[p] > most_top ? top[p] : most_top
     least_least = least[p] < least_least ? least[p] : least_least
 }
-steep = 8     # of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge
-flat = 64
 is_fine = is_relative && most_top < 4 && least_least > 0.25
 relative_ticks = is_fine ? "0.25 0.5 0.7 0.8 0.9 1 1.1 1.25 1.5 2 3 4" : "0.015625 0.03125 0.0625 0.125 0.25 0.5 1 2 4 8"
 relative_text(x) = x < 0.6 ? sprintf("1/%.0f", 1 / x) : sprintf("%g", x)
@@ -242,8 +246,6 @@ axis_high(p) = is_relative ? tick_above(panel_top(p) > steep ? steep : panel_top
     is_linear ? linear_above(panel_top(p)) * 1.02 : log_above(panel_top(p)) * 1.03
 axis_low(p) = is_relative ? tick_below(panel_least(p) < 1.0 / flat ? 1.0 / flat : panel_least(p) > 0.9 ? 0.9 : panel_least(p)) / 1.04 : \
     is_linear ? 0 : log_below(panel_least(p)) / 1.03
-edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
-within(value) = is_relative && edge(value) > 0 ? edge(value) : value
 # From the bottom, of the height of a panel.
 share_of_axis(p, value) = is_linear && !is_relative ? value / axis_high(p) : \
     log(within(value) / axis_low(p)) / log(axis_high(p) / axis_low(p))
@@ -286,24 +288,37 @@ do for [k = 1:wheres] {
     most_workers = at_work > most_workers ? at_work : most_workers
 }
 fewest = fewest == 0 ? 1 : fewest
+low_exponent = floor(log(place_x[order[1]]) / log(2) + 1e-9)
+high_exponent = ceil(log(place_x[order[places]]) / log(2) - 1e-9)
+is_narrow = high_exponent == low_exponent
+low_exponent = low_exponent - (is_narrow && low_exponent > 0)
+high_exponent = high_exponent + is_narrow
+# A cache is marked where the algorithmic bytes are as large as it; those of cores as many times as cores work.
+caches = most_workers > fewest ? 5 : 3    # the last two, in a row above the others, of the most workers
+array cache_name[5] = ["L1d", "L2", "L3", "L1d", "L2"]
+array cache_times[5] = [fewest, fewest, 1, most_workers, most_workers]
+array cache_bytes[5] = [l1d * fewest, l2 * fewest, l3, l1d * most_workers, l2 * most_workers]
+cache_text(c) = cache_name[c].(cache_times[c] > 1 ? sprintf(" ×%d", cache_times[c]) : "")
+cache_x(c, p) = cache_bytes[c] / panel_bytes[p]
+is_marked(c, p) = has_caches && cache_bytes[c] == cache_bytes[c] && cache_x(c, p) > 2**(low_exponent - 0.3) && \
+    cache_x(c, p) < 2**(high_exponent + 0.3)
+any_cache = 0
+do for [p = 1:panels] {
+    any_cache = any_cache || (sum [c = 1:caches] is_marked(c, p)) > 0
+}
 foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : \
     is_history ? "The fastest of each result: median with its 95 % interval, over that of the first result; whether it differs, scanbench compare says" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
-    "Median with its 95 % interval").(is_relative ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").\
+    "Median with its 95 % interval").(any_cut ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").\
     (any_above ? "; in a ring: above its limit" : "").".".\
-    (has_caches ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
+    (any_cache ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
     (words(hue_list) > words(colours) && style ne "grey" ? " More lines than colours: the rest is grey." : "")
-foot = foot.(style eq "grey" || words(family_list) < 2 ? "" : " Shape: the family.").(wheres < 2 ? "" : " Dash: ".where_list.".")
+foot = foot.(style eq "grey" || words(family_list) < 2 ? "" : " Shape: the family.").(wheres < 2 || places < 2 ? "" : " Dash: ".where_list.".")
 second_marks = has_caches && most_workers > fewest ? 15 : 0
 above_plot = above_plot + second_marks
 load folder."page.gp"
 
 # ---- Axes
 
-low_exponent = floor(log(place_x[order[1]]) / log(2) + 1e-9)
-high_exponent = ceil(log(place_x[order[places]]) / log(2) - 1e-9)
-is_narrow = high_exponent == low_exponent
-low_exponent = low_exponent - (is_narrow && low_exponent > 0)
-high_exponent = high_exponent + is_narrow
 # Ticks at both ends, and between them where there is room.
 tick_room = int(plot_width / (is_history ? 76 : 62))
 step = (high_exponent - low_exponent + tick_room - 1) / tick_room
@@ -343,16 +358,6 @@ if (is_relative) {
         }
     }
 }}
-
-# A cache is marked where the algorithmic bytes are as large as it; those of cores as many times as cores work.
-caches = most_workers > fewest ? 5 : 3    # the last two, in a row above the others, of the most workers
-array cache_name[5] = ["L1d", "L2", "L3", "L1d", "L2"]
-array cache_times[5] = [fewest, fewest, 1, most_workers, most_workers]
-array cache_bytes[5] = [l1d * fewest, l2 * fewest, l3, l1d * most_workers, l2 * most_workers]
-cache_text(c) = cache_name[c].(cache_times[c] > 1 ? sprintf(" ×%d", cache_times[c]) : "")
-cache_x(c, p) = cache_bytes[c] / panel_bytes[p]
-is_marked(c, p) = has_caches && cache_bytes[c] == cache_bytes[c] && cache_x(c, p) > 2**(low_exponent - 0.3) && \
-    cache_x(c, p) < 2**(high_exponent + 0.3)
 
 # ---- The names at the ends: as near to them as they can be without touching each other
 

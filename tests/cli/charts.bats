@@ -131,7 +131,7 @@ JSON
     "$scanbench" -c "$work/sweep.json" -o "$work" --quiet --format=none
     cp -L "$work/c.csv" "$work/r.csv"
     draws relative baseline=serial/strict
-    shows 'where a line has it: T=256, n/T groups' 'Time relative to serial/strict' 'a triangle at the edge: beyond it'
+    shows 'where a line has it: T=256, n/T groups' 'Time relative to serial/strict'
     refute grep -q '<text>group/two-pass/shared, ' "$work/x.svg"
     draws ladder
     shows 'where a line has it'
@@ -357,6 +357,8 @@ JSON
     make_csv "$work/r.csv" serial simd/operators
     draws bandwidth
     shows 'A cache is marked where'
+    draws relative baseline=serial n=1024
+    refute grep -qE 'A cache is marked|Dash:' "$work/x.svg" # none is near, and no line is drawn
     with_column "$work/r.csv" engine '$2 == "serial" ? "cuda" : "emulate"'
     draws bandwidth
     shows 'A cache is marked where'
@@ -415,6 +417,7 @@ unrolled() { # BY
     draws relative baseline=serial dtype=f32
     refute grep -q 'diamond' "$work/x.svg"
     sed -i 's/^scan,serial,/dot,serial\/strict,/; s/^scan,/dot,/; s/,4096,/,32768,/' "$work/r.csv"
+    refute grep -q 'beyond it' "$work/x.svg" # no line leaves the chart
     unrolled 2
     draws relative baseline=serial/strict dtype=f32
     refute grep -q 'diamond' "$work/x.svg" # of 32 Ki only what has four accumulators
