@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "engine/program.h"
 #include "machine/workers/thread_state.h"
+#include "measure/rounds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,31 +28,50 @@ double entry_call_s(const struct entry *entry)
     return count > 0 ? sorted[count / 2] : 0;
 }
 
-/* What is expected of an entry, by its own samples where it has some. */
-static struct forecast expect(const struct entry *entry, const struct bench *bench)
+static struct sampling sampling_of(const struct entry *entry, const struct bench *bench)
 {
-    const struct record *const record = entry->record;
-    const size_t index = (size_t)(record - bench->results->records);
-    return record->sample_count > 0 ? estimator_timed(bench->estimator, index, entry_call_s(entry))
-                                    : estimator_point(bench->estimator, index);
+    return (struct sampling){
+        .samples = entry->record->sample_count,
+        .call_s = entry_call_s(entry),
+        .timed_s = entry->timed_s,
+        .looked = entry->looked,
+        .precision = entry->precision / bench->config->measure.precision,
+    };
+}
+
+/* Before its first sample a limit is said to take what is known of limits. */
+static void add_limits(struct rounds_left *rounds, const struct block *block, const struct bench *bench)
+{
+    for (size_t i = block->planned_count; i < block->entry_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        const struct point *const point = &entry->record->point;
+        const size_t samples = entry->record->sample_count;
+        const double call_s = samples ? entry_call_s(entry) : estimator_limit_call_s(bench->estimator, point);
+        rounds_left_add_limit(rounds, estimator_limit_s(bench->estimator, point, call_s), samples,
+                              rounds_wants(block, i));
+    }
 }
 
 /* Seconds that the block still takes. */
 static double block_left_s(const struct block *block, const struct bench *bench)
 {
-    double prepare_s = 0, rounds_s = 0;
+    const struct clock *const clock = &bench->machine->clock;
+    struct rounds_left rounds = {.done_s = 0};
+    double prepare_s = 0;
     for (size_t i = 0; i < block->planned_count; i++) {
         const struct entry *const entry = &block->entries[i];
-        if (!entry->active)
-            continue;
-        const struct forecast forecast = expect(entry, bench);
-        prepare_s += forecast.prepare_s;
-        rounds_s += forecast_samples_left(&forecast, entry->record->sample_count) *
-                    estimator_sample_s(bench->estimator, &forecast);
+        const size_t index = (size_t)(entry->record - bench->results->records);
+        const struct sampling sampling = sampling_of(entry, bench);
+        const struct forecast forecast = estimator_sampled(bench->estimator, index, &sampling);
+        prepare_s += entry->active ? forecast.prepare_s : 0;
+        rounds_left_add(&rounds, &forecast, &sampling, entry->active);
     }
+    add_limits(&rounds, block, bench);
+    const double passed_s = block->rounds_ns ? clock_since_s(clock, block->rounds_ns) : 0;
+    const double rounds_s = estimator_rounds_s(bench->estimator, &rounds, passed_s);
     if (block->rounds_ns)
         return rounds_s;
-    return rounds_s + fmax(0, prepare_s - clock_since_s(&bench->machine->clock, block->began_ns));
+    return rounds_s + fmax(0, prepare_s - clock_since_s(clock, block->began_ns));
 }
 
 /* Seconds that the run still takes: of this launch and of those to come, and not more than the budget. */

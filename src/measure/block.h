@@ -33,6 +33,8 @@ struct entry {
     void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
     uint64_t trials;   /* batches that were judged, of samples and beside them */
     size_t next_check; /* samples at which the precision is looked at next */
+    size_t looked;     /* and was last, 0: not yet; and what it was */
+    double precision;
     double timed_s;
     double untimed_s; /* in the calls before its samples, also those that are judged */
     uint64_t digest;  /* of the output on data that must be rounded */

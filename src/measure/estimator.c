@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "measure/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static const double steepest = 1.2;
 struct sighting {
     double bytes, call_s; /* 0: nothing */
     double byte_s;        /* of each byte more */
-    double samples;       /* INFINITY: as many as there may be; NAN: not known */
+    double samples;       /* INFINITY: as many as there may be */
+    enum reach reach;
 };
 
 /* How much slower points were than the bytes say. */
@@ -36,11 +38,12 @@ struct estimator {
     const struct plan *plan;
     struct measure_settings settings;
     size_t *lines_of, *kinds_of; /* by index of the plan: a line, and the points of an implementation */
+    size_t *sharers;             /* points of its block */
     struct sighting *lines;
     struct slowness *kinds, all;
     bool *to_come;
     struct sighting limit; /* the mean of those beside the points */
-    struct quotient prepare, rounds, beside, share, overhead[CACHE_STATES];
+    struct quotient proof, ready, rounds, beside, share[REACHES], overhead[CACHE_STATES];
     double left_s, whole_s;        /* NAN: not summed yet; left_s may go below 0 until it is summed anew */
     size_t to_come_count, changed; /* points taken since both were summed */
 };
@@ -119,18 +122,21 @@ struct estimator *estimator_create(const struct plan *plan, const struct measure
         .settings = *settings,
         .lines_of = number_parts(plan, true),
         .kinds_of = number_parts(plan, false),
+        .sharers = order_sharers(plan),
         .lines = memory_array(plan->count + 1, sizeof *estimator->lines),
         .kinds = memory_array(plan->count + 1, sizeof *estimator->kinds),
         .to_come = memory_array(plan->count + 1, sizeof *estimator->to_come),
-        .prepare = quotient_start(estimate_tempo.prepare),
+        .proof = quotient_start(estimate_tempo.proof),
+        .ready = quotient_start(estimate_tempo.ready),
         .rounds = quotient_start(estimate_tempo.rounds),
         .beside = quotient_start(estimate_tempo.beside),
-        .share = quotient_start(estimate_tempo.share),
         .left_s = NAN,
         .whole_s = NAN,
     };
     for (enum cache_state cache = 0; cache < CACHE_STATES; cache++)
         estimator->overhead[cache] = quotient_start(estimate_tempo.overhead_s[cache]);
+    for (enum reach reach = 0; reach < REACHES; reach++)
+        estimator->share[reach] = quotient_start(estimate_tempo.share[reach]);
     if (smoke)
         estimator->settings.samples_min = estimator->settings.samples_max = 1;
     for (size_t i = 0; i < plan->count; i++)
@@ -144,6 +150,7 @@ void estimator_destroy(struct estimator *estimator)
         return;
     free(estimator->lines_of);
     free(estimator->kinds_of);
+    free(estimator->sharers);
     free(estimator->lines);
     free(estimator->kinds);
     free(estimator->to_come);
@@ -167,6 +174,13 @@ static double line_call_s(const struct sighting *line, double bytes)
     return line->bytes > 0 ? line->call_s * bytes / line->bytes : line->call_s;
 }
 
+/* Nothing comes from memory faster than the limits do, where one was seen there. */
+static double memory_call_s(const struct estimator *estimator, const struct point *point)
+{
+    return estimator->limit.reach == REACH_MEMORY ? line_call_s(&estimator->limit, estimate_bytes(point))
+                                                  : estimate_memory_s(point);
+}
+
 static double call_of(const struct estimator *estimator, size_t index)
 {
     const struct point *const point = &estimator->plan->points[index].point;
@@ -174,56 +188,100 @@ static double call_of(const struct estimator *estimator, size_t index)
     const double bytes = estimate_bytes(point);
     if (!(line->call_s > 0))
         return estimate_call_s(point) * slowness_of(estimator, index);
+    if (estimate_reach(point) == REACH_MEMORY && line->reach != REACH_MEMORY)
+        return fmax(line_call_s(line, bytes), memory_call_s(estimator, point));
     return line_call_s(line, bytes);
+}
+
+/* What is noisy near a core is expected to be as noisy farther away; what was noisy there may be here. */
+static double share_of(const struct estimator *estimator, enum reach reach)
+{
+    const double own = quotient_of(&estimator->share[reach]);
+    double share = own;
+    if (reach == REACH_DEVICE || estimator->share[reach].measured)
+        return own;
+    for (enum reach other = 0; other < REACH_DEVICE; other++) {
+        const double seen = quotient_of(&estimator->share[other]);
+        if (estimator->share[other].measured)
+            share = fmax(share, other < reach ? seen : sqrt(own * seen));
+    }
+    return share;
 }
 
 static struct tempo tempo_of(const struct estimator *estimator)
 {
     struct tempo tempo = {
-        .prepare = quotient_of(&estimator->prepare),
+        .proof = quotient_of(&estimator->proof),
+        .ready = quotient_of(&estimator->ready),
         .rounds = quotient_of(&estimator->rounds),
         .beside = quotient_of(&estimator->beside),
-        .share = quotient_of(&estimator->share),
     };
+    for (enum reach reach = 0; reach < REACHES; reach++)
+        tempo.share[reach] = share_of(estimator, reach);
     for (enum cache_state cache = 0; cache < CACHE_STATES; cache++)
         tempo.overhead_s[cache] = quotient_of(&estimator->overhead[cache]);
     return tempo;
 }
 
-/* A line is noisy here and quiet there: half by it, half by all. Larger arrays are noisier than those it was
- * seen with: so a third by as many as there may be. */
-static double line_samples(const struct sighting *line, double bytes, const struct forecast *by_all)
+/* A line is noisy here and quiet there: half by it, half by all. What it was where arrays reach elsewhere
+ * says nothing. */
+static double line_samples(const struct sighting *line, enum reach reach, const struct forecast *by_all)
 {
-    if (!(line->call_s > 0))
+    if (!(line->call_s > 0) || line->reach != reach)
         return by_all->samples;
-    const double seen = sqrt(by_all->samples * fmin(line->samples, by_all->bound));
-    return bytes > line->bytes ? cbrt(seen * seen * by_all->bound) : seen;
+    return sqrt(by_all->samples * fmin(line->samples, by_all->bound));
 }
 
-struct forecast estimator_timed(const struct estimator *estimator, size_t index, double call_s)
+double estimator_limit_call_s(const struct estimator *estimator, const struct point *limit)
+{
+    return estimator->limit.call_s > 0 ? line_call_s(&estimator->limit, estimate_bytes(limit))
+                                       : estimate_limit_s(limit);
+}
+
+/* Where its call is known to take so long. */
+static struct forecast forecast_timed(const struct estimator *estimator, size_t index, double call_s)
 {
     const struct point *const point = &estimator->plan->points[index].point;
     const struct tempo tempo = tempo_of(estimator);
-    const bool seen = estimator->limit.call_s > 0;
     struct known_point known = {
         .call_s = call_s,
-        .limit_s = seen ? line_call_s(&estimator->limit, estimate_bytes(point)) : estimate_limit_s(point),
+        .limit_s = estimator_limit_call_s(estimator, point),
         .samples = NAN,
+        .sharers = estimator->sharers[index],
     };
     const struct forecast by_all = estimate_point(point, &estimator->settings, &tempo, &known);
     known.samples =
-        line_samples(&estimator->lines[estimator->lines_of[index]], estimate_bytes(point), &by_all);
+        line_samples(&estimator->lines[estimator->lines_of[index]], estimate_reach(point), &by_all);
     return estimate_point(point, &estimator->settings, &tempo, &known);
 }
 
 struct forecast estimator_point(const struct estimator *estimator, size_t index)
 {
-    return estimator_timed(estimator, index, call_of(estimator, index));
+    return forecast_timed(estimator, index, call_of(estimator, index));
 }
 
-double estimator_sample_s(const struct estimator *estimator, const struct forecast *forecast)
+struct forecast estimator_sampled(const struct estimator *estimator, size_t index,
+                                  const struct sampling *sampling)
 {
-    return quotient_of(&estimator->rounds) * (forecast->sample_s + forecast->beside_s);
+    const struct measure_settings *const settings = &estimator->settings;
+    if (!(sampling->call_s > 0))
+        return estimator_point(estimator, index);
+    struct forecast forecast = forecast_timed(estimator, index, sampling->call_s);
+    const double in_time = ceil((double)sampling->samples * settings->max_time_s / sampling->timed_s);
+    forecast.bound = fmax(1, fmin(in_time, (double)settings->samples_max));
+    return forecast;
+}
+
+double estimator_limit_s(const struct estimator *estimator, const struct point *limit, double call_s)
+{
+    const struct tempo tempo = tempo_of(estimator);
+    return estimate_sample_s(limit, &tempo, call_s);
+}
+
+double estimator_rounds_s(const struct estimator *estimator, const struct rounds_left *rounds,
+                          double passed_s)
+{
+    return rounds_left_s(rounds, passed_s, quotient_of(&estimator->rounds));
 }
 
 /* What each byte more takes: by the last two sizes, or by the larger one alone. */
@@ -247,7 +305,7 @@ void estimator_learn(struct estimator *estimator, size_t index, const struct rec
     struct sighting *const line = &estimator->lines[estimator->lines_of[index]];
     struct slowness *const kind = &estimator->kinds[estimator->kinds_of[index]];
     const struct point *const point = &estimator->plan->points[index].point;
-    const double call_s = record->statistics.median, bytes = estimate_bytes(point);
+    const double call_s = record->statistics.mean, bytes = estimate_bytes(point);
     if (record->status != STATUS_OK || !(call_s > 0))
         return;
     const double log_slowness = log(call_s / estimate_call_s(point));
@@ -255,8 +313,10 @@ void estimator_learn(struct estimator *estimator, size_t index, const struct rec
     estimator->all = (struct slowness){estimator->all.logs + log_slowness, estimator->all.count + 1};
     line_learn(line, bytes, call_s);
     line->samples = record->stop_reason == STOP_PRECISION ? (double)record->sample_count : INFINITY;
-    const struct forecast bound = estimator_timed(estimator, index, call_s);
-    quotient_add(&estimator->share, fmin((double)record->sample_count / bound.bound, 1), 1, forget_point);
+    line->reach = estimate_reach(point);
+    const double bound = forecast_timed(estimator, index, call_s).bound;
+    quotient_add(&estimator->share[line->reach], fmin((double)record->sample_count / bound, 1), 1,
+                 forget_point);
 }
 
 void estimator_take(struct estimator *estimator, const size_t *members, size_t count)
@@ -272,36 +332,51 @@ void estimator_take(struct estimator *estimator, const size_t *members, size_t c
     }
 }
 
-/* Of the limits: how many samples for each of a point, and how long a call. */
-static void learn_limits(struct estimator *estimator, double bytes, double samples,
+/* Of the limits: how many samples for each of the points together, and how long a call. */
+static void learn_limits(struct estimator *estimator, const struct point *point, double samples,
                          const struct block_took *took)
 {
     quotient_add(&estimator->beside, took->limit_samples, samples, forget_block);
-    if (took->limit_call_s > 0)
-        line_learn(&estimator->limit, bytes, took->limit_call_s);
+    if (!(took->limit_call_s > 0))
+        return;
+    line_learn(&estimator->limit, estimate_bytes(point), took->limit_call_s);
+    estimator->limit.reach = estimate_reach(point);
+}
+
+/* The smaller arrays are, the less is said of proving them, and the more of the rest. */
+static void learn_prepared(struct estimator *estimator, double prepare_s, double proof_s, double ready_s)
+{
+    const double other_s = quotient_of(&estimator->ready) * ready_s;
+    if (proof_s < ready_s)
+        quotient_add(&estimator->ready, prepare_s - quotient_of(&estimator->proof) * proof_s, ready_s,
+                     forget_block);
+    else
+        quotient_add(&estimator->proof, fmax(prepare_s / 2, prepare_s - other_s), proof_s, forget_block);
 }
 
 void estimator_learn_block(struct estimator *estimator, const struct results *results, const size_t *members,
                            size_t count, const struct block_took *took)
 {
-    const double prepare = quotient_of(&estimator->prepare), rounds_s = took->rounds_s / took->sharers;
-    double expected_s = 0, own_s = 0, samples = 0;
+    const double rounds_s = took->rounds_s / took->sharers;
+    double proof_s = 0, ready_s = 0, own_s = 0, samples = 0;
     for (size_t i = 0; i < count; i++)
         samples += (double)results->records[members[i]].sample_count;
     if (!(samples > 0))
         return;
     quotient_add(&estimator->overhead[took->cache], fmax(0, rounds_s - took->called_s),
                  samples + took->limit_samples, forget_block);
-    learn_limits(estimator, estimate_bytes(&estimator->plan->points[members[0]].point), samples, took);
+    learn_limits(estimator, &estimator->plan->points[members[0]].point,
+                 samples / (double)estimator->sharers[members[0]], took);
     for (size_t i = 0; i < count; i++) {
         const struct record *const record = &results->records[members[i]];
         const struct forecast forecast = estimator_point(estimator, members[i]);
         if (record->status != STATUS_OK)
             continue;
-        expected_s += forecast.prepare_s / prepare;
+        proof_s += forecast.proof_s;
+        ready_s += forecast.ready_s;
         own_s += (double)record->sample_count * (forecast.sample_s + forecast.beside_s);
     }
-    quotient_add(&estimator->prepare, took->prepare_s, expected_s, forget_block);
+    learn_prepared(estimator, took->prepare_s, proof_s, ready_s);
     quotient_add(&estimator->rounds, took->rounds_s, own_s, forget_block);
 }
 

@@ -39,11 +39,19 @@ void estimator_learn_block(struct estimator *estimator, const struct results *re
 /* What is expected of a point, by all that is known. */
 struct forecast estimator_point(const struct estimator *estimator, size_t index);
 
-/* The same where its call is known to take so long. */
-struct forecast estimator_timed(const struct estimator *estimator, size_t index, double call_s);
+/* The same by what its own samples say. */
+struct forecast estimator_sampled(const struct estimator *estimator, size_t index,
+                                  const struct sampling *sampling);
 
-/* Seconds of the rounds that one sample more of a point takes, the limits beside included. */
-double estimator_sample_s(const struct estimator *estimator, const struct forecast *forecast);
+/* Seconds of a limit's call, by all that is known. */
+double estimator_limit_call_s(const struct estimator *estimator, const struct point *limit);
+
+/* Seconds of a sample of a limit, and what is beside its calls. */
+double estimator_limit_s(const struct estimator *estimator, const struct point *limit, double call_s);
+
+/* Seconds that rounds still take where so many have passed. */
+double estimator_rounds_s(const struct estimator *estimator, const struct rounds_left *rounds,
+                          double passed_s);
 
 /* Seconds that the points to come will take; and all points of the plan, once more. */
 double estimator_left_s(struct estimator *estimator);

@@ -75,6 +75,19 @@ size_t *order_all(const struct plan *plan)
     return order;
 }
 
+size_t *order_sharers(const struct plan *plan)
+{
+    size_t *const sharers = memory_array(plan->count + 1, sizeof *sharers);
+    size_t *const order = order_all(plan);
+    for (size_t first = 0, extent; first < plan->count; first += extent) {
+        extent = order_extent(plan, order, plan->count, first);
+        for (size_t i = first; i < first + extent; i++)
+            sharers[order[i]] = extent;
+    }
+    free(order);
+    return sharers;
+}
+
 /* What makes the problem of a point, in words that do not change with the program. */
 static void print_problem(FILE *stream, const struct point *point)
 {

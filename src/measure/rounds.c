@@ -94,9 +94,11 @@ static enum stop_reason decide(struct entry *entry, const struct bench *bench)
     if (bench->options->smoke)
         return STOP_SMOKE;
     if (record->sample_count == entry->next_check) {
-        entry->next_check += (entry->next_check + 1) / 2;
         const struct statistics statistics = record_statistics(record);
-        if (statistics_precision(&statistics) <= settings->precision)
+        entry->next_check = sampling_next_look(entry->next_check);
+        entry->looked = record->sample_count;
+        entry->precision = statistics_precision(&statistics);
+        if (entry->precision <= settings->precision)
             return STOP_PRECISION;
     }
     if (entry->timed_s >= settings->max_time_s)
