@@ -78,13 +78,15 @@ static int join_rows(struct plotting *jobs, size_t count, struct error *error)
     const int memory = joined != NULL ? memfd_create("results", 0) : -1;
     if (joined != NULL && memory < 0)
         error_set_errno(error, EXIT_SYSTEM, "no memory for %zu results", count);
-    if (memory >= 0 && file_write_all(memory, joined, strlen(joined), "results", error)) {
+    const bool whole = memory >= 0 && file_write_all(memory, joined, strlen(joined), "results", error);
+    if (whole) {
         snprintf(jobs[0].csv, CHART_PATH, "/proc/self/fd/%d", memory);
         free(jobs[0].header);
         jobs[0].header = memory_text_part(joined, strcspn(joined, "\r\n"));
-    }
+    } else if (memory >= 0)
+        close(memory);
     free(joined);
-    return memory;
+    return whole ? memory : -1;
 }
 
 /* Beside the first: "A+B-". */

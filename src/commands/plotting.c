@@ -420,7 +420,6 @@ static char *build_text(const struct plotting *job)
     return text_inert(memory_format("%s  ·  scanbench %s", compiler, version));
 }
 
-/* Find and read a result; what is set is released by close_result, also after a failure. */
 bool plotting_open(struct plotting *job, const char *path, struct error *error)
 {
     if (!chart_path_check(path, error) || !find_files(job, path, error) || !check_csv(job, error) ||

@@ -273,21 +273,13 @@ bool node_word(const struct json_node *node, const char *what, const char *const
     return node_unknown(node, what, names, count);
 }
 
-static bool key_is_known(const char *key, const char *const *keys, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(key, keys[i]) == 0)
-            return true;
-    return false;
-}
-
 bool node_keys(const struct json_node *node, const char *const *keys, size_t count)
 {
     const char *key;
     json_t *value;
     json_object_foreach(node->value, key, value)
     {
-        if (key_is_known(key, keys, count))
+        if (words_have(keys, count, key))
             continue;
         const struct json_node member = node_member(node, key);
         char list[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];

@@ -17,7 +17,7 @@
 #define SYNTHETIC "synthetic:"
 #define EXAMPLE "\"synthetic:pack:2 core:4 pu:2\""
 
-enum { XML_BYTES = 64 << 20, TOPOLOGY_UNITS = 4096 };
+enum { XML_BYTES = 64 << 20, TOPOLOGY_UNITS = 8192 };
 
 struct topology {
     struct topology_facts facts;

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MAX = 32 };
-
 /* A range of counts: from, then times multiply or plus add while it is not above to. */
 struct range {
     uint64_t from, to, step;
@@ -51,19 +49,19 @@ static bool take_machine_word(const struct json_node *node, enum axis axis, uint
 static bool take_choice(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     const struct axis_info *const info = &axis_info[axis];
-    const char *names[NAMES_MAX];
     const char *const *words;
     const uint64_t *values;
+    const size_t machine_count = machine_words(axis, &words, &values);
+    const char **const names = memory_array(info->count + machine_count, sizeof *names);
     size_t count = 0, index;
     for (unsigned i = 1; i < info->count; i++)
         names[count++] = info->names[i];
-    const size_t machine_count = machine_words(axis, &words, &values);
     for (size_t i = 0; i < machine_count; i++)
         names[count++] = words[i];
-    if (!node_word(node, info->name, names, count, &index))
-        return false;
-    *value = index + 1;
-    return true;
+    const bool found = node_word(node, info->name, names, count, &index);
+    free(names);
+    *value = found ? index + 1 : 0;
+    return found;
 }
 
 static bool take_fraction(const struct json_node *node, uint64_t *value)

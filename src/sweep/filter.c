@@ -160,10 +160,10 @@ static bool parse_term(struct filter *filter, const char *term, struct error *er
 {
     char field[TEXT_MAX];
     const size_t length = strcspn(term, "=!<>");
-    const char *behind = term + length;
+    const char *after = term + length;
     enum relation relation;
     trim(term, length, field);
-    if (!take_relation(&behind, &relation) || field[0] == '\0')
+    if (!take_relation(&after, &relation) || field[0] == '\0')
         return error_set(error, EXIT_USAGE, "'%.64s' is no condition; expected one such as n>=1M", term);
     return filter_add(filter, field, term + length, error);
 }

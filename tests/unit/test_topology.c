@@ -203,8 +203,8 @@ static void bad_sources_are_refused(void **state)
     expect_refusal("synthetic:", "Invalid argument");
     expect_refusal("synthetic:foo:2", "Invalid argument");
     expect_refusal("synthetic:core:4", "pack:2 core:4 pu:2");
-    expect_refusal("synthetic:pu:4097", "too many units; expected at most 4096");
-    expect_refusal("synthetic:pack:64(indexes=1*2) [numa(memory=1GB)] core:64 pu:2", "too many units");
+    expect_refusal("synthetic:pu:8193", "too many units; expected at most 8192");
+    expect_refusal("synthetic:pack:64(indexes=1*2) [numa(memory=1GB)] core:64 pu:3", "too many units");
     expect_refusal("synthetic:999999999 999999999", "too many units");
     expect_refusal("moon", "synthetic:");
     expect_refusal("", "synthetic:");
