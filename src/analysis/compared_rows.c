@@ -102,6 +102,7 @@ static void add_row(struct comparison *comparison, const struct result_row *base
         .next_s = NAN,
         .ratio = NAN,
         .interval = {NAN, NAN},
+        .control_change = NAN,
         .floor = NAN,
         .p = NAN,
         .p_adjusted = NAN,

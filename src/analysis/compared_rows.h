@@ -32,8 +32,11 @@ struct compared_row {
     double base_s, next_s;                /* medians */
     double ratio;
     struct interval interval; /* 95 %, of the ratio */
-    double floor;             /* what counts as noise in this row, a share */
-    double p, p_adjusted;     /* that next differs from base by more than the floor; adjusted by Holm */
+    double error, degrees;    /* standard error of the ratio's logarithm across launches, and its degrees of
+                                 freedom; 0: of one launch */
+    double control_change;    /* what the controls changed by, a share */
+    double floor;         /* what counts as noise in this row: that, and what launches differ by, a share */
+    double p, p_adjusted; /* that next differs from base by more than the floor; adjusted by Holm */
     enum comparison_verdict verdict;
 };
 
@@ -46,6 +49,7 @@ struct comparison {
     bool in_turn;     /* both runs took turns, and are compared round by round */
     double bound;
     double floor;           /* of all controls; the rows have their own */
+    bool floor_given;       /* by the options, and the rows' too */
     size_t controls;        /* that it was estimated from; 0: it was given, or is the least */
     double mean;            /* geometric, of the ratios; NAN when none */
     struct interval spread; /* its 95 % interval over rows */

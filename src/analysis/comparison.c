@@ -2,6 +2,7 @@
 /* Comparing two results: intervals of the ratios of rows, verdicts. */
 #include "analysis/comparison.h"
 
+#include "analysis/launch_noise.h"
 #include "analysis/noise_floor.h"
 #include "analysis/round_ratios.h"
 #include "base/memory.h"
@@ -9,6 +10,7 @@
 #include "statistics/clusters.h"
 #include "statistics/holm.h"
 #include "statistics/mann_whitney.h"
+#include "statistics/placement.h"
 #include "statistics/signed_rank.h"
 #include "statistics/statistics.h"
 #include "statistics/welch.h"
@@ -18,6 +20,14 @@
 
 enum { LAUNCHES_MANY = 12 };
 static const double significance = 0.05;
+
+/* What an interval across launches rests on. */
+static void note_launches(struct compared_row *row, double degrees, struct comparison *comparison)
+{
+    row->degrees = degrees;
+    row->error = log(row->interval.high / row->interval.low) / 2 / student_t95(degrees);
+    comparison->by_launch++;
+}
 
 /* Across launches where both sides have several, else within the runs. */
 static void estimate_apart(struct compared_row *row, struct comparison *comparison, struct random *random)
@@ -33,7 +43,7 @@ static void estimate_apart(struct compared_row *row, struct comparison *comparis
         return;
     }
     row->ratio = sqrt(row->interval.low * row->interval.high);
-    comparison->by_launch++;
+    note_launches(row, welch_degrees(base_launches, next_launches), comparison);
 }
 
 /* A launch may have got an unlucky place in memory, which many launches can tell from a difference; few
@@ -53,7 +63,7 @@ static void estimate_in_turn(struct compared_row *row, struct comparison *compar
     round_ratios_make(&ratios, row->base, row->next);
     if (ratios.launch_count > 1) {
         estimate_launches(row, (struct series){ratios.launches, ratios.launch_count});
-        comparison->by_launch++;
+        note_launches(row, (double)ratios.launch_count - 1, comparison);
     } else if (ratios.launch_count == 1) {
         row->interval = bootstrap_median((struct series){ratios.rounds, ratios.round_count}, random);
         row->ratio = ratios.launches[0];
@@ -96,9 +106,19 @@ static double test_in_turn(const struct compared_row *row, double scale)
     return p;
 }
 
-/* That next differs from base by more than the floor: base is moved by it towards next. */
+/* That next differs from base by more than the controls did. */
+static double test_launches(const struct compared_row *row)
+{
+    const double beyond = fabs(log(row->ratio)) - log1p(row->control_change);
+    return beyond > 0 ? 2 * student_beyond(beyond / row->error, row->degrees) : 1;
+}
+
+/* That next differs from base by more than the floor: base is moved by it towards next. Samples of one launch
+ * say nothing of others. */
 static double test_shift(const struct compared_row *row, bool in_turn)
 {
+    if (row->degrees > 0)
+        return test_launches(row);
     const double scale = row->ratio > 1 ? 1 + row->floor : 1 / (1 + row->floor);
     if (fabs(log(row->ratio)) <= log(1 + row->floor))
         return 1;
@@ -120,11 +140,13 @@ static void adjust(struct comparison *comparison)
     free(p);
 }
 
-/* Times that moved within a run say nothing of another run; of older files nothing is known. In turns both
- * runs moved alike. */
+/* Times that moved within a run say nothing of another run; of older files nothing is known. Nor do times of
+ * cores that were near to each other say anything of those further apart. In turns both runs moved alike. */
 static bool is_quotable(const struct compared_row *row)
 {
-    return row->base->record.grade <= GRADE_GOOD && row->next->record.grade <= GRADE_GOOD;
+    const struct record *const base = &row->base->record, *const next = &row->next->record;
+    return base->grade <= GRADE_GOOD && next->grade <= GRADE_GOOD &&
+           placement_alike(base->trips_s, base->sample_count, next->trips_s, next->sample_count);
 }
 
 static enum comparison_verdict judge(const struct compared_row *row, const struct comparison *comparison)
@@ -135,14 +157,15 @@ static enum comparison_verdict judge(const struct compared_row *row, const struc
             return COMPARED_LOST;
         return result_measured(row->next) ? COMPARED_NEW : COMPARED_UNMEASURED;
     }
-    const double same = 1 + bound, noise = 1 + row->floor;
+    const double same = 1 + bound, noise = 1 + row->control_change;
+    const bool differs = row->p_adjusted < significance && fabs(log(row->ratio)) > log1p(row->floor);
     if (row->interval.low >= 1 / same && row->interval.high <= same)
         return COMPARED_SAME;
     if (!comparison->in_turn && !is_quotable(row))
         return COMPARED_UNRESOLVED;
-    if (row->p_adjusted < significance && row->interval.low > noise)
+    if (differs && row->interval.low > noise)
         return COMPARED_SLOWER;
-    if (row->p_adjusted < significance && row->interval.high < 1 / noise)
+    if (differs && row->interval.high < 1 / noise)
         return COMPARED_FASTER;
     return COMPARED_UNRESOLVED;
 }
@@ -185,6 +208,17 @@ static void summarise(struct comparison *comparison)
     free(rows);
 }
 
+/* What is given counts as it is. */
+static void set_floors(struct comparison *comparison, const struct comparison_options *options)
+{
+    comparison_floor(comparison, options);
+    for (size_t i = 0; i < comparison->count; i++)
+        comparison->rows[i].control_change = comparison->rows[i].floor;
+    comparison->floor_given = !isnan(options->floor);
+    if (!comparison->floor_given)
+        launch_noise_raise(comparison, options);
+}
+
 bool comparison_make(struct comparison *comparison, const struct result_file *base,
                      const struct result_file *next, const struct comparison_options *options,
                      struct error *error)
@@ -198,7 +232,7 @@ bool comparison_make(struct comparison *comparison, const struct result_file *ba
     for (size_t i = 0; i < comparison->count; i++)
         if (compared_row_is_measured(&comparison->rows[i]))
             estimate_ratio(&comparison->rows[i], comparison, &random);
-    comparison_floor(comparison, options);
+    set_floors(comparison, options);
     adjust(comparison);
     summarise(comparison);
     for (size_t i = 0; i < comparison->count; i++) {

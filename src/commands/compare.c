@@ -73,6 +73,13 @@ static bool check_regressions(const struct comparison *comparison, double least,
                      comparison->count, text, 100 * (first->ratio - 1));
 }
 
+static const char *advice(const struct compared_row *row, const struct comparison *comparison)
+{
+    if (!(row->degrees > 0))
+        return "of one launch: set measure.launches=5";
+    return comparison->in_turn ? "set more measure.launches" : "use run --against";
+}
+
 /* Where the noise is above the bound, a regression would not be seen. */
 static bool check_noise(const struct comparison *comparison, struct error *error)
 {
@@ -87,10 +94,9 @@ static bool check_noise(const struct comparison *comparison, struct error *error
     return !noisy ||
            error_set(
                error, EXIT_UNSTABLE,
-               "%zu of %zu points are too noisy to tell, first %s: noise %.1f %% above --bound %.1f %%; use "
-               "run --against",
+               "%zu of %zu points are too noisy to tell, first %s: noise %.1f %% above --bound %.1f %%; %s",
                noisy, comparison->count, point_text(compared_point(first), text, sizeof text),
-               100 * first->floor, 100 * comparison->bound);
+               100 * first->floor, 100 * comparison->bound, advice(first, comparison));
 }
 
 static bool compare_files(const struct result_file *base, const struct result_file *next,

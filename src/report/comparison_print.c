@@ -2,6 +2,7 @@
 /* A comparison as a table for people, as CSV and as JSON. */
 #include "report/comparison_print.h"
 
+#include "analysis/launch_noise.h"
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "report/wrapped.h"
@@ -70,6 +71,21 @@ static void print_floor(FILE *stream, const struct comparison *comparison, unsig
     wrapped_print(stream, text, 2, width);
 }
 
+/* What launches differ by, nobody knows of one. */
+static void print_launches(FILE *stream, const struct comparison *comparison, unsigned width)
+{
+    char text[TEXT];
+    const size_t single = comparison->compared - comparison->by_launch;
+    if (!single || comparison->floor_given)
+        return;
+    snprintf(
+        text, sizeof text,
+        "%zu of %zu rows are of one launch on a side, in which code and data may lie unluckily: no change "
+        "below %.0f %% is told of them; measure.launches=5 tells smaller ones",
+        single, comparison->compared, 100 * ONE_LAUNCH_NOISE);
+    wrapped_print(stream, text, 2, width);
+}
+
 static void print_summary(FILE *stream, const struct comparison *comparison, unsigned width)
 {
     const char *separator = "";
@@ -86,6 +102,7 @@ static void print_summary(FILE *stream, const struct comparison *comparison, uns
     if (comparison->in_turn)
         fputs("the runs took turns: compared sample by sample\n", stream);
     print_floor(stream, comparison, width);
+    print_launches(stream, comparison, width);
 }
 
 void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color,

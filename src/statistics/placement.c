@@ -68,6 +68,23 @@ double *placement_rounds(const double *samples_s, const double *trips_s, size_t 
     return rounds;
 }
 
+/* The middle of the commonest placement; NAN where there is none. */
+static double headline_trip(const double *trips_s, size_t count)
+{
+    struct placements placements;
+    if (!trips_s)
+        return NAN;
+    placements_find(&placements, trips_s, count);
+    const struct placed *const placed = &placements.all[placements.headline];
+    return placements.count > 0 ? sqrt(placed->least_s * placed->most_s) : NAN;
+}
+
+bool placement_alike(const double *base_s, size_t base_count, const double *next_s, size_t next_count)
+{
+    const double base = headline_trip(base_s, base_count), next = headline_trip(next_s, next_count);
+    return isnan(base) || isnan(next) || !isnan(placement_trip(base, next));
+}
+
 size_t placement_drop(double *values, size_t count)
 {
     size_t left = 0;

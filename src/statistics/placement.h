@@ -35,6 +35,10 @@ size_t placement_take(const struct placed *placement, const double *trips_s, con
  * all are. */
 double *placement_rounds(const double *samples_s, const double *trips_s, size_t count);
 
+/* Whether the commonest placements of two series of round trips are the same; also where one tells nothing.
+ */
+bool placement_alike(const double *base_s, size_t base_count, const double *next_s, size_t next_count);
+
 /* Drop what is NAN. Returns how many are left. */
 size_t placement_drop(double *values, size_t count);
 

@@ -47,19 +47,31 @@ struct interval student_ratio(struct series ratios)
     return (struct interval){exp(moments.mean - half), exp(moments.mean + half)};
 }
 
+static double degrees_of(const struct moments *a, const struct moments *b)
+{
+    const double squared = a->error_squared + b->error_squared;
+    if (!(squared > 0))
+        return a->degrees + b->degrees;
+    return fmax(1, squared * squared /
+                       (a->error_squared * a->error_squared / a->degrees +
+                        b->error_squared * b->error_squared / b->degrees));
+}
+
+double welch_degrees(struct series base, struct series next)
+{
+    if (base.count < 2 || next.count < 2)
+        return 0;
+    const struct moments a = log_moments(base), b = log_moments(next);
+    return degrees_of(&a, &b);
+}
+
 struct interval welch_ratio(struct series base, struct series next)
 {
     if (base.count < 2 || next.count < 2)
         return (struct interval){NAN, NAN};
     const struct moments a = log_moments(base), b = log_moments(next);
-    const double squared = a.error_squared + b.error_squared;
     const double center = b.mean - a.mean;
-    if (!(squared > 0))
-        return (struct interval){exp(center), exp(center)};
-    const double degrees =
-        squared * squared /
-        (a.error_squared * a.error_squared / a.degrees + b.error_squared * b.error_squared / b.degrees);
-    const double half = student_t95(fmax(1, degrees)) * sqrt(squared);
+    const double half = student_t95(degrees_of(&a, &b)) * sqrt(a.error_squared + b.error_squared);
     return (struct interval){exp(center - half), exp(center + half)};
 }
 
@@ -78,7 +90,7 @@ static double student_tail(double t, double degrees)
 }
 
 /* With so many degrees it is a normal variable, and its density too narrow for the steps. */
-static double tail(double t, double degrees)
+double student_beyond(double t, double degrees)
 {
     const double many = 1000;
     return degrees < many ? student_tail(t, degrees) : erfc(t / sqrt(2)) / 2;
@@ -87,11 +99,11 @@ static double tail(double t, double degrees)
 double student_above(double probability, double degrees)
 {
     double low = 0, high = 1;
-    while (tail(high, degrees) > probability)
+    while (student_beyond(high, degrees) > probability)
         high *= 2;
     for (unsigned i = 0; i < 60; i++) {
         const double middle = (low + high) / 2;
-        if (tail(middle, degrees) > probability)
+        if (student_beyond(middle, degrees) > probability)
             low = middle;
         else
             high = middle;

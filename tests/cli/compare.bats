@@ -12,7 +12,7 @@ setup() {
     write 1 >"$new"
 }
 
-# A result of six sizes, of times multiplied by FACTOR beside limits multiplied by LIMIT.
+# A result of six sizes and five launches, of times multiplied by FACTOR beside limits multiplied by LIMIT.
 write() { # FACTOR [LIMIT]
     awk -v factor="$1" -v limit="${2:-1}" 'BEGIN {
         srand(7)
@@ -21,7 +21,10 @@ write() { # FACTOR [LIMIT]
         print "\"state\":{\"kernel\":\"6.1\",\"governor\":\"powersave\"}},"
         print "\"results\":["
         for (n = 1024; n <= 32768; n *= 2) {
-            printf "%s{\"status\":\"ok\",\"flags\":[],\"launches\":[],\"limit\":{\"bytes_per_s\":%d},", (n > 1024 ? "," : ""), n * 1e6 * limit
+            printf "%s{\"status\":\"ok\",\"flags\":[],\"launches\":[", (n > 1024 ? "," : "")
+            for (i = 0; i < 5; i++)
+                printf "%s{\"samples\":8,\"time_median_s\":%.9g}", (i ? "," : ""), factor * n * 1e-9 * (1 + 0.001 * rand())
+            printf "],\"limit\":{\"bytes_per_s\":%d},", n * 1e6 * limit
             printf "\"parameters\":{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"family\":\"serial\",\"dtype\":\"u32\",\"n\":%d,\"pages\":\"4k\",\"cache\":\"hot\"},", n
             printf "\"samples_s\":["
             for (i = 0; i < 40; i++)
@@ -59,6 +62,24 @@ write() { # FACTOR [LIMIT]
     separately "$bench" compare "$base" "$new" --bound 10 --fail-on=regression
     [ "$status" -eq 0 ]
     [[ "$stdout" == *"6 same;"* ]]
+}
+
+# Where code and data lie, one launch cannot tell from a change: half as long again is one.
+@test "compare: a slowdown of 5 % between single launches is not told, and says what would tell" {
+    for factor in 1 1.05; do
+        write $factor | sed -E 's/"launches":\[[^]]*\]/"launches":[]/' >"$BATS_TEST_TMPDIR/one-$factor.json"
+    done
+    separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --fail-on=regression
+    [ "$status" -eq 5 ]
+    [[ "$stdout" == *"6 unresolved;"*"6 of 6 rows are of one launch"*"no change below 15 %"*"measure.launches=5"* ]]
+    [[ "$stderr" == *"noise 15.0 % above --bound 2.0 %; of one launch: set measure.launches=5" ]]
+    write 1.5 | sed -E 's/"launches":\[[^]]*\]/"launches":[]/' >"$BATS_TEST_TMPDIR/one-1.5.json"
+    separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.5.json" --fail-on=regression
+    [ "$status" -eq 1 ]
+    [[ "$stdout" == *"6 slower;"* ]]
+    separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --floor=1
+    [[ "$stdout" == *"6 slower;"* ]]
+    refute grep -q "one launch" <<<"$stdout"
 }
 
 @test "compare: a slowdown that the limits share is noise" {

@@ -6,10 +6,12 @@
 #include "analysis/comparison.h"
 #include "analysis/noise_floor.h"
 #include "base/random.h"
+#include "statistics/statistics.h"
 
 #include "test.h"
 
-enum { ROWS = 120, SAMPLES = 40, SIZES = 12 };
+/* Made runs have five launches, where a test does not say that they have one. */
+enum { ROWS = 120, SAMPLES = 40, SIZES = 12, LAUNCHES = 5, LAUNCH_ROUNDS = SAMPLES / LAUNCHES };
 
 static inline double normal(struct random *random)
 {
@@ -24,6 +26,23 @@ struct behaviour {
     double lag1;
     double drift; /* of the whole row, between runs; the limits drift alike */
 };
+
+static inline void rate_launches(struct result_row *row)
+{
+    for (size_t launch = 0; launch < LAUNCHES; launch++)
+        row->launch_medians_s[launch] =
+            statistics_make(row->samples_s + launch * LAUNCH_ROUNDS, LAUNCH_ROUNDS).median;
+}
+
+static inline void make_launches(struct result_row *row)
+{
+    row->launch_medians_s = malloc(LAUNCHES * sizeof(double));
+    row->launch_rounds = malloc(LAUNCHES * sizeof(size_t));
+    row->launches = row->launch_count = LAUNCHES;
+    for (size_t launch = 0; launch < LAUNCHES; launch++)
+        row->launch_rounds[launch] = LAUNCH_ROUNDS;
+    rate_launches(row);
+}
 
 static inline struct result_row make_row(size_t index, const struct behaviour *behaviour, double limit_drift,
                                          struct random *random)
@@ -51,6 +70,7 @@ static inline struct result_row make_row(size_t index, const struct behaviour *b
         state = behaviour->lag1 * state + sqrt(1 - behaviour->lag1 * behaviour->lag1) * normal(random);
         row.samples_s[i] = 1e-4 * exp(drift + behaviour->noise * state);
     }
+    make_launches(&row);
     return row;
 }
 
@@ -72,9 +92,19 @@ static inline struct result_file make_file(const char *path, const struct behavi
 
 static inline void slow_down(struct result_file *file, size_t every, double factor)
 {
-    for (size_t i = 0; i < file->row_count; i += every)
+    for (size_t i = 0; i < file->row_count; i += every) {
         for (size_t k = 0; k < file->rows[i].sample_count; k++)
             file->rows[i].samples_s[k] *= factor;
+        for (size_t k = 0; k < file->rows[i].launch_count; k++)
+            file->rows[i].launch_medians_s[k] *= factor;
+    }
+}
+
+/* Of all samples one launch is made. */
+static inline void have_one_launch(struct result_file *file)
+{
+    for (size_t i = 0; i < file->row_count; i++)
+        file->rows[i].launches = file->rows[i].launch_count = 0;
 }
 
 static inline struct comparison compare(const struct result_file *base, const struct result_file *next)

@@ -153,8 +153,10 @@ static void launches_count(void **state)
     const struct behaviour quiet = {0.0001, 0, 0};
     struct pair pair = make_pair(&quiet, 25);
     const double base[] = {1e-4, 1.1e-4, 0.9e-4}, next[] = {1.05e-4, 1.15e-4, 0.95e-4};
-    pair.base.rows[0].launch_medians_s = memcpy(malloc(sizeof base), base, sizeof base);
-    pair.next.rows[0].launch_medians_s = memcpy(malloc(sizeof next), next, sizeof next);
+    have_one_launch(&pair.base);
+    have_one_launch(&pair.next);
+    memcpy(pair.base.rows[0].launch_medians_s, base, sizeof base);
+    memcpy(pair.next.rows[0].launch_medians_s, next, sizeof next);
     pair.base.rows[0].launch_count = pair.next.rows[0].launch_count = 3;
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.by_launch, 1);
