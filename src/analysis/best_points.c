@@ -31,7 +31,7 @@ static int compare_rows(const void *left, const void *right)
 static struct best_row row_of(const struct result_row *row)
 {
     const struct statistics statistics = statistics_make(row->samples_s, row->sample_count);
-    return (struct best_row){row, statistics.median, statistics.min, statistics.max};
+    return (struct best_row){row, statistics.median, statistics.min, statistics.max, NAN};
 }
 
 static bool is_candidate(const struct result_row *row, const struct filter *filter)
@@ -58,14 +58,48 @@ static double pairs_of(size_t rows)
     return (double)rows * (double)(rows - 1) / 2;
 }
 
+/* Who is not slower than any other in the rounds that the two have in common, looked for from the fastest by
+ * all samples on. Where there is none, as each is slower than another, that one. */
+static size_t find_winner(const struct best_row *rows, size_t count)
+{
+    size_t winner = 0;
+    for (size_t turn = 0; turn < count; turn++) {
+        const size_t before = winner;
+        for (size_t i = 0; i < count; i++)
+            if (i != winner && best_times(&rows[winner], &rows[i]) < 1)
+                winner = i;
+        if (winner == before)
+            return winner;
+    }
+    return 0;
+}
+
+static int compare_ranked(const void *left, const void *right)
+{
+    const struct best_row *const a = left, *const b = right;
+    const int order = compare_doubles(a->times, b->times);
+    return order ? order : compare_rows(left, right);
+}
+
+/* By the ratios whose intervals say who ties: of the rounds that each has in common with the winner. */
+static void rank(struct best_row *rows, size_t count)
+{
+    const size_t winner = find_winner(rows, count);
+    for (size_t i = 0; i < count; i++)
+        rows[i].times = i == winner ? 0 : best_times(&rows[winner], &rows[i]);
+    qsort(rows, count, sizeof *rows, compare_ranked);
+    rows->times = 1;
+}
+
 /* A row ties unless the interval of the ratio excludes 1, widened for how many pairs there are; too few
- * samples exclude nothing. Where every sample of one is above every sample of the other, and they are many or
- * come of one launch, so is every resample. */
+ * samples exclude nothing. Where every sample of one is above every sample of the other, and they come of one
+ * launch, so is every resample. */
 static bool ties(const struct best_size *size, const struct best_row *row, struct paired_ratio *ratio,
                  uint64_t seed)
 {
     const struct best_row *const winner = size->rows;
-    if (row->min_s > winner->max_s && row->row->launches < 2)
+    const bool few = best_has_few(row) || best_has_few(winner);
+    if (!few && row->min_s > winner->max_s && row->row->launches < 2)
         return false;
     *ratio = paired_ratio_correct(best_ratio(winner, row, seed), pairs_of(size->row_count));
     return !(ratio->interval.low > 1);
@@ -92,14 +126,14 @@ static size_t extent(const struct best_row *rows, size_t count, bool of_size)
     return end;
 }
 
-static void fill_problem(struct best_problem *problem, const struct best_row *rows, size_t count,
-                         uint64_t seed)
+static void fill_problem(struct best_problem *problem, struct best_row *rows, size_t count, uint64_t seed)
 {
     problem->sizes = memory_array(count, sizeof *problem->sizes);
     for (size_t at = 0; at < count;) {
         struct best_size *const size = &problem->sizes[problem->size_count++];
         size->rows = &rows[at];
         size->row_count = extent(&rows[at], count - at, true);
+        rank(&rows[at], size->row_count);
         find_finalists(size, seed);
         at += size->row_count;
     }

@@ -2,6 +2,7 @@
 /* Rows of a result that are alike, the ratio of their times, and what people read of them. */
 #include "analysis/best_problem.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,26 @@ struct paired_ratio best_ratio(const struct best_row *base, const struct best_ro
         return paired_ratio_make(result_rounds(base->row), result_rounds(next->row), false, seed);
     const struct launched of_base = launched_of(base->row), of_next = launched_of(next->row);
     return paired_launches_make(&of_base, &of_next, seed);
+}
+
+bool best_has_few(const struct best_row *row)
+{
+    return row->row->sample_count < PAIRED_LEAST;
+}
+
+double best_times(const struct best_row *base, const struct best_row *next)
+{
+    const bool few = best_has_few(base) || best_has_few(next);
+    const double by_all = next->median_s / base->median_s;
+    if (few || !records_share_rounds(&base->row->record, &next->row->record))
+        return by_all;
+    const double by_rounds = best_ratio(base, next, 0).ratio;
+    return isnan(by_rounds) ? by_all : by_rounds;
+}
+
+bool best_is_resolved(const struct best_size *size)
+{
+    return size->row_count > 1 && size->finalist_count == 1;
 }
 
 static unsigned of_problem(void)

@@ -10,6 +10,7 @@
 struct best_row {
     const struct result_row *row;
     double median_s, min_s, max_s;
+    double times; /* as long as the winner of its size, by best_times */
 };
 
 /* A winner, or a row that cannot be told from it. */
@@ -19,7 +20,7 @@ struct best_finalist {
 };
 
 struct best_size {
-    const struct best_row *rows; /* all of this size, by time */
+    const struct best_row *rows; /* all of this size, the winner first, then by best_times */
     size_t row_count;
     struct best_finalist *finalists; /* the winner first */
     size_t finalist_count;
@@ -55,7 +56,7 @@ struct best_problem {
 };
 
 struct best {
-    struct best_row *rows; /* by problem, size and time */
+    struct best_row *rows; /* by problem and size, and within a size as best_size has them */
     size_t row_count;
     struct best_problem *problems;
     size_t problem_count;
@@ -73,6 +74,16 @@ const struct best_row *best_next(const struct best_size *size);
 
 /* The time of next over that of base, of rows of one problem and size. */
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
+
+/* Whether a row has too few samples for an interval. */
+bool best_has_few(const struct best_row *row);
+
+/* How many times as long next takes as base, in the rounds that both have: best_ratio without its interval.
+ * Where they share none, or one has few samples, by all of them. */
+double best_times(const struct best_row *base, const struct best_row *next);
+
+/* Whether the winner of a size is told from all others. */
+bool best_is_resolved(const struct best_size *size);
 
 /* "scan u32 sum exclusive": the axes of a problem but its size. Returns text. */
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size);

@@ -9,7 +9,7 @@ static uint64_t workers_of(const struct best_row *row)
     return point_on_device(point) ? 0 : point_workers(point);
 }
 
-/* Rows are in the order of their time. */
+/* Rows are in the order of their time beside the winner's. */
 static const struct best_row *fastest_with(const struct best_size *size, uint64_t workers)
 {
     for (size_t i = 0; i < size->row_count; i++)

@@ -2,20 +2,18 @@
 /* What a run found, in sentences. */
 #include "report/answer_print.h"
 
-#include "analysis/best_points.h"
+#include "analysis/best_results.h"
 #include "analysis/best_workers.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "report/ratio_text.h"
 #include "report/wrapped.h"
-#include "statistics/placement.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 320, LINE = 2048, WIDTH = 80, INDENT = 11, SEED = 1, NAMED = 2, FEW = 6 };
+enum { TEXT = 320, LINE = 2048, WIDTH = 80, INDENT = 11, NAMED = 2 };
 
 struct sentence {
     char text[LINE];
@@ -40,12 +38,6 @@ static void add_factor(struct sentence *line, const struct paired_ratio *ratio)
         add(line, " [%.2f, %.2f]", ratio->interval.low, ratio->interval.high);
 }
 
-/* Order shows something from six samples on. */
-static bool has_few(const struct best_row *row)
-{
-    return row->row->sample_count < FEW;
-}
-
 struct answer_view {
     FILE *stream;
     unsigned width;
@@ -66,7 +58,7 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
     char name[TEXT], ratio[64];
     for (size_t i = 1; i < size->finalist_count; i++) {
         const struct best_finalist *const tie = &size->finalists[i];
-        if (has_few(tie->row)) {
+        if (best_has_few(tie->row)) {
             few++;
             continue;
         }
@@ -87,7 +79,7 @@ static void add_lead(struct sentence *line, const struct answer_view *answer, co
 {
     const struct best_row *const next = best_next(size);
     char name[TEXT];
-    if (has_few(size->rows)) {
+    if (best_has_few(size->rows)) {
         add(line, "; the fastest of %zu, by too few samples to be sure", size->row_count);
         return;
     }
@@ -183,7 +175,7 @@ void answer_print_next(FILE *stream, const struct best_size *size, unsigned comm
     const struct best_row *const next = best_next(size);
     struct sentence line = {.length = 0};
     char name[TEXT];
-    if (!next || has_few(size->rows))
+    if (!next || best_has_few(size->rows))
         return;
     const struct paired_ratio ratio = best_ratio(size->rows, next, seed);
     add(&line, "%*s", INDENT, "");
@@ -226,45 +218,13 @@ static void print_problem(struct answer_view *answer, const struct best_problem 
     fputc('\n', answer->stream);
 }
 
-/* The records as a file of them has them; rows borrow them. */
-static void borrow_rows(const struct results *results, struct result_file *file)
-{
-    *file = (struct result_file){.path = "", .rows = memory_array(results->count + 1, sizeof *file->rows)};
-    for (size_t i = 0; i < results->count; i++) {
-        const struct record *const record = &results->records[i];
-        struct result_row *const row = &file->rows[file->row_count];
-        if (!record_measured(record))
-            continue;
-        *row = (struct result_row){.implementation = *record->point.implementation,
-                                   .record = *record,
-                                   .rounds_s = record_rounds(record),
-                                   .samples_s = record_rounds(record)};
-        row->sample_count = placement_drop(row->samples_s, record->sample_count);
-        file->row_count++;
-    }
-}
-
-static void return_rows(struct result_file *file)
-{
-    for (size_t i = 0; i < file->row_count; i++) {
-        free(file->rows[i].rounds_s);
-        free(file->rows[i].samples_s);
-    }
-    free(file->rows);
-}
-
 void answer_print(FILE *stream, const struct results *results, bool color, unsigned width)
 {
-    struct answer_view answer = {stream, width > 0 ? width : WIDTH, color, SEED, 0};
-    struct result_file file;
-    struct best best;
-    struct error nothing_measured = {0};
-    borrow_rows(results, &file);
-    if (best_make(&best, &file, NULL, SEED, &nothing_measured)) {
-        for (size_t i = 0; i < best.problem_count; i++)
-            if (says_something(&best.problems[i]))
-                print_problem(&answer, &best.problems[i]);
-        best_close(&best);
-    }
-    return_rows(&file);
+    struct best_results made;
+    best_results_make(&made, results);
+    struct answer_view answer = {stream, width > 0 ? width : WIDTH, color, made.best.seed, 0};
+    for (size_t i = 0; i < made.best.problem_count; i++)
+        if (says_something(&made.best.problems[i]))
+            print_problem(&answer, &made.best.problems[i]);
+    best_results_close(&made);
 }

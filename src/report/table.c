@@ -185,8 +185,9 @@ static void print_marks(const struct table *table, const struct table_row *row)
     if (row->first)
         table_cell_text(table, row, 0, size, sizeof size);
     print_cell(table->stream, size, sizes->width, sizes);
-    fprintf(table->stream, "%*s%s%c%c ", (int)table->gap, "", table->color && row->best ? "\033[1;32m" : "",
-            row->best ? '*' : ' ', unusable ? '~' : ' ');
+    fprintf(table->stream, "%*s%s%c%c ", (int)table->gap, "",
+            table->color && row->resolved ? "\033[1;32m" : "", row->resolved ? '*' : ' ',
+            unusable ? '~' : ' ');
 }
 
 static void print_row(const struct table *table, const struct table_row *row)
@@ -202,7 +203,7 @@ static void print_row(const struct table *table, const struct table_row *row)
     }
     print_marks(table, row);
     bool more = print_cells(table, cells, end, !measured);
-    fputs(table->color && row->best && table->columns[0].width > 0 ? "\033[0m" : "", table->stream);
+    fputs(table->color && row->resolved && table->columns[0].width > 0 ? "\033[0m" : "", table->stream);
     if (!measured)
         print_reason(table, row->record);
     fputc('\n', table->stream);
@@ -219,7 +220,7 @@ static void print_legend(const struct table *table)
     bool best = false, unusable = false;
 
     for (size_t i = 0; i < table->count; i++) {
-        best |= table->rows[i].best;
+        best |= table->rows[i].resolved;
         unusable |= is_marked_unusable(table->rows[i].record);
     }
     if (table->columns[0].width == 0 || (!best && !unusable))
@@ -236,7 +237,7 @@ static bool is_shown(const struct table *table, size_t at)
 {
     const struct table_row *const row = &table->rows[at];
     const bool alone = row->first && (at + 1 == table->count || row[1].first);
-    return !table->is_shortened || row->best || alone || !record_measured(row->record);
+    return !table->is_shortened || row->fastest || alone || !record_measured(row->record);
 }
 
 static const struct table_row *first_of_problem(const struct table *table, size_t at)
@@ -308,7 +309,7 @@ static void markdown_row(const struct table *table, const struct table_row *row)
                      record->message[0] != '\0' ? ": " : "", record->message);
         else if (record_measured(record) || i <= table->parameters)
             table_cell_text(table, row, i, text, TABLE_CELL_BYTES);
-        if (row->best && table_is_column(&table->columns[i], "algorithm"))
+        if (row->resolved && table_is_column(&table->columns[i], "algorithm"))
             strncat(text, " (fastest)", sizeof text - strlen(text) - 1);
         markdown_cell(table->stream, text);
     }

@@ -2,6 +2,8 @@
 /* The rows of a table in their order: by problem and size, what is first and best of each size marked. */
 #include "report/table_rows.h"
 
+#include "analysis/best_results.h"
+
 #include <stdlib.h>
 
 static bool same_size(const struct table_row *a, const struct table_row *b)
@@ -29,20 +31,45 @@ static int compare_rows(const void *left, const void *right)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static void mark_best(struct table_row *rows, size_t count)
+/* Of limits that were asked for alone, which win nothing. */
+static void mark_fastest(struct table_row *rows, size_t count)
 {
-    struct table_row *best = NULL;
+    struct table_row *fastest = NULL;
     size_t measured = 0;
 
     for (size_t i = 0; i < count; i++) {
+        if (rows[i].fastest)
+            return;
         if (!record_measured(rows[i].record))
             continue;
         measured++;
-        if (best == NULL || rows[i].record->statistics.median < best->record->statistics.median)
-            best = &rows[i];
+        if (fastest == NULL || rows[i].record->statistics.median < fastest->record->statistics.median)
+            fastest = &rows[i];
     }
     if (measured > 1)
-        best->best = true;
+        fastest->fastest = true;
+}
+
+static void mark_winner(struct table_row *rows, size_t count, const struct record *winner, bool resolved)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].record == winner) {
+            rows[i].fastest = true;
+            rows[i].resolved = resolved;
+        }
+}
+
+static void mark_winners(struct table_row *rows, size_t count, const struct results *results)
+{
+    struct best_results made;
+    best_results_make(&made, results);
+    for (size_t p = 0; p < made.best.problem_count; p++)
+        for (size_t i = 0; i < made.best.problems[p].size_count; i++) {
+            const struct best_size *const size = &made.best.problems[p].sizes[i];
+            if (size->row_count > 1)
+                mark_winner(rows, count, best_results_record(&made, size->rows), best_is_resolved(size));
+        }
+    best_results_close(&made);
 }
 
 /* Axes that tell no row of a problem from another. */
@@ -83,7 +110,7 @@ static void mark_sizes(struct table_row *rows, size_t count)
         for (end = i + 1; end < count && same_size(&rows[i], &rows[end]);)
             end++;
         rows[i].first = true;
-        mark_best(&rows[i], end - i);
+        mark_fastest(&rows[i], end - i);
     }
 }
 
@@ -99,6 +126,7 @@ size_t table_rows_order(struct table_row *rows, const struct results *results)
         count++;
     }
     qsort(rows, count, sizeof rows[0], compare_rows);
+    mark_winners(rows, count, results);
     mark_sizes(rows, count);
     find_common(rows, count);
     return count;

@@ -10,7 +10,8 @@ struct table_row {
     size_t problem;  /* rank of its problem by first appearance */
     size_t index;    /* in the results */
     bool first;      /* of its size */
-    bool best;       /* of its size, among several */
+    bool fastest;    /* of its size, among several */
+    bool resolved;   /* and told from all others */
     unsigned common; /* AXIS_BITs of what all rows of its problem that have it share: its heading says them */
 };
 

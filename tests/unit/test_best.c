@@ -100,6 +100,68 @@ static void too_few_samples_tell_nothing(void **state)
     best_close(&best);
 }
 
+/* Who was sampled on while the machine was faster has the lower median, and lost in each round of both. */
+static void ranks_by_the_rounds_in_common(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    struct result_row *const longer = add_row(&fixture, "longer", 1024, 1.05e-6, 1e-3);
+    struct result_row *const faster = add_row(&fixture, "faster", 1024, 1e-6, 1e-3);
+    struct result_row *const third = add_row(&fixture, "third", 1024, 1.2e-6, 1e-3);
+    for (size_t i = ROUNDS / 4; i < ROUNDS; i++) {
+        longer->samples_s[i] /= 2;
+        third->samples_s[i] /= 2;
+    }
+    faster->sample_count = faster->record.sample_count = ROUNDS / 4;
+    struct best best = make(&fixture, NULL);
+    const struct best_size *const size = &best.problems[0].sizes[0];
+    assert_string_equal(size->rows[0].row->implementation.name, "faster");
+    assert_string_equal(size->rows[1].row->implementation.name, "longer");
+    assert_true(size->rows[1].median_s < size->rows[0].median_s);
+    assert_true(best_is_resolved(size));
+    for (size_t i = 1; i < size->row_count; i++) {
+        const struct paired_ratio ratio = best_ratio(size->rows, &size->rows[i], 1);
+        assert_true(size->rows[i].times == ratio.ratio);
+        assert_true(ratio.interval.low <= ratio.ratio && ratio.ratio <= ratio.interval.high);
+    }
+    best_close(&best);
+}
+
+/* Each of three is faster than the next in the rounds of both. */
+static void a_circle_has_no_winner(void **state)
+{
+    static const double times_s[3][3] = {{1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
+    (void)state;
+    open_fixture(&fixture);
+    for (size_t row = 0; row < 3; row++) {
+        struct result_row *const added = add_row(&fixture,
+                                                 row == 0   ? "a"
+                                                 : row == 1 ? "b"
+                                                            : "c",
+                                                 1024, 1e-6, 0);
+        for (size_t i = 0; i < ROUNDS; i++)
+            added->samples_s[i] = 1e-6 * times_s[row][i % 3];
+    }
+    struct best best = make(&fixture, NULL);
+    assert_true(best.problems[0].sizes[0].rows[0].times == 1);
+    assert_false(best_is_resolved(&best.problems[0].sizes[0]));
+    best_close(&best);
+}
+
+/* However far they are from each other. */
+static void one_sample_is_no_proof(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    struct result_row *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
+    struct result_row *const b = add_row(&fixture, "b", 1024, 9e-6, 0);
+    a->sample_count = a->record.sample_count = b->sample_count = b->record.sample_count = 1;
+    struct best best = make(&fixture, NULL);
+    assert_int_equal(best.problems[0].sizes[0].finalist_count, 2);
+    assert_false(best_is_resolved(&best.problems[0].sizes[0]));
+    best_close(&best);
+}
+
 enum { EQUALS = 16, TRIALS = 200 };
 
 /* Sums of twelve: near enough to a normal variable. */
@@ -261,6 +323,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(winner_and_tie),
         cmocka_unit_test(too_few_samples_tell_nothing),
+        cmocka_unit_test(ranks_by_the_rounds_in_common),
+        cmocka_unit_test(a_circle_has_no_winner),
+        cmocka_unit_test(one_sample_is_no_proof),
         cmocka_unit_test(equals_are_not_excluded),
         cmocka_unit_test(a_loser_among_many_is_excluded),
         cmocka_unit_test(crossing),

@@ -58,6 +58,8 @@ static void a_run_is_a_table_too(void **state)
     fixture.results.records[1] = fixture_record(&fixture_group, 1024, 1e-6);
     fixture.results.records[2] = fixture_record(&fixture_group, 4096, 1e-6);
     fixture_fail(&fixture.results.records[2], STATUS_WRONG, "element 17 | more");
+    fixture_sample(&fixture.results.records[0]);
+    fixture_sample(&fixture.results.records[1]);
     FILE *const stream = open_memstream(&text, &length);
     table_markdown(stream, &fixture.results);
     fclose(stream);

@@ -55,6 +55,8 @@ static void fill(struct fixture *fixture)
     records[3].flags = FLAG_FREQ | FLAG_SMT_SHARED; /* of a good one: what did no harm is not told */
     records[4] = fixture_record(&fixture_group, 1024, 1e-9);
     fixture_fail(&records[4], STATUS_WRONG, "element 17 of 1024: expected 42, got 41");
+    fixture_sample(&records[0]);
+    fixture_sample(&records[1]);
 }
 
 static void rows_stand_by_problem_and_size(void **state)
@@ -119,6 +121,25 @@ static void the_best_and_the_unusable_are_marked(void **state)
     assert_non_null(strstr(text, "\n  drift, 1 point: "));
     assert_null(strstr(text, "freq, "));
     assert_non_null(strstr(text, "\n  smt_shared, 1 point: "));
+    free(text);
+    fixture_close(&fixture);
+}
+
+/* The fastest by chance has no star. */
+static void no_star_where_nobody_can_tell(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    fill(&fixture);
+    for (size_t i = 0; i < FIXTURE_SAMPLES; i++)
+        fixture.results.records[1].samples_s[i] =
+            fixture.results.records[0].samples_s[FIXTURE_SAMPLES - 1 - i];
+    char *const text = table_text(&fixture.results, true, 0);
+    assert_null(strchr(line_with(text, "1.00 us"), '*'));
+    assert_null(strchr(line_with(text, "1.00 us"), '\033'));
+    assert_null(strstr(text, "* fastest"));
     free(text);
     fixture_close(&fixture);
 }
@@ -339,6 +360,7 @@ int main(void)
         cmocka_unit_test(rows_stand_by_problem_and_size),
         cmocka_unit_test(fields_with_a_heading_are_columns),
         cmocka_unit_test(the_best_and_the_unusable_are_marked),
+        cmocka_unit_test(no_star_where_nobody_can_tell),
         cmocka_unit_test(what_is_not_ok_says_why_instead_of_a_rate),
         cmocka_unit_test(colour_marks_the_best),
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
