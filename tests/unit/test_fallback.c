@@ -2,6 +2,7 @@
 /* Where most groups are late, later ones compute their tiles: the scan is right, and each late tile has the
  * sum that another group inserted for it. */
 #include "engine/emulate/emulate.h"
+#include "engine/program.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"
@@ -39,7 +40,26 @@ static void run_worker(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
-static void scan(bool unanswered)
+/* The group that draws the last ticket alone: whoever drew those before it has published nothing. */
+static void run_last_group(void *argument, unsigned worker)
+{
+    struct run run = *(const struct run *)argument;
+    const struct scan_fallback_arguments arguments = {
+        .in = input,
+        .out = output,
+        .initial = &run.initial,
+        .ticket = scratch.line,
+        .state = &scratch.tile[0].low,
+        .n = N,
+        .inclusive = true,
+        .period = 1,
+    };
+    run.worker = worker;
+    scratch = (struct exchanged_words){.line = {TILES - 1}};
+    program_launch(&run, 0, &arguments, 1);
+}
+
+static void scan_by(team_function *work, bool unanswered)
 {
     const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/fallback"),
                                 .dtype = DTYPE_U32,
@@ -67,9 +87,14 @@ static void scan(bool unanswered)
         fail_msg("%s", error.text);
     for (size_t i = 0; i < N; i++)
         input[i] = (uint32_t)(i * 2654435761u);
-    team_run(team, 1, run_worker, &run);
+    team_run(team, 1, work, &run);
     point.implementation->finish(run.state);
     team_destroy(team);
+}
+
+static void scan(bool unanswered)
+{
+    scan_by(run_worker, unanswered);
 }
 
 static uint32_t sum_of(size_t first, size_t last)
@@ -127,11 +152,28 @@ static void nobody_is_late_otherwise(void **state)
         assert_int_equal(state_of(tile), state_of(0));
 }
 
+/* One tile after the other is late: each sum counts, that of the first with all before it. */
+static void late_tiles_in_a_row_are_added_up(void **state)
+{
+    (void)state;
+    scan_by(run_last_group, false);
+    uint32_t sum = sum_of(0, (TILES - 1) * TILE);
+    for (size_t i = (TILES - 1) * TILE; i < N; i++)
+        assert_int_equal(output[i], sum += input[i]);
+    for (size_t tile = 0; tile < TILES - 1; tile++)
+        assert_int_equal(value_of(tile), sum_of(tile * TILE, (tile + 1) * TILE));
+    assert_int_equal(value_of(TILES - 1), sum_of(0, N));
+    assert_int_equal(state_of(TILES - 1), state_of(0));
+    for (size_t tile = 1; tile < TILES - 1; tile++)
+        assert_true(state_of(tile) != 0 && state_of(tile) != state_of(0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_that_are_late_are_fallen_back_on),
         cmocka_unit_test(nobody_is_late_otherwise),
+        cmocka_unit_test(late_tiles_in_a_row_are_added_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
