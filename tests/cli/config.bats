@@ -197,7 +197,7 @@ JSON
 { "name": "c", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": 1000 } ] }
 JSON
         [ "$status" -eq 0 ]
-        eval "took$launches=$(sed -n 's/^estimated time: \([0-9.]*\) ms$/\1/p' <<<"$output")"
+        eval "took$launches=$(awk '/^estimated time: / { print $3 * ($4 == "ms" ? 1 : $4 == "s" ? 1000 : 0) }' <<<"$output")"
     done
     awk -v one="$took1" -v three="$took3" 'BEGIN { exit !(one > 0 && three > 2.8 * one && three < 3.2 * one) }'
 }
