@@ -22,7 +22,7 @@ full_bar_name(r) = is_best_only ? group[row_group[r]].\
 plain_bar_name(r) = is_best_only ? group[row_group[r]] : series[row_series[r]]
 bar_name(r) = renamed(plain_bar_name(r)) eq plain_bar_name(r) ? full_bar_name(r) : renamed(plain_bar_name(r))
 bar_text(r) = value_text(row_value[r]).\
-    (row_share[r] > 0 ? sprintf("  %.0f %%", 100 * row_share[r]) : "").(row_above[r] ? " ↑" : "")
+    (row_share[r] > 0 ? "  ".percent(row_share[r]) : "").(row_above[r] ? " ↑" : "")
 
 # The best on top; of equals the first.
 comes_before(r, q, b, c) = r > 0 && (is_better(r, q) || (row_value[r] == row_value[q] && b < c))
@@ -31,7 +31,7 @@ bars_of(p) = sum [b = 1:bars] (best[cell(p, b)] > 0)
 
 array bar_says[panels * bars]
 says(r) = bar_name(r).": ".value_text(row_value[r]).(row_low[r] == row_low[r] ? sprintf(" [%s, %s]", value_text(row_low[r]), \
-    value_text(row_high[r])) : "").(row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : "").\
+    value_text(row_high[r])) : "").(row_share[r] > 0 ? ", ".percent(row_share[r])." of the limit" : "").\
     (row_above[r] ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : "")
 # Right of the interval and of the limit.
 text_at(high, limit) = limit > high ? limit : high

@@ -43,7 +43,10 @@ do for [r = 1:rows] {
     any_hollow = any_hollow || row_hollow[r]
     any_above = any_above || row_above[r]
 }
-# Nine of ten cells within a few per cent of the best are told apart by shade only if the scale is that of the values.
+# Nine of ten cells within a few per cent of the best are told apart by shade only if the scale is that of the values. But
+# a few per cent alone are not the whole scale.
+low = !is_time && low > 0.9 * high ? 0.9 * high : low
+high = is_time && high < low / 0.9 ? low / 0.9 : high
 shade(value) = high > low ? (is_time ? log(high / value) / log(high / low) : (value - low) / (high - low)) : 1
 cell_text(value) = is_time ? time_text(value) : rate_text(value)
 
@@ -60,7 +63,7 @@ do for [p = 1:panels] {
             if (r > 0) {
                 cells[p] = cells[p] + 1
                 cell_says[cell(p, 1, 1) + cells[p] - 1] = sprintf("%s by %d: %s%s%s%s", series[t_order[t]], place_x[order[v]], \
-                    value_text(row_value[r]), row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : "", \
+                    value_text(row_value[r]), row_share[r] > 0 ? ", ".percent(row_share[r])." of the limit" : "", \
                     row_above[r] ? ", above its limit" : "", row_hollow[r] ? ", ".unusable_text : "")
                 print sprintf("%d %d %.17g \"%s%s%s\"", v, t, shade(row_value[r]), cell_text(row_value[r]), \
                     row_above[r] ? " ↑" : "", row_hollow[r] ? " ○" : "")

@@ -232,6 +232,7 @@ unit_text = unit eq "bytes/s" ? "GB/s, algorithmic bytes" : unit eq "elements/s"
 is_svg = format eq ".svg"
 is_time = unit eq "time"
 quantity_text = is_time ? "Time" : unit eq "bytes/s" ? "Bandwidth" : "Throughput"
+percent(share) = sprintf(share < 0.01 ? "%.1f %%" : "%.0f %%", 100 * share)
 value_text(value) = is_time ? time_text(value) : rate_text(value).(unit eq "bytes/s" ? " GB/s" : " 10⁹/s")
 # Broken at blanks into lines of at most so many characters.
 last_blank(text, most) = (at = 0, sum [i = 1:most + 1] (text[i:i] eq " " ? (at = i, 0) : 0), at)

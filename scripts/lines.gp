@@ -115,7 +115,7 @@ apart = is_exact || lines < 2 ? 0 : log(step_between > 2 ? 2 : step_between) * 0
 beside_x(x, l) = l > lines ? x : x * exp(apart * (l - 0.5 * (lines + 1)))
 whole_text(text, value) = is_exact ? sprintf("%s: %g", text, value) : text.": ".value_text(value)
 interval_text(r) = row_low[r] == row_low[r] ? sprintf(" [%s, %s]", value_text(row_low[r]), value_text(row_high[r])) : ""
-share_text(r) = row_share[r] > 0 ? sprintf(", %.0f %% of the limit", 100 * row_share[r]) : ""
+share_text(r) = row_share[r] > 0 ? ", ".percent(row_share[r])." of the limit" : ""
 best_text(r) = !is_best_only ? "" : tile_part("T", row_t[r] > 0 ? sprintf("%d", row_t[r]) : "").tile_part("V", row_v[r] > 0 ? sprintf("%d", row_v[r]) : "")
 place_text(r) = is_history ? row_said[r] : (axis_column eq "n" ? "n" : axis_label)." = ".count_text(place_x[row_place[r]])
 point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_limit[r]) : \
@@ -124,7 +124,9 @@ point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_
      is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (is_above(r, l) ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : ""))
-steep = 8     # of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge
+# Of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge. One line
+# beside the baseline has the room for itself.
+steep = lines > 2 ? 8 : 64
 flat = 64
 edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
 within(value) = is_relative && edge(value) > 0 ? edge(value) : value
@@ -231,7 +233,7 @@ do for [p = 1:panels] {
     least_least = least[p] < least_least ? least[p] : least_least
 }
 is_fine = is_relative && most_top < 4 && least_least > 0.25
-relative_ticks = is_fine ? "0.25 0.5 0.7 0.8 0.9 1 1.1 1.25 1.5 2 3 4" : "0.015625 0.03125 0.0625 0.125 0.25 0.5 1 2 4 8"
+relative_ticks = is_fine ? "0.25 0.5 0.7 0.8 0.9 1 1.1 1.25 1.5 2 3 4" : "0.015625 0.03125 0.0625 0.125 0.25 0.5 1 2 4 8".(steep > 8 ? " 16 32 64" : "")
 relative_text(x) = x < 0.6 ? sprintf("1/%.0f", 1 / x) : sprintf("%g", x)
 decade(x) = 10.0**floor(log10(x) + 1e-9)
 log_above(x) = (m = x / decade(x), decade(x) * (m <= 1.001 ? 1 : m <= 2.001 ? 2 : m <= 5.001 ? 5 : 10))

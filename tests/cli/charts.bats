@@ -151,6 +151,32 @@ JSON
     grep -q 'href=.#gpPt8' "$work/x.svg" # the triangle: the lines have other shapes
 }
 
+# The rows of a CSV with what awk changes in them; at[NAME] is a column.
+changed() { # FILE PROGRAM
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next } { '"$2"' } 1' "$1" >"$1.new"
+    mv "$1.new" "$1"
+}
+
+@test "one line beside the baseline is not cut at its edge" {
+    make_csv "$work/r.csv" serial simd/operators
+    changed "$work/r.csv" '$at["time_median_s"] *= $at["algorithm"] == "serial" ? 20 : 1; $at["time_ci_low_s"] = $at["time_ci_high_s"] = $at["time_median_s"]'
+    draws relative baseline=simd/operators
+    shows '<text>16<' '<text>32<'
+    refute grep -q 'beyond it' "$work/x.svg"
+}
+
+@test "cells that are nearly the same are nearly of one shade, and less than a hundredth is no 0 %" {
+    make_tiles "$work/r.csv"
+    changed "$work/r.csv" '$at["bytes_per_s"] = 1e10 * (1 + 0.03 * (NR % 2)); $at["limit_ratio"] = 0.003'
+    draws heatmap
+    refute grep -qE 'fill *= *.rgb\(247, *251, *255\)' "$work/x.svg"
+    changed "$work/r.csv" '$at["bytes_per_s"] = 1e10 * (1 + 3 * (NR % 2))'
+    draws heatmap
+    grep -qE 'fill *= *.rgb\(247, *251, *255\)' "$work/x.svg"
+    draws ladder
+    shows ' 0.3 %'
+}
+
 @test "a ladder marks what was published of the very same" {
     make_csv "$work/r.csv" serial
     draws ladder
