@@ -24,7 +24,7 @@ enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct measure_settings default_measure = {
-    .samples_min = 20, .samples_max = 1000, .precision = 0.01, .max_time_s = 2, .launches = 3, .seed = 1};
+    .samples_min = 20, .samples_max = 1000, .precision = 0.01, .max_time_s = 1, .launches = 5, .seed = 1};
 
 static bool fail_at(const struct config *config, size_t offset, struct error *error, const char *what,
                     const char *expected)

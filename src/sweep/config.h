@@ -18,8 +18,8 @@ enum pin {
 struct measure_settings {
     uint64_t samples_min, samples_max; /* default 20, 1000 */
     double precision;                  /* half width of the 95 % interval over the median; default 0.01 */
-    double max_time_s;                 /* a point; default 2 */
-    uint64_t launches;                 /* default 3; 1 where samples or max_time are given */
+    double max_time_s;                 /* a point; default 1 */
+    uint64_t launches;                 /* default 5; 1 where samples or max_time are given */
     bool launches_said;                /* launches are given */
     uint64_t seed;                     /* default 1 */
 };

@@ -62,8 +62,8 @@ static void defaults(void **state)
     assert_int_equal(config.measure.samples_min, 20);
     assert_int_equal(config.measure.samples_max, 1000);
     assert_true(config.measure.precision == 0.01);
-    assert_true(config.measure.max_time_s == 2);
-    assert_int_equal(config.measure.launches, 3);
+    assert_true(config.measure.max_time_s == 1);
+    assert_int_equal(config.measure.launches, 5);
     assert_false(config.measure.launches_said);
     assert_int_equal(config.measure.seed, 1);
     assert_int_equal(config.pin, PIN_CORES);
@@ -82,12 +82,12 @@ static void check_launches(const char *text, unsigned launches)
     config_close(&config);
 }
 
-/* Three, unless a config says how many, or what a point may cost. */
+/* Five, unless a config says how many, or what a point may cost. */
 static void launches_where_nobody_says(void **state)
 {
     (void)state;
-    check_launches(WITH("\"measure\":{}"), 3);
-    check_launches(WITH("\"measure\":{\"precision\":0.1,\"seed\":2}"), 3);
+    check_launches(WITH("\"measure\":{}"), 5);
+    check_launches(WITH("\"measure\":{\"precision\":0.1,\"seed\":2}"), 5);
     check_launches(WITH("\"measure\":{\"samples\":[5,6]}"), 1);
     check_launches(WITH("\"measure\":{\"max_time\":\"1s\"}"), 1);
     check_launches(WITH("\"measure\":{\"max_time\":\"1s\",\"launches\":2}"), 2);

@@ -51,6 +51,19 @@ static void drift(void **state)
     expect(&scene, FLAG_DRIFT | FLAG_CI_WIDE); /* which hangs together, so that the interval is wide */
 }
 
+/* Samples that differ by a quarter among each other may differ by a twentieth between their thirds. */
+static void chance_is_no_drift(void **state)
+{
+    (void)state;
+    struct scene scene;
+    enter(&scene, REAL);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const double place = 0.618034 * (double)i;
+        scene.samples[i] *= 1 + 0.3 * (place - floor(place)) + (i < SAMPLES - SAMPLES / 3 ? 0 : 0.05);
+    }
+    expect(&scene, FLAG_CI_WIDE);
+}
+
 /* A third of three samples is the least that tells. */
 static void drift_of_few(void **state)
 {
@@ -334,6 +347,7 @@ int main(void)
         cmocka_unit_test(calm_has_no_flag),
         cmocka_unit_test(wide_interval),
         cmocka_unit_test(drift),
+        cmocka_unit_test(chance_is_no_drift),
         cmocka_unit_test(drift_of_few),
         cmocka_unit_test(frequency),
         cmocka_unit_test(frequency_of_a_coarse_clock),

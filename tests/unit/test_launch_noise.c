@@ -2,6 +2,7 @@
 /* Whole comparisons of made runs of the same program, whose rows differ from launch to launch: in how many is
  * anything said to differ, and what is found that does. */
 #include "comparison_bed.h"
+#include "statistics/welch.h"
 
 enum { FEW_ROWS = 24, PAIRS = 20 };
 
@@ -170,6 +171,57 @@ static void a_given_floor_stands(void **state)
     close_pair(&pair);
 }
 
+/* Of five launches on each side, of which one side's are so far apart, the others all alike. */
+static void set_launches(struct pair *pair, size_t row, double apart)
+{
+    for (size_t k = 0; k < LAUNCHES; k++) {
+        pair->base.rows[row].launch_medians_s[k] = 1e-4;
+        pair->next.rows[row].launch_medians_s[k] = 1e-4 * exp(apart * ((double)k - 2));
+    }
+}
+
+/* As a row's own launches differ, and half as much as those of the middle row do. */
+static void all_rows_tell_of_each(void **state)
+{
+    (void)state;
+    const struct behaviour still = {0, 0, 0};
+    const double apart = 0.01, restless = 0.05;
+    const double t = student_above(0.025 / ROWS, 4 + 4), degrees = 4;
+    /* The variance of -2, -1, 0, 1, 2 is 2.5, and that of their mean a fifth. Of estimates with four degrees
+     * the median is 0.842 of what they estimate. */
+    const double error = apart * sqrt(0.5), own = restless * sqrt(0.5), middle = error * error / 0.8424;
+    struct pair pair = make_pair(&still, 43);
+    for (size_t i = 0; i < ROWS; i++)
+        set_launches(&pair, i, i == 3 ? restless : apart);
+    struct comparison comparison = compare(&pair.base, &pair.next);
+    const double calm = sqrt((4 * middle + degrees * error * error) / (4 + degrees));
+    const double other = sqrt((4 * middle + degrees * own * own) / (4 + degrees));
+    assert_near(comparison.rows[0].floor, 1.01 * exp(t * calm) - 1, 1e-4);
+    assert_near(comparison.rows[3].floor, 1.01 * exp(t * other) - 1, 1e-4);
+    comparison_close(&comparison);
+    close_pair(&pair);
+}
+
+/* Of one launch, what all rows changed by counts, but no more than leaves a doubled time to be seen. */
+static void changes_of_rows_are_noise_to_each(void **state)
+{
+    (void)state;
+    const struct behaviour still = {0, 0, 0};
+    const double t = student_above(0.025 / ROWS, 3), scatters[] = {0.005, 0.01, 0.2};
+    const double floors[] = {0.15, exp(t * 1.4826 * 0.01) - 1, 0.6};
+    assert_true(floors[1] > 0.16 && floors[1] < 0.59);
+    for (size_t k = 0; k < 3; k++) {
+        struct pair pair = make_pair(&still, 44);
+        have_one_launch(&pair.base);
+        slow_down(&pair.next, 1, exp(-scatters[k]));
+        slow_down(&pair.next, 2, exp(2 * scatters[k]));
+        struct comparison comparison = compare(&pair.base, &pair.next);
+        assert_near(comparison.rows[5].floor, floors[k], 1e-6);
+        comparison_close(&comparison);
+        close_pair(&pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +230,8 @@ int main(void)
         cmocka_unit_test(what_differs_is_found),
         cmocka_unit_test(other_placements_are_unresolved),
         cmocka_unit_test(a_given_floor_stands),
+        cmocka_unit_test(all_rows_tell_of_each),
+        cmocka_unit_test(changes_of_rows_are_noise_to_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

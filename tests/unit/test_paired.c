@@ -62,6 +62,7 @@ static void launches_differ(void **state)
     const struct paired_ratio several = paired_launches_make(&left, &right, 1);
     assert_true(several.interval.low < 1 && several.interval.high > 1.04);
     assert_near(several.ratio, 1.02, 1e-3);
+    assert_near(several.degrees, 2, 0);
     const struct launched one = {{base, 30}, NULL, 0}, other = {{next, 30}, NULL, 0};
     assert_true(paired_launches_make(&one, &other, 1).interval.low >= 1);
 }

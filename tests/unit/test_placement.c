@@ -26,6 +26,30 @@ static void rounds_that_are_alike(void **state)
     assert_true(taken[0] == 1 && taken[1] == 4 && taken[2] == 6);
 }
 
+/* Each a little further than the one before: by the nearest, or all would be one. */
+static void a_placement_does_not_creep(void **state)
+{
+    (void)state;
+    const double creeping[] = {50e-9, 60e-9, 70e-9, 80e-9, 90e-9, 100e-9};
+    struct placements placements;
+    placements_find(&placements, creeping, 6);
+    assert_int_equal(placements.count, 2);
+    assert_int_equal(placements.all[0].samples, 3);
+    assert_near(placements.all[1].least_s, 80e-9, 0);
+}
+
+static void runs_are_of_one_placement_or_not(void **state)
+{
+    (void)state;
+    const double near[] = {50e-9, 55e-9, 400e-9}, alike[] = {70e-9, 72e-9}, far[] = {390e-9, 52e-9, 400e-9},
+                 moving[] = {NAN};
+    assert_true(placement_alike(near, 3, alike, 2));
+    assert_false(placement_alike(near, 3, far, 3));
+    assert_false(placement_alike(far, 3, alike, 2));
+    assert_true(placement_alike(near, 3, moving, 1));
+    assert_true(placement_alike(NULL, 0, far, 3));
+}
+
 static void the_commonest_is_left(void **state)
 {
     (void)state;
@@ -127,6 +151,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ratio_lies_in_its_interval),
         cmocka_unit_test(rounds_that_are_alike),
+        cmocka_unit_test(a_placement_does_not_creep),
+        cmocka_unit_test(runs_are_of_one_placement_or_not),
         cmocka_unit_test(the_commonest_is_left),
         cmocka_unit_test(where_nothing_is_told_all_are),
         cmocka_unit_test(many_placements),
