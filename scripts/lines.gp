@@ -61,20 +61,27 @@ do for [l = lines + 1:all_lines] {
     line_name[l] = renamed(limits == 1 ? "limit" : "limit, ".where_name[l - lines])
 }
 
-# Relative to the baseline: the first line whose name matches, in each panel and place.
-base_line = 0
-if (is_relative && !is_history) {
-    do for [l = 1:lines] {
-        if (base_line == 0 && (baseline eq "" || glob(baseline, plain_name[l]) || glob(baseline.",*", plain_name[l]))) {
-            base_line = l
-        }
+# Relative to the baseline: of each panel the first line whose name matches. A panel without one stays empty and says so.
+array base_of[panels]
+base_line = 0         # that of the first panel that has one
+has_many_bases = 0
+is_there(p, l) = (sum [z = 1:places] (best[cell(p, l, z)] > 0)) > 0
+is_baseline(l) = baseline eq "" || glob(baseline, plain_name[l]) || glob(baseline.",*", plain_name[l])
+do for [p = 1:panels] {
+    base_of[p] = 0
+    do for [l = 1:(is_relative && !is_history ? lines : 0)] {
+        if (base_of[p] == 0 && is_baseline(l) && is_there(p, l)) { base_of[p] = l }
     }
-    if (base_line == 0) {
-        print "no line matches the baseline '".baseline."'"
-        exit status 2
-    }
+    has_many_bases = has_many_bases || (base_line > 0 && base_of[p] > 0 && base_of[p] != base_line)
+    base_line = base_line > 0 ? base_line : base_of[p]
 }
-base_value(p, z) = base_line == 0 ? 1 : best[cell(p, base_line, z)] > 0 ? row_value[best[cell(p, base_line, z)]] : NaN
+if (is_relative && !is_history && base_line == 0) {
+    print "no line matches the baseline '".baseline."'"
+    exit status 2
+}
+base_value(p, z) = base_line == 0 ? 1 : base_of[p] > 0 && best[cell(p, base_of[p], z)] > 0 ? row_value[best[cell(p, base_of[p], z)]] : NaN
+base_name(p) = line_name[base_of[p] > 0 ? base_of[p] : base_line]
+bases_text = base_line == 0 ? "" : has_many_bases ? "the first line of each panel" : line_name[base_line]
 
 # Of efficiencies: the rate on a rank, over the line's own at its first place; of a history the time, likewise.
 if (!exists("is_efficiency")) { is_efficiency = 0 }
@@ -91,8 +98,8 @@ array limited[panels]
 array top[panels]
 array least[panels]
 array block[panels * all_lines]
-array first_point[panels]
-array last_point[panels]
+do for [i = 1:|block|] { block[i] = 0 }
+array points_of[panels]                  # " 3 4 5"
 array point_row[panels * all_lines * places + 1]
 array point_line[panels * all_lines * places + 1]
 array line_end[panels * all_lines]       # the height of its last point
@@ -121,7 +128,7 @@ place_text(r) = is_history ? row_said[r] : (axis_column eq "n" ? "n" : axis_labe
 point_text(r, l) = (l > lines ? whole_text(line_name[l].", ".place_text(r), row_limit[r]) : \
     whole_text(renamed(plain_name[l]).best_text(r).", ".place_text(r), row_value[r]).interval_text(r).share_text(r).\
     (is_history ? sprintf(", %.3g times the first", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : \
-     is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), line_name[base_line]) : "").\
+     is_relative ? sprintf(", %.3g times %s", row_value[r] / base_value(row_panel[r], row_place[r]), base_name(row_panel[r])) : "").\
     (is_efficiency ? sprintf(", efficiency %.2f", row_value[r] / scale_of(row_panel[r], l, row_place[r])) : "").\
     (is_above(r, l) ? ", above its limit" : "").(row_hollow[r] ? ", ".unusable_text : ""))
 # Of a relative chart: what takes more than 8 times as long, or less than a 64th, is cut and marked at the edge. One line
@@ -153,7 +160,7 @@ do for [p = 1:panels] {
     limited[p] = ""
     top[p] = is_efficiency ? 1.1 : 0
     least[p] = 1e300
-    first_point[p] = points + 1
+    points_of[p] = ""
     do for [i = 1:all_lines] {
         l = from_below[i]
         last_row = 0
@@ -166,6 +173,7 @@ do for [p = 1:panels] {
                 line_end[at_line(p, l)] = value
                 line_end_x[at_line(p, l)] = beside_x(place_x[order[k]], l)
                 points = points + 1
+                points_of[p] = points_of[p].sprintf(" %d", points)
                 point_row[points] = r
                 point_line[points] = l
                 least[p] = value < least[p] ? value : least[p]
@@ -174,7 +182,7 @@ do for [p = 1:panels] {
                 any_above = any_above || is_above(r, l)
                 any_cut = any_cut || (is_relative && edge(value) > 0)
                 print sprintf("%.17g %.17g %.17g %.17g", beside_x(place_x[order[k]], l), value, row_low[r] / scale, row_high[r] / scale)
-                theirs = l <= lines && is_marked_axis && !is_exact ? theirs_of(r, best[cell(p, base_line > 0 ? base_line : l, order[k])]) : NaN
+                theirs = l <= lines && is_marked_axis && !is_exact ? theirs_of(r, best[cell(p, base_of[p] > 0 ? base_of[p] : l, order[k])]) : NaN
                 if (theirs == theirs) {
                     published_marks = published_marks + 1
                     mark_panel[published_marks] = p
@@ -182,7 +190,7 @@ do for [p = 1:panels] {
                     mark_y[published_marks] = within(theirs)
                     mark_line[published_marks] = l
                     mark_title[published_marks] = "published: ".renamed(plain_name[l]).", ".place_text(r).": ".\
-                        (is_relative ? sprintf("%.3g times %s", theirs, line_name[base_line]) : value_text(theirs))
+                        (is_relative ? sprintf("%.3g times %s", theirs, base_name(p)) : value_text(theirs))
                     top[p] = theirs > top[p] ? theirs : top[p]
                     least[p] = theirs < least[p] ? theirs : least[p]
                     ignored = note_source(published_of(r))
@@ -201,7 +209,8 @@ do for [p = 1:panels] {
             print ""
         }
     }
-    last_point[p] = points
+    top[p] = points_of[p] eq "" ? 1 : top[p]
+    least[p] = points_of[p] eq "" ? 1 : least[p]
 }
 set print $points
 do for [i = 1:points] {
@@ -275,11 +284,15 @@ side_width = 44 + 6.9 * longest
 is_beside = most_beside <= 40 && longest <= (columns > 1 ? 48 : 100) && \
     (page_width_px == 0 || page_width_px / layout_scale - 16 - left_of_plot - side_width >= 230)
 legend_entry = 60 + 7 * longest
+if (!is_beside) {
+    do for [h = 1:hues_used] { hue_colour[h] = h - 1 }
+    any_grey = hues_used > words(colours)
+}
 side_width = is_beside ? side_width : 0
 legend_lines = is_beside ? 0 : lines + limits
 legend_width = is_beside ? 0 : 10 + legend_entry
 subtitle = common
-title = is_relative && !is_history ? "Time relative to ".line_name[base_line] : chart_title
+title = is_relative && !is_history ? "Time relative to ".bases_text : chart_title
 # Of the workers of lines the fewest and the most: each has caches of its own, as long as there are cores.
 workers_of(k) = words(where_name[k]) > 1 && begins(word(where_name[k], 2), "worker") ? word(where_name[k], 1) + 0 : 0
 fewest = 0
@@ -309,11 +322,11 @@ do for [p = 1:panels] {
     any_cache = any_cache || (sum [c = 1:caches] is_marked(c, p)) > 0
 }
 foot = (is_efficiency ? "Elements a second on a rank, over those on the fewest ranks, with the 95 % interval; 1 is ideal" : \
-    is_history ? "The fastest of each result: median with its 95 % interval, over that of the first result; whether it differs, scanbench compare says" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".line_name[base_line] : \
+    is_history ? "The fastest of each result: median with its 95 % interval, over that of the first result; whether it differs, scanbench compare says" : is_exact ? "Exact counts; of lines that coincide the last is seen" : is_relative ? "Median with its 95 % interval, over the median of ".bases_text : \
     "Median with its 95 % interval").(any_cut ? "; a triangle at the edge: beyond it" : "").(any_hollow ? "; hollow: ".unusable_text : "").\
     (any_above ? "; in a ring: above its limit" : "").".".\
     (any_cache ? " A cache is marked where the algorithmic bytes fill it." : "").published_text(0).left_out_text.\
-    (words(hue_list) > words(colours) && style ne "grey" ? " More lines than colours: the rest is grey." : "")
+    (any_grey && style ne "grey" ? " More lines than colours: the rest is grey." : "")
 foot = foot.(style eq "grey" || words(family_list) < 2 ? "" : " Shape: the family.").(wheres < 2 || places < 2 ? "" : " Dash: ".where_list.".")
 second_marks = has_caches && most_workers > fewest ? 15 : 0
 above_plot = above_plot + second_marks
@@ -378,11 +391,11 @@ first_tag = 100
 
 set print $cut
 do for [p = 1:panels] {
-    do for [i = first_point[p]:last_point[p]] {
-        r = point_row[i]
-        value = height(r, point_line[i]) / scale_of(p, point_line[i], row_place[r])
+    do for [i in points_of[p]] {
+        r = point_row[i + 0]
+        value = height(r, point_line[i + 0]) / scale_of(p, point_line[i + 0], row_place[r])
         if (is_relative && edge(value) > 0) {
-            print sprintf("%.17g %.17g %d", place_x[row_place[r]], edge(value), point_line[i])
+            print sprintf("%.17g %.17g %d", place_x[row_place[r]], edge(value), point_line[i + 0])
         }
     }
     print "NaN NaN 1"
@@ -428,7 +441,7 @@ do for [p = 1:panels] {
             end_high[k] = k < count && end_high[k + 1] - gap < wanted_at(p, end_line[k]) ? end_high[k + 1] - gap : wanted_at(p, end_line[k])
         }
         do for [k = 1:count] { end_at[k] = 0.5 * (end_low[k] + end_high[k]) }
-        lift = end_at[1] < 0 ? -end_at[1] : end_at[count] > 1 ? 1 - end_at[count] : 0
+        lift = count == 0 ? 0 : end_at[1] < 0 ? -end_at[1] : end_at[count] > 1 ? 1 - end_at[count] : 0
         do for [k = 1:count] {
             l = end_line[k]
             set arrow (first_tag + k) from first line_end_x[at_line(p, l)], first within(line_end[at_line(p, l)]) \
@@ -438,9 +451,14 @@ do for [p = 1:panels] {
                 textcolor rgb darker(line_colour(l)) noenhanced
         }
     }
+    if (points_of[p] eq "") {
+        set label 9 "No ".baseline." here" at graph 0.5, graph 0.5 center textcolor rgb "#707070" noenhanced
+    } else {
+        unset label 9
+    }
     rings = ""
-    do for [i = first_point[p]:last_point[p]] {
-        if (is_above(point_row[i], point_line[i])) { rings = rings.sprintf(" %d", i) }
+    do for [i in points_of[p]] {
+        if (is_above(point_row[as_number(i)], point_line[as_number(i)])) { rings = rings." ".i }
     }
     edges = ""
     do for [i = 1:published_marks] {
@@ -454,9 +472,9 @@ do for [p = 1:panels] {
         for [l in is_exact ? "" : drawn[p]] $table index index_of(p, as_number(l)) using ($3 == $3 ? $1 : NaN):2:3:4 with yerrorbars \
             linecolor rgb line_colour(as_number(l)) linewidth 1 pointtype 0 \
             title line_name[as_number(l)].", 95 % interval" noenhanced, \
-        for [i = first_point[p]:last_point[p]] $points every ::i - 1::i - 1 using 1:2 with points \
-            linecolor rgb point_colour(i) pointtype point_shape(i) pointsize 0.9 * point_scale \
-            title point_text(point_row[i], point_line[i]) noenhanced, \
+        for [i in points_of[p]] $points every ::as_number(i) - 1::as_number(i) - 1 using 1:2 with points \
+            linecolor rgb point_colour(as_number(i)) pointtype point_shape(as_number(i)) pointsize 0.9 * point_scale \
+            title point_text(point_row[as_number(i)], point_line[as_number(i)]) noenhanced, \
         for [i in rings] $points every ::as_number(i) - 1::as_number(i) - 1 using 1:2 \
             with points linecolor rgb "black" linewidth 1.2 pointtype 6 pointsize 2 * point_scale title "above its limit" noenhanced, \
         $marks using ($3 == p ? $1 : NaN):2 with points pointtype 13 pointsize 1.2 * point_scale linecolor rgb "#707070" \

@@ -26,7 +26,25 @@ do for [r = 1:rows] {
     ignored = note_hue(used_hue(r))
     ignored = note_family(row_family[r])
 }
-look(r) = word_number(hue_list, sprintf("%d", used_hue(r))) - 1
+# A colour each; when there are no more, one that no other hue of its panels has, unless one legend is that of all panels
+# (has_one_legend); where there is none, grey.
+if (!exists("has_one_legend")) { has_one_legend = 0 }
+hues_used = words(hue_list)
+array hue_colour[hues_used]
+array hue_panels[hues_used]    # " 1 3"
+do for [h = 1:hues_used] { hue_panels[h] = "" }
+note_panel(h, p) = word_number(hue_panels[h], sprintf("%d", p)) ? 0 : (hue_panels[h] = hue_panels[h].sprintf(" %d", p), 0)
+hue_of_row(r) = word_number(hue_list, sprintf("%d", used_hue(r)))
+do for [r = 1:rows] { ignored = note_panel(hue_of_row(r), row_panel[r]) }
+do_meet(h, g) = (sum [k = 1:words(hue_panels[h])] (word_number(hue_panels[g], word(hue_panels[h], k)) > 0)) > 0
+is_free(h, c) = (sum [g = 1:h - 1] (hue_colour[g] == c && do_meet(h, g))) == 0
+free_colour(h) = (hit = -1, sum [c = 1:words(colours)] (hit < 0 && is_free(h, c - 1) ? (hit = c - 1, 0) : 0), hit < 0 ? h - 1 : hit)
+any_grey = 0
+do for [h = 1:hues_used] {
+    hue_colour[h] = h <= words(colours) || style eq "grey" || has_one_legend ? h - 1 : free_colour(h)
+    any_grey = any_grey || hue_colour[h] >= words(colours)
+}
+look(r) = hue_colour[hue_of_row(r)]
 # From 0: serial, simd, threads, group, mpi, plugin and whatever else.
 family_shape(f) = f > 0 ? f - 1 : 5
 shape(r) = words(family_list) > 1 && style ne "grey" ? family_shape(row_family[r]) : look(r)

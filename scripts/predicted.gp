@@ -30,6 +30,7 @@ series_of(dummy) = line_of("ranks")
 group_of(dummy) = series_of(0)
 load folder."rows.gp"
 is_best_only = 0
+has_one_legend = 1
 load folder."look.gp"
 
 array series_row[series_count]

@@ -431,6 +431,28 @@ JSON
     shows 'r.csv  ·  A CPU (R) @ 2 GHz  ·  2026' 'where a line has it: cuda, cuda:0' 'limit, cuda:0'
 }
 
+@test "a relative chart says where its baseline is not, or takes the first line of each panel" {
+    make_csv "$work/r.csv" serial simd/operators
+    sed -i 's,^scan\,serial\(\,[a-z]*\)\,f32,scan\,other\1\,f32,' "$work/r.csv"
+    draws relative baseline=serial
+    shows 'Time relative to serial' 'No serial here'
+    draws relative
+    shows 'Time relative to the first line of each panel'
+    refute grep -q ' here<' "$work/x.svg"
+    draws relative dtype=u32
+    shows 'Time relative to serial'
+}
+
+@test "panels that share no line share colours when there are no more" {
+    make_csv "$work/r.csv" a b c d e
+    sed -i 's/^scan,\([a-e],simd,f32\)/scan,other-\1/' "$work/r.csv"
+    draws bandwidth
+    refute grep -q 'the rest is grey' "$work/x.svg"
+    make_csv "$work/r.csv" a b c d e f g h i
+    draws bandwidth
+    shows 'the rest is grey'
+}
+
 unrolled() { # BY
     awk -F, -v OFS=, -v by="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 { $at["unroll"] = by } 1' \
         "$work/r.csv" >"$work/unrolled.csv"
