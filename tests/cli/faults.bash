@@ -24,14 +24,21 @@ finished() { # JOURNAL
     tail -n +2 "$1" | sed -n 's/.*"key":"\([^"]*\)".*"samples_s":\(\[[^]]*\]\).*}$/\1 \2/p'
 }
 
-# Run, and kill it when so many points have finished; $journal is what it left.
+# Run, and kill it when it has a journal where so many points have finished; $journal is what it left. It fails where the run
+# had ended by then.
 killed_with() { # POINTS ARGUMENT…
     local points=$1
     shift
     "$bench" "$@" -q --format none &
     run=$!
-    until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c '^{"launch".*}$')" -ge "$points" ]; do sleep 0.001; done
-    kill -9 "$run"
+    while alive "$run" && ! has_finished "$points"; do sleep 0.001; done
+    kill -9 "$run" 2>/dev/null || true
     wait "$run" 2>/dev/null || true
-    journal=$(ls "$out"/*.journal)
+    journal=$(ls "$out"/*.journal 2>/dev/null)
+}
+
+has_finished() { # POINTS: in the journal in $out, which is there
+    local lines
+    lines=$(cat "$out"/*.journal 2>/dev/null) || return
+    [ "$(grep -c '^{"launch".*}$' <<<"$lines")" -ge "$1" ]
 }

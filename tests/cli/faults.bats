@@ -33,25 +33,28 @@ killed_after() { # SECONDS ARGUMENT…
 
 @test "faults: killed at random moments, every finished point stands and the rest is resumed" {
     "$bench" -q -c "$config" -o "$out/whole" --format none --smoke
+    local whole=$out/whole kill stood=0
+    out=$out/cut
     RANDOM=${FAULT_SEED:-7}
-    for ((kill = 0; kill < ${FAULT_KILLS:-20}; kill++)); do
-        rm -rf "$out/cut"
-        killed_after "0.$(printf %03d $((RANDOM % 400)))" -c "$config" -o "$out/cut"
-        journal=$(ls "$out/cut/"*.journal 2>/dev/null) || continue # too early, or done
-        [ "$(wc -l <"$journal")" -ge 1 ] || continue                # before its first line
-        [ ! -e "$out/cut/small.csv" ] || continue                  # between the results and its end
+    for ((kill = 0; kill < ${FAULT_KILLS:-8}; kill++)); do
+        rm -rf "$out"
+        killed_with $((RANDOM % 10)) -c "$config" -o "$out" || continue # too early, or done
+        [ "$(wc -l <"$journal")" -ge 1 ] || continue                    # before its first line
+        [ ! -e "$out/small.csv" ] || continue                          # between the results and its end
         finished "$journal" >"$BATS_TEST_TMPDIR/before"
         "$bench" -q --resume "$journal" --format none
-        [ "$(ls "$out/cut")" = "$(cd "$out/cut" && ls small-*.csv small-*.json small.csv small.json)" ]
-        points "$out/cut/small.csv" >"$BATS_TEST_TMPDIR/points"
-        diff <(points "$out/whole/small.csv") "$BATS_TEST_TMPDIR/points"
-        [ "$(column status "$out/cut/small.csv" | sort -u)" = ok ]
+        [ "$(ls "$out")" = "$(cd "$out" && ls small-*.csv small-*.json small.csv small.json)" ]
+        points "$out/small.csv" >"$BATS_TEST_TMPDIR/points"
+        diff <(points "$whole/small.csv") "$BATS_TEST_TMPDIR/points"
+        [ "$(column status "$out/small.csv" | sort -u)" = ok ]
         # What had finished is what it was: the same samples.
-        tr -d ' \n' <"$out/cut/small.json" >"$BATS_TEST_TMPDIR/after"
+        tr -d ' \n' <"$out/small.json" >"$BATS_TEST_TMPDIR/after"
         while read -r _ samples; do
             grep -qF "\"samples_s\":$samples" "$BATS_TEST_TMPDIR/after"
+            stood=$((stood + 1))
         done <"$BATS_TEST_TMPDIR/before"
     done
+    [ "$stood" -gt 0 ]
 }
 
 @test "faults: a damaged line of a journal costs its point alone" {
@@ -101,11 +104,11 @@ members() { # NAME JSON
 }
 
 @test "faults: killed again and again, a run still comes to its end" {
-    killed_after 0.1 -c "$config" -o "$out"
-    for wait in 0.10 0.12 0.14 0.16; do
-        journal=$(ls "$out/"*.journal 2>/dev/null) || break
-        killed_after "$wait" --resume "$journal"
+    killed_with 1 -c "$config" -o "$out" --set measure.max_time=50ms --set measure.precision=1e-9 --set 'measure.samples=[20,1000000]'
+    for points in 3 5 7; do
+        killed_with "$points" --resume "$journal" || break # done
     done
+    [ "$points" -gt 3 ]
     if journal=$(ls "$out/"*.journal 2>/dev/null); then
         "$bench" -q --resume "$journal" --format none
     fi
@@ -114,7 +117,7 @@ members() { # NAME JSON
 }
 
 @test "faults: nothing is left behind a run that was killed but its journal" {
-    killed_after 0.15 -c "$config" -o "$out" --set measure.max_time=60s --set measure.precision=1e-9 --set 'measure.samples=[1000000,1000000]'
+    killed_with 0 -c "$config" -o "$out" --set measure.max_time=60s --set measure.precision=1e-9 --set 'measure.samples=[1000000,1000000]'
     sleep 0.2
     [ "$(ls -A "$out" | sed 's/.*\.//')" = journal ]
     refute pgrep -f "$config"
@@ -138,8 +141,7 @@ members() { # NAME JSON
 }
 
 @test "faults: --output moves a resumed run" {
-    killed_after 0.2 -c "$config" -o "$out"
-    journal=$(ls "$out/"*.journal)
+    killed_with 1 -c "$config" -o "$out"
     sum=$(cksum <"$journal")
     "$bench" -q --resume "$journal" -o "$out/elsewhere" --format none
     [ -e "$out/elsewhere/small.csv" ]
@@ -150,8 +152,7 @@ members() { # NAME JSON
 }
 
 @test "faults: what is measured is fixed when a run is resumed" {
-    killed_after 0.2 -c "$config" -o "$out"
-    journal=$(ls "$out/"*.journal)
+    killed_with 1 -c "$config" -o "$out"
     for option in "--config $config" "--filter n>1" --smoke "--seed 3" "--set name=x" "--isa avx2" --dry-run; do
         separately "$bench" --resume "$journal" $option
         [ "$status" -eq 2 ]

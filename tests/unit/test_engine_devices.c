@@ -127,6 +127,7 @@ static void a_ring_is_no_larger_than_the_shared_memory(void **state)
         {"", 8, 28, NULL},
         {"", 9, 28, "a ring of 9 tiles takes 259200 bytes of shared memory; a group has 230848"},
         {"shared=42000", 64, 4, "a ring of 64 tiles takes 270336 bytes of shared memory; a group has 36880"},
+        {"shared=231000", 8, 28, "a ring of 8 tiles takes 230400 bytes of shared memory; a group has 229464"},
         {"shared=200000", 7, 28, "a ring of 7 tiles takes 201600 bytes of shared memory; a group has 198528"},
     };
     (void)state;
