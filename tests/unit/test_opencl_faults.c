@@ -283,6 +283,37 @@ static void addresses_lead_to_buffers(void **state)
     }
 }
 
+/* An element of the host's is copied for a launch when it is another one than before. */
+static void elements_of_the_host_are_copied_when_they_change(void **state)
+{
+    struct engine_device *const device = open_device();
+    const struct point point = naive(DTYPE_U32);
+    const struct run run = run_on(device, &point);
+    const struct build build = {.dtype = DTYPE_U32, .op = OP_SUM, .threads = 32, .values = 1};
+    struct error why = {0};
+    struct built *built;
+    uint64_t element = 7;
+    (void)state;
+    char *const memory = opencl_engine.allocate(device, "array", 128, &why);
+    if (!memory || !opencl_engine.build(&run, &kernels.add_partial, &build, &built, &why))
+        fail_msg("%s", why.text);
+    const struct add_partial_arguments arguments = {
+        .out = (void *)memory, .partials = (const void *)&element, .n = 32};
+    opencl_engine.launch(&run, built, &arguments, 1);
+    assert_false(opencl_engine.failed(device, &why));
+    setenv("FAKE_CUDA", "clEnqueueFillBuffer=-5", 1);
+    opencl_engine.launch(&run, built, &arguments, 1);
+    assert_false(opencl_engine.failed(device, &why));
+    element = 8;
+    opencl_engine.launch(&run, built, &arguments, 1);
+    assert_true(opencl_engine.failed(device, &why));
+    assert_says(&why, "Stand-in: clEnqueueFillBuffer: OpenCL error -5");
+    setenv("FAKE_CUDA", "", 1);
+    opencl_engine.discard(built);
+    opencl_engine.release(device, memory);
+    opencl_engine.close(device);
+}
+
 static void memory_is_short(void **state)
 {
     struct engine_device *const device = open_device();
@@ -369,6 +400,7 @@ int main(void)
         cmocka_unit_test_setup(kernels_may_not_fit_the_device, start),
         cmocka_unit_test_setup(kernels_are_built_in_its_language, start),
         cmocka_unit_test_setup(addresses_lead_to_buffers, start),
+        cmocka_unit_test_setup(elements_of_the_host_are_copied_when_they_change, start),
         cmocka_unit_test_setup(memory_is_short, start),
         cmocka_unit_test_setup(work_fails, start),
     };

@@ -32,7 +32,9 @@ static bool open_context(struct opencl *opencl, struct error *error)
         opencl->queue = opencl->api->clCreateCommandQueue(opencl->context, opencl->id,
                                                           CL_QUEUE_PROFILING_ENABLE, &status);
     if (status == CL_SUCCESS)
-        opencl->loose = opencl_allocate(&opencl->device, "loose", sizeof(uint64_t), error);
+        opencl->loose = opencl_allocate(&opencl->device, "loose", sizeof opencl->copied, error);
+    if (opencl->loose)
+        opencl_fill(&opencl->device, opencl->loose, 0, sizeof opencl->copied);
     return opencl->loose || error_set(error, EXIT_SYSTEM, "%s has no context or queue: OpenCL error %d%s",
                                       opencl->name, (int)status, opencl_status_text(status));
 }

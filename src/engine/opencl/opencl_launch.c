@@ -80,14 +80,19 @@ void opencl_discard(struct built *built)
     free(made);
 }
 
-/* The place of what an address leads to: of one element of the host's, the loose one. */
-static struct opencl_place place_of(struct opencl *opencl, const void *address)
+/* The place of what a parameter leads to: one element of the host's is copied when it has changed. */
+static struct opencl_place place_of(struct opencl *opencl, unsigned index, const void *address)
 {
     struct opencl_place place = {NULL, 0};
+    uint64_t *const copied = &opencl->copied[index];
+    char *const loose = opencl->loose + index * sizeof *copied;
     if (!address || opencl_memory_find(opencl, address, &place))
         return place;
-    opencl_copy_in(&opencl->device, opencl->loose, address, sizeof(uint64_t));
-    opencl_memory_find(opencl, opencl->loose, &place);
+    if (memcmp(copied, address, sizeof *copied) != 0) {
+        memcpy(copied, address, sizeof *copied);
+        opencl_copy_in(&opencl->device, loose, copied, sizeof *copied);
+    }
+    opencl_memory_find(opencl, loose, &place);
     return place;
 }
 
@@ -105,7 +110,7 @@ static bool set_arguments(struct opencl *opencl, const struct opencl_built *buil
                 api->clSetKernelArg(built->kernel, at++, kernel->parameters[i].bytes, &arguments[i].value);
             continue;
         }
-        const struct opencl_place place = place_of(opencl, arguments[i].in);
+        const struct opencl_place place = place_of(opencl, i, arguments[i].in);
         status = api->clSetKernelArg(built->kernel, at++, sizeof place.buffer, &place.buffer);
         if (status == CL_SUCCESS)
             status = api->clSetKernelArg(built->kernel, at++, sizeof place.offset, &place.offset);

@@ -39,7 +39,9 @@ struct opencl {
     const char *options; /* beside those that kernels need */
     struct opencl_program *programs;
     struct opencl_region regions[OPENCL_REGIONS];
-    void *loose; /* one element of those that are not in its memory */
+    /* Elements that are not in its memory, one for each parameter of a kernel, and what was copied there. */
+    char *loose;
+    uint64_t copied[LAUNCH_ARGUMENTS];
     /* Of what is timed: what the queue waits for, and the markers before and after; NULL: nothing is. */
     cl_event gate, before, after;
     unsigned waiting; /* calls since the gate was closed */
