@@ -115,6 +115,44 @@ static void a_device_that_is_not_there_has_a_reason(void **state)
     engine_probe_silence_ms = 60000;
 }
 
+static void *allocate(struct engine_device *device, size_t bytes)
+{
+    struct error why = {0};
+    return cuda_engine.allocate(device, "memory", bytes, &why);
+}
+
+/* The stand-in's memory is looked at only by the driver's call, which is planted to fail. */
+static void small_memory_stays_at_hand(void **state)
+{
+    struct engine_device *device;
+    struct error why = {0};
+    (void)state;
+    plant(STAND_INS "/libcuda.so", "");
+    assert_true(cuda_engine.open("cuda:0", &device, &why));
+    void *const first = allocate(device, 1000);
+    void *const second = allocate(device, 300 << 10);
+    assert_non_null(first);
+    assert_ptr_not_equal(first, second);
+    cuda_engine.release(device, first);
+    cuda_engine.release(device, second);
+    setenv("FAKE_CUDA", "cuMemAlloc_v2=2", 1);
+    assert_ptr_equal(allocate(device, 900), first);
+    assert_ptr_equal(allocate(device, 200 << 10), second);
+    assert_null(allocate(device, 1000)); /* both are in use */
+    cuda_engine.release(device, second);
+    assert_null(allocate(device, 1000)); /* much too large, and gone for what could not be had */
+    assert_null(allocate(device, 200 << 10));
+    setenv("FAKE_CUDA", "memory=1048576", 1);
+    cuda_engine.release(device, first);
+    void *const third = allocate(device, 600 << 10);
+    cuda_engine.release(device, third);
+    void *const fourth = allocate(device, 700 << 10); /* there is no room for both */
+    assert_non_null(fourth);
+    cuda_engine.release(device, fourth);
+    cuda_engine.close(device);
+    unsetenv("FAKE_CUDA");
+}
+
 /* Of a group's shared memory, beside the words of simdgroups and slots. */
 static void a_ring_is_no_larger_than_the_shared_memory(void **state)
 {
@@ -413,6 +451,7 @@ int main(void)
         cmocka_unit_test(each_device_belongs_to_one_engine),
         cmocka_unit_test(a_device_tells_what_it_is),
         cmocka_unit_test(a_device_that_is_not_there_has_a_reason),
+        cmocka_unit_test(small_memory_stays_at_hand),
         cmocka_unit_test(a_ring_is_no_larger_than_the_shared_memory),
         cmocka_unit_test(what_the_management_library_does_not_say_is_unknown),
         cmocka_unit_test(the_management_library_says_what_slows_a_device),

@@ -21,17 +21,20 @@ union cuda_argument {
     uint64_t value;
 };
 
-/* What `allocate` gave. */
+/* What `allocate` gave, or has at hand: the driver takes longer for memory than a small kernel takes. */
 struct cuda_region {
     struct cuda_region *next;
     cuda_address base;
-    size_t bytes;
+    size_t bytes, room; /* that are asked for, that there are */
 };
+
+/* What is at hand: no more and no larger pieces. */
+enum { MOST_IDLE = 16, IDLE_BYTES = 1 << 20 };
 
 struct cuda_opened {
     struct engine_device device;
     struct cuda_device *cuda;
-    struct cuda_region *regions;
+    struct cuda_region *regions, *idle;
     struct nvml *nvml; /* of its state; NULL until that is asked for, and where it cannot be */
     bool asked;        /* for it */
 };
@@ -39,7 +42,7 @@ struct cuda_opened {
 /* A kernel, and the elements of the host that its last launch read, where the device has them. */
 struct cuda_built {
     struct built built;
-    struct cuda_device *cuda;
+    struct cuda_opened *opened;
     struct cuda_kernel *kernel;
     cuda_address loose;
     uint64_t *copied;
@@ -72,9 +75,24 @@ static bool open_device(const char *name, struct engine_device **device, struct 
     return false;
 }
 
+/* Release all that is at hand but the first `most`. */
+static void drop_idle(struct cuda_opened *opened, unsigned most)
+{
+    struct cuda_region **at = &opened->idle;
+    while (*at && most-- > 0)
+        at = &(*at)->next;
+    while (*at) {
+        struct cuda_region *const region = *at;
+        *at = region->next;
+        cuda_release(opened->cuda, region->base);
+        free(region);
+    }
+}
+
 static void close_device(struct engine_device *device)
 {
     struct cuda_opened *const opened = opened_of(device);
+    drop_idle(opened, 0);
     cuda_close(opened->cuda);
     nvml_close(opened->nvml);
     free(opened);
@@ -114,15 +132,44 @@ static void tell_condition(struct engine_device *device, struct engine_condition
     nvml_look(opened->nvml, condition);
 }
 
+/* Take a piece that will do from those at hand, if it is not much too large. */
+static struct cuda_region *take_idle(struct cuda_opened *opened, size_t bytes)
+{
+    struct cuda_region **at = &opened->idle;
+    while (*at && ((*at)->room < bytes || (*at)->room / 4 > bytes))
+        at = &(*at)->next;
+    struct cuda_region *const region = *at;
+    if (region)
+        *at = region->next;
+    return region;
+}
+
+/* What is at hand goes where memory is short. */
+static struct cuda_region *new_region(struct cuda_opened *opened, size_t bytes, struct error *why)
+{
+    struct cuda_region *const region = memory_array(1, sizeof *region);
+    struct error short_of = {0};
+    const size_t room = bytes > 0 ? bytes : 1;
+    region->room = room;
+    if (cuda_allocate(opened->cuda, room, &region->base, opened->idle ? &short_of : why))
+        return region;
+    const bool again = opened->idle != NULL;
+    drop_idle(opened, 0);
+    if (again && cuda_allocate(opened->cuda, room, &region->base, why))
+        return region;
+    free(region);
+    return NULL;
+}
+
 static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)
 {
     struct cuda_opened *const opened = opened_of(device);
-    struct cuda_region *const region = memory_array(1, sizeof *region);
+    struct cuda_region *region = take_idle(opened, bytes);
     (void)name;
-    if (!cuda_allocate(opened->cuda, bytes, &region->base, why)) {
-        free(region);
+    if (!region)
+        region = new_region(opened, bytes, why);
+    if (!region)
         return NULL;
-    }
     region->bytes = bytes > 0 ? bytes : 1; /* its address is the device's even where nothing is kept */
     region->next = opened->regions;
     opened->regions = region;
@@ -139,8 +186,9 @@ static void release(struct engine_device *device, void *memory)
     if (!region)
         return;
     *at = region->next;
-    cuda_release(opened->cuda, region->base);
-    free(region);
+    region->next = opened->idle;
+    opened->idle = region;
+    drop_idle(opened, region->room <= IDLE_BYTES ? MOST_IDLE : 0);
 }
 
 static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
@@ -189,8 +237,8 @@ static bool supports(struct engine_device *device, const struct point *point, st
 static void discard(struct built *built)
 {
     struct cuda_built *const made = (struct cuda_built *)built;
-    cuda_release(made->cuda, made->loose);
-    cuda_unload(made->cuda, made->kernel);
+    cuda_unload(made->opened->cuda, made->kernel);
+    release(&made->opened->device, (void *)(uintptr_t)made->loose);
     free(made->copied);
     free(made);
 }
@@ -216,11 +264,12 @@ static bool build(const struct run *run, const struct kernel *kernel, const stru
     const struct cuda_program program = program_of(kernel, build);
     struct cuda_built *const made = memory_array(1, sizeof *made);
     made->built.kernel = kernel;
-    made->cuda = cuda_of(run->device);
+    made->opened = opened_of(run->device);
     made->copied = memory_array(MOST_PARAMETERS, sizeof *made->copied);
-    if (cuda_load(made->cuda, &program, &made->kernel, why) &&
-        cuda_allocate(made->cuda, LOOSE_BYTES, &made->loose, why)) {
-        cuda_fill(made->cuda, made->loose, 0, LOOSE_BYTES);
+    if (cuda_load(made->opened->cuda, &program, &made->kernel, why))
+        made->loose = address_of(allocate(run->device, "loose", LOOSE_BYTES, why));
+    if (made->loose) {
+        cuda_fill(made->opened->cuda, made->loose, 0, LOOSE_BYTES);
         *built = &made->built;
         return true;
     }
