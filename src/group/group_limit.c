@@ -8,6 +8,9 @@
 /* ACCESS_BYTES: what a thread loads at once. GROUPS: of a kernel that walks, enough for any device of today.
  */
 enum { THREADS = 256, ACCESS_BYTES = 16, GROUPS = 2112 };
+/* Of a kernel that walks alone: groups of twice as many threads, one of them up to so many steps of two
+ * tiles. */
+enum { WIDE_GROUPS = GROUPS / 2, STEPS_ALONE = 2 };
 
 /* The bits count alone: elements are unsigned ones of the same size. */
 static void build_limit(const struct point *point, struct build *build)
@@ -24,6 +27,13 @@ static void build_small(const struct point *point, struct build *build)
 {
     build_limit(point, build);
     build->threads = THREADS / 2;
+}
+
+/* The same with groups of twice as many threads, for those that do all in one launch. */
+static void build_wide(const struct point *point, struct build *build)
+{
+    build_limit(point, build);
+    build->threads = 2 * THREADS;
 }
 
 /* A tile is a block of the partial copy. */
@@ -81,6 +91,16 @@ static struct limit_read_arguments reading(const struct run *run, size_t tile)
     };
 }
 
+/* The groups of a launch that does all, each `tiles` of an array at a time: one that walks is sooner done
+ * than two of which one waits for the other. */
+static size_t groups_at_once(const struct point *point, size_t tiles)
+{
+    const size_t step = tiles * 2 * tile_of(point), groups = divide_up(point->n, step);
+    if (groups <= STEPS_ALONE)
+        return 1;
+    return groups < WIDE_GROUPS ? groups : WIDE_GROUPS;
+}
+
 static void read_tiles(const struct run *run, size_t tile)
 {
     const struct limit_read_arguments arguments = reading(run, tile);
@@ -101,16 +121,15 @@ static void read_small_run(const struct run *run)
 /* One group at least, which has the fold of nothing. */
 static void read_once_run(const struct run *run)
 {
-    const struct limit_read_arguments reads = reading(run, tile_of(run->point));
-    const size_t groups = reads.groups ? reads.groups : 1;
+    const size_t groups = groups_at_once(run->point, run->second ? 1 : 2);
     const struct limit_read_once_arguments arguments = {
-        .x = reads.x,
-        .y = reads.y,
+        .x = run->input,
+        .y = run->second ? run->second : run->input,
         .folds = program_kept(run),
         .out = run->output,
-        .n = reads.n,
+        .n = run->point->n,
         .groups = groups,
-        .apart = reads.apart,
+        .apart = run->second == NULL,
         .turn = program_turn(run),
     };
     program_launch(run, 0, &arguments, groups);
@@ -135,7 +154,7 @@ static void copy_part_run(const struct run *run)
 /* In one piece, so that no tile is written apart from its place. */
 static void copy_first_run(const struct run *run)
 {
-    const size_t n = run->point->n, groups = at_most_groups(divide_up(n, 4 * tile_of(run->point)));
+    const size_t n = run->point->n;
     const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
     const struct limit_copy_first_arguments arguments = {
         .in = run->input,
@@ -144,7 +163,7 @@ static void copy_first_run(const struct run *run)
         .count = run->count,
         .n = n,
         .taken = primitive_part(n, selectivity),
-        .groups = groups ? groups : 1,
+        .groups = groups_at_once(run->point, 2),
         .turn = program_turn(run),
     };
     program_launch(run, 0, &arguments, arguments.groups);
@@ -181,8 +200,8 @@ static const struct kernel_use read_uses[] = {
     {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use read_small_uses[] = {
     {&kernels.limit_read, build_small}, {&kernels.limit_finish, build_limit}, {0}};
-static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_limit}, {0}};
-static const struct kernel_use copy_first_uses[] = {{&kernels.limit_copy_first, build_limit}, {0}};
+static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_wide}, {0}};
+static const struct kernel_use copy_first_uses[] = {{&kernels.limit_copy_first, build_wide}, {0}};
 static const struct kernel_use copy_part_uses[] = {
     {&kernels.limit_copy_part, build_part}, {&kernels.limit_finish, build_limit}, {0}};
 
@@ -276,7 +295,7 @@ const struct implementation limit_group_compact = {
 const struct implementation limit_group_compact_first = {
     DEVICE_LIMIT,
     .name = "limit/group-compact-first",
-    .summary = "groups walk the array, four tiles at a time, and copy the selected share in one piece",
+    .summary = "groups walk the array, two tiles at a time, and copy the selected share in one piece",
     .primitive = PRIMITIVE_COPY_PART,
     .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_SELECTIVITY),
     .phases =
@@ -291,7 +310,7 @@ const struct implementation limit_group_compact_first = {
 const struct implementation limit_group_read_once = {
     DEVICE_LIMIT,
     .name = "limit/group-read-once",
-    .summary = "as limit/group-read, in one launch",
+    .summary = "groups walk the array, two tiles at a time, in one launch",
     .primitive = PRIMITIVE_READ,
     .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
     .phases =
@@ -305,7 +324,7 @@ const struct implementation limit_group_read_once = {
 const struct implementation limit_group_read2_once = {
     DEVICE_LIMIT,
     .name = "limit/group-read2-once",
-    .summary = "as limit/group-read2, in one launch",
+    .summary = "groups walk two arrays, a tile of each at a time, in one launch",
     .primitive = PRIMITIVE_READ_TWO,
     .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
     .phases =

@@ -13,17 +13,26 @@ KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
     STORE_BLOCKED(out, value, GROUP, n);
 }
 
-/* words[0] = what the threads' folds make together. Threads are a power of two. */
+/* words[0] = what the threads' folds make together, for the first thread: a lane of the first simdgroup each
+ * folds its share, which takes one barrier of the group. */
 PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(fold));
     }
-    for (size active = THREADS / 2; active > 0; active /= 2) {
-        BARRIER;
-        EACH_THREAD_BELOW (active) {
-            PUT(words, THREAD, GET(words, THREAD) ^ GET(words, THREAD + active));
-        }
+    BARRIER;
+    EACH_THREAD_BELOW (LANES) {
+        elem_bits sum = GET(words, THREAD);
+        for (size s = 1; s < SIMDGROUPS; s++)
+            sum ^= GET(words, s * LANES + THREAD);
+        PUT(words, THREAD, sum);
+    }
+    SIMD_BARRIER;
+    THE_FIRST_THREAD {
+        elem_bits all = GET(words, 0);
+        UNROLLED (lane, 1, LANES)
+            all ^= GET(words, lane);
+        PUT(words, 0, all);
     }
 }
 
@@ -61,25 +70,58 @@ PART(limit_read_all, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group
     }
 }
 
+/* The same, two tiles at a time: of x and of y, or two of x. */
+PART(limit_read_two, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group), VALUE(size, groups),
+     VALUE(size, apart), PRIVATE_REF(elem_bits, fold))
+{
+    PRIVATE_ARRAY(elem, a);
+    PRIVATE_ARRAY(elem, b);
+    const size step = 1 + apart;
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = step * group; tile * THREADS * VALUES < n; tile += step * groups) {
+        const bool more = (tile + apart) * THREADS * VALUES < n;
+        LOAD_BLOCKED(a, x, tile, n);
+        if (more) {
+            LOAD_BLOCKED(b, y, tile + apart, n);
+        }
+        CALL_PART(limit_add, a, fold);
+        if (more) {
+            CALL_PART(limit_add, b, fold);
+        }
+    }
+}
+
+/* Folds that a thread looks at together. */
+#define LIMIT_LOOKS 4
+
 /* words[0] = what all groups' folds make together, in the last group, which begins after the others: it waits
  * until they have published theirs, tagged with the number of the run. */
 PART(limit_gather, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words), EXCHANGE(packed_word, folds),
      VALUE(size, group), VALUE(size, groups), VALUE(uint, turn))
 {
     CALL_PART(limit_fold, fold, words);
-    THE_FIRST_THREAD {
-        PACKED_STORE(folds, group, ELEM_OF_BITS(GET(words, 0)), turn);
-    }
-    if (group == groups - 1) {
+    if (group < groups - 1) {
+        THE_FIRST_THREAD {
+            PACKED_STORE(folds, group, ELEM_OF_BITS(GET(words, 0)), turn);
+        }
+    } else if (groups > 1) {
         EACH_THREAD {
-            MY(fold) = 0;
-            for (size i = THREAD; i < groups; i += THREADS) {
-                packed other = PACKED_LOAD(folds, i);
-                while (PACKED_TAG(other) != turn) {
-                    POLL;
-                    other = PACKED_LOAD(folds, i);
-                }
-                MY(fold) ^= BITS_OF(PACKED_VALUE(other));
+            MY(fold) = THREAD == 0 ? GET(words, 0) : 0;
+            for (size first = THREAD; first < groups - 1; first += LIMIT_LOOKS * THREADS) {
+                packed seen[LIMIT_LOOKS];
+                UNROLLED (i, 0, LIMIT_LOOKS)
+                    if (first + i * THREADS < groups - 1)
+                        seen[i] = PACKED_LOAD(folds, first + i * THREADS);
+                UNROLLED (i, 0, LIMIT_LOOKS)
+                    if (first + i * THREADS < groups - 1) {
+                        while (PACKED_TAG(seen[i]) != turn) {
+                            POLL;
+                            seen[i] = PACKED_LOAD(folds, first + i * THREADS);
+                        }
+                        MY(fold) ^= BITS_OF(PACKED_VALUE(seen[i]));
+                    }
             }
         }
         BARRIER;
@@ -100,13 +142,13 @@ KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, 
     }
 }
 
-/* The same in one launch. */
+/* The same in one launch, two tiles at a time. */
 KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
        VALUE(size, n), VALUE(size, groups), VALUE(size, apart), VALUE(uint, turn))
 {
     PRIVATE(elem_bits, fold);
     SHARED(elem_bits, words, MAX_THREADS);
-    CALL_PART(limit_read_all, x, y, n, GROUP, groups, apart, fold);
+    CALL_PART(limit_read_two, x, y, n, GROUP, groups, apart, fold);
     CALL_PART(limit_gather, fold, words, folds, GROUP, groups, turn);
     if (GROUP == groups - 1) {
         THE_FIRST_THREAD {
@@ -115,33 +157,32 @@ KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), 
     }
 }
 
-/* Read all, and copy the first `taken` in one piece, in one launch: four tiles at a time, then those `groups`
+/* Read all, and copy the first `taken` in one piece, in one launch: two tiles at a time, then those `groups`
  * further on. */
 KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, folds), OUT(size, count),
        VALUE(size, n), VALUE(size, taken), VALUE(size, groups), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, a);
     PRIVATE_ARRAY(elem, b);
-    PRIVATE_ARRAY(elem, c);
-    PRIVATE_ARRAY(elem, d);
     PRIVATE(elem_bits, fold);
     SHARED(elem_bits, words, MAX_THREADS);
     EACH_THREAD {
         MY(fold) = 0;
     }
-    for (size tile = 4 * GROUP; tile * THREADS * VALUES < n; tile += 4 * groups) {
+    for (size tile = 2 * GROUP; tile * THREADS * VALUES < n; tile += 2 * groups) {
+        const bool more = (tile + 1) * THREADS * VALUES < n;
         LOAD_BLOCKED(a, in, tile, n);
-        LOAD_BLOCKED(b, in, tile + 1, n);
-        LOAD_BLOCKED(c, in, tile + 2, n);
-        LOAD_BLOCKED(d, in, tile + 3, n);
+        if (more) {
+            LOAD_BLOCKED(b, in, tile + 1, n);
+        }
         STORE_BLOCKED(out, a, tile, taken);
-        STORE_BLOCKED(out, b, tile + 1, taken);
-        STORE_BLOCKED(out, c, tile + 2, taken);
-        STORE_BLOCKED(out, d, tile + 3, taken);
+        if (more) {
+            STORE_BLOCKED(out, b, tile + 1, taken);
+        }
         CALL_PART(limit_add, a, fold);
-        CALL_PART(limit_add, b, fold);
-        CALL_PART(limit_add, c, fold);
-        CALL_PART(limit_add, d, fold);
+        if (more) {
+            CALL_PART(limit_add, b, fold);
+        }
     }
     CALL_PART(limit_gather, fold, words, folds, GROUP, groups, turn);
     if (GROUP == groups - 1) {
@@ -188,6 +229,7 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
         WRITE(folds, GROUP, GET(words, 0));
     }
 }
+#undef LIMIT_LOOKS
 #undef LIMIT_LEFT
 #undef LIMIT_TAKEN
 
