@@ -197,7 +197,7 @@ JSON
     opencl unsupported 0 "kernel_group=32" "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 32 for compact_lookback_simdgroup"
     opencl unsupported 0 "clBuildProgram=-11" "Stand-in does not build the kernels: kernels.cl:12: error: planted"
     opencl unsupported 0 "platforms=0" "OpenCL has no device"
-    opencl skipped 3 "largest=64" "Stand-in has a CL_DEVICE_MAX_MEM_ALLOC_SIZE of 64"
+    opencl skipped 3 "largest=128" "Stand-in has a CL_DEVICE_MAX_MEM_ALLOC_SIZE of 128"
     opencl crashed 1 "clEnqueueReadBuffer=-36" "OpenCL error -36 (CL_INVALID_COMMAND_QUEUE); the device may be lost"
 }
 
