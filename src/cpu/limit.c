@@ -306,6 +306,9 @@ LIMIT(limit_read2_wide, PRIMITIVE_READ_TWO, "limit/read2-wide",
 LIMIT(limit_read2_prefetch, PRIMITIVE_READ_TWO, "limit/read2-prefetch",
       "vector loads of two streams into eight accumulators, both prefetched 1 KiB ahead", AXIS_BIT(AXIS_ISA),
       read_two_prefetch, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
+LIMIT(limit_read2_halves, PRIMITIVE_READ_TWO, "limit/read2-halves",
+      "vector loads of two streams, of both halves of each side by side, into eight accumulators",
+      AXIS_BIT(AXIS_ISA), read_two_halves, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
 LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
       "read all, copy the selected share block by block, past the caches when they do not hold it",
       AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL, NEEDS_ISA,

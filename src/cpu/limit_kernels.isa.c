@@ -109,6 +109,7 @@ static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
 struct read_way {
     unsigned streams, together;
     size_t ahead;
+    unsigned places;
 };
 
 static ALWAYS_INLINE vector read_vector(struct read_way how, const elem *from, bool begins_line)
@@ -118,28 +119,41 @@ static ALWAYS_INLINE vector read_vector(struct read_way how, const elem *from, b
     return vector_load(from);
 }
 
+/* Fold what is at a place of each stream, into registers of their own where there are several places. */
+static ALWAYS_INLINE void read_place(struct read_way how, const elem *from, const elem *other, size_t place,
+                                     vector *folds)
+{
+    vector *const second = how.places > 1 ? folds + how.together : folds;
+#pragma GCC unroll 8
+    for (unsigned u = 0; u < how.together; u++) {
+        const size_t at = place + u * VECTOR_LANES;
+        const bool begins_line = u * VECTOR_BYTES % CACHE_LINE == 0;
+        folds[u] ^= read_vector(how, from + at, begins_line);
+        if (how.streams > 1)
+            second[u] ^= read_vector(how, other + at, begins_line);
+    }
+}
+
 static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, const elem *other, size_t bytes)
 {
     const size_t n = bytes / sizeof(elem), step = (size_t)how.together * VECTOR_LANES;
+    const size_t part = n / how.places / step * step; /* of each place */
+    const unsigned used = how.places > 1 ? 8 : how.together;
     vector folds[8] = {{0}};
     size_t i = 0;
-    for (; i + step <= n; i += step) {
-#pragma GCC unroll 8
-        for (unsigned u = 0; u < how.together; u++) {
-            const size_t at = i + u * VECTOR_LANES;
-            const bool begins_line = u * VECTOR_BYTES % CACHE_LINE == 0;
-            folds[u] ^= read_vector(how, from + at, begins_line);
-            if (how.streams > 1)
-                folds[u] ^= read_vector(how, other + at, begins_line);
-        }
+    for (; i < part; i += step) {
+        read_place(how, from, other, i, folds);
+        if (how.places > 1)
+            read_place(how, from, other, part + i, folds + 4);
     }
+    i *= how.places;
     for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
         folds[0] ^= vector_load(from + i);
         if (how.streams > 1)
             folds[1] ^= vector_load(other + i);
     }
 #pragma GCC unroll 8
-    for (unsigned u = 1; u < how.together; u++)
+    for (unsigned u = 1; u < used; u++)
         folds[0] ^= folds[u];
     uint64_t fold = fold_lanes(folds[0]);
     if (i < n)
@@ -147,10 +161,10 @@ static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, co
     return fold;
 }
 
-#define READ_SHAPE(NAME, name, streams, together, ahead)                                    \
-    static uint64_t read_##name(const void *input, const void *second, size_t bytes)        \
-    {                                                                                       \
-        return read_all((struct read_way){streams, together, ahead}, input, second, bytes); \
+#define READ_SHAPE(NAME, name, streams, together, ahead, places)                                    \
+    static uint64_t read_##name(const void *input, const void *second, size_t bytes)                \
+    {                                                                                               \
+        return read_all((struct read_way){streams, together, ahead, places}, input, second, bytes); \
     }
 FOR_EACH_READ_SHAPE(READ_SHAPE)
 #undef READ_SHAPE
