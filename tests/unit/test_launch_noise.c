@@ -202,7 +202,8 @@ static void all_rows_tell_of_each(void **state)
     close_pair(&pair);
 }
 
-/* Of one launch, what all rows changed by counts, but no more than leaves to be seen what more than doubled. */
+/* Of one launch, what all rows changed by counts, but no more than leaves to be seen what more than doubled.
+ */
 static void changes_of_rows_are_noise_to_each(void **state)
 {
     (void)state;
