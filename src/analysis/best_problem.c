@@ -103,18 +103,42 @@ static bool is_common(const struct best_problem *problem, enum axis axis)
     return first != NULL;
 }
 
+/* Whether all rows of a problem are of one algorithm, and axes beside the common ones tell those of a size
+ * apart. */
+static bool is_one_algorithm(const struct best_problem *problem, unsigned common)
+{
+    const char *const name = problem->sizes[0].rows[0].row->implementation.name;
+    bool several = false;
+    char text[2];
+    for (size_t i = 0; i < problem->size_count; i++) {
+        several |= problem->sizes[i].row_count > 1;
+        for (size_t k = 0; k < problem->sizes[i].row_count; k++) {
+            const struct best_row *const row = &problem->sizes[i].rows[k];
+            best_row_text_but(row, common | BEST_ALGORITHM, text, sizeof text);
+            if (strcmp(row->row->implementation.name, name) != 0 || text[0] == '\0')
+                return false;
+        }
+    }
+    return several;
+}
+
 unsigned best_common_axes(const struct best_problem *problem)
 {
     unsigned axes = 0;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         axes |= is_common(problem, axis) ? AXIS_BIT(axis) : 0;
-    return axes & ~of_problem() & ~AXIS_BIT(AXIS_N);
+    axes &= ~of_problem() & ~AXIS_BIT(AXIS_N);
+    return axes | (is_one_algorithm(problem, axes) ? BEST_ALGORITHM : 0);
 }
 
 char *best_common_text(const struct best_problem *problem, char *text, size_t size)
 {
     const unsigned axes = best_common_axes(problem);
     best_problem_text(problem, text, size);
+    if (axes & BEST_ALGORITHM) {
+        const size_t used = strlen(text);
+        snprintf(text + used, size - used, " %s", problem->sizes[0].rows[0].row->implementation.name);
+    }
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (axes & AXIS_BIT(axis))
             append_axes(first_with(problem, axis), AXIS_BIT(axis), text, size);
@@ -129,7 +153,7 @@ char *best_row_text(const struct best_row *row, char *text, size_t size)
 char *best_row_text_but(const struct best_row *row, unsigned but, char *text, size_t size)
 {
     const struct point *const point = &row->row->record.point;
-    snprintf(text, size, "%s", point->implementation->name);
+    snprintf(text, size, "%s", but & BEST_ALGORITHM ? "" : point->implementation->name);
     append_axes(point, ~of_problem() & ~AXIS_BIT(AXIS_N) & ~but, text, size);
     return text;
 }

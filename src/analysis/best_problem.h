@@ -91,10 +91,14 @@ char *best_problem_text(const struct best_problem *problem, char *text, size_t s
 /* "group/x/raking T=256 V=8 workers=2": a row's algorithm and parameters. Returns text. */
 char *best_row_text(const struct best_row *row, char *text, size_t size);
 
-/* The same without the axes with these bits. */
+/* The same without the axes with these bits, and without the algorithm where it is among them. */
 char *best_row_text_but(const struct best_row *row, unsigned but, char *text, size_t size);
 
-/* The bits of axes, but those of the problem, that have one value wherever a row of the problem has them. */
+/* Beside the bits of axes: all rows are of one algorithm, and something else tells them apart. */
+#define BEST_ALGORITHM (1u << 31)
+
+/* The bits of axes, but those of the problem, that have one value wherever a row of the problem has them; and
+ * of the algorithm. */
 unsigned best_common_axes(const struct best_problem *problem);
 
 /* best_problem_text, and what the rows have in common. */

@@ -7,17 +7,24 @@
 #include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
 #include "measure/estimate.h"
+#include "report/wrapped.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
-static void print_point(const struct planned_point *planned)
+enum { NAME_MOST = 84, BYTES_WIDTH = 12 };
+
+/* width: of the terminal; 0: none. */
+static void print_point(const struct planned_point *planned, unsigned width)
 {
-    char text[256], bytes[32];
+    const bool narrow = width > 2 * BYTES_WIDTH && width < NAME_MOST + BYTES_WIDTH + 2;
+    char text[256], bytes[32], line[1024];
     point_text(&planned->point, text, sizeof text);
     if (planned->supported)
         text_format_bytes(bytes, sizeof bytes, (double)plan_point_bytes(&planned->point));
-    print_line(stdout, "  %-84s %s%s", text,
-               planned->supported ? bytes : "unsupported: ", planned->supported ? "" : planned->reason);
+    snprintf(line, sizeof line, "  %-*s %s%s", narrow ? (int)width - BYTES_WIDTH - 2 : NAME_MOST, text,
+             planned->supported ? bytes : "unsupported: ", planned->supported ? "" : planned->reason);
+    wrapped_print(stdout, text_inert(line), 4, width);
 }
 
 static uint64_t most_workers(const struct plan *plan)
@@ -88,13 +95,14 @@ static void print_devices(const struct plan *plan)
 
 void dry_run_print(const struct plan *plan, const struct config *config, const struct machine *machine)
 {
+    const unsigned width = wrapped_width(STDOUT_FILENO);
     char duration[32];
     size_t unsupported = 0;
     for (size_t i = 0; i < plan->count; i++)
         unsupported += !plan->points[i].supported;
     print_line(stdout, "%s: %zu points, %zu of them unsupported", config->name, plan->count, unsupported);
     for (size_t i = 0; i < plan->count; i++)
-        print_point(&plan->points[i]);
+        print_point(&plan->points[i], width);
     print_pins(plan, config, machine);
     print_memory(plan);
     print_devices(plan);

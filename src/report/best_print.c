@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXT = 320, COLUMNS = 80 };
+enum { TEXT = 320, COLUMNS = 80, NAME_AT = 13, TIME = 11 };
 
 /* How a problem is printed: what its rows have in common is said once. */
 struct layout_of_best {
@@ -39,16 +39,21 @@ static void print_finalist(const struct layout_of_best *layout, const struct bes
                            bool first)
 {
     FILE *const stream = layout->stream;
-    char n[32], name[TEXT], time[32], ratio[64];
-    fprintf(stream, "  %8s %s %s%-*s%s  %9s",
+    char n[32], name[TEXT], time[32], ratio[64] = "", rest[128];
+    const int width = NAME_AT + layout->width + TIME > COLUMNS ? 0 : layout->width;
+    best_row_text_but(finalist->row, layout->common, name, sizeof name);
+    text_format_duration(time, sizeof time, finalist->row->median_s);
+    if (!first)
+        ratio_text(&finalist->ratio, ratio, sizeof ratio);
+    fprintf(stream, "  %8s %s %s%-*s%s",
             first ? text_format_count(n, sizeof n, finalist->row->row->record.point.n) : "",
-            first ? " " : "=", first && layout->color ? "\033[1m" : "", layout->width,
-            best_row_text_but(finalist->row, layout->common, name, sizeof name),
-            first && layout->color ? "\033[0m" : "",
-            text_format_duration(time, sizeof time, finalist->row->median_s));
-    if (!first && *ratio_text(&finalist->ratio, ratio, sizeof ratio))
-        fprintf(stream, " %s", ratio);
-    putc('\n', stream);
+            first ? " " : "=", first && layout->color ? "\033[1m" : "", width, name,
+            first && layout->color ? "\033[0m" : "");
+    const int length = snprintf(rest, sizeof rest, "  %9s%s%s", time, ratio[0] ? " " : "", ratio);
+    const int used = NAME_AT + ((int)strlen(name) > width ? (int)strlen(name) : width);
+    if (used + length > COLUMNS)
+        fprintf(stream, "\n%*s", NAME_AT, "");
+    fprintf(stream, "%s\n", rest);
 }
 
 static void print_sizes(const struct layout_of_best *layout, const struct best_problem *problem)

@@ -48,6 +48,15 @@ static void print_problem(const struct table *table, const struct point *point)
         length += (size_t)snprintf(line + length, sizeof line - length, "%s%s%s", info->title.before, value,
                                    info->title.after);
     }
+    if (table->algorithm && length < sizeof line)
+        snprintf(line + length, sizeof line - length, ", %s", table->algorithm);
+    text_inert(line);
+    if (table->algorithm) {
+        fputs(table->color ? "\033[1m" : "", table->stream);
+        wrapped_print(table->stream, line, 2, table->room);
+        fputs(table->color ? "\033[0m" : "", table->stream);
+        return;
+    }
     const int room = table->room > 0 ? (int)table->room : (int)sizeof line;
     fprintf(table->stream, table->color ? "\033[1m%.*s\033[0m\n" : "%.*s\n", room, line);
 }
@@ -87,12 +96,14 @@ static unsigned cell_width(const struct table *table, size_t column, const char 
 
 static void print_headings(const struct table *table)
 {
+    bool marked = false;
     for (size_t i = 0; i < table->column_count; i++) {
         const struct table_column *const column = &table->columns[i];
         if (column->width == 0)
             continue;
         if (table_column_start(table, i) > 0)
-            fprintf(table->stream, "%*s", i == 1 ? (int)table->gap + TABLE_MARKS : (int)table->gap, "");
+            fprintf(table->stream, "%*s", (int)table->gap + (marked ? 0 : TABLE_MARKS), "");
+        marked |= table_column_start(table, i) > 0;
         print_cell(table->stream, column->heading, cell_width(table, i, column->heading), column);
     }
     fputc('\n', table->stream);
@@ -152,7 +163,7 @@ static void print_part(const struct table *table, size_t at, struct cell *cell, 
 /* A line of the columns from the second on. Returns whether there is more to say on the next. */
 static bool print_cells(const struct table *table, struct cell *cells, size_t end, bool padded)
 {
-    bool more = false;
+    bool more = false, begun = false;
     size_t last = 0;
 
     for (size_t i = 1; i < end; i++)
@@ -160,8 +171,9 @@ static bool print_cells(const struct table *table, struct cell *cells, size_t en
     for (size_t i = 1; i <= last; i++) {
         if (table->columns[i].width == 0)
             continue;
-        if (i > 1)
+        if (begun)
             fprintf(table->stream, "%*s", (int)table->gap, "");
+        begun = true;
         print_part(table, i, &cells[i], i == last && !padded);
         more |= cells[i].rest[0] != '\0';
     }

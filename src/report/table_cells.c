@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP_MOST = 2 };
+/* HEADING_LEAST: columns of a heading beside the name of an algorithm. */
+enum { GAP_MOST = 2, HEADING_LEAST = 24 };
 
 void table_parameters_text(const struct point *point, unsigned axes, char *text, size_t size)
 {
@@ -111,6 +112,24 @@ static void shrink(struct table *table, struct table_column *column, unsigned le
     column->width = least == 0 || column->width < excess + least ? least : column->width - excess;
 }
 
+/* All rows are of one algorithm, and their parameters tell them apart: the heading names it. */
+static void hide_algorithm(struct table *table)
+{
+    const char *const name = table->count > 0 ? table->rows[0].record->point.implementation->name : NULL;
+    if (!name || table->room <= HEADING_LEAST + strlen(name))
+        return;
+    for (size_t i = 0; i < table->count; i++) {
+        char text[TABLE_CELL_BYTES];
+        table_cell_text(table, &table->rows[i], table->parameters, text, sizeof text);
+        if (text[0] == '\0' || strcmp(table->rows[i].record->point.implementation->name, name) != 0)
+            return;
+    }
+    for (size_t i = 0; i < table->column_count; i++)
+        if (table_is_column(&table->columns[i], "algorithm"))
+            table->columns[i].width = 0;
+    table->algorithm = name;
+}
+
 /* Give up width where it hurts least until the table fits. What is not named goes first, from the right. */
 static void fit(struct table *table)
 {
@@ -125,6 +144,8 @@ static void fit(struct table *table)
     };
     enum { SACRIFICES = sizeof sacrifices / sizeof sacrifices[0] };
 
+    if (table_column_start(table, table->column_count) - table->gap > table->room)
+        hide_algorithm(table);
     if (table_column_start(table, table->column_count) - table->gap > table->room)
         table->gap = 1;
     for (size_t i = table->column_count; i-- > 0;) {

@@ -187,10 +187,10 @@ static void the_best_tile_is_named(void **state)
     add_tile(4096, 64, 4.4e-6);
     add_tile(4096, 128, 4e-6);
     const char *const text = answer(200);
-    assert_says(text, "best of 2 tiles: group/x T=64, at worst +10.0 %, at 4Ki\n");
+    assert_says(text, "best of 2 tiles: T=64, at worst +10.0 %, at 4Ki\n");
     add_tile(1024, 64, 1e-6);
     add_tile(1024, 128, 1.5e-6);
-    assert_says(answer(200), "best of 2 tiles: group/x T=64, the fastest at this size\n");
+    assert_says(answer(200), "best of 2 tiles: T=64, the fastest at this size\n");
 }
 
 static void nothing_to_compare_is_no_answer(void **state)

@@ -212,6 +212,30 @@ static void nothing_is_hidden_at_80_columns(void **state)
     fixture_close(&fixture);
 }
 
+/* Where there is no room the heading names the one algorithm, and its tiles have the line for themselves. */
+static void one_algorithm_is_in_the_heading(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 2);
+    for (size_t i = 0; i < 2; i++) {
+        fixture.results.records[i] = fixture_record(&fixture_group, 1024, 1e-6);
+        fixture.results.records[i].point.values_per_thread = 4 << i;
+    }
+    char *text = table_text(&fixture.results, false, 60);
+    assert_non_null(strstr(text, "hot cache,\n  many/of-a-rather-long-name/raking\n"));
+    const char *const heading = line_with(text, "parameters");
+    const size_t at = (size_t)(strstr(heading, "parameters") - heading);
+    assert_null(strstr(line_with(text, "V=4"), "raking"));
+    assert_int_equal(strstr(line_with(text, "V=4"), "V=4") - line_with(text, "V=4"), at);
+    free(text);
+    text = table_text(&fixture.results, false, 0);
+    assert_non_null(strstr(line_with(text, "V=4"), "raking  V=4"));
+    free(text);
+    fixture_close(&fixture);
+}
+
 /* What tells no row from another stands in the heading of its problem, once. */
 static void what_rows_share_is_in_the_heading(void **state)
 {
@@ -365,6 +389,7 @@ int main(void)
         cmocka_unit_test(colour_marks_the_best),
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
         cmocka_unit_test(nothing_is_hidden_at_80_columns),
+        cmocka_unit_test(one_algorithm_is_in_the_heading),
         cmocka_unit_test(what_rows_share_is_in_the_heading),
         cmocka_unit_test(a_long_table_is_shortened_on_a_terminal),
         cmocka_unit_test(an_empty_result_prints_nothing),
