@@ -65,6 +65,7 @@ struct build {
     unsigned ring,
         reducers; /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
     bool staged;  /* it gathers a tile in shared memory */
+    bool waits;   /* its groups wait for each other, and so have to run at once */
 };
 
 /* A kernel that is built: what each engine's own structure begins with. */
@@ -158,8 +159,13 @@ struct engine {
     bool (*failed)(struct engine_device *device, struct error *why);
 };
 
+/* The groups that are sure to run at once on a multiprocessor where they wait for each other: one that has a
+ * ring, which takes the shared memory; else as many as have 512 threads, for each of which there are 128
+ * registers. */
+unsigned engine_groups_at_once(uint64_t threads, uint64_t ring);
+
 /* Whether a device of so many multiprocessors, 0 where that is not known, is sure to run all groups at once
- * that have to: one on each. False with the largest n that it would. */
+ * that have to. False with the largest n that it would. */
 bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, struct error *why);
 
 /* The engine of a point; emulate where it has no such axis. */

@@ -52,8 +52,10 @@ const struct implementation group_compact_ahead = {
         "of a round for where its tile goes, T/32 gather the tile in its slot, one stores\n"
         "what is kept begins in its slot as far past 16 bytes as in the output, so that all but its ends "
         "goes "
-        "out at once; " RANKS,
-    .preconditions = AHEAD_SHAPES "\n" AHEAD_RESIDENT,
+        "out at once; a thread has V elements side by side, whose place is the sum of the counts on the "
+        "lanes "
+        "and in the simdgroups below",
+    .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
     .costs = costs,
     .supports = geometry_supports_ahead,

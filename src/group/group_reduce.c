@@ -39,6 +39,7 @@ static unsigned lanes_that_share(uint64_t broadcast)
 }
 
 static const struct kernel_use multilevel_uses[] = {{&kernels.reduce_tile, build_reduce}, {0}};
+static const struct kernel_use once_uses[] = {{&kernels.reduce_once, build_reduce_that_waits}, {0}};
 static const struct kernel_use atomic_uses[] = {{&kernels.reduce_atomic, build_reduce}, {0}};
 
 static void multilevel_run(const struct run *run)
@@ -59,6 +60,44 @@ static void multilevel_run(const struct run *run)
         reduce_levels(&reduce);
     else
         write_identity(run);
+}
+
+static size_t once_groups(const struct point *point)
+{
+    const size_t tiles = point_tiles(point);
+    return tiles < point->groups ? tiles : point->groups;
+}
+
+/* A value and its tag a group. */
+static size_t once_kept_bytes(const struct point *point)
+{
+    return once_groups(point) * 2 * dtype_size((enum dtype)point->dtype);
+}
+
+static void once_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const struct reduce_once_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .sums = program_kept(run),
+        .n = point->n,
+        .layout = point->load,
+        .width = point->load_width,
+        .groups = once_groups(point),
+        .turn = program_turn(run),
+    };
+    if (point->n > 0)
+        program_launch(run, 0, &arguments, arguments.groups);
+    else
+        write_identity(run);
+}
+
+/* Of a group's tiles, within each and of them, of the groups' sums. */
+static size_t once_roundings(const struct point *point)
+{
+    return point_tiles(point) / point->groups + point->values_per_thread + 2 * point->threads_per_group +
+           point->groups;
 }
 
 static void atomic_run(const struct run *run)
@@ -98,6 +137,8 @@ static bool supports(const struct point *point, struct error *why)
 
 static const struct cost multilevel_costs[] = {
     {"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}, {0}};
+static const struct cost once_costs[] = {{"device_loads", "n"}, {"device_stores", "1"}, {"atomics", "G"},
+                                         {"polls", "G"},        {"launches", "1"},      {0}};
 static const struct cost atomic_costs[] = {{"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}, {0}};
 
 const struct implementation group_multilevel = {
@@ -172,6 +213,35 @@ const struct implementation group_multilevel_serial = {
     .prepare = program_prepare,
     .finish = program_finish,
     .run = multilevel_serial_run,
+};
+
+const struct implementation group_one_launch = {
+    .name = "group/one-launch",
+    .summary = "groups that stay add up tiles, and the last one adds up their sums: one launch",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_REDUCE,
+    .family = FAMILY_GROUP,
+    .deterministic = true,
+    .axes = REDUCE_AXES | AXIS_BIT(AXIS_GROUPS),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .locals = reduce_locals,
+    .phases = "reduce_once: group b reduces tiles b, b + G, b + 2G, … and publishes what they make with the "
+              "number of the run, in one word that nobody clears\n"
+              "the last group waits for all of them and reduces these; who adds what is the same in every "
+              "run, and so are floats",
+    .preconditions = REQUIRES "\nall groups run at once: at most as many as have 512 threads on each "
+                              "multiprocessor of a device",
+    .costs_hold = FULL_TILES ", groups one after the other",
+    .costs = once_costs,
+    .supports = supports,
+    .resident_groups = once_groups,
+    .kept_bytes = once_kept_bytes,
+    .roundings = once_roundings,
+    .kernels = once_uses,
+    .prepare = program_prepare,
+    .finish = program_finish,
+    .run = once_run,
 };
 
 /* No GPU has an atomic product. */

@@ -372,3 +372,15 @@ void build_reduce(const struct point *point, struct build *build)
 {
     build->local = local_reduce_functions[point->local];
 }
+
+void build_that_waits(const struct point *point, struct build *build)
+{
+    (void)point;
+    build->waits = true;
+}
+
+void build_reduce_that_waits(const struct point *point, struct build *build)
+{
+    build_reduce(point, build);
+    build->waits = true;
+}

@@ -24,6 +24,10 @@ bool locals_support(const struct point *point, struct error *why);
 void build_scan(const struct point *point, struct build *build);
 void build_reduction_of_scan(const struct point *point, struct build *build);
 void build_reduce(const struct point *point, struct build *build);
+void build_reduce_that_waits(const struct point *point, struct build *build);
+
+/* The same of kernels without a local function whose groups wait for each other. */
+void build_that_waits(const struct point *point, struct build *build);
 
 /* The function of a local algorithm that scans, and of one that reduces. */
 extern const char *const local_scan_functions[LOCAL_COUNT];
@@ -40,9 +44,9 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
     "stores that come before a releasing atomic are seen after an acquiring one"
 
 /* Of those whose groups all wait for those before them. */
-#define ONE_ROUND                                                                                       \
-    "\nall groups run at once, and are no more than a group has threads: n is at most a tile for each " \
-    "multiprocessor of a device"
+#define ONE_ROUND                                                                                          \
+    "\nall groups run at once, and are no more than a group has threads; of a device as many as have 512 " \
+    "threads on each multiprocessor"
 
 /* What groups that stay and read ahead ask for. */
 #define AHEAD_SHAPES                                                                                \

@@ -28,7 +28,7 @@ static void one_round_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-static const struct kernel_use uses[] = {{&kernels.scan_one_round, NULL}, {0}};
+static const struct kernel_use uses[] = {{&kernels.scan_one_round, build_that_waits}, {0}};
 
 static const struct cost costs[] = {{"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
                                     {"polls", "G(G - 1)/2"},   {"launches", "1"},      {0}};

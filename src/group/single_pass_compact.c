@@ -22,7 +22,8 @@ static void build_staged(const struct point *point, struct build *build)
 static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
 static const struct kernel_use compact_lookback_simdgroup_uses[] = {
     {&kernels.compact_lookback_simdgroup, build_staged}, {0}};
-static const struct kernel_use compact_one_round_uses[] = {{&kernels.compact_one_round, NULL}, {0}};
+static const struct kernel_use compact_one_round_uses[] = {{&kernels.compact_one_round, build_that_waits},
+                                                           {0}};
 static const struct kernel_use compact_aggregated_atomics_uses[] = {{&kernels.compact_atomics, NULL}, {0}};
 
 /* Scratch: the ticket, alone in its line, and the states, both zero at the start; then two counts a tile. */

@@ -60,48 +60,47 @@ PART(ahead_sum_counts, EXCHANGE(size, counts), VALUE(size, first), VALUE(size, c
     SUM_OF_ONE(all, own_all);
 }
 
-/* The scanners take the slot's elements, each simdgroup VALUES rows of 32: words[at + SIMDGROUP] = how many
- * of them are > 0. */
-PART(ahead_take_rows, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), SHARED_REF(uint, words),
-     VALUE(size, at))
+/* Each scanner's run of the slot: how many of it are > 0 on the lanes below, and words[at + SIMDGROUP] = how
+ * many of the simdgroup's. A thread that counts its own and then leaves them one by one is quicker than a
+ * simdgroup that votes on each row. */
+PART(ahead_take_runs, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below),
+     SHARED_REF(uint, words), VALUE(size, at))
 {
     PRIVATE(uint, valid);
-    PRIVATE(uint, sum);
     EACH_THREAD {
         MY(valid) = 0;
-        UNROLLED (v, 0, VALUES) {
-            MY_AT(value, v) = GET(SLOT_OF(ring, round), (SIMDGROUP * VALUES + v) * LANES + LANE);
-            MY(valid) += POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+        UNROLLED (v, 0, VALUES / WIDE) {
+            TAKE_WIDE(taken, ring, round, THREAD * VALUES + v * WIDE);
+            UNROLLED (i, 0, WIDE) {
+                MY_AT(value, v * WIDE + i) = WIDE_AT(taken, i);
+                MY(valid) += POSITIVE(WIDE_AT(taken, i)) ? 1u : 0u;
+            }
         }
     }
-    SIMD_SUM(sum, valid);
-    EACH_FIRST_LANE {
-        PUT(words, at + SIMDGROUP, MY(sum));
+    SIMD_SUM_BELOW(below, valid);
+    EACH_LAST_LANE {
+        PUT(words, at + SIMDGROUP, MY(below) + MY(valid));
     }
 }
 
-/* They leave those > 0 in the slot, side by side from `shift` on: ends[slot] = how
- * many. */
-PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), SHARED_REF(uint, words),
-     VALUE(size, at), VALUE(size, shift), SHARED_REF(size, ends), VALUE(size, slot))
+/* They leave those > 0 in the slot, side by side from `shift` on: ends[slot] = how many. */
+PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below),
+     SHARED_REF(uint, words), VALUE(size, at), VALUE(uint, shift), SHARED_REF(size, ends), VALUE(size, slot))
 {
-    PRIVATE(uint, valid);
-    EACH_SIMDGROUP {
-        uint to = (uint)shift; /* within the slot */
+    EACH_THREAD {
+        uint to = shift + MY(below); /* within the slot */
         UNROLLED (s, 0, SIMDGROUPS - 1) {
-            const uint other = SIMD_GET(words, at + s);
+            const uint other = GET(words, at + s);
             to += s < SIMDGROUP ? other : 0;
         }
         UNROLLED (v, 0, VALUES) {
-            EACH_LANE {
-                MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
+            if (POSITIVE(MY_AT(value, v))) {
+                PUT(SLOT_OF(ring, round), to, MY_AT(value, v));
+                to++;
             }
-            to += SIMD_PUT_VALID(SLOT_OF(ring, round), to, ROW_AT(value, v), ROW(valid));
         }
-        EACH_LANE {
-            if (LANE == 0 && SIMDGROUP + 1 == SIMDGROUPS)
-                PUT(ends, slot, to - shift);
-        }
+        if (THREAD + 1 == THREADS)
+            PUT(ends, slot, to - shift);
     }
 }
 
@@ -114,6 +113,7 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
        VALUE(size, groups), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, value);
+    PRIVATE(uint, below);
     PRIVATE(uint, all);
     PRIVATE(uint, before);
     SHARED(uint, words, 2 * MAX_SIMDGROUPS); /* of two rounds: who is ahead writes others than are read */
@@ -147,11 +147,12 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
         RING_SCANNERS {
             const size at = round % 2 * MAX_SIMDGROUPS;
             RING_WAIT(ring, round);
-            CALL_PART(ahead_take_rows, ring, round, value, words, at);
+            CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
             SCANNER_BARRIER;
             RING_WAIT_SUM(ring, round);
             const size start = BROADCAST(starts, slot);
-            CALL_PART(ahead_gather, ring, round, value, words, at, SLOT_SHIFT(out, start), kept, slot);
+            CALL_PART(ahead_gather, ring, round, value, below, words, at, (uint)SLOT_SHIFT(out, start), kept,
+                      slot);
             THE_FIRST_THREAD {
                 PUT(places, slot, start);
             }

@@ -2,6 +2,8 @@
 /* The kernels of reductions, each group a tile; the algorithm within the group is the launch's. Included once
  * for each VALUES. */
 
+#include "kernels/runs.h"
+
 /* total = what each thread's elements of the tile make together. */
 PART(load_total, IN(elem, in), VALUE(size, tile), VALUE(size, n), VALUE(uint, layout), VALUE(uint, width),
      PRIVATE_REF(elem, total))
@@ -35,6 +37,49 @@ KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uin
     } else {
         THE_FIRST_THREAD {
             WRITE(partials, GROUP, MY(total));
+        }
+    }
+}
+
+/* One launch: each of `groups` groups adds up every so-manieth tile and publishes the sum with the number of
+ * the run, in a word that nobody clears; the last group waits for all sums and reduces them. Who adds what is
+ * the same in every run, and so are floats. groups is at most the number of tiles. */
+KERNEL(reduce_once, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, sums), VALUE(size, n),
+       VALUE(uint, layout), VALUE(uint, width), VALUE(size, groups), VALUE(uint, turn))
+{
+    PRIVATE(elem, sum);
+    PRIVATE(elem, total);
+    PRIVATE(elem, run);
+    PRIVATE(elem, whole);
+    SHARED(elem, words, LOCAL_WORDS);
+    SHARED(elem, joined, MAX_SIMDGROUPS);
+    CALL_PART(load_total, in, GROUP, n, layout, width, sum);
+    for (size tile = GROUP + groups; tile * THREADS * VALUES < n; tile += groups) {
+        CALL_PART(load_total, in, tile, n, layout, width, total);
+        EACH_THREAD {
+            MY(sum) = OP(MY(sum), MY(total));
+        }
+    }
+    CALL(LOCAL(local_reduce), sum, words);
+    THE_FIRST_THREAD {
+        PACKED_STORE(sums, GROUP, MY(sum), turn);
+    }
+    if (GROUP + 1 == groups) {
+        EACH_THREAD {
+            MY(total) = IDENTITY;
+            for (size other = THREAD; other < groups; other += THREADS) {
+                packed published = PACKED_LOAD(sums, other);
+                while (PACKED_TAG(published) != turn) {
+                    POLL;
+                    published = PACKED_LOAD(sums, other);
+                }
+                MY(total) = OP(MY(total), PACKED_VALUE(published));
+            }
+        }
+        SIMD_REDUCE(total, total);
+        CALL_PART(join_runs, run, whole, total, joined);
+        THE_FIRST_THREAD {
+            WRITE(out, 0, MY(whole));
         }
     }
 }

@@ -71,9 +71,33 @@ static void a_tile_that_is_gathered_has_a_bound(void **state)
     assert_false(point.implementation->supports(&point, &why));
 }
 
+static struct point reduction_of(enum dtype dtype, enum op op, uint64_t groups)
+{
+    struct point point = point_of("group/one-launch", dtype, op);
+    point.implementation = registry_find(PRIMITIVE_REDUCE, "group/one-launch");
+    point.mode = MODE_NONE;
+    point.network = NETWORK_NONE;
+    point.local = LOCAL_COOPERATIVE;
+    point.load = LAYOUT_STRIPED;
+    point.load_width = 4;
+    point.groups = groups;
+    return point;
+}
+
+/* Fewer groups than tiles, as many, and more, which are not launched. */
+static void no_reduction_takes_sums_of_another(void **state)
+{
+    (void)state;
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+        for (enum op op = OP_NONE + 1; op < OP_COUNT; op++)
+            for (uint64_t groups = 1; groups < 10; groups += groups < 4 ? 1 : 5)
+                take_turns(reduction_of(dtype, op, groups), TURNS);
+}
+
 static void floats_come_out_the_same(void **state)
 {
     (void)state;
+    take_the_same_turns(reduction_of(DTYPE_F32, OP_SUM, 4), 10 * TURNS);
     take_the_same_turns(point_of("group/one-round", DTYPE_F32, OP_SUM), 10 * TURNS);
 }
 
@@ -96,11 +120,16 @@ static void what_a_device_does_not_run_at_once_is_refused(void **state)
     struct point point = point_of("group/one-round", DTYPE_U32, OP_SUM);
     struct error why = {0};
     (void)state;
+    point.threads_per_group = 256;
+    point.n = 11 * 256 * V;
     assert_true(engine_runs_at_once(&point, 6, &why));
     assert_false(engine_runs_at_once(&point, 5, &why));
     assert_string_equal(why.text,
-                        "its 6 groups have to run at once, one on each of 5 multiprocessors: n is at "
-                        "most 640 here");
+                        "its 11 groups have to run at once, 2 on each of 5 multiprocessors: 10 do here");
+    point.threads_per_group = 1024;
+    point.n = 6 * 1024 * V;
+    assert_true(engine_runs_at_once(&point, 6, &why));
+    assert_false(engine_runs_at_once(&point, 5, &why));
     point.implementation = registry_find(PRIMITIVE_SCAN, "group/lookback-simdgroup");
     assert_true(engine_runs_at_once(&point, 5, &why));
 }
@@ -147,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_run_takes_sums_of_another),
+        cmocka_unit_test(no_reduction_takes_sums_of_another),
         cmocka_unit_test(no_compaction_takes_counts_of_another),
         cmocka_unit_test(a_tile_that_is_gathered_has_a_bound),
         cmocka_unit_test(floats_come_out_the_same),

@@ -97,7 +97,7 @@ static inline void take_the_same_turns(struct point point, int turns)
     for (size_t i = 0; i < N; i++)
         ((float *)(void *)turn_input)[i] = 1.0f / (float)(i + 3);
     for (int i = 0; i < turns; i++) {
-        memset(turn_output, i, sizeof turn_output);
+        memset(turn_output, 0x5a, sizeof turn_output);
         team_run(team, WORKERS, turn_worker, &run);
         if (i == 0)
             memcpy(turn_first, turn_output, N * sizeof(float));

@@ -255,6 +255,7 @@ static struct cuda_program program_of(const struct kernel *kernel, const struct 
         .values = build->values ? build->values : 1,
         .ring = build->ring,
         .reducers = build->reducers,
+        .at_once = build->waits || build->ring ? engine_groups_at_once(build->threads, build->ring) : 0,
     };
 }
 
@@ -316,10 +317,11 @@ static void launch(const struct run *run, const struct built *built, const void 
     cuda_launch(opened->cuda, made->kernel, addresses, groups);
 }
 
-/* One a multiprocessor, if nobody else computes there: a launch begins when the one before it has ended. */
+/* If nobody else computes there: a launch begins when the one before it has ended. */
 static size_t resident(const struct run *run)
 {
-    return (size_t)cuda_device_facts(cuda_of(run->device))->multiprocessors;
+    return (size_t)cuda_device_facts(cuda_of(run->device))->multiprocessors *
+           engine_groups_at_once(run->point->threads_per_group, run->point->ring);
 }
 
 /* What comes after it in the stream finds the words cleared. */

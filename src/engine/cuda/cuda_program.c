@@ -59,9 +59,10 @@ static char *write_source(const struct cuda_program *program)
         fprintf(source.file, "#define %s %s\n", words[i].name, words[i].value);
     fprintf(source.file, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define NETWORK %s\n",
             program->threads, program->values, program->network);
-    /* A ring leaves room for one group on a multiprocessor, which may have all registers. */
-    fprintf(source.file, "#define LAUNCH_BOUNDS %u%s\n", cuda_program_threads(program),
-            program->ring ? ", 1" : "");
+    fprintf(source.file, "#define LAUNCH_BOUNDS %u", cuda_program_threads(program));
+    if (program->at_once)
+        fprintf(source.file, ", %u", program->at_once);
+    fprintf(source.file, "\n");
     if (program->ring)
         fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n", program->ring,
                 program->reducers);

@@ -391,6 +391,7 @@ static inline void cpu_poll(void)
 #define FIRST_SIMD_BALLOT(from) lanes_ballot(from)
 #define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
 #define FIRST_SIMD_SUM(result, from) lanes_sum(1, result, from)
+#define SIMD_SUM_BELOW(result, from) lanes_sum_below(SIMDGROUPS, result, from) /* of the lanes below */
 /* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 

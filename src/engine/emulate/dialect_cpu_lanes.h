@@ -240,6 +240,19 @@ static ALWAYS_INLINE void lanes_sum(size simdgroups, uint *restrict result, cons
     }
 }
 
+/* Each lane receives the sum of those below it. */
+static UNUSED ALWAYS_INLINE void lanes_sum_below(size simdgroups, uint *restrict result,
+                                                 const uint *restrict from)
+{
+    for (size first = 0; first < simdgroups * LANES; first += LANES) {
+        uint sum = 0;
+        for (size lane = 0; lane < LANES; lane++) {
+            result[first + lane] = sum;
+            sum += from[first + lane];
+        }
+    }
+}
+
 static ALWAYS_INLINE uint threads_sum(size threads, const uint *restrict from, uint *restrict words)
 {
     uint sum = 0;

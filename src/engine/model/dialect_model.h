@@ -225,6 +225,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define FIRST_SIMD_BALLOT(from) model_ballot(from)
 #define SIMD_SUM(result, from) model_sum(SIMDGROUPS, result, from)
 #define FIRST_SIMD_SUM(result, from) model_sum(1, result, from)
+#define SIMD_SUM_BELOW(result, from) model_sum_below(result, from)
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
 #include "engine/model/dialect_model_ring.h"

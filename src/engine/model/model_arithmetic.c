@@ -354,6 +354,20 @@ void model_sum(size_t simdgroups, unsigned *result, const unsigned *from)
     }
 }
 
+/* In as many rounds, each from a lane further below. */
+void model_sum_below(unsigned *result, const unsigned *from)
+{
+    for (size_t s = 0; s < simdgroups_of_launch(); s++) {
+        unsigned sum = 0;
+        for (unsigned l = 0; l < LANES; l++) {
+            const unsigned own = from[s * LANES + l];
+            result[s * LANES + l] = sum;
+            sum += own;
+        }
+        count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
+    }
+}
+
 /* Every simdgroup adds up what all have handed over, by shuffles. */
 unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site)
 {

@@ -171,6 +171,18 @@ static inline uint sum_of(__local uint *words, const uint *value, size first, si
     return sum;
 }
 
+/* The sum of the lanes below this one. */
+static inline uint sum_below(__local uint *words, const uint *value)
+{
+    uint sum = 0;
+    words[THREAD] = value[0];
+    BARRIER;
+    for (size thread = THREAD - LANE; thread < THREAD; thread++)
+        sum += words[thread];
+    BARRIER;
+    return sum;
+}
+
 #define UINT_WORDS ((__local uint *)simd_words)
 #define ROW(value) (value)
 #define ROW_AT(values, v) ((values) + (v))
@@ -194,6 +206,7 @@ static inline uint sum_of(__local uint *words, const uint *value, size first, si
 #define SIMD_PUT_VALID(words, at, row, valid) put_valid(UINT_WORDS, words, at, (row)[0], (valid)[0])
 #define FIRST_SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, from, 0, LANES))
 #define SIMD_SUM(result, from) ((result)[0] = sum_of(UINT_WORDS, from, THREAD - LANE, LANES))
+#define SIMD_SUM_BELOW(result, from) ((result)[0] = sum_below(UINT_WORDS, from))
 #define GROUP_SUM(count, from, words) ((void)(words), (count) += sum_of(UINT_WORDS, from, 0, THREADS))
 
 #define SIMD_SCAN_INCLUSIVE(result, from) simd_scan(simd_words, result, from, SIMDGROUPS)
