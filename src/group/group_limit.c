@@ -196,6 +196,7 @@ static bool supports(const struct point *point, struct error *why)
 
 static const struct kernel_use no_uses[] = {{0}};
 static const struct kernel_use copy_uses[] = {{&kernels.limit_copy, build_limit}, {0}};
+static const struct kernel_use copy_early_uses[] = {{&kernels.limit_copy_early, build_limit}, {0}};
 static const struct kernel_use read_uses[] = {
     {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use read_small_uses[] = {
@@ -236,6 +237,19 @@ const struct implementation limit_group_copy = {
     .phases = "limit_copy: each group copies a tile",
     .costs = copy_costs,
     .kernels = copy_uses,
+    .run = copy_group_run,
+};
+
+const struct implementation limit_group_copy_early = {
+    DEVICE_LIMIT,
+    .name = "limit/group-copy-early",
+    .summary = "as limit/group-copy, where the next launch may begin before this one ends",
+    .primitive = PRIMITIVE_COPY,
+    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .phases = "limit_copy_early: each group copies a tile; of CUDA from sm_90 on the next launch is started "
+              "meanwhile, and waits for its end",
+    .costs = copy_costs,
+    .kernels = copy_early_uses,
     .run = copy_group_run,
 };
 

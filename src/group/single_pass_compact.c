@@ -206,7 +206,9 @@ const struct implementation group_compact_one_round = {
     .phases =
         "each group loads its tile and counts\nit publishes the count with the number of the run, in one "
         "word that nobody clears\neach thread waits for the count of one group before; the group adds "
-        "these up\nit writes the tile from registers; " RANKS,
+        "these up\neach simdgroup gathers two rows of 16 bytes a lane at a time in shared memory, where the "
+        "sums "
+        "of counts on the lanes below are their places, and writes them side by side",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
     .costs_hold = TILES_HOLD,
     .costs = compact_one_round_costs,

@@ -255,21 +255,94 @@ KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total
     }
 }
 
+/* A tile's rows of 16 bytes a lane. The counts of four rows share a word, a byte each: no row of a simdgroup
+ * has more than 128 elements. */
+#define TILE_ROWS (VALUES / ROW_WIDTH)
+#define COUNT_WORDS ((TILE_ROWS + 3) / 4)
+#define ROW_COUNT(words, row) (MY_AT(words, (row) / 4) >> (row) % 4 * 8 & 255u)
+#define ROWS_STAGED (TILE_ROWS < 2 ? 1 : 2) /* rows that are gathered together */
+
+/* Load a tile and count: words[SIMDGROUP] = how many are > 0; of each row how many are on the lanes below,
+ * and on all. */
+PART(load_and_count_rows, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+     PRIVATE_REF(uint, below), PRIVATE_REF(uint, all), SHARED_REF(uint, words))
+{
+    PRIVATE_ARRAY(uint, own);
+    EACH_SIMDGROUP {
+        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    }
+    EACH_THREAD {
+        UNROLLED (w, 0, COUNT_WORDS)
+            MY_AT(own, w) = 0;
+        UNROLLED (v, 0, VALUES)
+            MY_AT(own, v / ROW_WIDTH / 4) += (POSITIVE(MY_AT(value, v)) ? 1u : 0u) << v / ROW_WIDTH % 4 * 8;
+    }
+    SIMD_SUM_BELOW_EACH(below, own, COUNT_WORDS);
+    SIMD_SUM_EACH(all, own, COUNT_WORDS);
+    EACH_FIRST_LANE {
+        uint sum = 0;
+        UNROLLED (row, 0, TILE_ROWS)
+            sum += ROW_COUNT(all, row);
+        PUT(words, SIMDGROUP, sum);
+    }
+}
+
+/* Write what is > 0 from MY(to) on, the same for all lanes of a simdgroup, which gathers some rows at a time
+ * in shared memory, so that its lanes write side by side. */
+PART(move_staged, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below), PRIVATE_REF(uint, all),
+     PRIVATE_REF(size, to), SHARED_REF(elem, staged))
+{
+    UNROLLED (first, 0, TILE_ROWS / ROWS_STAGED) {
+        EACH_THREAD {
+            uint start = (uint)(SIMDGROUP * LANES * ROWS_STAGED * ROW_WIDTH);
+            UNROLLED (next, 0, ROWS_STAGED) {
+                const uint row = (uint)(first * ROWS_STAGED + next);
+                uint at = start + ROW_COUNT(below, row);
+                UNROLLED (v, 0, ROW_WIDTH) {
+                    if (POSITIVE(MY_AT(value, row * ROW_WIDTH + v))) {
+                        PUT(staged, at, MY_AT(value, row * ROW_WIDTH + v));
+                        at++;
+                    }
+                }
+                start += ROW_COUNT(all, row);
+            }
+        }
+        SIMD_BARRIER;
+        EACH_THREAD {
+            uint kept = 0;
+            UNROLLED (next, 0, ROWS_STAGED)
+                kept += ROW_COUNT(all, first * ROWS_STAGED + next);
+            for (uint i = (uint)LANE; i < kept; i += LANES)
+                WRITE(out, MY(to) + i, GET(staged, SIMDGROUP * LANES * ROWS_STAGED * ROW_WIDTH + i));
+            MY(to) += kept;
+        }
+        SIMD_BARRIER;
+    }
+}
+
 /* Every group holds its tile in registers and publishes its count; each of its threads waits for the count of
  * one group before it. There are at most as many groups as threads in one. */
 KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(size, counts),
        VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, value);
+    PRIVATE_ARRAY(uint, below);
+    PRIVATE_ARRAY(uint, all);
+    PRIVATE(size, to);
     PRIVATE(uint, part);
-    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    PRIVATE(uint, kept);
+    SHARED(uint, words, MAX_SIMDGROUPS);
     SHARED(uint, sums, MAX_SIMDGROUPS);
+    SHARED(elem, staged, MAX_THREADS * 2 * MAX_ROW_WIDTH);
     uint before = 0;
-    CALL_PART(load_and_count, in, GROUP, n, value, words);
+    CALL_PART(load_and_count_rows, in, GROUP, n, value, below, all, words);
     BARRIER;
-    CALL_PART(scan_counts, words);
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        MY(part) = LANE < SIMDGROUPS ? GET(words, LANE) : 0;
+    }
+    FIRST_SIMD_SUM(kept, part);
     THE_FIRST_THREAD {
-        ATOMIC_STORE(counts, GROUP, COUNT_WORD((size)GET(words, SIMDGROUPS), STATE_AGGREGATE, turn));
+        ATOMIC_STORE(counts, GROUP, COUNT_WORD((size)MY(kept), STATE_AGGREGATE, turn));
     }
     EACH_THREAD {
         MY(part) = 0;
@@ -285,9 +358,16 @@ KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHAN
     GROUP_SUM(before, part, sums);
     THE_FIRST_THREAD {
         if (GROUP + 1 == tiles)
-            WRITE(total, 0, (size)before + GET(words, SIMDGROUPS));
+            WRITE(total, 0, (size)before + MY(kept));
     }
-    CALL_PART(move_rows, out, before, value, words);
+    EACH_THREAD {
+        MY(to) = before;
+        UNROLLED (s, 0, SIMDGROUPS - 1) {
+            const uint other = GET(words, s);
+            MY(to) += s < SIMDGROUP ? other : 0;
+        }
+    }
+    CALL_PART(move_staged, out, value, below, all, to, staged);
 }
 
 /* One pass without order: each simdgroup draws room for its elements by one atomic. */

@@ -13,6 +13,14 @@ KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
     STORE_BLOCKED(out, value, GROUP, n);
 }
 
+/* The same where the next launch may begin before it ends. */
+KERNEL(limit_copy_early, IN(elem, in), OUT(elem, out), VALUE(size, n))
+{
+    PRIVATE_ARRAY(elem, value);
+    LOAD_BLOCKED(value, in, GROUP, n);
+    STORE_BLOCKED(out, value, GROUP, n);
+}
+
 /* words[0] = what the threads' folds make together, for the first thread: a lane of the first simdgroup each
  * folds its share, which takes one barrier of the group. */
 PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))

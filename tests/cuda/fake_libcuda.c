@@ -488,3 +488,20 @@ FUNCTION(cuLaunchKernel,
         run_group();
     return 0;
 }
+
+/* Launches follow each other here whatever they ask for. */
+struct launch_config {
+    unsigned grid[3], block[3], shared;
+    void *stream;
+    void *attributes;
+    unsigned attribute_count;
+};
+FUNCTION(cuLaunchKernelEx,
+         (const struct launch_config *config, void *function, void **parameters, void **extra))
+{
+    if (config->attribute_count != 1)
+        return 1;
+    return cuLaunchKernel(function, config->grid[0], config->grid[1], config->grid[2], config->block[0],
+                          config->block[1], config->block[2], config->shared, config->stream, parameters,
+                          extra);
+}

@@ -62,6 +62,7 @@ static const struct {
     {"copy_tile", NULL, SUMS},
     {"copy_tile_unchecked", NULL, SUMS},
     {"limit_copy", NULL, INTEGER_SUMS},
+    {"limit_copy_early", NULL, INTEGER_SUMS},
     {"limit_read", NULL, INTEGER_SUMS},
     {"limit_read_once", NULL, INTEGER_SUMS},
     {"limit_copy_part", NULL, INTEGER_SUMS},

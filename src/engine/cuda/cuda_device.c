@@ -13,7 +13,8 @@
 #include <string.h>
 
 enum {
-    OLDEST_ARCHITECTURE = 80, /* reductions of a simdgroup in one instruction */
+    OLDEST_ARCHITECTURE = 80,  /* reductions of a simdgroup in one instruction */
+    WAITING_ARCHITECTURE = 90, /* launches that wait for what came before them */
     NAME_BYTES = 64,
     MOST_IDLE = 256, /* kernels that stay loaded for whoever asks for them again */
 };
@@ -421,6 +422,30 @@ void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel)
     drop_idle(device);
 }
 
+/* What devices of Hopper and later begin before the end of what comes before it: every kernel there waits for
+ * that itself. */
+static enum cuda_status launch_beside(const struct cuda_device *device, const struct cuda_kernel *kernel,
+                                      void **arguments, unsigned groups)
+{
+    struct cuda_launch_attribute attribute = {.kind = CUDA_LAUNCH_BESIDE, .allowed = 1};
+    const struct cuda_launch_config config = {
+        .grid = {groups, 1, 1},
+        .block = {kernel->threads, 1, 1},
+        .shared_bytes = (unsigned)kernel->ring_bytes,
+        .stream = device->stream,
+        .attributes = &attribute,
+        .attribute_count = 1,
+    };
+    return device->driver.launch_beside(&config, kernel->function, arguments, NULL);
+}
+
+static enum cuda_status launch_after(const struct cuda_device *device, const struct cuda_kernel *kernel,
+                                     void **arguments, unsigned groups)
+{
+    return device->driver.launch(kernel->function, groups, 1, 1, kernel->threads, 1, 1,
+                                 (unsigned)kernel->ring_bytes, device->stream, arguments, NULL);
+}
+
 void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,
                  size_t groups)
 {
@@ -433,9 +458,8 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
     }
     memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
     count_waiting(device);
-    note(device,
-         device->driver.launch(kernel->function, (unsigned)groups, 1, 1, kernel->threads, 1, 1,
-                               (unsigned)kernel->ring_bytes, device->stream, arguments, NULL),
+    const bool beside = device->driver.launch_beside && device->facts.architecture >= WAITING_ARCHITECTURE;
+    note(device, (beside ? launch_beside : launch_after)(device, kernel, arguments, (unsigned)groups),
          kernel->name);
 }
 

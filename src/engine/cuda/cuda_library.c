@@ -103,6 +103,8 @@ bool cuda_driver_load(struct cuda_driver *driver, struct error *error)
                          "the CUDA driver %s has no %s: it is too old; update NVIDIA's driver", name,
                          missing);
     }
+    void *const beside = dlsym(library, "cuLaunchKernelEx");
+    memcpy(&driver->launch_beside, &beside, sizeof beside);
     enum cuda_status status = driver->init(0);
     if (status == CUDA_OK)
         status = driver->driver_version(&driver->version);

@@ -103,6 +103,26 @@ struct nvrtc_program;
         unsigned block_y, unsigned block_z, unsigned shared_bytes, struct cuda_stream *, void **parameters, \
         void **extra))
 
+/* How a kernel is launched that may begin before what comes before it in its stream has ended: the driver's
+ * CUlaunchConfig with one CUlaunchAttribute. */
+enum cuda_launch_attribute_kind { CUDA_LAUNCH_BESIDE = 6 };
+struct cuda_launch_attribute {
+    enum cuda_launch_attribute_kind kind;
+    int unused;
+    union {
+        int allowed;
+        char bytes[64];
+    };
+};
+struct cuda_launch_config {
+    unsigned grid[3], block[3], shared_bytes;
+    struct cuda_stream *stream;
+    struct cuda_launch_attribute *attributes;
+    unsigned attribute_count;
+};
+typedef enum cuda_status cuda_launch_beside(const struct cuda_launch_config *, struct cuda_function *,
+                                            void **parameters, void **extra);
+
 /* Results are 0 or a number that error_string names. */
 #define FOR_EACH_NVRTC_FUNCTION(DO)                                                                        \
     DO(version, nvrtcVersion, int, (int *major, int *minor))                                               \
@@ -120,7 +140,8 @@ struct nvrtc_program;
 #define CUDA_MEMBER(member, symbol, result, parameters) result(*member) parameters;
 struct cuda_driver {
     FOR_EACH_DRIVER_FUNCTION(CUDA_MEMBER)
-    int version; /* 1000 · major + 10 · minor of the CUDA that it speaks */
+    cuda_launch_beside *launch_beside; /* cuLaunchKernelEx, which CUDA 11.8 brought; NULL: it lacks it */
+    int version;                       /* 1000 · major + 10 · minor of the CUDA that it speaks */
 };
 struct nvrtc {
     FOR_EACH_NVRTC_FUNCTION(CUDA_MEMBER)

@@ -52,7 +52,30 @@ typedef unsigned long long size;
 #define ENTRY extern "C" __global__ __launch_bounds__(LAUNCH_BOUNDS)
 #define SECOND_(first, second, ...) second
 #define SECOND(...) SECOND_(__VA_ARGS__)
-#define KERNEL(name, ...) SECOND(CHOSEN_##name, static __device__, ~) void name(LISTED(__VA_ARGS__))
+#define NAME_(index, kind, type, name) , name
+#define NAMES(...) WITHOUT_FIRST(~EACH_PARAMETER(NAME_, __VA_ARGS__))
+#define KERNEL(name, ...)                                                      \
+    INLINE void group_of_##name(LISTED(__VA_ARGS__));                          \
+    SECOND(CHOSEN_##name, static __device__, ~) void name(LISTED(__VA_ARGS__)) \
+    {                                                                          \
+        SECOND(NEXT_AFTER_##name, (void)0, ~);                                 \
+        LAUNCH_WAIT;                                                           \
+        group_of_##name(NAMES(__VA_ARGS__));                                   \
+    }                                                                          \
+    INLINE void group_of_##name(LISTED(__VA_ARGS__))
+
+/* The kernels that let the next launch begin when all of their own groups have: it then waits, as every one
+ * does, until all that came before it is over. They are one launch, whose start would be a good part of their
+ * time where n is small, and the copy and the readings that bound them. */
+#define NEXT_AFTER_scan_one_round ~, LAUNCH_NEXT
+#define NEXT_AFTER_scan_ahead ~, LAUNCH_NEXT
+#define NEXT_AFTER_compact_one_round ~, LAUNCH_NEXT
+#define NEXT_AFTER_compact_ahead ~, LAUNCH_NEXT
+#define NEXT_AFTER_reduce_once ~, LAUNCH_NEXT
+#define NEXT_AFTER_limit_copy_early ~, LAUNCH_NEXT
+#define NEXT_AFTER_limit_read_once ~, LAUNCH_NEXT
+#define NEXT_AFTER_limit_copy_first ~, LAUNCH_NEXT
+#define NEXT_AFTER_probe_nothing ~, LAUNCH_NEXT
 #define PART(name, ...) INLINE void name(LISTED(__VA_ARGS__))
 #define GROUP_FUNCTION PART
 #define SIZED_GROUP_FUNCTION PART

@@ -121,6 +121,16 @@ INLINE void bulk_wait()
 #endif
 }
 
+/* Let the next launch in the stream begin as soon as all groups of this one have come here; wait for the end
+ * of all that came before this launch, whose stores then are seen. */
+#if HAS_BULK
+#define LAUNCH_NEXT asm volatile("griddepcontrol.launch_dependents;" ::: "memory")
+#define LAUNCH_WAIT asm volatile("griddepcontrol.wait;" ::: "memory")
+#else
+#define LAUNCH_NEXT ((void)0)
+#define LAUNCH_WAIT ((void)0)
+#endif
+
 /* The loader has made the barriers of a ring and goes on; all others wait for that. */
 #define BARRIERS_ARE_MADE asm volatile("bar.arrive 2, %0;" ::"n"(RING_THREADS) : "memory")
 #define WAIT_FOR_BARRIERS asm volatile("bar.sync 2, %0;" ::"n"(RING_THREADS) : "memory")

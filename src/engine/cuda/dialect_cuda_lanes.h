@@ -114,16 +114,19 @@ INLINE uint simd_put_valid(elem *words, uint at, elem value, uint valid)
     return (uint)__popc(lanes);
 }
 
-/* The sum of the lanes below this one. */
-INLINE uint simd_sum_below(uint value)
+/* Of each of `count` values the sum of the lanes below this one; the shuffles of a round do not wait for each
+ * other. */
+template <uint count>
+static __device__ __forceinline__ void simd_sum_below_each(uint *results, const uint *from)
 {
-    uint sum = value;
+    EACH_OF(count) results[i] = from[i];
     EACH_ROUND(uint by = 1; by < LANES; by *= 2)
+    EACH_OF(count)
     {
-        const uint below = __shfl_up_sync(ALL_LANES, sum, by);
-        sum += LANE >= by ? below : 0;
+        const uint below = __shfl_up_sync(ALL_LANES, results[i], by);
+        results[i] += LANE >= by ? below : 0;
     }
-    return sum - value;
+    EACH_OF(count) results[i] -= from[i];
 }
 
 /* The sum of all threads' values, the same for every thread; words: one a simdgroup. */
@@ -151,7 +154,10 @@ INLINE uint group_sum(uint value, uint *words)
     EACH_OF(count)(results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1)
 #define FIRST_SIMD_BALLOT(from) __ballot_sync(ALL_LANES, (from)[0] != 0)
 #define SIMD_SUM(result, from) ((result)[0] = __reduce_add_sync(ALL_LANES, (from)[0]))
-#define SIMD_SUM_BELOW(result, from) ((result)[0] = simd_sum_below((from)[0]))
+#define SIMD_SUM_BELOW(result, from) simd_sum_below_each<1>(result, from)
+#define SIMD_SUM_BELOW_EACH(results, from, count) simd_sum_below_each<count>(results, from)
+#define SIMD_SUM_EACH(results, from, count) \
+    EACH_OF(count)(results)[i] = __reduce_add_sync(ALL_LANES, (from)[i])
 #define GROUP_SUM(count, from, words) ((count) += group_sum((from)[0], words))
 
 #define SIMD_SCAN_INCLUSIVE(result, from) ((result)[0] = simd_scan_inclusive((from)[0]))

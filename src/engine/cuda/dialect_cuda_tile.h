@@ -114,6 +114,7 @@ INLINE void store_striped(elem *__restrict__ buffer, const elem *values, size ti
 }
 
 /* Rows of 16 bytes a lane, from `at` on. The accesses of whole rows do not wait for each other. */
+#define MAX_ROW_WIDTH (16 / ELEM_BYTES)
 #define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
 typedef access<ROW_WIDTH * ELEM_BYTES> row_access;
 

@@ -275,6 +275,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
     simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
 /* Rows of 16 bytes a lane: ROW_WIDTH elements a lane, its VALUES in that order, the identity past n, where
  * nothing is stored. */
+#define MAX_ROW_WIDTH (16 / ELEM_BYTES)
 #define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
 #define SIMD_LOAD_ROWS(values, buffer, at, n)                                                            \
     simdgroup_load_wide((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
@@ -392,6 +393,9 @@ static inline void cpu_poll(void)
 #define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
 #define FIRST_SIMD_SUM(result, from) lanes_sum(1, result, from)
 #define SIMD_SUM_BELOW(result, from) lanes_sum_below(SIMDGROUPS, result, from) /* of the lanes below */
+#define SIMD_SUM_BELOW_EACH(results, from, count) \
+    lanes_sum_below_each(SIMDGROUPS, results, from, VALUES, count)
+#define SIMD_SUM_EACH(results, from, count) lanes_sum_each(SIMDGROUPS, results, from, VALUES, count)
 /* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 

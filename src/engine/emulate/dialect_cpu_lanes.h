@@ -253,6 +253,20 @@ static UNUSED ALWAYS_INLINE void lanes_sum_below(size simdgroups, uint *restrict
     }
 }
 
+/* Of the first `count` of the `values` counts of each lane. */
+static UNUSED void lanes_sum_each(size simdgroups, uint *results, const uint *from, size values, size count)
+{
+    for (size s = 0; s < simdgroups; s++)
+        lanes_sum(count, results + s * values * LANES, from + s * values * LANES);
+}
+
+static UNUSED void lanes_sum_below_each(size simdgroups, uint *results, const uint *from, size values,
+                                        size count)
+{
+    for (size s = 0; s < simdgroups; s++)
+        lanes_sum_below(count, results + s * values * LANES, from + s * values * LANES);
+}
+
 static ALWAYS_INLINE uint threads_sum(size threads, const uint *restrict from, uint *restrict words)
 {
     uint sum = 0;

@@ -173,6 +173,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
     model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, LANES_(at, n, VALUES, LAYOUT_STRIPED))
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
     model_load_lanes((value) + SIMDGROUP * LANES, buffer, LANES_(at, n, 1, LAYOUT_STRIPED))
+#define MAX_ROW_WIDTH 4
 #define ROW_WIDTH model_row_width()
 #define SIMD_LOAD_ROWS(values, buffer, at, n) \
     model_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, at, n)
@@ -225,7 +226,9 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define FIRST_SIMD_BALLOT(from) model_ballot(from)
 #define SIMD_SUM(result, from) model_sum(SIMDGROUPS, result, from)
 #define FIRST_SIMD_SUM(result, from) model_sum(1, result, from)
-#define SIMD_SUM_BELOW(result, from) model_sum_below(result, from)
+#define SIMD_SUM_BELOW(result, from) model_sum_below(SIMDGROUPS, result, from)
+#define SIMD_SUM_BELOW_EACH(results, from, count) model_sum_each(results, from, count, model_sum_below)
+#define SIMD_SUM_EACH(results, from, count) model_sum_each(results, from, count, model_sum)
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
 #include "engine/model/dialect_model_ring.h"

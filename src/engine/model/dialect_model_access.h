@@ -67,7 +67,10 @@ unsigned model_ballot(const unsigned *from);
 /* Counts of lanes: index arithmetic, which no counter but the shuffles' has. Of each simdgroup; of the group,
  * each simdgroup's from a ballot, handed over in one of `words`, with sites for its store and its loads. */
 void model_sum(size_t simdgroups, unsigned *result, const unsigned *from);
-void model_sum_below(unsigned *result, const unsigned *from); /* of the lanes below, of all simdgroups */
+void model_sum_below(size_t simdgroups, unsigned *result, const unsigned *from); /* of the lanes below */
+typedef void model_lanes_sum(size_t simdgroups, unsigned *result, const unsigned *from);
+/* Of all simdgroups, for the first `count` of the launch's values of each lane. */
+void model_sum_each(unsigned *results, const unsigned *from, size_t count, model_lanes_sum *sum);
 unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site);
 
 /* Shared memory: the array declared at `site`, the same one each time; then where an access finds its word.

@@ -355,9 +355,9 @@ void model_sum(size_t simdgroups, unsigned *result, const unsigned *from)
 }
 
 /* In as many rounds, each from a lane further below. */
-void model_sum_below(unsigned *result, const unsigned *from)
+void model_sum_below(size_t simdgroups, unsigned *result, const unsigned *from)
 {
-    for (size_t s = 0; s < simdgroups_of_launch(); s++) {
+    for (size_t s = 0; s < simdgroups; s++) {
         unsigned sum = 0;
         for (unsigned l = 0; l < LANES; l++) {
             const unsigned own = from[s * LANES + l];
@@ -366,6 +366,12 @@ void model_sum_below(unsigned *result, const unsigned *from)
         }
         count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
     }
+}
+
+void model_sum_each(unsigned *results, const unsigned *from, size_t count, model_lanes_sum *sum)
+{
+    for (size_t s = 0; s < simdgroups_of_launch(); s++)
+        sum(count, results + rows_of(s), from + rows_of(s));
 }
 
 /* Every simdgroup adds up what all have handed over, by shuffles. */

@@ -193,6 +193,7 @@ static inline uint sum_below(__local uint *words, const uint *value)
     for (uint v = 0; v < VALUES; v++)            \
     (values)[v] = READ_BELOW(buffer, (at) + v * LANES + LANE, n)
 #define SIMD_LOAD_ROW(value, buffer, at, n) ((value)[0] = READ_BELOW(buffer, (at) + LANE, n))
+#define MAX_ROW_WIDTH (16 / ELEM_BYTES)
 #define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
 #define ROW_AT_LANE(at, v) ((at) + ((v) / ROW_WIDTH * LANES + LANE) * ROW_WIDTH + (v) % ROW_WIDTH)
 #define SIMD_LOAD_ROWS(values, buffer, at, n) \
@@ -223,6 +224,10 @@ static inline uint sum_below(__local uint *words, const uint *value)
 #define SIMD_MOVE_UP_EACH(results, from, count) \
     EACH_OF(count) simd_move_up(simd_words, (results) + i, (from) + i, SIMDGROUPS)
 #define SIMD_LAST_EACH(results, from, count) EACH_OF(count) simd_last(simd_words, (results) + i, (from) + i)
+#define SIMD_SUM_BELOW_EACH(results, from, count) \
+    EACH_OF(count)(results)[i] = sum_below(UINT_WORDS, (from) + i)
+#define SIMD_SUM_EACH(results, from, count) \
+    EACH_OF(count)(results)[i] = sum_of(UINT_WORDS, (from) + i, THREAD - LANE, LANES)
 #define FIRST_SIMD_BALLOT(from) first_ballot(UINT_WORDS, from)
 
 #endif
