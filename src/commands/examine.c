@@ -273,14 +273,35 @@ void examine_trial(struct findings *findings, const struct machine *machine)
     examine_workers(findings, machine);
 }
 
+/* "; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC": what is known of it, "" of none. */
+static void write_bounds(const struct engine_facts *facts, char *text, size_t size)
+{
+    int length = 0;
+    *text = '\0';
+    if (facts->clock_mhz)
+        length += snprintf(text, size, "; at most %u MHz", facts->clock_mhz);
+    if (length && facts->memory_clock_mhz)
+        length +=
+            snprintf(text + length, size - (size_t)length, ", its memory %u MHz", facts->memory_clock_mhz);
+    if (length && facts->power_limit_w)
+        length += snprintf(text + length, size - (size_t)length, ", %u W", facts->power_limit_w);
+    if (length && facts->ecc >= 0)
+        snprintf(text + length, size - (size_t)length, ", %sECC", facts->ecc ? "" : "no ");
+}
+
 static void examine_facts(struct findings *findings, enum devices device, const struct engine_facts *facts)
 {
-    char memory[32];
+    char memory[32], bounds[96];
     const bool known = *facts->architecture;
-    findings_add(findings, device_names[device], FINDING_OK, NULL, "%s%s%s, %u multiprocessors, %s; %s, %s",
+    write_bounds(facts, bounds, sizeof bounds);
+    findings_add(findings, device_names[device], FINDING_OK, NULL, "%s%s%s, %u multiprocessors, %s%s; %s, %s",
                  facts->name, known ? ", " : "", facts->architecture, facts->multiprocessors,
-                 text_format_bytes(memory, sizeof memory, (double)facts->memory_bytes), facts->driver,
+                 text_format_bytes(memory, sizeof memory, (double)facts->memory_bytes), bounds, facts->driver,
                  facts->compiler);
+    if (device_engine(device) == ENGINE_CUDA && !*bounds)
+        findings_add(findings, device_names[device], FINDING_MISSING,
+                     "install libnvidia-ml.so.1 of NVIDIA's driver, or name it in SCANBENCH_LIBNVML",
+                     "its clocks, temperature, ECC and what slows it down are unknown");
     if (occupancy_others(*facts->address ? facts->address : device_names[device], -1))
         findings_add(findings, device_names[device], FINDING_DISTURBS, NULL,
                      "another run of scanbench measures on it: let it end first");

@@ -221,10 +221,13 @@ JSON
     [ "$status" -eq 0 ]
     [[ "$output" =~ ok\ +cuda:0\ +Stand-in,\ sm_90,\ 1\ multiprocessors,\ 1.0\ GiB\;\ CUDA\ 13.0,\ NVRTC\ 13.0 ]]
     [[ "$output" =~ ok\ +cuda:1\ +Stand-in ]]
+    [[ "$output" =~ missing\ +cuda:0\ +its\ clocks,\ temperature,\ ECC\ and\ what\ slows\ it\ down\ are\ unknown ]]
+    [[ "$output" == *"or name it in SCANBENCH_LIBNVML"* ]]
     refute grep -q 'other process' <<<"$output"
     refute grep -q cuda:2 <<<"$output"
     SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="processes=3" run "$bench" doctor
-    [[ "$output" == *"580.65.06, CUDA 13.0"* ]]
+    [[ "$output" == *"1.0 GiB; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC; 580.65.06, CUDA 13.0"* ]]
+    refute grep -q 'are unknown' <<<"$output"
     [[ "$output" =~ disturbs\ +cuda:0\ +2\ other\ processes\ compute\ on\ it ]]
     SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" doctor --json
     [ "$status" -eq 0 ]
