@@ -140,7 +140,7 @@ check_stopped_in_time() { # COMMAND…
     "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.launches=60 3>&- \
         2>"$BATS_TEST_TMPDIR/stderr" &
     local first=$!
-    sleep 1
+    await_journal "$first"
     kill -INT "$first"
     status=0
     wait "$first" || status=$?

@@ -19,6 +19,14 @@ alive() { # PID
     grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
 }
 
+# Until a run has a journal in $out: from then on it ends in order.
+await_journal() { # PID
+    until ls "$out"/*.journal >/dev/null 2>&1; do
+        alive "$1" || return 1
+        sleep 0.02
+    done
+}
+
 # Stand-ins for NVIDIA's libraries, in $BATS_FILE_TMPDIR: once a file.
 make_stand_ins() {
     for library in libcuda libnvrtc libnvml; do

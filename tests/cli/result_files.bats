@@ -156,7 +156,7 @@ teardown() {
     "$bench" -q -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=200ms \
         --set 'measure.samples=[20,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
     run=$!
-    until ls "$out"/*.journal 2>/dev/null; do sleep 0.01; done
+    await_journal "$run"
     mkdir "$out/small.json"
     status=0
     wait "$run" || status=$?

@@ -188,8 +188,7 @@ signalled() { # SIGNAL
     "$bench" -c "$config" -q -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=60s \
         --set 'measure.samples=[1000000,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
     local child=$!
-    while [ ! -d "$out" ]; do sleep 0.05; done
-    sleep 0.3
+    await_journal "$child"
     kill -s "$1" "$child"
     status=0
     wait "$child" || status=$?
