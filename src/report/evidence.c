@@ -81,6 +81,30 @@ static bool is_smoke(const struct results *results)
     return false;
 }
 
+static bool has_one_launch(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct record *const record = &results->records[i];
+        if (record_measured(record) && record->launch_count < 2 && !point_on_ranks(&record->point) &&
+            record->grade < GRADE_UNUSABLE)
+            return true;
+    }
+    return false;
+}
+
+/* What no interval of theirs can hold. */
+static void print_launches(FILE *stream, const struct results *results, unsigned width)
+{
+    if (!has_one_launch(results))
+        return;
+    putc('\n', stream);
+    wrapped_print(
+        stream,
+        "All is of one launch: in another one code and data lie elsewhere in memory, and a time may "
+        "be another by up to a tenth. --set measure.launches=5 says by how much.",
+        2, width);
+}
+
 void evidence_print(FILE *stream, const struct results *results, unsigned width)
 {
     if (width > 0 && width < LEAST)
@@ -100,4 +124,5 @@ void evidence_print(FILE *stream, const struct results *results, unsigned width)
                  count == 1 ? "" : "s", flag_advice(1u << i));
         wrapped_print(stream, line, 4, width);
     }
+    print_launches(stream, results, width);
 }

@@ -299,13 +299,25 @@ on_80_columns() { # COMMAND…
     [ "$("$bench" list 'group/l*' | awk 'NR > 1' | wc -l)" -eq "$("$bench" list 'group/l*' | grep -c '^group/')" ]
 }
 
-@test "run: three launches where nobody says how much a point may cost, one in a smoke run" {
+@test "run: five launches where nobody says how much a point may cost, one in a smoke run" {
     cat >"$BATS_TEST_TMPDIR/launches.json" <<'JSON'
 { "name": "launches", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
 JSON
     for smoke in no yes; do
         SCANBENCH_SMOKE=$smoke run "$bench" -q -c "$BATS_TEST_TMPDIR/launches.json" -o - --format=json --set measure.precision=0.9
         [ "$status" -eq 0 ]
-        [ "$(jq '.results[0].launches | length' <<<"$output")" -eq $([ $smoke = yes ] && echo 0 || echo 3) ]
+        [ "$(jq '.results[0].launches | length' <<<"$output")" -eq $([ $smoke = yes ] && echo 0 || echo 5) ]
+    done
+}
+
+@test "run: below a table of one launch it is said what no interval of it holds" {
+    cat >"$BATS_TEST_TMPDIR/one.json" <<'JSON'
+{ "name": "one", "measure": { "samples": [20, 20], "precision": 0.9, "max_time": "10ms" },
+  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
+JSON
+    for launches in 1 2; do
+        run "$bench" -q -c "$BATS_TEST_TMPDIR/one.json" -o "$BATS_TEST_TMPDIR/out" --set measure.launches=$launches
+        [ "$status" -eq 0 ]
+        [ "$(grep -c "^All is of one launch: .*" <<<"$output")" -eq $((2 - launches)) ]
     done
 }
