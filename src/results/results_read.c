@@ -143,12 +143,20 @@ static bool check_name(const struct json_node *result, const char *name)
            node_unexpected(&algorithm, "a name of letters, digits and _.:/+-, at most 128");
 }
 
+/* What bytes are counted by. */
+static bool check_dtype(const struct json_node *result, const struct point *point)
+{
+    const struct json_node parameters = node_member(result, "parameters");
+    const struct json_node dtype = node_member(&parameters, axis_info[AXIS_DTYPE].name);
+    return point->dtype != DTYPE_NONE || node_unexpected(&dtype, "the type of the elements");
+}
+
 static bool take_row(const struct json_node *result, struct result_row *row)
 {
     row->record = record_of(&(struct point){.implementation = &row->implementation});
     return node_object(result) && fields_read(result, &row->record, &row->implementation) &&
-           check_name(result, row->implementation.name) && take_samples(result, row) &&
-           take_launches(result, row);
+           check_name(result, row->implementation.name) && check_dtype(result, &row->record.point) &&
+           take_samples(result, row) && take_launches(result, row);
 }
 
 static bool take_rows(const struct json_node *root, struct result_file *file)

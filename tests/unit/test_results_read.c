@@ -122,6 +122,7 @@ static void refuses_with_places(void **state)
         {"\"flags\":[]", "\"flags\":[3]", ":2:", "/results/0/flags/0"},
         {"\"scan\"", "\"skan\"", ":3:", "did you mean 'scan'"},
         {"\"u32\"", "\"u31\"", ":3:", "did you mean 'u32'"},
+        {"\"dtype\":\"u32\",", "", ":3:", "missing 'dtype' (/results/0/parameters/dtype)"},
         {"\"n\":8", "\"n\":-8", ":3:", "/results/0/parameters/n"},
         {"\"gone\"", "7", ":3:", "a text"},
         {"\"gone\"", "\"\\u001b[2J\"", ":3:", "a name of letters"},
