@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "sweep/config_axes.h"
+#include "sweep/config_near.h"
 #include "sweep/config_set.h"
 #include "sweep/config_sweep.h"
 #include "json/json_load.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
 
@@ -250,14 +250,13 @@ static bool parse_or_close(struct config *config, const char *path, const char *
     return read;
 }
 
-/* The name alone of a config that is shipped. Returns false. */
-static bool suggest_shipped(const char *path, struct error *error)
+/* Returns false. */
+static bool suggest(const char *path, struct error *error)
 {
-    char shipped[PATH_MAX];
-    snprintf(shipped, sizeof shipped, "configs/%s", path);
-    if (!strchr(path, '/') && access(path, F_OK) != 0 && access(shipped, R_OK) == 0) {
+    char near[PATH_MAX];
+    if (config_near(path, near, sizeof near)) {
         *error = (struct error){0};
-        error_set(error, EXIT_USAGE, "%s: No such file; did you mean '%s'?", path, shipped);
+        error_set(error, EXIT_USAGE, "%s: No such file; did you mean '%s'?", path, near);
     }
     return false;
 }
@@ -267,7 +266,7 @@ bool config_read(struct config *config, const char *path, const char *const *set
 {
     *config = (struct config){.measure = default_measure, .pin = PIN_CORES};
     if (!file_read(path, CONFIG_BYTES, &config->text, &config->length, error))
-        return suggest_shipped(path, error);
+        return suggest(path, error);
     return parse_or_close(config, strcmp(path, "-") == 0 ? "stdin" : path, settings, setting_count, error);
 }
 

@@ -2,6 +2,7 @@
 /* Broken configs: the one line with its place that each gives. */
 #include "config_bed.h"
 
+#include "sweep/config_near.h"
 #include "json/node.h"
 
 #include <jansson.h>
@@ -427,12 +428,56 @@ static void absent_members(void **state)
     json_decref(value);
 }
 
+static void assert_near_config(const char *asked, const char *expected)
+{
+    char near[512];
+    if (!expected) {
+        assert_false(config_near(asked, near, sizeof near));
+        return;
+    }
+    assert_true(config_near(asked, near, sizeof near));
+    assert_string_equal(near, expected);
+}
+
+/* What is not there may be misspelt, or shipped. */
+static void a_config_that_is_not_there(void **state)
+{
+    char root[] = "/tmp/scanbench-near-XXXXXX", missing[128], near[128];
+    struct error error = {0};
+    struct config config;
+    (void)state;
+    assert_near_config("configs/quik.json", "configs/quick.json");
+    assert_near_config("quick.json", "configs/quick.json");
+    assert_near_config("configs/quick.json", NULL); /* is there */
+    assert_near_config("configs/nothing-like-it.json", NULL);
+    assert_near_config("nothing-like-it.json", NULL);
+    assert_near_config("Makefile/quick.json", NULL); /* no folder */
+    assert_non_null(mkdtemp(root));
+    snprintf(missing, sizeof missing, "%s/sweep.json", root);
+    assert_near_config(missing, NULL); /* an empty folder */
+    put_file(root, "/sweeps.json", "{}");
+    snprintf(near, sizeof near, "%s/sweeps.json", root);
+    assert_near_config(missing, near);
+    assert_int_equal(remove_tree(root), 0);
+    assert_false(config_read(&config, "configs/quik.json", NULL, 0, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_string_equal(error.text, "configs/quik.json: No such file; did you mean 'configs/quick.json'?");
+    assert_false(config_read(&config, "nothing-like-it.json", NULL, 0, &error));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(absent_members), cmocka_unit_test(broken_syntax), cmocka_unit_test(raw_nul_byte),
-        cmocka_unit_test(deep_nesting),   cmocka_unit_test(too_long),      cmocka_unit_test(broken_config),
-        cmocka_unit_test(broken_sweep),   cmocka_unit_test(hostile_texts), cmocka_unit_test(long_lists),
+        cmocka_unit_test(a_config_that_is_not_there),
+        cmocka_unit_test(absent_members),
+        cmocka_unit_test(broken_syntax),
+        cmocka_unit_test(raw_nul_byte),
+        cmocka_unit_test(deep_nesting),
+        cmocka_unit_test(too_long),
+        cmocka_unit_test(broken_config),
+        cmocka_unit_test(broken_sweep),
+        cmocka_unit_test(hostile_texts),
+        cmocka_unit_test(long_lists),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { VARIABLE_MAX = 64, NAME_MAX_BYTES = 64 };
@@ -198,6 +199,19 @@ static bool visit_apply(struct options *options, const struct option_row *row, c
     return take_value(options, row, value, error);
 }
 
+/* By how the JSON begins that a run writes. */
+static bool is_result(const char *path)
+{
+    char text[64] = "";
+    struct stat facts;
+    FILE *const file = stat(path, &facts) == 0 && S_ISREG(facts.st_mode) ? fopen(path, "re") : NULL;
+    if (!file)
+        return false;
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return strstr(text, "\"scanbench-results\"") != NULL;
+}
+
 static bool command_find(const char *word, enum command *command, struct error *error)
 {
     const char *names[COMMAND_COUNT];
@@ -211,6 +225,8 @@ static bool command_find(const char *word, enum command *command, struct error *
     const char *const nearest = text_nearest(word, names, COMMAND_COUNT);
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
+    if (access(word, F_OK) == 0 && is_result(word))
+        return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean 'best %s'?", word, word);
     if (access(word, F_OK) == 0)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean --config %s?", word, word);
     return error_set(error, EXIT_USAGE, "unknown command '%s'; see scanbench --help", word);
