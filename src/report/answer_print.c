@@ -111,9 +111,15 @@ static void print_size(const struct answer_view *answer, const struct best_size 
 static void add_stretch(struct sentence *line, const struct best_workers *found)
 {
     char from[32], last[32], to[32];
-    add(line, "%9s  %u workers pay from %s to %s; at %s they are ", "", (unsigned)found->workers,
-        text_format_count(from, sizeof from, found->from_n), text_format_count(to, sizeof to, found->to_n),
-        text_format_count(last, sizeof last, found->last_n));
+    text_format_count(from, sizeof from, found->from_n);
+    text_format_count(to, sizeof to, found->to_n);
+    text_format_count(last, sizeof last, found->last_n);
+    add(line, "%9s  %u workers pay ", "", (unsigned)found->workers);
+    if (found->from_n == found->to_n)
+        add(line, "at %s alone", from);
+    else
+        add(line, "from %s to %s", from, to);
+    add(line, "; at %s they are ", last);
     add_factor(line, &found->last);
     add(line, " as fast as one");
 }

@@ -98,11 +98,10 @@ static void print_launches(FILE *stream, const struct results *results, unsigned
     if (!has_one_launch(results))
         return;
     putc('\n', stream);
-    wrapped_print(
-        stream,
-        "All is of one launch: in another one code and data lie elsewhere in memory, and a time may "
-        "be another by up to a tenth. --set measure.launches=5 says by how much.",
-        2, width);
+    wrapped_print(stream,
+                  "All is of one launch: in another one code and data lie elsewhere in memory, and times may "
+                  "differ by up to a tenth. --set measure.launches=5 says by how much.",
+                  2, width);
 }
 
 void evidence_print(FILE *stream, const struct results *results, unsigned width)

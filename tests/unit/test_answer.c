@@ -153,6 +153,12 @@ static void workers_pay_between_sizes(void **state)
     }
     assert_says(answer(200),
                 "2 workers pay from 8Ki to 64Ki; at 512Ki they are 0.80x [0.80, 0.80] as fast as one\n");
+    for (uint64_t n = 1024; n <= 65536; n *= 8) {
+        add_threads(n, 1, 1e-9 * (double)n);
+        add_threads(n, 2, (n == 8192 ? 0.5e-9 : 1.25e-9) * (double)n);
+    }
+    assert_says(answer(200),
+                "2 workers pay at 8Ki alone; at 64Ki they are 0.80x [0.80, 0.80] as fast as one\n");
 }
 
 /* A device is not one worker. */
