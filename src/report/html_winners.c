@@ -55,40 +55,31 @@ static void write_strip(FILE *file, const struct best_row *row, struct scale sca
     fprintf(file, "\"/><path class=\"median\" d=\"M%.1f 1v12\"/></svg>", place_of(scale, row->median_s));
 }
 
-static void write_name(FILE *file, const struct best_row *row)
+/* Winners of a problem, and where they are written. */
+struct winners {
+    FILE *file;
+    unsigned common; /* bits of the axes that the heading says */
+    uint64_t seed;
+};
+
+static void write_name(const struct winners *winners, const struct best_row *row)
 {
     char name[TEXT];
-    html_text(file, best_row_text(row, name, sizeof name));
+    html_text(winners->file, best_row_text_but(row, winners->common, name, sizeof name));
 }
 
 /* What cannot be told from the winner. */
-static void write_ties(FILE *file, const struct best_size *size)
+static void write_ties(const struct winners *winners, const struct best_size *size)
 {
+    FILE *const file = winners->file;
     const size_t ties = size->finalist_count - 1;
     for (size_t i = 1; i < size->finalist_count && i <= MOST_TIES; i++) {
         fputs(i > 1 ? ", " : "<br><small>too close to call: ", file);
-        write_name(file, size->finalists[i].row);
+        write_name(winners, size->finalists[i].row);
     }
     if (ties > MOST_TIES)
         fprintf(file, " and %zu more", ties - MOST_TIES);
     fputs(ties > 0 ? "</small>" : "", file);
-}
-
-static bool is_finalist(const struct best_size *size, const struct best_row *row)
-{
-    for (size_t i = 0; i < size->finalist_count; i++)
-        if (size->finalists[i].row == row)
-            return true;
-    return false;
-}
-
-/* The fastest that lost; NULL where there is none. */
-static const struct best_row *next_of(const struct best_size *size)
-{
-    for (size_t i = 1; i < size->row_count; i++)
-        if (!is_finalist(size, &size->rows[i]))
-            return &size->rows[i];
-    return NULL;
 }
 
 static void write_loss(FILE *file, const struct best_row *winner, const struct best_row *next, uint64_t seed)
@@ -100,9 +91,10 @@ static void write_loss(FILE *file, const struct best_row *winner, const struct b
     fputs("</small>", file);
 }
 
-static void write_size(FILE *file, const struct best_size *size, uint64_t seed)
+static void write_size(const struct winners *winners, const struct best_size *size)
 {
-    const struct best_row *const winner = size->rows, *const next = next_of(size);
+    FILE *const file = winners->file;
+    const struct best_row *const winner = size->rows, *const next = best_next(size);
     const struct record *const record = &winner->row->record;
     const double rate = record_bytes_per_s(record) / 1e9;
     const struct scale scale = scale_of(winner, next);
@@ -111,9 +103,9 @@ static void write_size(FILE *file, const struct best_size *size, uint64_t seed)
     html_number_cell(file, "n", (double)record->point.n,
                      text_format_count(shown, sizeof shown, record->point.n));
     fputs("<td data-head=\"fastest\"><b>", file);
-    write_name(file, winner);
+    write_name(winners, winner);
     fputs("</b>", file);
-    write_ties(file, size);
+    write_ties(winners, size);
     fputs("</td>", file);
     html_number_cell(file, "time", winner->median_s,
                      text_format_duration(shown, sizeof shown, winner->median_s));
@@ -123,8 +115,8 @@ static void write_size(FILE *file, const struct best_size *size, uint64_t seed)
     html_number_cell(file, "of limit", record->limit_ratio, shown);
     fputs("<td data-head=\"next\">", file);
     if (next != NULL) {
-        write_name(file, next);
-        write_loss(file, winner, next, seed);
+        write_name(winners, next);
+        write_loss(file, winner, next, winners->seed);
     }
     fputs("</td><td data-head=\"samples\">", file);
     write_strip(file, winner, scale);
@@ -135,15 +127,16 @@ static void write_size(FILE *file, const struct best_size *size, uint64_t seed)
 
 static void write_problem(FILE *file, const struct best_problem *problem, uint64_t seed)
 {
+    const struct winners winners = {file, best_common_axes(problem), seed};
     char text[TEXT];
     fputs("<h3>", file);
-    html_text(file, best_problem_text(problem, text, sizeof text));
+    html_text(file, best_common_text(problem, text, sizeof text));
     fputs("</h3>\n<div class=\"scroll\">\n<table class=\"winners\">\n<thead><tr><th class=\"number\">n</th>"
           "<th>fastest</th><th class=\"number\">time</th><th class=\"number\">GB/s</th>"
           "<th class=\"number\">of limit</th><th>next</th><th>samples of both</th></tr></thead>\n<tbody>\n",
           file);
     for (size_t i = 0; i < problem->size_count; i++)
-        write_size(file, &problem->sizes[i], seed);
+        write_size(&winners, &problem->sizes[i]);
     fputs("</tbody>\n</table>\n</div>\n", file);
 }
 
