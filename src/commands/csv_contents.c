@@ -6,6 +6,7 @@
 #include "base/inert.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,35 @@ static bool check_cells(const char *path, const char *text, size_t length, struc
     return true;
 }
 
+/* The cells of the line that begins at text, and its end. */
+static size_t count_cells(const char *text, const char **end)
+{
+    bool quoted = false;
+    size_t cells = 1;
+    for (; *text != '\0' && (quoted || *text != '\n'); text++) {
+        quoted ^= *text == '"';
+        cells += !quoted && *text == ',';
+    }
+    *end = text;
+    return cells;
+}
+
+/* A line that is torn has fewer cells than the header; empty lines are none. */
+static bool check_lines(const char *path, const char *text, struct error *error)
+{
+    const char *end;
+    const size_t columns = count_cells(text, &end);
+    char expected[64];
+    snprintf(expected, sizeof expected, "%zu, as many as there are columns", columns);
+    for (struct error_place place = {path, 2, 1}; *end != '\0'; place.line++) {
+        const char *const line = end + 1;
+        const size_t cells = count_cells(line, &end);
+        if (line[strspn(line, "\r")] != '\n' && *line != '\0' && cells != columns)
+            return error_set_at(error, &place, expected, "a line of %zu cells", cells);
+    }
+    return true;
+}
+
 char *csv_contents_header(const char *path, struct error *error)
 {
     char *text;
@@ -70,7 +100,7 @@ char *csv_contents_header(const char *path, struct error *error)
 
     if (!file_check_regular(path, csv_bytes, error) || !file_read(path, csv_bytes, &text, &length, error))
         return NULL;
-    if (!check_cells(path, text, length, error)) {
+    if (!check_cells(path, text, length, error) || !check_lines(path, text, error)) {
         free(text);
         return NULL;
     }

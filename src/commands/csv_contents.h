@@ -17,7 +17,8 @@ extern const struct csv_contents_info {
 } csv_contents_info[CONTENTS_KINDS];
 
 /* The first line of a CSV, without its end; the caller frees. All cells are UTF-8 without control characters,
- * or NULL: EXIT_USAGE with the place, or that it cannot be read. */
+ * and each line that is not empty has as many; or NULL: EXIT_USAGE with the place, or that it cannot be read.
+ */
 char *csv_contents_header(const char *path, struct error *error);
 
 /* Whether names that are separated by commas have this one, of so many letters. */

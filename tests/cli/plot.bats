@@ -385,6 +385,15 @@ fake_gnuplot() { # [SCRIPT]
     [ "$output" = "$work/r-bandwidth.svg" ]
 }
 
+@test "a line of a CSV that is torn is refused with its place" {
+    make_csv "$work/r.csv" serial
+    columns=$(head -1 "$work/r.csv" | tr , '\n' | wc -l)
+    printf '\nscan,serial,simd' >>"$work/r.csv" # after an empty line, which is none
+    run "$scanbench" plot --format svg "$work/r.csv"
+    [ "$status" -eq 2 ]
+    [ "$output" = "$work/r.csv:$(($(wc -l <"$work/r.csv") + 1)):1: error: a line of 3 cells; expected $columns, as many as there are columns" ]
+}
+
 @test "a kind without its column is refused with the name of both" {
     make_csv "$work/r.csv" serial
     run "$scanbench" plot --kind=accuracy-vs-speed "$work/r.csv"
