@@ -159,6 +159,9 @@ note_needs(line) = begins(line, "# columns: ") ? (needs = after(line, "# columns
     begins(line, "# unit: ") ? (default_unit = after(line, "# unit: "), 1) : 1
 note_header(line) = header eq "" ? (header = line, 1) : 1
 stats folder.chart.".gp" using (note_needs(strcol(1))) nooutput
+# What every chart of times reads beside.
+needs = strstrt(needs, "bytes_per_s") == 0 ? needs : needs.", op, mode, threads_per_group, values_per_thread, unroll, load, ".\
+    "load_width, groups, workers, device, limit_bytes_per_s, limit_ratio, machine, l1d_bytes, l2_bytes, l3_bytes, utc"
 unit = unit eq "" ? default_unit : unit
 if (unit ne "bytes/s" && unit ne "elements/s" && unit ne "time") {
     print "unit '".unit."'; expected bytes/s, elements/s or time"

@@ -399,6 +399,14 @@ fake_gnuplot() { # [SCRIPT]
     run "$scanbench" plot --kind=accuracy-vs-speed "$work/r.csv"
     [ "$status" -eq 2 ]
     [[ $output == *"$work/r.csv: accuracy-vs-speed: its header has no column error_eps" ]]
+    # As of who has cut out what seemed to be needless.
+    for column in mode device limit_ratio utc; do
+        make_csv "$work/r.csv" serial
+        sed -i "1s/,$column\b/,x/" "$work/r.csv"
+        run "$scanbench" plot --format svg "$work/r.csv"
+        [ "$status" -eq 2 ]
+        [[ $output == *"$work/r.csv: its header has no column $column" ]]
+    done
 }
 
 @test "what stands in the cells is drawn, never run" {
