@@ -10,14 +10,16 @@
 /* RING(name): slots for tiles of THREADS · VALUES elements in shared memory, of which a round has the one
  * that is its turn. The roles, each a block in the loop over rounds: the loader asks for the round's tile,
  * the identity past n, as soon as the slot is free; a reducer, one simdgroup, and the scanners, which are the
- * group's threads, wait until it has come; the summer, one simdgroup, follows the scanners so many rounds
- * before them and says when its part of a round is summed; the scanners say when they are done; the storer
- * takes the tile out, or as many elements as they left, from SLOT_SHIFT on, to another place. */
+ * group's threads, RING_TEAMS times over where rounds go to teams of them in turn, wait until it has come;
+ * the summer, one simdgroup, follows the scanners so many rounds before them and says when its part of a
+ * round is summed; the scanners say when they are done; the storer takes the tile out, or as many elements as
+ * they left, from SLOT_SHIFT on, to another place. */
 #define RING_SLOTS 1
 #define RING_LOADER
 #define RING_REDUCER(round)
 #define RING_SUMMER
-#define RING_SCANNERS
+#define RING_TEAMS 1
+#define RING_SCANNERS(round)
 #define RING_STORER
 #define RING_SUMMED(name, round) ((void)0)
 #define SLOT_OF(name, round) ((void)(round), (name)) /* the elements of a round's slot */

@@ -6,6 +6,7 @@
 #include "group/levels.h"
 #include "group/locals.h"
 #include "implementation/implementation.h"
+#include "kernels/lanes.h"
 
 /* A word a tile. */
 static size_t kept_bytes(const struct point *point)
@@ -30,7 +31,14 @@ static void ahead_run(const struct run *run)
     program_launch(run, 0, &arguments, arguments.groups);
 }
 
-static const struct kernel_use uses[] = {{&kernels.compact_ahead, NULL}, {0}};
+/* Two teams of threads, where a group may have as many: a tile takes longer to gather than to come. */
+static void build_teams(const struct point *point, struct build *build)
+{
+    const uint64_t others = LANES * (point->reducers + RING_OTHER_ROLES);
+    build->teams = 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
+}
+
+static const struct kernel_use uses[] = {{&kernels.compact_ahead, build_teams}, {0}};
 
 static const struct cost costs[] = {{"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"},
                                     {"polls", "G"},        {"launches", "1"},          {0}};

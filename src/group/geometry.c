@@ -8,8 +8,7 @@
 
 #include <inttypes.h>
 
-/* An access to a tile in shared memory; the simdgroups that load, store and sum. */
-enum { WIDE_BYTES = 16, OTHER_ROLES = 3 };
+enum { WIDE_BYTES = 16 }; /* of an access to a tile in shared memory */
 
 bool geometry_supports(const struct point *point, struct error *why)
 {
@@ -58,7 +57,7 @@ bool geometry_supports_one_round(const struct point *point, struct error *why)
 bool geometry_supports_ahead(const struct point *point, struct error *why)
 {
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
-    const uint64_t others = point->reducers ? LANES * (point->reducers + OTHER_ROLES) : 0;
+    const uint64_t others = point->reducers ? LANES * (point->reducers + RING_OTHER_ROLES) : 0;
     const uint64_t width = WIDE_BYTES / dtype_size((enum dtype)point->dtype);
     if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
         return error_set(why, EXIT_USAGE,

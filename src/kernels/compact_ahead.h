@@ -116,7 +116,8 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
     PRIVATE(uint, below);
     PRIVATE(uint, all);
     PRIVATE(uint, before);
-    SHARED(uint, words, 2 * MAX_SIMDGROUPS); /* of two rounds: who is ahead writes others than are read */
+    SHARED(uint, words, 2 * RING_TEAMS * MAX_SIMDGROUPS); /* of two rounds of each team: who is ahead
+                                                           * writes others than are read */
     SHARED(size, starts, RING_SLOTS);
     SHARED(size, places, RING_SLOTS); /* the same for the storer, whom the summer does not wait for */
     SHARED(size, kept, RING_SLOTS);
@@ -144,8 +145,8 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
             }
             RING_SUMMED(ring, round);
         }
-        RING_SCANNERS {
-            const size at = round % 2 * MAX_SIMDGROUPS;
+        RING_SCANNERS (round) {
+            const size at = round % (2 * RING_TEAMS) * MAX_SIMDGROUPS;
             RING_WAIT(ring, round);
             CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
             SCANNER_BARRIER;

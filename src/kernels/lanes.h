@@ -8,6 +8,9 @@
 #define MAX_VALUES_PER_THREAD 32
 #define MAX_SIMDGROUPS (MAX_THREADS / LANES)
 
+/* The simdgroups of a ring of tiles that load, store and sum, one each. */
+#define RING_OTHER_ROLES 3
+
 /* What a local algorithm may need of shared memory: a word a thread and one of padding a lane. */
 #define LOCAL_WORDS (MAX_THREADS + LANES)
 

@@ -100,8 +100,10 @@ KERNEL(scan_ahead, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(pac
     PRIVATE(elem, total);
     PRIVATE(elem, prefix);
     PRIVATE(elem, start);
-    SHARED(elem, words,
-           2 * MAX_SIMDGROUPS); /* of two rounds: who is ahead writes others than are still read */
+    SHARED(
+        elem, words,
+        2 * RING_TEAMS *
+            MAX_SIMDGROUPS); /* of two rounds of each team: who is ahead writes others than are still read */
     SHARED(elem, starts, RING_SLOTS);
     RING(ring);
     const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
@@ -125,8 +127,8 @@ KERNEL(scan_ahead, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(pac
             }
             RING_SUMMED(ring, round);
         }
-        RING_SCANNERS {
-            const size at = round % 2 * MAX_SIMDGROUPS;
+        RING_SCANNERS (round) {
+            const size at = round % (2 * RING_TEAMS) * MAX_SIMDGROUPS;
             RING_WAIT(ring, round);
             CALL_PART(ahead_take, ring, round, value, total);
             SIMD_SCAN_EXCLUSIVE(prefix, total);

@@ -145,6 +145,7 @@ static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op o
         .values = ring ? ring_values[now % 4] : values[now % 4],
         .ring = ring ? 2 + now % 6 : 0,
         .reducers = ring ? 1 + now % 4 : 0,
+        .teams = ring && threads[now % 5] <= 256 ? 1 + now % 2 : 0,
         .architecture = architecture,
     };
 }

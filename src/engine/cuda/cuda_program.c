@@ -9,6 +9,7 @@
 #include "engine/build_words.h"
 #include "engine/cuda/cuda_cache.h"
 #include "engine/cuda/cuda_text.h"
+#include "kernels/lanes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,13 +21,10 @@
 /* What NVRTC answers to an architecture that it does not know. */
 enum { INVALID_OPTION = 5 };
 
-/* One simdgroup each loads, stores and sums. */
-enum { LANES_OF_SIMDGROUP = 32, SINGLE_ROLES = 3 };
-
 unsigned cuda_program_threads(const struct cuda_program *program)
 {
-    const unsigned others = program->ring ? program->reducers + SINGLE_ROLES : 0;
-    return program->threads + LANES_OF_SIMDGROUP * others;
+    const unsigned others = program->ring ? program->reducers + RING_OTHER_ROLES : 0;
+    return program->threads * (program->teams ? program->teams : 1) + LANES * others;
 }
 
 /* A slot has 128 bytes more than a tile. */
@@ -64,8 +62,8 @@ static char *write_source(const struct cuda_program *program)
         fprintf(source.file, ", %u", program->at_once);
     fprintf(source.file, "\n");
     if (program->ring)
-        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n", program->ring,
-                program->reducers);
+        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n",
+                program->ring, program->reducers, program->teams ? program->teams : 1);
     if (program->local)
         fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
                 program->local, program->local);

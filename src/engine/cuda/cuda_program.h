@@ -16,6 +16,7 @@ struct cuda_program {
     unsigned threads, values;
     unsigned ring,
         reducers;     /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
+    unsigned teams;   /* of its threads, which take the tiles of a ring in turn; 0: one */
     unsigned at_once; /* groups that are to run on a multiprocessor: engine_groups_at_once; 0: any number */
     int architecture; /* of the device: 10 · major + minor, 90 for sm_90 */
 };

@@ -100,9 +100,14 @@ typedef unsigned long long size;
 #define MY_AT(x, i) (x)[i]
 #define FIRST_AT(x, i) (x)[i]
 
+/* Teams of a group's threads that take the tiles of a ring in turn; whoever builds a kernel without a ring
+ * does not define them. */
+#ifndef RING_TEAMS
+#define RING_TEAMS 1
+#endif
 #define GROUP ((size)blockIdx.x)
 #define THREADS ((size)THREADS_PER_GROUP)
-#define THREAD ((size)threadIdx.x)
+#define THREAD ((size)(RING_TEAMS > 1 ? threadIdx.x % THREADS_PER_GROUP : threadIdx.x)) /* of a team */
 #define SIMDGROUPS (THREADS / LANES)
 #define SIMDGROUP (THREAD / LANES)
 #define LANE (THREAD % LANES)

@@ -135,6 +135,9 @@ INLINE void bulk_wait()
 #define BARRIERS_ARE_MADE asm volatile("bar.arrive 2, %0;" ::"n"(RING_THREADS) : "memory")
 #define WAIT_FOR_BARRIERS asm volatile("bar.sync 2, %0;" ::"n"(RING_THREADS) : "memory")
 
-#define SCANNER_BARRIER asm volatile("bar.sync 1, %0;" ::"n"(THREADS_PER_GROUP) : "memory")
+/* Of a team: 3 and the next ones. */
+#define SCANNER_BARRIER                                                                               \
+    asm volatile("bar.sync %0, %1;" ::"r"(3 + RING_ROLE / SCANNER_SIMDGROUPS), "n"(THREADS_PER_GROUP) \
+                 : "memory")
 
 #endif

@@ -14,7 +14,8 @@
 #define RING_TILE (THREADS_PER_GROUP * VALUES) /* elements of a slot */
 #define SCANNER_SIMDGROUPS (THREADS_PER_GROUP / LANES)
 #define RING_ROLE (threadIdx.x / LANES)
-#define LOADER_ROLE (SCANNER_SIMDGROUPS + RING_REDUCERS)
+#define REDUCER_ROLE (RING_TEAMS * SCANNER_SIMDGROUPS)
+#define LOADER_ROLE (REDUCER_ROLE + RING_REDUCERS)
 #define RING_THREADS ((LOADER_ROLE + 3) * LANES) /* the loader, the storer, the summer */
 
 /* Elements that a slot has, 128 bytes more than a tile: a part of one may begin within 16 bytes. */
@@ -164,9 +165,10 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
 #define RING(name)                                                \
     __shared__ uint64_t name##_words[RING_BARRIERS * RING_SLOTS]; \
     const struct ring name = ring_start(name##_words)
-#define RING_SCANNERS if (RING_ROLE < SCANNER_SIMDGROUPS)
+#define RING_SCANNERS(round) \
+    if (RING_ROLE < REDUCER_ROLE && RING_ROLE / SCANNER_SIMDGROUPS == (uint)(round) % RING_TEAMS)
 /* A slot has the same one always, which sees each of its phases. */
-#define RING_REDUCER(round) if (RING_ROLE == SCANNER_SIMDGROUPS + (uint)(round) % RING_SLOTS % RING_REDUCERS)
+#define RING_REDUCER(round) if (RING_ROLE == REDUCER_ROLE + (uint)(round) % RING_SLOTS % RING_REDUCERS)
 #define RING_LOADER if (RING_ROLE == LOADER_ROLE)
 #define RING_STORER if (RING_ROLE == LOADER_ROLE + 1)
 #define RING_SUMMER if (RING_ROLE == LOADER_ROLE + 2)

@@ -95,14 +95,15 @@ INLINE void bulk_wait()
 
 INLINE void scanner_barrier()
 {
-    static uint scanners;
-    static size rounds;
-    const size round = rounds;
-    if (++scanners == THREADS_PER_GROUP) {
-        scanners = 0;
-        rounds++;
+    static uint scanners[RING_TEAMS];
+    static size rounds[RING_TEAMS];
+    const uint team = RING_ROLE / SCANNER_SIMDGROUPS;
+    const size round = rounds[team];
+    if (++scanners[team] == THREADS_PER_GROUP) {
+        scanners[team] = 0;
+        rounds[team]++;
     }
-    while (rounds == round)
+    while (rounds[team] == round)
         fake_device->yield();
 }
 #define SCANNER_BARRIER scanner_barrier()
