@@ -96,7 +96,7 @@ assert identity["plugins"][0]["name"] == "device", identity
 for row in result["results"]:
     name = row["parameters"]["algorithm"]
     if name == "device/right":
-        assert row["limit"]["algorithm"] in ("limit/device-copy", "limit/group-copy"), row
+        assert row["limit"]["algorithm"] in ("limit/device-copy", "limit/group-copy", "limit/group-copy-early"), row
         assert row["placement"]["empty_dispatch_s"] > 0, row
     if name == "device/failing":
         assert "cuda:0: device/failing: no kernel image is available" in row["message"], row
