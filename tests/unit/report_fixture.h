@@ -94,6 +94,8 @@ enum { FIXTURE_SAMPLES = 19 };
 /* Samples around the median of a record, enough to tell it from others. */
 static inline void fixture_sample(struct record *record)
 {
+    free(record->trips_s); /* there are none of so many samples */
+    record->trips_s = NULL;
     record->sample_count = record->sample_capacity = FIXTURE_SAMPLES;
     record->samples_s = realloc(record->samples_s, FIXTURE_SAMPLES * sizeof *record->samples_s);
     for (size_t i = 0; i < FIXTURE_SAMPLES; i++)
