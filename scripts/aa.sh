@@ -3,7 +3,8 @@
 # Run the same program on the same config several times, and count what is told to differ where nothing does: the runs
 # one after the other, each pair of them, and pairs of runs that take turns. Then how far the grades tell a number that
 # comes out again from one that does not.
-# Usage: aa.sh [RUNS [TURNS]]   SCANBENCH: the program; CONFIG, FILTER: what is run; OUT: a folder that is kept.
+# Usage: aa.sh [RUNS [TURNS]]   SCANBENCH: the program; CONFIG, FILTER: what is run; LAUNCHES: of each run; OUT: a folder that is
+# kept.
 set -eu
 
 runs=${1:-5} turns=${2:-2}
@@ -16,7 +17,7 @@ mkdir -p "$folder"
 measure() { # FOLDER OPTION…: prints the result
     to=$1
     shift
-    "$program" run -q -c "$config" --filter "$filter" --format none -o "$to" "$@" >&2 || [ $? -eq 5 ]
+    "$program" run -q -c "$config" --filter "$filter" ${LAUNCHES:+--set "measure.launches=$LAUNCHES"} --format none -o "$to" "$@" >&2 || [ $? -eq 5 ]
     find "$to" -maxdepth 1 -name "$name-*Z*.json" | sort | tail -n 1
 }
 
