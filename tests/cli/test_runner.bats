@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # tests/run sees failures, deaths and hangs; an empty run is no pass.
 
+load helpers
+
 setup() {
     program="$BATS_TEST_TMPDIR/test_it"
 }
@@ -44,6 +46,28 @@ program() { # SCRIPT: a stand-in for a unit test program
     [ "$status" -eq 0 ]
     program 'mkdir "$TMPDIR/a"; echo x >"$TMPDIR/a/b"; sleep 30'
     [ "$status" -eq 1 ]
+    [ -z "$(ls -A "$TMPDIR")" ]
+}
+
+@test "tests/run: who ends it ends its tests" {
+    export TMPDIR="$BATS_TEST_TMPDIR/all" PID="$BATS_TEST_TMPDIR/pid"
+    mkdir "$TMPDIR"
+    printf '#!/bin/sh\nmktemp\necho $$ >"$PID"\nexec sleep 30\n' >"$program"
+    chmod +x "$program"
+    tests/run "$program" >/dev/null 3>&- &
+    local runner=$!
+    until [ -s "$PID" ]; do
+        alive "$runner"
+        sleep 0.05
+    done
+    # As from timeout, which ends all that it started.
+    pkill -TERM -P "$runner"
+    kill -TERM "$runner"
+    status=0
+    wait "$runner" || status=$?
+    [ "$status" -eq 143 ]
+    child=$(cat "$PID")
+    refute alive "$child"
     [ -z "$(ls -A "$TMPDIR")" ]
 }
 
