@@ -61,8 +61,8 @@ program() { # SCRIPT: a stand-in for a unit test program
         sleep 0.05
     done
     # As from timeout, which ends all that it started.
-    pkill -TERM -P "$runner"
     kill -TERM "$runner"
+    pkill -TERM -P "$runner"
     status=0
     wait "$runner" || status=$?
     [ "$status" -eq 143 ]
