@@ -140,13 +140,14 @@ static void adjust(struct comparison *comparison)
     free(p);
 }
 
-/* Times that moved within a run say nothing of another run; of older files nothing is known. Nor do times of
- * cores that were near to each other say anything of those further apart. In turns both runs moved alike. */
+/* Times that moved within the one launch of a run say nothing of another run; what several moved by is in
+ * their interval. Of older files nothing is known. Nor do times of cores that were near to each other say
+ * anything of those further apart. In turns both runs moved alike. */
 static bool is_quotable(const struct compared_row *row)
 {
     const struct record *const base = &row->base->record, *const next = &row->next->record;
-    return base->grade <= GRADE_GOOD && next->grade <= GRADE_GOOD &&
-           placement_alike(base->trips_s, base->sample_count, next->trips_s, next->sample_count);
+    const bool steady = row->degrees > 0 || (base->grade <= GRADE_GOOD && next->grade <= GRADE_GOOD);
+    return steady && placement_alike(base->trips_s, base->sample_count, next->trips_s, next->sample_count);
 }
 
 static enum comparison_verdict judge(const struct compared_row *row, const struct comparison *comparison)

@@ -262,6 +262,9 @@ static void what_moved_is_unresolved(void **state)
     const struct behaviour calm = {0.005, 0, 0};
     struct pair pair = make_pair(&calm, 3);
     slow_down(&pair.next, 1, 1.5);
+    for (size_t i = 1; i < 4; i++)
+        pair.base.rows[i].launch_count = 0;
+    pair.base.rows[4].record.grade = GRADE_MOVED; /* between launches, which all count */
     pair.base.rows[0].record.grade = pair.next.rows[0].record.grade = GRADE_GOOD;
     pair.base.rows[1].record.grade = GRADE_MOVED;
     pair.next.rows[2].record.grade = GRADE_UNUSABLE;
@@ -270,6 +273,7 @@ static void what_moved_is_unresolved(void **state)
     assert_int_equal(comparison.rows[1].verdict, COMPARED_UNRESOLVED);
     assert_int_equal(comparison.rows[2].verdict, COMPARED_UNRESOLVED);
     assert_int_equal(comparison.rows[3].verdict, COMPARED_SLOWER);
+    assert_int_equal(comparison.rows[4].verdict, COMPARED_SLOWER);
     comparison_close(&comparison);
     close_pair(&pair);
 }
