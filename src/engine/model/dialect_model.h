@@ -60,9 +60,10 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
                                     UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define LOCAL(type) ((type *)launch->local)
 
-#define PART(name, ...)                                         \
-    static void NAMED(name)(UNUSED const struct launch *launch, \
-                            UNUSED const uint THREADS DECLARED(__VA_ARGS__))
+/* A part may stand unused: who counts one kernel alone includes the parts of its header. */
+#define PART(name, ...)                                                \
+    UNUSED static void NAMED(name)(UNUSED const struct launch *launch, \
+                                   UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define CALL_PART(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
 /* A group function may stand unused: which ones are called is the launch's choice. */
