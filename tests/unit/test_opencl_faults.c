@@ -291,7 +291,7 @@ static void elements_of_the_host_are_copied_when_they_change(void **state)
     const struct run run = run_on(device, &point);
     const struct build build = {.dtype = DTYPE_U32, .op = OP_SUM, .threads = 32, .values = 1};
     struct error why = {0};
-    struct built *built;
+    struct built *built = NULL;
     uint64_t element = 7;
     (void)state;
     char *const memory = opencl_engine.allocate(device, "array", 128, &why);
