@@ -71,9 +71,10 @@ $at["family"] == "limit" || $at["status"] != "ok" { next }
     }
 }
 
-# The shape of a group on a device.
+# The shape of a group on a device: threads, and values per thread where it has them.
 function tile() {
-    return device && $at["threads_per_group"] > 0 ? " " $at["threads_per_group"] "x" $at["values_per_thread"] : ""
+    if (!device || !($at["threads_per_group"] + 0 > 0)) return ""
+    return " " $at["threads_per_group"] ($at["values_per_thread"] + 0 > 0 ? "x" $at["values_per_thread"] : "")
 }
 
 function note_peer(key, algorithm, rate,    i) {

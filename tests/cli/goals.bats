@@ -70,6 +70,11 @@ gpu_csv() { # ROW…: as `run` writes them, in part
     [[ "${lines[3]}" == "compact u32 90% "*"cuda:1 "*" 0.85   0.90  missed by 6 %"* ]]
 }
 
+@test "goals: what has no values per thread is named by its threads" {
+    gpu_csv dot,group/two-pass/shuffle,group,f32,-,1048576,NaN,ok,2.2e12,2.4e12,0.9,-,-,cuda,cuda:0,NaN,512,NaN
+    [[ "${lines[1]}" =~ ^"dot f32 "\ *"cuda:0 "\ *"2^20  group/two-pass/shuffle 512 "\ *"2200.0" ]]
+}
+
 @test "goals: a reduction on a device is held against the copy of as many elements" {
     gpu_csv reduce,group/multilevel,group,f32,-,67108864,NaN,ok,4.2e12,4.4e12,0.95,-,-,cuda,cuda:0,NaN,256,16 \
         scan,peer/cub/scan,plugin,f32,exclusive,67108864,NaN,ok,3e12,4e12,0.75,-,-,cuda,cuda:0,NaN,NaN,NaN
