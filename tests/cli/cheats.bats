@@ -84,6 +84,37 @@ statuses() { # ALGORITHM: its statuses in the result
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] == "ok" { exit 1 }' "$out"/cheats-*.csv
 }
 
+# No output of it is wrong: the handler of a signal computes what is compared, after the time is taken.
+@test "cheats: who is faster than the limit allows has no rate, whatever its outputs" {
+    local deferred="$BATS_TEST_TMPDIR/deferred.so" jq=".results[] | select(.parameters.algorithm == \"cheat/deferred\")"
+    ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin tests/plugins/deferred.c -o "$deferred"
+    cat >"$config" <<'JSON'
+{ "name": "cheats", "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "100ms" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "cheat/deferred"], "dtype": "u32", "mode": "inclusive",
+                "sizes": [300000] } ] }
+JSON
+    separately "$bench" --plugin "$deferred" -c "$config" -o "$out"
+    echo "$stdout$stderr"
+    [ "$status" -eq 1 ]
+    local says="implausible: [0-9.]* times as fast as its limit limit/[a-z-]* allows, at least [0-9.]* times"
+    grep -qx " *cheat/deferred *$says" <<<"$stdout"
+    [[ $stderr == *"1 point is implausible, first scan cheat/deferred u32 inclusive n=300000 "* ]]
+    [ "$(statuses serial)" = ok ]
+    [ "$(statuses cheat/deferred)" = implausible ]
+    for column in samples time_median_s elements_per_s bytes_per_s limit_bytes_per_s limit_ratio; do
+        [ "$(column $column "$out/cheats.csv" | sed -n 2p)" = NaN ]
+    done
+    [ "$(jq -c "$jq | [.status, .statistics.time_median_s, .statistics.bytes_per_s, .limit.ratio, .grade]" "$out/cheats.json")" = \
+        '["implausible",null,null,null,null]' ]
+    jq -r "$jq | .message" "$out/cheats.json" | grep -qx "${says#implausible: }"
+    run "$bench" best "$out/cheats.json"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ $output == *"from 300000"*"serial"* ]]
+    [[ $output != *"cheat/deferred"* ]]
+}
+
 @test "cheats: what a plugin leaves in its process harms another one, unless each has a process of its own" {
     for name in spoiler victim; do
         ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin $([ $name = victim ] && echo -DVICTIM) \
