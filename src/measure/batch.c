@@ -111,13 +111,27 @@ static unsigned callers(const struct run *run)
     return implementation_callers(run->point->implementation, run->workers);
 }
 
-/* On the device's own clock; one thread of the host gives all launches. */
+/* One thread of the host gives all launches. */
+static void call_on_device(const struct run *run, uint64_t calls)
+{
+    for (uint64_t i = 0; i < calls; i++)
+        run->point->implementation->run(run);
+}
+
+/* By the device's own clock. */
 static struct sample time_on_device(const struct run *run, uint64_t calls)
 {
     run->engine->begin(run->device);
-    for (uint64_t i = 0; i < calls; i++)
-        run->point->implementation->run(run);
+    call_on_device(run, calls);
     return (struct sample){.seconds = run->engine->end(run->device)};
+}
+
+/* Nothing is held back until all is queued: a first call of a library may load its kernels, which waits for
+ * the device. */
+static void run_on_device(const struct run *run, uint64_t calls)
+{
+    call_on_device(run, calls);
+    run->engine->wait(run->device);
 }
 
 static double ran_s(const struct rusage *usage)
@@ -156,7 +170,7 @@ const char *batch_run(const struct run *run, uint64_t calls)
     const struct calls plain = {.count = calls};
     struct batch_job job = {.run = run, .calls = &plain};
     if (run->device)
-        time_on_device(run, calls);
+        run_on_device(run, calls);
     else
         team_run(run->team, callers(run), untimed, &job);
     return job.changed;

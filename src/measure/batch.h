@@ -37,7 +37,8 @@ struct calls {
 struct sample batch_time(const struct run *run, const struct clock *clock, const struct calls *calls,
                          struct counters *counters);
 
-/* The same, untimed. The answer is the sample's `changed`. */
+/* The same, untimed. On a device the calls may wait for it, as those of batch_time must not: the first call
+ * after `prepare` is one of these. The answer is the sample's `changed`. */
 const char *batch_run(const struct run *run, uint64_t calls);
 
 /* What probe_core_s and probe_wide_s take on the slowest of the workers, all at once. */

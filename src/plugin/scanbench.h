@@ -111,10 +111,13 @@ struct scanbench_point {
  *
  * All that run does, it enqueues in `stream`, and returns without waiting for it: scanbench times it by
  * events in the stream, which it may hold until many calls are enqueued, so that a run that waits for the
- * device never ends. What waits by itself (allocating, releasing, copying to memory of the host that is not
- * pinned, the default stream) is for prepare and finish, which may wait for what they enqueue. The context is
- * current on the calling thread then, and cudaSetDevice has nothing to add. supports and scratch_bytes are
- * called where no device is open, in a process that starts others: they call nothing of CUDA. */
+ * device never ends. The first call after prepare is never held, so that a library may load its kernels in
+ * it, which waits. Timed calls get the same addresses: they are to need no kernels beyond those of the first
+ * call. A run that waits in each call has operations 0. What waits by itself (allocating, releasing, copying
+ * to memory of the host that is not pinned, the default stream) is for prepare and finish, which may wait for
+ * what they enqueue. The context is current on the calling thread then, and cudaSetDevice has nothing to add.
+ * supports and scratch_bytes are called where no device is open, in a process that starts others: they call
+ * nothing of CUDA. */
 struct scanbench_device {
     size_t size;              /* bytes of this structure as scanbench knows it */
     uint32_t number;          /* of the device, as the runtime counts */
@@ -200,8 +203,8 @@ struct scanbench_implementation {
     uint32_t memory; /* enum scanbench_memory. Device memory: without the axes workers and isa, and without
                         own threads; the engine of its points is cuda */
     uint32_t operations; /* device memory: kernels, copies and fills that a run enqueues at most; 0: not
-                            known, and the device does not wait until many calls are enqueued, so that short
-                            ones are timed with what enqueuing them takes */
+                            known, or a run waits for the device. The device begins with the first call then,
+                            so that short calls are timed with what enqueuing them takes */
 };
 
 /* What the shared object exports under the name scanbench_plugin. */

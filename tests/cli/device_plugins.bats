@@ -80,7 +80,7 @@ assert "workers" not in row["axes"]' <<<"$output"
     echo "$output"
     cells algorithm engine device family status
     [ "$status" -eq 1 ]
-    for name in right unbounded busy; do
+    for name in right unbounded busy lazy waiting-unbounded; do
         [ "$(cells algorithm engine device family status | grep -c "^device/$name=cuda=cuda:0=plugin=ok$")" -eq 2 ]
     done
     [ "$(cells algorithm status | grep -c '^serial=ok$')" -eq 2 ]
@@ -110,6 +110,20 @@ PY
     echo "$output"
     [ "$status" -eq 0 ]
     [ "$(cells status | grep -c '^ok$')" -eq 3 ]
+}
+
+@test "device plugins: the first call may wait for the device, and each where the number of operations is not known" {
+    needs_compiler
+    local mode
+    for mode in --smoke --set=measure.max_time=20ms; do
+        run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --filter n=1000 "$mode" \
+            --set 'sweeps.0.algorithm=["device/lazy","device/waiting-unbounded","device/waiting"]'
+        echo "$output"
+        [ "$status" -eq 1 ]
+        [ "$(cells algorithm status | sort | tr '\n' ' ')" = \
+            "device/lazy=ok device/waiting-unbounded=ok device/waiting=crashed " ]
+        [[ "$output" == *"cuStreamSynchronize waits for ever, before a closed gate"* ]]
+    done
 }
 
 @test "device plugins: what the driver refuses in a run, or finds after it, is told with the plugin's name" {

@@ -202,7 +202,7 @@ JSON
 }
 
 @test "devices: where each launch is waited for, as under a profiler, nothing is queued before a launch that would wait for it" {
-    SCANBENCH_TIMEOUT=1s costs timeout 1 "compile=1 blocking=1" "no sign of life for 1 s"
+    costs crashed 1 "compile=1 blocking=1" "exit status 3"
     local cause
     for cause in CUDA_LAUNCH_BLOCKING=1 NV_COMPUTE_PROFILER_PERFWORKS_DIR=/tmp CUDA_INJECTION64_PATH=/nonexistent.so; do
         run env "$cause" "$bench" -c "$config" --smoke -o "$BATS_TEST_TMPDIR/out"

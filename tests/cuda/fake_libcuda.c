@@ -69,21 +69,28 @@ TRIVIAL(cuFuncSetAttribute, (void *function, int attribute, int value))
 static const volatile uint32_t *gate;
 static uint32_t opening;
 
+static int gate_is_closed(void)
+{
+    return gate && (int32_t)(*gate - opening) < 0;
+}
+
+/* What is called happens at once, but a driver waits for what is in the stream: for ever where that waits for
+ * a word which only the calling thread would write. */
+static void wait_for_stream(const char *caller)
+{
+    if (!gate_is_closed())
+        return;
+    fprintf(stderr, "stand-in for a device: %s waits for ever, before a closed gate\n", caller);
+    exit(3);
+}
+
 FUNCTION(cuStreamWaitValue32_v2, (void *stream, uint64_t word, uint32_t value, unsigned flags))
 {
     FAIL_AS_ASKED(cuStreamWaitValue32_v2);
     gate = (const volatile uint32_t *)(uintptr_t)word;
     opening = value;
-    note((int32_t)(*gate - opening) < 0 ? "gate" : "open-gate", value);
+    note(gate_is_closed() ? "gate" : "open-gate", value);
     return 0;
-}
-
-/* What waits after each launch, as a profiler does, waits for ever where nobody opens the gate before the
- * launch returns. */
-static void wait_after_launch(void)
-{
-    while (fake_number("blocking", 0) && gate && (int32_t)(*gate - opening) < 0)
-        pause();
 }
 
 /* Of what waits for a kernel that never ends. */
@@ -92,6 +99,7 @@ FUNCTION(cuStreamSynchronize, (void *stream))
     static long waits;
     const long stuck = fake_number("stuck", 0);
     FAIL_AS_ASKED(cuStreamSynchronize);
+    wait_for_stream(__func__);
     while (stuck && waits >= stuck)
         pause();
     waits++;
@@ -219,6 +227,7 @@ FUNCTION(cuEventElapsedTime, (float *milliseconds, void *begin, void *end))
 {
     const struct timespec *const first = begin, *const last = end;
     FAIL_AS_ASKED(cuEventElapsedTime);
+    wait_for_stream(__func__);
     *milliseconds = (float)(1e3 * (double)(last->tv_sec - first->tv_sec) +
                             1e-6 * (double)(last->tv_nsec - first->tv_nsec));
     return 0;
@@ -238,6 +247,7 @@ enum { HEAD = 256 };
 FUNCTION(cuMemAlloc_v2, (uint64_t * memory, size_t bytes))
 {
     FAIL_AS_ASKED(cuMemAlloc_v2);
+    wait_for_stream(__func__);
     if (bytes + memory_used > (size_t)fake_number("memory", (long)memory_all))
         return 2;
     char *const head = aligned_alloc(HEAD, HEAD + (bytes + HEAD - 1) / HEAD * HEAD);
@@ -249,6 +259,7 @@ FUNCTION(cuMemAlloc_v2, (uint64_t * memory, size_t bytes))
 
 FUNCTION(cuMemFree_v2, (uint64_t memory))
 {
+    wait_for_stream(__func__);
     char *const head = (char *)(uintptr_t)memory - HEAD;
     size_t bytes;
     memcpy(&bytes, head, sizeof bytes);
@@ -268,6 +279,9 @@ FUNCTION(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))
 
 FUNCTION(cuMemFreeHost, (void *memory))
 {
+    wait_for_stream(__func__);
+    if (memory == (const volatile void *)gate)
+        gate = NULL;
     free(memory);
     FAIL_AS_ASKED(cuMemFreeHost);
     return 0;
@@ -291,6 +305,7 @@ FUNCTION(cuMemsetD32Async, (uint64_t to, uint32_t word, size_t words, void *stre
 FUNCTION(cuMemcpyHtoDAsync_v2, (uint64_t to, const void *from, size_t bytes, void *stream))
 {
     FAIL_AS_ASKED(cuMemcpyHtoDAsync_v2);
+    wait_for_stream(__func__);
     memcpy((void *)(uintptr_t)to, from, bytes);
     return 0;
 }
@@ -298,6 +313,7 @@ FUNCTION(cuMemcpyHtoDAsync_v2, (uint64_t to, const void *from, size_t bytes, voi
 FUNCTION(cuMemcpyDtoHAsync_v2, (void *to, uint64_t from, size_t bytes, void *stream))
 {
     FAIL_AS_ASKED(cuMemcpyDtoHAsync_v2);
+    wait_for_stream(__func__);
     memcpy(to, (const void *)(uintptr_t)from, bytes);
     return 0;
 }
@@ -365,6 +381,7 @@ static const struct fake_device device = {thread_now, group_now, barrier, gather
 FUNCTION(cuModuleLoadData, (void **loaded, const void *image))
 {
     FAIL_AS_ASKED(cuModuleLoadData);
+    wait_for_stream(__func__);
     uint64_t bytes;
     char path[64];
     struct module *const module = calloc(1, sizeof *module);
@@ -384,6 +401,7 @@ FUNCTION(cuModuleLoadData, (void **loaded, const void *image))
 
 FUNCTION(cuModuleUnload, (void *loaded))
 {
+    wait_for_stream(__func__);
     struct module *const module = loaded;
     if (module->library)
         dlclose(module->library);
@@ -473,7 +491,8 @@ FUNCTION(cuLaunchKernel,
     const struct module *const module = function;
     FAIL_AS_ASKED(cuLaunchKernel);
     note("launch", grid_x);
-    wait_after_launch();
+    if (fake_number("blocking", 0)) /* as under a profiler */
+        wait_for_stream(__func__);
     if (!module->call)
         return 0;
     if (!machine.stacks)

@@ -9,11 +9,14 @@
 #include <string.h>
 
 typedef int copy_function(uint64_t to, uint64_t from, size_t bytes, void *stream);
+typedef int wait_function(void *stream);
 
-/* What prepare leaves: the driver's copy, by the name that the variable of the stand-in has. */
+/* What prepare leaves: the driver's copy and wait, by the name that the variable of the stand-in has. */
 struct state {
     copy_function *copy;
+    wait_function *wait;
     uint32_t *total;
+    int called;
 };
 
 static const char *prepare(const struct scanbench_run *run, void **state)
@@ -24,9 +27,10 @@ static const char *prepare(const struct scanbench_run *run, void **state)
     if (!driver || !made || !run->device || !run->device->stream || !run->device->context || run->fail)
         return "it was not told of its device";
     *(void **)&made->copy = dlsym(driver, "cuMemcpyDtoDAsync_v2");
+    *(void **)&made->wait = dlsym(driver, "cuStreamSynchronize");
     made->total = malloc(sizeof *made->total);
     *state = made;
-    return made->copy ? NULL : "the driver has no copy";
+    return made->copy && made->wait ? NULL : "the driver has no copy or no wait";
 }
 
 static void finish(void *left)
@@ -55,6 +59,21 @@ static void right(const struct scanbench_run *run)
     run->barrier(run);
     if (status != 0)
         run->fail(run, "its copy was refused\x1b[31m");
+}
+
+static void waiting(const struct scanbench_run *run)
+{
+    const struct state *const state = run->state;
+    state->wait(run->device->stream);
+    right(run);
+}
+
+/* As a library that loads its kernels when they are first called. */
+static void lazy(const struct scanbench_run *run)
+{
+    struct state *const state = run->state;
+    (state->called ? right : waiting)(run);
+    state->called = 1;
 }
 
 static void wrong(const struct scanbench_run *run)
@@ -105,6 +124,9 @@ static const struct scanbench_implementation implementations[] = {
     IN_DEVICE_MEMORY("right", .operations = 1, .run = right),
     IN_DEVICE_MEMORY("unbounded", .run = right),
     IN_DEVICE_MEMORY("busy", .operations = 300, .run = right),
+    IN_DEVICE_MEMORY("lazy", .operations = 1, .run = lazy),
+    IN_DEVICE_MEMORY("waiting", .operations = 1, .run = waiting),
+    IN_DEVICE_MEMORY("waiting-unbounded", .run = waiting),
     IN_DEVICE_MEMORY("wrong", .operations = 1, .run = wrong),
     IN_DEVICE_MEMORY("outside", .operations = 1, .run = outside),
     IN_DEVICE_MEMORY("failing", .operations = 1, .run = failing),

@@ -144,6 +144,37 @@ static void nothing_planted_opens_and_runs(void **state)
     cuda_close(device);
 }
 
+/* The driver may wait for what is in the stream, and would for ever. */
+static void nothing_that_waits_is_called_while_the_gate_is_closed(void **state)
+{
+    struct cuda_device *const device = open_device();
+    struct error error = {0};
+    cuda_address memory, other;
+    char byte = 'x';
+    (void)state;
+    assert_true(cuda_allocate(device, 1, &memory, &error));
+    cuda_begin(device);
+    assert_true(cuda_allocate(device, 1, &other, &error));
+    cuda_begin(device);
+    cuda_release(device, other);
+    cuda_begin(device);
+    cuda_copy_in(device, memory, &byte, 1);
+    cuda_begin(device);
+    cuda_copy_out(device, &byte, memory, 1);
+    cuda_begin(device);
+    struct cuda_kernel *const kernel = load_kernel(device);
+    cuda_begin(device);
+    cuda_unload(device, kernel);
+    cuda_begin(device);
+    cuda_join(device);
+    assert_true(cuda_end(device) >= 0);
+    cuda_begin(device);
+    cuda_release(device, memory);
+    assert_false(cuda_failed(device, &error));
+    cuda_begin(device);
+    cuda_close(device);
+}
+
 static void the_driver_is_absent_or_too_old(void **state)
 {
     (void)state;
@@ -550,6 +581,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(nothing_planted_opens_and_runs, start),
+        cmocka_unit_test_setup(nothing_that_waits_is_called_while_the_gate_is_closed, start),
         cmocka_unit_test_setup(the_driver_is_absent_or_too_old, start),
         cmocka_unit_test_setup(the_device_is_absent_or_will_not_do, start),
         cmocka_unit_test_setup(devices_are_hidden_by_the_environment, start),

@@ -402,6 +402,7 @@ bool cuda_load(struct cuda_device *device, const struct cuda_program *program, s
         return refuse_use(device, error);
     struct cuda_kernel *kernel = find_loaded(device, program);
     if (!kernel) {
+        open_gate(device);
         kernel = load_program(device, program, error);
         if (!kernel)
             return false;
