@@ -34,6 +34,7 @@ static struct sampling sampling_of(const struct entry *entry, const struct bench
         .samples = entry->record->sample_count,
         .call_s = entry_call_s(entry),
         .timed_s = entry->timed_s,
+        .least = bench->config->measure.samples_min,
         .looked = entry->looked,
         .precision = entry->precision / bench->config->measure.precision,
     };

@@ -137,9 +137,11 @@ struct forecast estimate_point(const struct point *point, const struct measure_s
     return forecast;
 }
 
-size_t sampling_next_look(size_t samples)
+size_t sampling_next_look(size_t samples, size_t least)
 {
-    return samples + (samples + 1) / 2;
+    if (samples == 0)
+        return (least + 1) / 2;
+    return samples < least ? least : samples + (samples + 1) / 2;
 }
 
 double forecast_samples_left(const struct forecast *forecast, const struct sampling *sampling)
@@ -148,9 +150,9 @@ double forecast_samples_left(const struct forecast *forecast, const struct sampl
     double wanted = forecast->samples;
     if (sampling->looked) {
         const double enough = (double)sampling->looked * sampling->precision * sampling->precision;
-        size_t look = sampling_next_look(sampling->looked);
+        size_t look = sampling_next_look(sampling->looked, sampling->least);
         while ((double)look < fmin(enough, forecast->bound))
-            look = sampling_next_look(look);
+            look = sampling_next_look(look, sampling->least);
         wanted = (double)look;
     }
     return fmax(1, fmin(wanted, forecast->bound) - taken);

@@ -64,12 +64,14 @@ struct sampling {
     size_t samples;
     double call_s;    /* seconds of a call, by the last of them; 0: there are none */
     double timed_s;   /* seconds that all of them have of max_time */
+    size_t least;     /* that there must be */
     size_t looked;    /* samples at which the precision was looked at; 0: not yet */
     double precision; /* what it was over what is asked */
 };
 
-/* After so many samples the precision is looked at next. */
-size_t sampling_next_look(size_t samples);
+/* After so many samples the precision is looked at next; 0: none yet. Of as many as there must be, `least`,
+ * half say how long the rest takes: only from all of them on may sampling stop. */
+size_t sampling_next_look(size_t samples, size_t least);
 
 /* The samples that it still takes: as many as are expected, and once the precision was looked at, as many as
  * noise that shares nothing wants for it: four times as many for half of it. 1 at least. */

@@ -274,7 +274,7 @@ static void pace_entry(const struct rank_rounds *rounds, size_t index)
     const uint64_t earlier = rounds_earlier_batch(rounds->bench, entry->record);
     if (earlier)
         entry->record->batch = earlier < RANKS_CALLS ? earlier : RANKS_CALLS;
-    entry->next_check = rounds->bench->config->measure.samples_min;
+    entry->next_check = sampling_next_look(0, rounds->bench->config->measure.samples_min);
     pace->window_s = fmax(pace->window_s, 2 * pace->call_s);
 }
 

@@ -95,10 +95,10 @@ static enum stop_reason decide(struct entry *entry, const struct bench *bench)
         return STOP_SMOKE;
     if (record->sample_count == entry->next_check) {
         const struct statistics statistics = record_statistics(record);
-        entry->next_check = sampling_next_look(entry->next_check);
         entry->looked = record->sample_count;
+        entry->next_check = sampling_next_look(entry->looked, settings->samples_min);
         entry->precision = statistics_precision(&statistics);
-        if (entry->precision <= settings->precision)
+        if (entry->precision <= settings->precision && entry->looked >= settings->samples_min)
             return STOP_PRECISION;
     }
     if (entry->timed_s >= settings->max_time_s)
@@ -148,7 +148,7 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
 {
     const struct run run = entry_run(block, bench, entry);
     entry->placed = is_placed(bench, entry);
-    entry->next_check = bench->config->measure.samples_min;
+    entry->next_check = sampling_next_look(0, bench->config->measure.samples_min);
     if (!point_on_device(run.point))
         entry->record->huge_fraction = block_set(block, run.point)->huge_fraction;
     entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);

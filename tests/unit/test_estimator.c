@@ -330,6 +330,21 @@ static void noise_says_how_many_samples(void **state)
     assert_true(forecast_samples_left(&forecast, &unknown) == 200 - 20);
 }
 
+/* Half of those that there must be say how many it takes, but are never enough themselves. */
+static void half_of_the_least_say_it(void **state)
+{
+    const struct forecast forecast = {.bound = 200, .samples = 50};
+    const struct sampling noisy = {.samples = 10, .least = 20, .looked = 10, .precision = 3},
+                          quiet = {.samples = 12, .least = 20, .looked = 10, .precision = 0.1};
+    (void)state;
+    assert_int_equal(sampling_next_look(0, 20), 10);
+    assert_int_equal(sampling_next_look(0, 1), 1);
+    assert_int_equal(sampling_next_look(10, 20), 20);
+    assert_int_equal(sampling_next_look(20, 20), 30);
+    assert_true(forecast_samples_left(&forecast, &noisy) == 102 - 10);
+    assert_true(forecast_samples_left(&forecast, &quiet) == 20 - 12);
+}
+
 /* Rounds that take twice what was said of them go on to; before the first, earlier ones are believed. */
 static void rounds_under_way_say_how_fast_they_are(void **state)
 {
@@ -379,6 +394,7 @@ int main(void)
         cmocka_unit_test(noise_near_the_core_reaches_memory),
         cmocka_unit_test(memory_is_no_faster_than_it_is),
         cmocka_unit_test(noise_says_how_many_samples),
+        cmocka_unit_test(half_of_the_least_say_it),
         cmocka_unit_test(rounds_under_way_say_how_fast_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

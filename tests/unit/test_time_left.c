@@ -234,13 +234,13 @@ static size_t round_at(const struct recorded_run *run, const struct recorded_blo
 static struct sampling sampling_at(const struct recorded_run *run, const struct record *record,
                                    size_t samples)
 {
-    struct sampling sampling = {.samples = samples};
-    size_t look = run->settings.samples_min;
+    const size_t least = run->settings.samples_min;
+    struct sampling sampling = {.samples = samples, .least = least};
     for (size_t i = 0; i < samples; i++)
         sampling.timed_s += timed_s(record->samples_s[i]);
     if (samples > 0)
         sampling.call_s = statistics_make(record->samples_s, samples).median;
-    for (; look <= samples; look = sampling_next_look(look))
+    for (size_t look = sampling_next_look(0, least); look <= samples; look = sampling_next_look(look, least))
         sampling.looked = look;
     if (sampling.looked) {
         const struct statistics statistics = statistics_make(record->samples_s, sampling.looked);
