@@ -416,6 +416,45 @@ static struct cuda_kernel *load_with_values(struct cuda_device *device, unsigned
     return cuda_load(device, &own, &kernel, &error) ? kernel : NULL;
 }
 
+/* Each differs from the first in one of what code depends on. */
+static void programs_that_differ_are_kernels_of_their_own(void **state)
+{
+    enum { PROGRAMS = 12 };
+    struct cuda_program programs[PROGRAMS];
+    struct cuda_kernel *kernels[PROGRAMS], *again;
+    struct cuda_device *const device = open_device();
+    struct error error = {0};
+    (void)state;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        programs[i] = program;
+        programs[i].ring = programs[i].reducers = 2;
+    }
+    programs[1].kernel = "scan_ahead";
+    programs[2].dtype = DTYPE_I32;
+    programs[3].op = OP_MAX;
+    programs[4].local = "scan_blelloch";
+    programs[5].network = "sklansky";
+    programs[6].threads = 128;
+    programs[7].values = 8;
+    programs[8].ring = 3;
+    programs[9].reducers = 1;
+    programs[10].teams = 2;
+    programs[11].at_once = 1;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        assert_true(cuda_load(device, &programs[i], &kernels[i], &error));
+        for (size_t j = 0; j < i; j++)
+            if (kernels[i] == kernels[j])
+                fail_msg("programs %zu and %zu share a kernel", j, i);
+    }
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        assert_true(cuda_load(device, &programs[i], &again, &error));
+        assert_ptr_equal(again, kernels[i]);
+        cuda_unload(device, again);
+        cuda_unload(device, kernels[i]);
+    }
+    cuda_close(device);
+}
+
 static void a_loaded_kernel_serves_all_who_ask(void **state)
 {
     struct cuda_device *const device = open_device();
@@ -595,6 +634,7 @@ int main(void)
         cmocka_unit_test_setup(a_copy_out_fails, start),
         cmocka_unit_test_setup(there_are_too_many_groups, start),
         cmocka_unit_test_setup(compiled_kernels_are_kept, start),
+        cmocka_unit_test_setup(programs_that_differ_are_kernels_of_their_own, start),
         cmocka_unit_test_setup(a_loaded_kernel_serves_all_who_ask, start),
         cmocka_unit_test_setup(the_oldest_of_many_idle_kernels_is_unloaded, start),
         cmocka_unit_test_setup(damaged_kernels_are_compiled_again, start),

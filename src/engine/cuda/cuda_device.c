@@ -44,7 +44,7 @@ struct cuda_device {
 
 struct cuda_kernel {
     struct cuda_kernel *next;
-    struct cuda_program program;
+    char *source; /* owned: what tells it from the others */
     unsigned users;
     char name[NAME_BYTES];
     unsigned threads;
@@ -214,6 +214,7 @@ static void drop_kernel(struct cuda_device *device, struct cuda_kernel *kernel)
 {
     if (kernel->module)
         note(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded");
+    free(kernel->source);
     free(kernel);
 }
 
@@ -336,24 +337,13 @@ static bool load_image(struct cuda_device *device, const struct cuda_program *pr
     return succeeds(device, status, what, error);
 }
 
-static bool is_same_word(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-static bool is_same_program(const struct cuda_program *a, const struct cuda_program *b)
-{
-    return is_same_word(a->kernel, b->kernel) && is_same_word(a->local, b->local) &&
-           is_same_word(a->network, b->network) && a->dtype == b->dtype && a->op == b->op &&
-           a->threads == b->threads && a->values == b->values && a->ring == b->ring &&
-           a->reducers == b->reducers;
-}
-
 static struct cuda_kernel *find_loaded(const struct cuda_device *device, const struct cuda_program *program)
 {
     struct cuda_kernel *kernel = device->kernels;
-    while (kernel && !is_same_program(&kernel->program, program))
+    char *const source = cuda_program_source(program);
+    while (kernel && strcmp(kernel->source, source) != 0)
         kernel = kernel->next;
+    free(source);
     return kernel;
 }
 
@@ -384,7 +374,7 @@ static struct cuda_kernel *load_program(struct cuda_device *device, const struct
         return NULL;
     struct cuda_kernel *const kernel = memory_array(1, sizeof *kernel);
     snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
-    kernel->program = own;
+    kernel->source = cuda_program_source(program);
     kernel->threads = cuda_program_threads(program);
     kernel->ring_bytes = cuda_program_ring(program);
     const bool ok = load_image(device, program, image.code, kernel, error);

@@ -49,7 +49,7 @@ void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, 
 
 /* Compile a program for the device, its `architecture` aside, and load it; from the disk where it lies there.
  * One that was loaded before is there still, but for the oldest of very many. EXIT_USAGE where there is no
- * such kernel for the type and operator. Caller unloads. Its words outlive the device. */
+ * such kernel for the type and operator. Caller unloads. */
 bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **kernel,
                struct error *error);
 void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel);

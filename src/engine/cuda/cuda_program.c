@@ -46,8 +46,7 @@ size_t cuda_program_ring(const struct cuda_program *program)
                            (size_t)program->threads * program->values * dtype_size(program->dtype));
 }
 
-/* The text before the kernels': what this program is made for. */
-static char *write_source(const struct cuda_program *program)
+char *cuda_program_source(const struct cuda_program *program)
 {
     struct build_word words[BUILD_WORDS];
     struct text_stream source;
@@ -147,7 +146,7 @@ bool cuda_build(const struct nvrtc *nvrtc, const struct cuda_program *program, s
                 struct error *error)
 {
     char hex[65];
-    char *const source = write_source(program);
+    char *const source = cuda_program_source(program);
     digest(nvrtc, program, source, hex);
     bool ok = cuda_cache_load(hex, &image->code, &image->bytes);
     if (!ok) {

@@ -39,11 +39,14 @@ size_t cuda_ring_words_bytes(size_t slots);
 /* The bytes of its ring; 0: it has none. */
 size_t cuda_program_ring(const struct cuda_program *program);
 
+/* What a program is made for, as the source that includes the kernels: two programs of one source are one on
+ * a device. Caller frees. */
+char *cuda_program_source(const struct cuda_program *program);
+
 /* Compile a program, or take it from the disk, where it is kept under the folder scanbench of XDG_CACHE_HOME
- * or of
- * ~/.cache by a digest of text, options, compiler and device. Where it cannot be kept, or is damaged, it is
- * compiled each time. EXIT_SYSTEM with the compiler's first message, which has the kernel's file and line, or
- * that it does not know the architecture. */
+ * or of ~/.cache by a digest of text, options, compiler and device. Where it cannot be kept, or is damaged,
+ * it is compiled each time. EXIT_SYSTEM with the compiler's first message, which has the kernel's file and
+ * line, or that it does not know the architecture. */
 bool cuda_build(const struct nvrtc *nvrtc, const struct cuda_program *program, struct cuda_image *image,
                 struct error *error);
 
