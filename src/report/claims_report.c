@@ -46,7 +46,9 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     if (one == NULL)
         return;
     int used = snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
-    if (!isnan(one->ratio.interval.low))
+    if (isnan(one->ratio.interval.low))
+        used += snprintf(text + used, size - (size_t)used, " of too few samples");
+    else
         used += snprintf(text + used, size - (size_t)used, " [%.2f, %.2f]", one->ratio.interval.low,
                          one->ratio.interval.high);
     used += snprintf(text + used, size - (size_t)used, " at n=%s on %s",

@@ -83,7 +83,7 @@ static const char *published_text(const json_t *claim, char text[CELL])
     return text;
 }
 
-/* "1.9× [1.8, 2.1]". */
+/* "1.9× [1.8, 2.1]"; "1.9× of too few samples" where they allow no interval, which counts need not have. */
 static const char *ours_text(const json_t *claim, char text[CELL])
 {
     const json_t *const low = json_object_get(claim, "ours_ci_low"), *const high = json_object_get(
@@ -95,6 +95,8 @@ static const char *ours_text(const json_t *claim, char text[CELL])
     }
     number_text(claim, "ours", unit_of(claim), text);
     const size_t used = strlen(text);
+    if (json_is_number(json_object_get(claim, "ours")) && json_is_null(low))
+        snprintf(text + used, CELL - used, " of too few samples");
     if (json_is_number(low) && json_is_number(high))
         snprintf(text + used, CELL - used, " [%.4g, %.4g]", json_number_value(low), json_number_value(high));
     return text;

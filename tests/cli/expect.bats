@@ -24,6 +24,16 @@ JSON
     grep -q '"verdict": "does not hold here"' "$BATS_TEST_TMPDIR/out/claims.json"
 }
 
+@test "expect: what has too few samples for an interval is unresolved, and says why" {
+    run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --smoke
+    [ "$status" -eq 0 ]
+    [[ $output == *"unresolved "*"an hour is not lost"*"× of too few samples at n=1Ki on emulated"* ]]
+    run "$scanbench" claims "$BATS_TEST_TMPDIR/out"/*.json
+    [ "$status" -eq 0 ]
+    grep -qE '^unresolved +emulated +> 1× +[0-9.]+× of too few samples +- +an hour is not lost$' <<<"$output"
+    grep -qE '^not measured +cuda +2.2× ± 15 % +- +- +no GPU was there$' <<<"$output"
+}
+
 @test "expect: --fail-on=expect makes a claim that does not hold a finding" {
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect
     [ "$status" -eq 1 ]
