@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A CUDA device: its memory, its kernels, one stream in which all happens in order, and what failed on it. */
+/* A CUDA device: its memory, one stream in which all happens in order, and what failed on it. */
 #include "engine/cuda/cuda_device.h"
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "engine/cuda/cuda_kernel.h"
 #include "engine/engine.h"
 
 #include <limits.h>
@@ -13,10 +14,8 @@
 #include <string.h>
 
 enum {
-    OLDEST_ARCHITECTURE = 80,  /* reductions of a simdgroup in one instruction */
-    WAITING_ARCHITECTURE = 90, /* launches that wait for what came before them */
+    OLDEST_ARCHITECTURE = 80, /* reductions of a simdgroup in one instruction */
     NAME_BYTES = 64,
-    MOST_IDLE = 256, /* kernels that stay loaded for whoever asks for them again */
 };
 
 /* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
@@ -37,30 +36,15 @@ struct cuda_device {
     struct cuda_event *begin, *end;
     struct gate gate;
     struct cuda_facts facts;
-    struct cuda_kernel *kernels;  /* that are loaded, the last first */
+    struct cuda_kernels kernels;
     char last_kernel[NAME_BYTES]; /* started last: what a wait that fails is about */
     struct error failure;
-};
-
-struct cuda_kernel {
-    struct cuda_kernel *next;
-    char *source; /* owned: what tells it from the others */
-    unsigned users;
-    char name[NAME_BYTES];
-    unsigned threads;
-    size_t ring_bytes; /* of shared memory that a launch gives */
-    struct cuda_module *module;
-    struct cuda_function *function;
 };
 
 static bool succeeds(struct cuda_device *device, enum cuda_status status, const char *what,
                      struct error *error)
 {
-    char text[512];
-    if (status == CUDA_OK)
-        return true;
-    snprintf(text, sizeof text, "cuda:%d: %s", device->index, what);
-    return cuda_refuse(&device->driver, status, text, error);
+    return cuda_succeeds(&device->driver, device->index, status, what, error);
 }
 
 /* For what cannot fail where it is called. */
@@ -203,6 +187,10 @@ bool cuda_open(const char *name, struct cuda_device **opened, struct error *erro
     if (parse_name(name, &device->index, error) && cuda_driver_load(&device->driver, error) &&
         nvrtc_load(&device->nvrtc, device->driver.version, error) && find_device(device, error) &&
         read_facts(device, error) && start_device(device, error)) {
+        device->kernels = (struct cuda_kernels){.driver = &device->driver,
+                                                .nvrtc = &device->nvrtc,
+                                                .index = device->index,
+                                                .architecture = device->facts.architecture};
         *opened = device;
         return true;
     }
@@ -210,24 +198,12 @@ bool cuda_open(const char *name, struct cuda_device **opened, struct error *erro
     return false;
 }
 
-static void drop_kernel(struct cuda_device *device, struct cuda_kernel *kernel)
-{
-    if (kernel->module)
-        note(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded");
-    free(kernel->source);
-    free(kernel);
-}
-
 void cuda_close(struct cuda_device *device)
 {
     if (!device)
         return;
     open_gate(device);
-    while (device->kernels) {
-        struct cuda_kernel *const kernel = device->kernels;
-        device->kernels = kernel->next;
-        drop_kernel(device, kernel);
-    }
+    cuda_kernels_close(&device->kernels, &device->failure);
     if (device->gate.word)
         device->driver.host_free((void *)device->gate.word);
     if (device->begin)
@@ -319,122 +295,20 @@ void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, 
         note(device, device->driver.fill(to, byte, bytes, device->stream), "filling memory");
 }
 
-/* A kernel that is not made for a type or an operator is missing in what is compiled for them. */
-static bool load_image(struct cuda_device *device, const struct cuda_program *program, const void *image,
-                       struct cuda_kernel *kernel, struct error *error)
-{
-    char what[NAME_BYTES + 32];
-    snprintf(what, sizeof what, "%s cannot be loaded", kernel->name);
-    if (!succeeds(device, device->driver.module_load(&kernel->module, image), what, error))
-        return false;
-    enum cuda_status status = device->driver.module_function(&kernel->function, kernel->module, kernel->name);
-    if (status == CUDA_NOT_FOUND)
-        return error_set(error, EXIT_USAGE, "there is no kernel %s for %s and %s", kernel->name,
-                         op_names[program->op], dtype_names[program->dtype]);
-    if (status == CUDA_OK && kernel->ring_bytes > 0)
-        status =
-            device->driver.function_set(kernel->function, CUDA_DYNAMIC_SHARED_BYTES, (int)kernel->ring_bytes);
-    return succeeds(device, status, what, error);
-}
-
-static struct cuda_kernel *find_loaded(const struct cuda_device *device, const struct cuda_program *program)
-{
-    struct cuda_kernel *kernel = device->kernels;
-    char *const source = cuda_program_source(program);
-    while (kernel && strcmp(kernel->source, source) != 0)
-        kernel = kernel->next;
-    free(source);
-    return kernel;
-}
-
-/* Unload the oldest that nobody uses, when they are too many. */
-static void drop_idle(struct cuda_device *device)
-{
-    struct cuda_kernel **oldest = NULL;
-    unsigned idle = 0;
-    for (struct cuda_kernel **at = &device->kernels; *at; at = &(*at)->next)
-        if ((*at)->users == 0) {
-            oldest = at;
-            idle++;
-        }
-    if (idle <= MOST_IDLE)
-        return;
-    struct cuda_kernel *const kernel = *oldest;
-    *oldest = kernel->next;
-    drop_kernel(device, kernel);
-}
-
-static struct cuda_kernel *load_program(struct cuda_device *device, const struct cuda_program *program,
-                                        struct error *error)
-{
-    struct cuda_program own = *program;
-    struct cuda_image image;
-    own.architecture = device->facts.architecture;
-    if (!cuda_build(&device->nvrtc, &own, &image, error))
-        return NULL;
-    struct cuda_kernel *const kernel = memory_array(1, sizeof *kernel);
-    snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
-    kernel->source = cuda_program_source(program);
-    kernel->threads = cuda_program_threads(program);
-    kernel->ring_bytes = cuda_program_ring(program);
-    const bool ok = load_image(device, program, image.code, kernel, error);
-    free(image.code);
-    if (ok)
-        return kernel;
-    drop_kernel(device, kernel);
-    return NULL;
-}
-
 bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **loaded,
                struct error *error)
 {
+    open_gate(device);
     if (!is_usable(device))
         return refuse_use(device, error);
-    struct cuda_kernel *kernel = find_loaded(device, program);
-    if (!kernel) {
-        open_gate(device);
-        kernel = load_program(device, program, error);
-        if (!kernel)
-            return false;
-        kernel->next = device->kernels;
-        device->kernels = kernel;
-    }
-    kernel->users++;
-    *loaded = kernel;
-    return true;
+    return cuda_kernels_take(&device->kernels, program, loaded, error);
 }
 
 void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel)
 {
     cuda_join(device);
-    if (!kernel)
-        return;
-    kernel->users--;
-    drop_idle(device);
-}
-
-/* What devices of Hopper and later begin before the end of what comes before it: every kernel there waits for
- * that itself. */
-static enum cuda_status launch_beside(const struct cuda_device *device, const struct cuda_kernel *kernel,
-                                      void **arguments, unsigned groups)
-{
-    struct cuda_launch_attribute attribute = {.kind = CUDA_LAUNCH_BESIDE, .allowed = 1};
-    const struct cuda_launch_config config = {
-        .grid = {groups, 1, 1},
-        .block = {kernel->threads, 1, 1},
-        .shared_bytes = (unsigned)kernel->ring_bytes,
-        .stream = device->stream,
-        .attributes = &attribute,
-        .attribute_count = 1,
-    };
-    return device->driver.launch_beside(&config, kernel->function, arguments, NULL);
-}
-
-static enum cuda_status launch_after(const struct cuda_device *device, const struct cuda_kernel *kernel,
-                                     void **arguments, unsigned groups)
-{
-    return device->driver.launch(kernel->function, groups, 1, 1, kernel->threads, 1, 1,
-                                 (unsigned)kernel->ring_bytes, device->stream, arguments, NULL);
+    if (kernel)
+        cuda_kernels_give_back(&device->kernels, kernel, &device->failure);
 }
 
 void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,
@@ -442,16 +316,16 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
 {
     if (groups == 0 || !is_usable(device))
         return;
+    const char *const name = cuda_kernel_name(kernel);
     if (groups > INT_MAX) {
         error_set(&device->failure, EXIT_SYSTEM, "cuda:%d: %s cannot have %zu groups: %d at most",
-                  device->index, kernel->name, groups, INT_MAX);
+                  device->index, name, groups, INT_MAX);
         return;
     }
-    memcpy(device->last_kernel, kernel->name, sizeof device->last_kernel);
+    snprintf(device->last_kernel, sizeof device->last_kernel, "%s", name);
     count_waiting(device);
-    const bool beside = device->driver.launch_beside && device->facts.architecture >= WAITING_ARCHITECTURE;
-    note(device, (beside ? launch_beside : launch_after)(device, kernel, arguments, (unsigned)groups),
-         kernel->name);
+    note(device, cuda_kernel_launch(&device->kernels, kernel, device->stream, arguments, (unsigned)groups),
+         name);
 }
 
 struct cuda_lent cuda_lend(struct cuda_device *device, const char *name, unsigned operations)

@@ -89,6 +89,16 @@ bool cuda_refuse(const struct cuda_driver *driver, enum cuda_status status, cons
                      name ? name : "no name", advice(status));
 }
 
+bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status status, const char *what,
+                   struct error *error)
+{
+    char text[512];
+    if (status == CUDA_OK)
+        return true;
+    snprintf(text, sizeof text, "cuda:%d: %s", index, what);
+    return cuda_refuse(driver, status, text, error);
+}
+
 bool cuda_driver_load(struct cuda_driver *driver, struct error *error)
 {
     const char *name;

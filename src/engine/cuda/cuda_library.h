@@ -167,4 +167,8 @@ const char *cuda_hiding(void);
 bool cuda_refuse(const struct cuda_driver *driver, enum cuda_status status, const char *what,
                  struct error *error);
 
+/* Whether a function of the driver succeeded on the device of that number; false as above, with its name. */
+bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status status, const char *what,
+                   struct error *error);
+
 #endif
