@@ -86,7 +86,8 @@ static void warm_up_alone(const struct block *block, const struct bench *bench, 
     entry->timed_s = 0;
 }
 
-/* Whether an entry has said enough, and why; asked after each of its rounds. */
+/* Whether an entry has said enough, and why; asked after each of its rounds. Samples of another placement
+ * than the commonest say nothing. */
 static enum stop_reason decide(struct entry *entry, const struct bench *bench)
 {
     const struct measure_settings *const settings = &bench->config->measure;
@@ -98,7 +99,7 @@ static enum stop_reason decide(struct entry *entry, const struct bench *bench)
         entry->looked = record->sample_count;
         entry->next_check = sampling_next_look(entry->looked, settings->samples_min);
         entry->precision = statistics_precision(&statistics);
-        if (entry->precision <= settings->precision && entry->looked >= settings->samples_min)
+        if (entry->precision <= settings->precision && statistics.samples >= settings->samples_min)
             return STOP_PRECISION;
     }
     if (entry->timed_s >= settings->max_time_s)
