@@ -296,7 +296,7 @@ $(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c $(SAME_BITS) $(CUDA_STAND_INS) $
 	$(CC) $(BASE_FLAGS) -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"' $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ \
 		$(filter %.c %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
 
-CUDA_UNIT_TESTS := $(addprefix $(BUILD)/tests/unit/test_,checker_devices cuda_faults engine_devices)
+CUDA_UNIT_TESTS := $(addprefix $(BUILD)/tests/unit/test_,checker_devices cuda_faults cuda_loading engine_devices)
 $(CUDA_UNIT_TESTS): $(CUDA_STAND_INS)
 $(CUDA_UNIT_TESTS): private FILE_FLAGS = -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"'
 

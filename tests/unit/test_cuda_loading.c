@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels on their way to a CUDA device, with stand-ins for NVIDIA's libraries: what is not compiled or not
+ * loaded is told, what is loaded is shared, and what was compiled is kept on the disk and never trusted. */
+#include "cuda_bed.h"
+
+#include <glob.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+/* As another process would: what a device has loaded stays there as long as it is open. */
+static bool load_afresh(const struct cuda_program *wanted, struct error *error)
+{
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *kernel;
+    const bool ok = cuda_load(device, wanted, &kernel, error);
+    if (ok)
+        cuda_unload(device, kernel);
+    cuda_close(device);
+    return ok;
+}
+
+static void assert_loads_afresh(const struct cuda_program *wanted)
+{
+    struct error error = {0};
+    if (!load_afresh(wanted, &error))
+        fail_msg("%s", error.text);
+}
+
+static void assert_not_loaded(const char *planted, enum exit_code code, const char *text)
+{
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *kernel;
+    struct error error = {0};
+    setenv("FAKE_CUDA", planted, 1);
+    assert_false(cuda_load(device, &program, &kernel, &error));
+    assert_int_equal(error.code, code);
+    assert_says(&error, text);
+    cuda_close(device);
+    start(NULL);
+}
+
+static void a_program_is_not_compiled(void **state)
+{
+    (void)state;
+    assert_not_loaded("nvrtcCreateProgram=1", EXIT_SYSTEM,
+                      "NVRTC 13.0 cannot start on scan_tile: NVRTC_ERROR_PLANTED");
+    assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM,
+                      "cannot compile scan_tile for sm_90: kernels/scan.h(12): error: planted");
+    assert_not_loaded("nvrtcCompileProgram=5 capability=130", EXIT_SYSTEM,
+                      "NVRTC_ERROR_PLANTED; a newer CUDA toolkit may know the device");
+    assert_not_loaded("nvrtcCompileProgram=6 nvrtcGetProgramLogSize=1", EXIT_SYSTEM,
+                      "sm_90: NVRTC_ERROR_COMPILATION");
+    assert_not_loaded("nvrtcCompileProgram=6 nvrtcGetProgramLog=1", EXIT_SYSTEM,
+                      "sm_90: NVRTC_ERROR_COMPILATION");
+    assert_not_loaded("nvrtcGetCUBINSize=4", EXIT_SYSTEM, "NVRTC_ERROR_PLANTED");
+    assert_not_loaded("nvrtcGetCUBIN=4", EXIT_SYSTEM, "NVRTC_ERROR_PLANTED");
+}
+
+static void an_image_is_not_loaded(void **state)
+{
+    (void)state;
+    assert_not_loaded("cuModuleLoadData=200", EXIT_SYSTEM,
+                      "cuda:0: scan_tile cannot be loaded: a planted error");
+    assert_not_loaded("cuModuleLoadData=209", EXIT_SYSTEM, "or name an older libnvrtc in SCANBENCH_LIBNVRTC");
+    assert_not_loaded("cuModuleGetFunction=500", EXIT_USAGE, "there is no kernel scan_tile for sum and u32");
+    assert_not_loaded("cuModuleGetFunction=1", EXIT_SYSTEM,
+                      "cuda:0: scan_tile cannot be loaded: a planted error");
+}
+
+static void compiled_kernels_are_kept(void **state)
+{
+    struct cuda_program other = program;
+    struct error error = {0};
+    (void)state;
+    assert_loads_afresh(&program);
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    assert_loads_afresh(&program); /* from the disk */
+    other.values = 8;
+    assert_false(load_afresh(&other, &error));
+}
+
+static struct cuda_kernel *load_with_values(struct cuda_device *device, unsigned values)
+{
+    struct cuda_program own = program;
+    struct cuda_kernel *kernel;
+    struct error error = {0};
+    own.values = values;
+    return cuda_load(device, &own, &kernel, &error) ? kernel : NULL;
+}
+
+/* Each differs from the first in one of what code depends on. */
+static void programs_that_differ_are_kernels_of_their_own(void **state)
+{
+    enum { PROGRAMS = 12 };
+    struct cuda_program programs[PROGRAMS];
+    struct cuda_kernel *kernels[PROGRAMS], *again;
+    struct cuda_device *const device = open_device();
+    struct error error = {0};
+    (void)state;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        programs[i] = program;
+        programs[i].ring = programs[i].reducers = 2;
+    }
+    programs[1].kernel = "scan_ahead";
+    programs[2].dtype = DTYPE_I32;
+    programs[3].op = OP_MAX;
+    programs[4].local = "scan_blelloch";
+    programs[5].network = "sklansky";
+    programs[6].threads = 128;
+    programs[7].values = 8;
+    programs[8].ring = 3;
+    programs[9].reducers = 1;
+    programs[10].teams = 2;
+    programs[11].at_once = 1;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        assert_true(cuda_load(device, &programs[i], &kernels[i], &error));
+        for (size_t j = 0; j < i; j++)
+            if (kernels[i] == kernels[j])
+                fail_msg("programs %zu and %zu share a kernel", j, i);
+    }
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        assert_true(cuda_load(device, &programs[i], &again, &error));
+        assert_ptr_equal(again, kernels[i]);
+        cuda_unload(device, again);
+        cuda_unload(device, kernels[i]);
+    }
+    cuda_close(device);
+}
+
+static void a_loaded_kernel_serves_all_who_ask(void **state)
+{
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *const first = load_kernel(device);
+    (void)state;
+    start(NULL); /* nothing is on the disk any more */
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6 cuModuleLoadData=1", 1);
+    assert_ptr_equal(load_kernel(device), first);
+    cuda_unload(device, first);
+    cuda_unload(device, first);
+    assert_ptr_equal(load_kernel(device), first); /* and who asks later */
+    assert_null(load_with_values(device, 8));
+    cuda_unload(device, first);
+    cuda_close(device);
+}
+
+/* So many that the first, which nobody uses, has to go, and one that is used stays. */
+static void the_oldest_of_many_idle_kernels_is_unloaded(void **state)
+{
+    enum { MORE_THAN_STAY = 300, USED = 1000 };
+    struct cuda_device *const device = open_device();
+    struct cuda_kernel *const used = load_with_values(device, USED);
+    (void)state;
+    for (unsigned values = 1; values <= MORE_THAN_STAY; values++)
+        cuda_unload(device, load_with_values(device, values));
+    setenv("FAKE_CUDA", "cuModuleLoadData=1", 1);
+    assert_null(load_with_values(device, 1));
+    assert_ptr_equal(load_with_values(device, USED), used);
+    struct cuda_kernel *const last = load_with_values(device, MORE_THAN_STAY);
+    assert_non_null(last);
+    cuda_unload(device, last);
+    cuda_unload(device, used);
+    cuda_unload(device, used);
+    cuda_close(device);
+}
+
+static void damaged_kernels_are_compiled_again(void **state)
+{
+    char command[128];
+    (void)state;
+    assert_loads_afresh(&program);
+    snprintf(command, sizeof command, "printf x >>$(ls '%s'/scanbench/*.cubin)", cache);
+    assert_int_equal(system(command), 0);
+    assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted"); /* also forgets what is kept */
+}
+
+/* What the next one that is kept would be, in another one's place. */
+static void a_kernel_in_another_ones_place_is_compiled_again(void **state)
+{
+    struct cuda_program other = program;
+    struct error error = {0};
+    char command[256];
+    (void)state;
+    other.values = 8;
+    assert_loads_afresh(&program);
+    snprintf(command, sizeof command, "cd '%s/scanbench' && mv *.cubin first", cache);
+    assert_int_equal(system(command), 0);
+    assert_loads_afresh(&other);
+    snprintf(command, sizeof command, "cd '%s/scanbench' && mv first *.cubin", cache);
+    assert_int_equal(system(command), 0);
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    assert_false(load_afresh(&other, &error)); /* it is compiled, which fails */
+    unsetenv("FAKE_CUDA");
+    assert_loads_afresh(&other);
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    assert_loads_afresh(&other); /* and kept in its place */
+}
+
+static size_t files_kept(void)
+{
+    char pattern[64];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/scanbench/*", cache);
+    const size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    globfree(&found);
+    return count;
+}
+
+/* A limit of files is what a full disk is to who writes. */
+static void a_full_disk_keeps_no_kernel(void **state)
+{
+    struct cuda_device *const device = open_device();
+    struct rlimit before;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit full = {16, before.rlim_max};
+    void (*const handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &full), 0);
+    struct cuda_kernel *const kernel = load_kernel(device);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    cuda_unload(device, kernel);
+    cuda_close(device);
+    assert_int_equal(files_kept(), 0);
+    assert_loads_afresh(&program);
+    assert_int_equal(files_kept(), 1);
+}
+
+/* Each reads what is there whole, or compiles it. */
+static void processes_may_keep_kernels_at_once(void **state)
+{
+    enum { PROCESSES = 3, KERNELS = 8 };
+    pid_t pids[PROCESSES];
+    (void)state;
+    for (size_t i = 0; i < PROCESSES; i++) {
+        pids[i] = fork();
+        if (pids[i] != 0)
+            continue;
+        struct cuda_device *device;
+        struct error error = {0};
+        bool ok = cuda_open("cuda:0", &device, &error);
+        for (unsigned k = 0; ok && k < KERNELS; k++) {
+            struct cuda_program own = program;
+            struct cuda_kernel *kernel;
+            own.values = 1 + k;
+            ok = cuda_load(device, &own, &kernel, &error);
+            if (ok)
+                cuda_unload(device, kernel);
+        }
+        _exit(ok ? 0 : 1);
+    }
+    for (size_t i = 0; i < PROCESSES; i++) {
+        int status;
+        assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+        assert_int_equal(status, 0);
+    }
+    assert_int_equal(files_kept(), KERNELS);
+    struct cuda_device *const device = open_device();
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    for (unsigned k = 0; k < KERNELS; k++) {
+        struct cuda_program own = program;
+        struct cuda_kernel *kernel;
+        struct error error = {0};
+        own.values = 1 + k;
+        if (!cuda_load(device, &own, &kernel, &error))
+            fail_msg("%s", error.text);
+        cuda_unload(device, kernel);
+    }
+    cuda_close(device);
+}
+
+static void without_a_folder_kernels_are_compiled_each_time(void **state)
+{
+    (void)state;
+    setenv("XDG_CACHE_HOME", "/dev/null", 1);
+    assert_loads_afresh(&program);
+    unsetenv("XDG_CACHE_HOME");
+    char *const home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    unsetenv("HOME");
+    assert_loads_afresh(&program);
+    if (home)
+        setenv("HOME", home, 1);
+    free(home);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_program_is_not_compiled, start),
+        cmocka_unit_test_setup(an_image_is_not_loaded, start),
+        cmocka_unit_test_setup(compiled_kernels_are_kept, start),
+        cmocka_unit_test_setup(programs_that_differ_are_kernels_of_their_own, start),
+        cmocka_unit_test_setup(a_loaded_kernel_serves_all_who_ask, start),
+        cmocka_unit_test_setup(the_oldest_of_many_idle_kernels_is_unloaded, start),
+        cmocka_unit_test_setup(damaged_kernels_are_compiled_again, start),
+        cmocka_unit_test_setup(a_kernel_in_another_ones_place_is_compiled_again, start),
+        cmocka_unit_test_setup(a_full_disk_keeps_no_kernel, start),
+        cmocka_unit_test_setup(processes_may_keep_kernels_at_once, start),
+        cmocka_unit_test_setup(without_a_folder_kernels_are_compiled_each_time, start),
+    };
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}
