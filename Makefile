@@ -272,10 +272,10 @@ $(BUILD)/tests/unit/test_plugin: private FILE_FLAGS = -DPLUGINS='"$(abspath $(BU
 CUDA_STAND_INS := $(addprefix $(BUILD)/tests/cuda/,libcuda.so libcuda_lacking.so libnvrtc.so libnvrtc_lacking.so \
 	libnvml.so libnvml_lacking.so)
 BUILD_STAND_IN = $(CC) $(BASE_FLAGS) -DFAKE_INCLUDES='"$(abspath tests/cuda/cpu)"' -fPIC -shared -o $@ $<
-$(BUILD)/tests/cuda/%_lacking.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/flags
+$(BUILD)/tests/cuda/%_lacking.so: tests/cuda/fake_%.c $(wildcard tests/cuda/fake_*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN) -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking -DnvmlShutdown=lacking
-$(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c tests/cuda/fake_cuda.h $(BUILD)/flags
+$(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c $(wildcard tests/cuda/fake_*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN)
 

@@ -1,31 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A stand-in for NVIDIA's driver: device memory is memory, and modules are shared libraries made by the
- * stand-in for the compiler, whose groups run one after the other on this CPU, a thread as a coroutine. */
-#include "fake_cuda.h"
+ * stand-in for the compiler. */
+#include "fake_machine.h"
 
 #include <dlfcn.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
-
-enum { LANES = 32, MOST_THREADS = 1024, STACK_BYTES = 64 << 10, MOST_POLLS = 1000, MOST_YIELDS = 1000000 };
-enum { INVALID_IMAGE = 200, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
-
-/* Where a coroutine stands: to be run, waiting for its simdgroup or for its group, at its end. */
-enum state { READY, AT_SIMD_BARRIER, AT_BARRIER, ENDED };
-
-static struct {
-    ucontext_t scheduler, thread[MOST_THREADS];
-    enum state state[MOST_THREADS];
-    uint64_t brought[MOST_THREADS];
-    char *stacks;
-    unsigned threads, current, group, polls, yields, launches;
-    int in_other_order;
-    void (*kernel)(void **arguments);
-    void **arguments;
-} machine;
 
 struct module {
     int file; /* open as long as the library is: two of one path would be one library */
@@ -326,58 +308,6 @@ FUNCTION(cuMemsetD8Async, (uint64_t to, unsigned char byte, size_t bytes, void *
     return 0;
 }
 
-static unsigned thread_now(void)
-{
-    return machine.current;
-}
-
-static unsigned group_now(void)
-{
-    return machine.group;
-}
-
-static void wait_as(enum state state)
-{
-    machine.state[machine.current] = state;
-    swapcontext(&machine.thread[machine.current], &machine.scheduler);
-}
-
-static void barrier(void)
-{
-    wait_as(AT_BARRIER);
-}
-
-static void gather(uint64_t value, uint64_t all[32])
-{
-    machine.brought[machine.current] = value;
-    wait_as(AT_SIMD_BARRIER);
-    memcpy(all, machine.brought + machine.current / LANES * LANES, LANES * sizeof value);
-    wait_as(AT_SIMD_BARRIER); /* all have read */
-}
-
-static void end(const char *why)
-{
-    fprintf(stderr, "stand-in for a device: group %u: %s\n", machine.group, why);
-    exit(3);
-}
-
-/* The groups before have ended, those after have not begun: what does not come soon never comes. */
-static void poll(void)
-{
-    if (++machine.polls > MOST_POLLS)
-        end("a thread waits for ever");
-}
-
-/* Those of the group that do not wait for this one go on meanwhile. */
-static void yield(void)
-{
-    if (++machine.yields > MOST_YIELDS)
-        end("its threads wait for each other for ever");
-    wait_as(READY);
-}
-
-static const struct fake_device device = {thread_now, group_now, barrier, gather, poll, yield};
-
 FUNCTION(cuModuleLoadData, (void **loaded, const void *image))
 {
     FAIL_AS_ASKED(cuModuleLoadData);
@@ -394,7 +324,7 @@ FUNCTION(cuModuleLoadData, (void **loaded, const void *image))
     module->library = bytes > 0 ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!module->library)
         return 0; /* one that never runs */
-    *(const struct fake_device **)dlsym(module->library, "fake_device") = &device;
+    *(const struct fake_device **)dlsym(module->library, "fake_device") = &on_machine;
     *(void **)&module->call = dlsym(module->library, "fake_call");
     return 0;
 }
@@ -418,72 +348,6 @@ FUNCTION(cuModuleGetFunction, (void **function, void *module, const char *name))
     return 0;
 }
 
-static void start_thread(void)
-{
-    machine.kernel(machine.arguments);
-    machine.state[machine.current] = ENDED;
-}
-
-/* Let those of a range who wait for each other go on, once all of them do. */
-static int release(enum state state, unsigned first, unsigned count)
-{
-    for (unsigned i = first; i < first + count; i++)
-        if (machine.state[i] != state)
-            return 0;
-    machine.yields = 0;
-    memset(machine.state + first, 0, count * sizeof machine.state[0]); /* READY */
-    return 1;
-}
-
-static int run_simdgroup(unsigned first)
-{
-    int moved = 0;
-    for (unsigned i = first; i < first + LANES; i++)
-        if (machine.state[i] == READY) {
-            machine.current = i;
-            machine.polls = 0;
-            swapcontext(&machine.scheduler, &machine.thread[i]);
-            moved = 1;
-        }
-    return moved | release(AT_SIMD_BARRIER, first, LANES);
-}
-
-static void make_thread(unsigned i)
-{
-    ucontext_t *const thread = &machine.thread[i];
-    getcontext(thread);
-    thread->uc_stack.ss_sp = machine.stacks + (size_t)i * STACK_BYTES;
-    thread->uc_stack.ss_size = STACK_BYTES;
-    thread->uc_link = &machine.scheduler;
-    makecontext(thread, start_thread, 0);
-    machine.state[i] = READY;
-}
-
-/* With the word "order=1" each launch begins with another simdgroup, and goes round the other way than the
- * one before. */
-static unsigned simdgroup_in_turn(unsigned turn)
-{
-    const unsigned count = machine.threads / LANES, from = machine.launches % count;
-    if (!machine.in_other_order)
-        return turn;
-    return machine.launches % 2 ? (from + turn) % count : (from + count - turn) % count;
-}
-
-static void run_group(void)
-{
-    for (unsigned i = 0; i < machine.threads; i++)
-        make_thread(i);
-    for (;;) {
-        int moved = 0;
-        for (unsigned turn = 0; turn < machine.threads / LANES; turn++)
-            moved |= run_simdgroup(LANES * simdgroup_in_turn(turn));
-        if (release(ENDED, 0, machine.threads))
-            return;
-        if (!release(AT_BARRIER, 0, machine.threads) && !moved)
-            end("threads wait for others that never come");
-    }
-}
-
 FUNCTION(cuLaunchKernel,
          (void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
           unsigned block_y, unsigned block_z, unsigned shared, void *stream, void **parameters, void **extra))
@@ -495,16 +359,7 @@ FUNCTION(cuLaunchKernel,
         wait_for_stream(__func__);
     if (!module->call)
         return 0;
-    if (!machine.stacks)
-        machine.stacks = mmap(NULL, (size_t)MOST_THREADS * STACK_BYTES, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    machine.threads = block_x;
-    machine.launches++;
-    machine.in_other_order = (int)fake_number("order", 0);
-    machine.kernel = module->call;
-    machine.arguments = parameters;
-    for (machine.group = 0; machine.group < grid_x; machine.group++)
-        run_group();
+    run_groups(module->call, grid_x, block_x, parameters);
     return 0;
 }
 
