@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double good_least = 0.02, moved_least = 0.05;
 static const double mixture = 0.25; /* the distance of the quartiles over the median */
@@ -51,58 +52,83 @@ static struct trace trace_of(const struct record *record, double *values)
     return trace;
 }
 
+static bool is_mixture(const struct statistics *statistics)
+{
+    return statistics->q3 - statistics->q1 > mixture * statistics->median;
+}
+
 /* Two intervals that are apart, by more than the tolerance. */
 static bool are_apart(const struct statistics *a, const struct statistics *b, double tolerance)
 {
     return a->ci_high < b->ci_low && b->median > (1 + tolerance) * a->median;
 }
 
-/* Of the parts, whose medians are left in medians, and what they leave open in own. */
-static bool parts_agree(const struct trace *trace, double tolerance, double *medians, struct interval *own)
+/* It has a number, and its halves agree. */
+static bool launch_holds(const struct trace *trace, double tolerance)
 {
-    struct statistics *const parts = memory_array(trace->part_count, sizeof *parts);
-    const double *values = trace->values;
-    bool agree = true;
-    *own = (struct interval){NAN, NAN};
-    for (size_t i = 0; i < trace->part_count; i++) {
-        parts[i] = statistics_make(values, trace->parts[i]);
-        medians[i] = parts[i].median;
-        *own = interval_around(*own, (struct interval){parts[i].ci_low, parts[i].ci_high});
-        values += trace->parts[i];
-        for (size_t k = 0; k < i; k++)
-            agree &=
-                !are_apart(&parts[i], &parts[k], tolerance) && !are_apart(&parts[k], &parts[i], tolerance);
-    }
-    free(parts);
-    return agree;
+    const struct statistics all = statistics_make(trace->values, trace->count);
+    const struct statistics first = statistics_make(trace->values, trace->parts[0]);
+    const struct statistics last = statistics_make(trace->values + trace->parts[0], trace->parts[1]);
+    return !are_apart(&first, &last, tolerance) && !are_apart(&last, &first, tolerance) &&
+           statistics_precision(&all) <= tolerance && !is_mixture(&all);
 }
 
-/* Half the interval over the number; INFINITY without one. */
-static double half_width(const struct trace *trace, const struct statistics *all, const double *medians,
-                         struct interval own)
+/* Takes the value out that is furthest from the number. */
+static void drop_furthest(double *values, size_t count, double number)
 {
-    struct statistics number = *all;
-    if (trace->launched) {
-        number = statistics_make(medians, trace->part_count);
-        const struct interval across = statistics_across(&number, own);
-        number.ci_low = across.low;
-        number.ci_high = across.high;
-    }
+    size_t furthest = 0;
+    for (size_t i = 1; i < count; i++)
+        if (fabs(values[i] - number) > fabs(values[furthest] - number))
+            furthest = i;
+    memmove(values + furthest, values + furthest + 1, (count - 1 - furthest) * sizeof *values);
+}
+
+/* Of the median of launches' medians without those furthest from it: half its interval over it, by what they
+ * differ by, of which what each launch leaves open is a part; INFINITY without an interval. */
+static double half_width(double *medians, size_t count, size_t apart)
+{
+    struct statistics number = statistics_make(medians, count);
+    const double median = number.median;
+    for (size_t i = 0; i < apart; i++)
+        drop_furthest(medians, count - i, median);
+    number = statistics_make(medians, count - apart);
+    const struct interval across = statistics_across(&number, (struct interval){NAN, NAN});
+    number.median = median;
+    number.ci_low = across.low;
+    number.ci_high = across.high;
     return statistics_precision(&number);
 }
 
-static bool holds(const struct trace *trace, double tolerance)
+/* Most have a number each for itself, and they agree, but for so many that may be apart. */
+static bool launches_hold(const struct trace *trace, double tolerance, size_t apart)
+{
+    double *const medians = memory_array(trace->part_count, sizeof *medians);
+    const double *values = trace->values;
+    size_t steady = 0;
+    for (size_t i = 0; i < trace->part_count; i++) {
+        const struct statistics launch = statistics_make(values, trace->parts[i]);
+        medians[i] = launch.median;
+        steady += statistics_precision(&launch) <= tolerance && !is_mixture(&launch);
+        values += trace->parts[i];
+    }
+    const bool held =
+        2 * steady > trace->part_count && half_width(medians, trace->part_count, apart) <= tolerance;
+    free(medians);
+    return held;
+}
+
+/* Of several launches, so many may be apart. */
+static bool holds(const struct trace *trace, double tolerance, size_t apart)
 {
     if (trace->count < GRADE_SAMPLES)
         return false;
-    const struct statistics all = statistics_make(trace->values, trace->count);
-    double *const medians = memory_array(trace->part_count, sizeof *medians);
-    struct interval own;
-    const bool held = parts_agree(trace, tolerance, medians, &own) &&
-                      half_width(trace, &all, medians, own) <= tolerance &&
-                      all.q3 - all.q1 <= mixture * all.median;
-    free(medians);
-    return held;
+    return trace->launched ? launches_hold(trace, tolerance, apart) : launch_holds(trace, tolerance);
+}
+
+/* Launches that may be apart where the number is to be compared: the median of all knows little of them. */
+static size_t few_of(const struct trace *trace)
+{
+    return trace->part_count / 5;
 }
 
 /* The ratios of the rounds; none of a limit to itself. */
@@ -117,7 +143,7 @@ static bool ratios_hold(const struct record *record, double tolerance)
         ratios[i] /= record->limit_s[i];
     }
     struct trace trace = trace_of(record, ratios);
-    const bool held = differ && holds(&trace, tolerance);
+    const bool held = differ && holds(&trace, tolerance, few_of(&trace));
     trace_close(&trace);
     return held;
 }
@@ -129,9 +155,10 @@ enum grade record_grade(const struct record *record)
     const double asked = isnan(record->precision) ? 0 : record->precision;
     struct trace times = trace_of(record, record_rounds(record));
     enum grade grade = GRADE_UNUSABLE;
-    if (holds(&times, fmax(asked, good_least)))
+    if (holds(&times, fmax(asked, good_least), 0))
         grade = GRADE_GOOD;
-    else if (holds(&times, fmax(asked, moved_least)) || ratios_hold(record, fmax(asked, moved_least)))
+    else if (holds(&times, fmax(asked, moved_least), few_of(&times)) ||
+             ratios_hold(record, fmax(asked, moved_least)))
         grade = GRADE_MOVED;
     trace_close(&times);
     return grade;

@@ -6,13 +6,13 @@
 #include "results/join.h"
 #include "test.h"
 
-enum { SAMPLES = 60, LAUNCHES = 3 };
+enum { SAMPLES = 60, LAUNCHES = 3, FIVE = 5 };
 
 /* A record of 60 samples about 1 ms, with a limit that takes half as long in each round. */
 struct bed {
     struct implementation implementation;
     double samples_s[SAMPLES], limit_s[SAMPLES];
-    struct launch_result launches[LAUNCHES];
+    struct launch_result launches[FIVE];
     struct record record;
 };
 
@@ -137,15 +137,21 @@ static void few_samples_tell_nothing(void **state)
     assert_int_equal(grade_of(&bed), GRADE_NONE);
 }
 
+/* The samples are those of so many launches, as many of each. */
+static void split(struct bed *bed, size_t launches)
+{
+    bed->record.launches = bed->launches;
+    bed->record.launch_count = launches;
+    for (size_t i = 0; i < launches; i++)
+        bed->launches[i] = (struct launch_result){.samples = SAMPLES / launches};
+}
+
 /* Three launches, the last slower by these shares; the limit too. */
 static enum grade grade_launches(double slower, double limit_slower)
 {
     struct bed bed;
     bed_init(&bed, 0.001);
-    bed.record.launches = bed.launches;
-    bed.record.launch_count = LAUNCHES;
-    for (size_t i = 0; i < LAUNCHES; i++)
-        bed.launches[i] = (struct launch_result){.samples = SAMPLES / LAUNCHES};
+    split(&bed, LAUNCHES);
     for (size_t i = SAMPLES - SAMPLES / LAUNCHES; i < SAMPLES; i++) {
         bed.samples_s[i] *= 1 + slower;
         bed.limit_s[i] *= 1 + limit_slower;
@@ -160,6 +166,72 @@ static void launches_are_what_has_to_agree(void **state)
     assert_int_equal(grade_launches(0, 0), GRADE_GOOD);
     assert_int_equal(grade_launches(0.1, 0.1), GRADE_MOVED);
     assert_int_equal(grade_launches(0.1, 0), GRADE_UNUSABLE);
+}
+
+/* Five launches that take these times as long, whose samples are within the spread of theirs; the limit takes
+ * as long in all, or so many times as long too. */
+static enum grade grade_five(const double *factors, double spread, bool limit_too)
+{
+    struct bed bed;
+    bed_init(&bed, spread);
+    split(&bed, FIVE);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const double factor = factors[i / (SAMPLES / FIVE)];
+        bed.samples_s[i] *= factor;
+        bed.limit_s[i] *= limit_too ? factor : 1;
+    }
+    join_rate(&bed.record);
+    return record_grade(&bed.record);
+}
+
+/* From the lowest to the highest end of any launch it is more than was asked, which no launch is off by. */
+static void launches_that_agree_are_good(void **state)
+{
+    (void)state;
+    const double factors[] = {1, 1.006, 0.994, 1.003, 0.997};
+    assert_int_equal(grade_five(factors, 0.022, false), GRADE_GOOD);
+}
+
+/* The median of five hardly knows of one, nor that of four, but may be that of the next five. */
+static void one_launch_apart(void **state)
+{
+    (void)state;
+    const double one[] = {1, 1.001, 1.3, 0.999, 1}, two[] = {1, 1.3, 1.001, 0.999, 1.3};
+    assert_int_equal(grade_five(one, 0.005, false), GRADE_MOVED);
+    assert_int_equal(grade_five(two, 0.005, false), GRADE_UNUSABLE);
+    assert_int_equal(grade_five(two, 0.005, true), GRADE_MOVED);
+}
+
+/* The furthest four of these are as far from each other as from the fifth. */
+static void launches_that_scatter(void **state)
+{
+    (void)state;
+    const double wide[] = {1, 1.1, 0.9, 1.2, 0.8}, near[] = {1, 1.02, 0.98, 1.04, 0.96};
+    assert_int_equal(grade_five(wide, 0.005, false), GRADE_UNUSABLE);
+    assert_int_equal(grade_five(wide, 0.005, true), GRADE_MOVED);
+    assert_int_equal(grade_five(near, 0.005, false), GRADE_MOVED);
+}
+
+/* Five launches in agreement, of which so many have samples of two kinds. */
+static enum grade grade_mixtures(size_t mixtures)
+{
+    struct bed bed;
+    bed_init(&bed, 0.005);
+    split(&bed, FIVE);
+    for (size_t i = 0; i < mixtures * (SAMPLES / FIVE); i++)
+        bed.samples_s[i] *= (const double[]){0.6, 1, 1.4}[i % 3];
+    bed.record.limit_s = NULL;
+    join_rate(&bed.record);
+    return record_grade(&bed.record);
+}
+
+/* What one launch was disturbed by is none of the others' concern; most have to have a number of their own.
+ */
+static void most_launches_have_a_number(void **state)
+{
+    (void)state;
+    assert_int_equal(grade_mixtures(2), GRADE_GOOD);
+    assert_int_equal(grade_mixtures(3), GRADE_UNUSABLE);
 }
 
 /* Rounds of another placement than the commonest are no part of the number. */
@@ -183,10 +255,7 @@ static void equal_launches_are_as_good_as_each(void **state)
     (void)state;
     struct bed bed;
     bed_init(&bed, 0.1);
-    bed.record.launches = bed.launches;
-    bed.record.launch_count = LAUNCHES;
-    for (size_t i = 0; i < LAUNCHES; i++)
-        bed.launches[i] = (struct launch_result){.samples = SAMPLES / LAUNCHES};
+    split(&bed, LAUNCHES);
     for (size_t i = SAMPLES / LAUNCHES; i < SAMPLES; i++) {
         bed.samples_s[i] = bed.samples_s[i - SAMPLES / LAUNCHES];
         bed.limit_s[i] = bed.limit_s[i - SAMPLES / LAUNCHES];
@@ -207,6 +276,10 @@ int main(void)
         cmocka_unit_test(a_mixture_has_no_number),
         cmocka_unit_test(few_samples_tell_nothing),
         cmocka_unit_test(launches_are_what_has_to_agree),
+        cmocka_unit_test(launches_that_agree_are_good),
+        cmocka_unit_test(one_launch_apart),
+        cmocka_unit_test(launches_that_scatter),
+        cmocka_unit_test(most_launches_have_a_number),
         cmocka_unit_test(equal_launches_are_as_good_as_each),
         cmocka_unit_test(other_placements_do_not_count),
     };
