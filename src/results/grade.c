@@ -87,13 +87,11 @@ static void drop_furthest(double *values, size_t count, double number)
  * differ by, of which what each launch leaves open is a part; INFINITY without an interval. */
 static double half_width(double *medians, size_t count, size_t apart)
 {
-    struct statistics number = statistics_make(medians, count);
-    const double median = number.median;
+    const double median = statistics_make(medians, count).median;
     for (size_t i = 0; i < apart; i++)
         drop_furthest(medians, count - i, median);
-    number = statistics_make(medians, count - apart);
+    struct statistics number = statistics_make(medians, count - apart);
     const struct interval across = statistics_across(&number, (struct interval){NAN, NAN});
-    number.median = median;
     number.ci_low = across.low;
     number.ci_high = across.high;
     return statistics_precision(&number);
