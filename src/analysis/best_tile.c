@@ -30,7 +30,7 @@ static bool worst_loss(const struct best_problem *problem, const struct best_row
         if (own == NULL)
             return false;
         worst->sizes++;
-        const double loss = own->median_s / best->median_s - 1;
+        const double loss = best_times(best, own) - 1;
         if (loss > worst->regret) {
             worst->regret = loss;
             worst->row = own;

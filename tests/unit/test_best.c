@@ -46,12 +46,13 @@ static struct result_row *add_row(struct fixture *fixture, const char *name, uin
     return row;
 }
 
-static void add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v, double time_s)
+static struct result_row *add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v, double time_s)
 {
     struct result_row *const row = add_row(fixture, "group/x", n, time_s, 1e-4);
     row->implementation.axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
     row->record.point.threads_per_group = t;
     row->record.point.values_per_thread = v;
+    return row;
 }
 
 static struct best make(struct fixture *fixture, const char *condition)
@@ -276,6 +277,26 @@ static void least_regret(void **state)
     best_close(&best);
 }
 
+/* A tile that was sampled on while the machine was faster loses as much as in the rounds of both. */
+static void regret_of_the_rounds_in_common(void **state)
+{
+    (void)state;
+    open_fixture(&fixture);
+    struct result_row *const best_row = add_tile(&fixture, 1024, 64, 4, 1e-6);
+    struct result_row *const other = add_tile(&fixture, 1024, 128, 4, 1.05e-6);
+    add_tile(&fixture, 4096, 64, 4, 6e-6);
+    add_tile(&fixture, 4096, 128, 4, 4e-6);
+    for (size_t i = ROUNDS / 4; i < ROUNDS; i++)
+        other->samples_s[i] *= 2;
+    best_row->sample_count = best_row->record.sample_count = ROUNDS / 4;
+    struct best best = make(&fixture, NULL);
+    const struct best_tile *const tile = &best.problems[0].tiles[0];
+    assert_int_equal(tile->row->row->record.point.threads_per_group, 128);
+    assert_true(tile->interval.low <= tile->regret && tile->regret <= tile->interval.high);
+    assert_true(fabs(tile->regret - 0.05) < 0.01);
+    best_close(&best);
+}
+
 static void filtered(void **state)
 {
     (void)state;
@@ -330,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_loser_among_many_is_excluded),
         cmocka_unit_test(crossing),
         cmocka_unit_test(least_regret),
+        cmocka_unit_test(regret_of_the_rounds_in_common),
         cmocka_unit_test(filtered),
         cmocka_unit_test(texts),
     };
