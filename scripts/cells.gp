@@ -92,7 +92,7 @@ legend_width = 0
 legend_lines = 0
 title = quantity_text." by ".row_words." and values per thread"
 subtitle = (is_time ? "Time of a call" : unit_text).(common eq "" ? "" : ", ".common)
-foot = "Framed: the best of a panel. Dark: good, on one scale for all panels.".(any_above ? " ↑: above its limit." : "").(any_hollow ? " ○: ".unusable_text."." : "").left_out_text
+foot = "Framed: the best of a panel. Darker is faster, on one scale for all panels.".(any_above ? " ↑: above its limit." : "").(any_hollow ? " ○: ".unusable_text."." : "").left_out_text
 load folder."look.gp"
 load folder."page.gp"
 
