@@ -4,6 +4,7 @@
 
 #include "base/inert.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,23 +25,27 @@ void progress_left_text(double left_s, char *text, size_t size)
         snprintf(text, size, "  %u:%02u:%02u left", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
-/* What is done now, and with what. */
-static void now_text(const struct runner_progress *progress, char text[LINE_BYTES / 2])
+/* "launch 2 of 5, 12/340  scan serial …": what is done now, and with what. */
+static void now_text(const struct runner_progress *progress, char text[LINE_BYTES])
 {
-    const int length = snprintf(text, LINE_BYTES / 2, "%s", progress->compiling ? "compiling: " : "");
+    int length = 0;
+    if (progress->launches > 1)
+        length = snprintf(text, LINE_BYTES, "launch %" PRIu64 " of %" PRIu64 ", ", progress->launch + 1,
+                          progress->launches);
+    length += snprintf(text + length, LINE_BYTES - (size_t)length, "%zu/%zu  %s", progress->done,
+                       progress->total, progress->compiling ? "compiling: " : "");
     if (progress->now != NULL)
-        point_text(progress->now, text + length, LINE_BYTES / 2 - (size_t)length);
+        point_text(progress->now, text + length, LINE_BYTES - (size_t)length);
 }
 
 void progress_print(FILE *stream, const struct runner_progress *progress, unsigned width)
 {
-    char line[LINE_BYTES], left[TIME_BYTES], point[LINE_BYTES / 2];
+    char line[LINE_BYTES], left[TIME_BYTES];
     /* A line as wide as the terminal would wrap on some. */
     const int room = (int)(width > 0 ? width : DEFAULT_WIDTH) - 1;
 
     progress_left_text(progress->left_s, left, sizeof left);
-    now_text(progress, point);
-    snprintf(line, sizeof line, "%zu/%zu  %s", progress->done, progress->total, point);
+    now_text(progress, line);
     const int line_room = room - (int)strlen(left);
     if (line_room > 0)
         fprintf(stream, "\r\033[K%.*s%s", line_room, line, left);
@@ -52,13 +57,13 @@ void progress_print(FILE *stream, const struct runner_progress *progress, unsign
 void progress_line(FILE *stream, const struct runner_progress *progress, double now_s,
                    struct progress_lines *lines)
 {
-    char left[TIME_BYTES], point[LINE_BYTES / 2];
+    char line[LINE_BYTES], left[TIME_BYTES];
     if (now_s - lines->printed_s < line_every_s)
         return;
     lines->printed_s = now_s;
     progress_left_text(progress->left_s, left, sizeof left);
-    now_text(progress, point);
-    print_line(stream, "%zu/%zu  %s%s", progress->done, progress->total, point, left);
+    now_text(progress, line);
+    print_line(stream, "%s%s", line, left);
 }
 
 void progress_clear(FILE *stream)

@@ -52,6 +52,29 @@ static void launches_are_joined(void **state)
     bed_close(&bed);
 }
 
+static void note_launch(void *context, const struct runner_progress *progress)
+{
+    unsigned *const shown = context;
+    assert_int_equal(progress->launches, 3);
+    *shown |= 1u << progress->launch;
+}
+
+static void progress_counts_launches(void **state)
+{
+    (void)state;
+    struct bed bed;
+    unsigned shown = 0;
+    bed_init(&bed);
+    add_serial(&bed, SMALL);
+    bed.config.measure.launches = 3;
+    bed.options.in_process = true;
+    bed.options.running.progress = note_launch;
+    bed.options.running.context = &shown;
+    assert_true(run(&bed));
+    assert_int_equal(shown, 7);
+    bed_close(&bed);
+}
+
 /* Stopped in the second of three launches, after its first point. */
 static void finished_launches_are_joined(void **state)
 {
@@ -117,9 +140,9 @@ static void patience_grows_with_the_problem(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(budget_counts_for_all),           cmocka_unit_test(launches_are_joined),
-        cmocka_unit_test(finished_launches_are_joined),    cmocka_unit_test(crash_in_every_launch),
-        cmocka_unit_test(patience_grows_with_the_problem),
+        cmocka_unit_test(budget_counts_for_all),    cmocka_unit_test(launches_are_joined),
+        cmocka_unit_test(progress_counts_launches), cmocka_unit_test(finished_launches_are_joined),
+        cmocka_unit_test(crash_in_every_launch),    cmocka_unit_test(patience_grows_with_the_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

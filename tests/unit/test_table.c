@@ -295,7 +295,8 @@ static void an_empty_result_prints_nothing(void **state)
 static char *progress_text(double left_s, unsigned width)
 {
     struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
-    const struct runner_progress progress = {12, 340, &record.point, 1.5, left_s, false};
+    const struct runner_progress progress = {
+        .done = 12, .total = 340, .now = &record.point, .elapsed_s = 1.5, .left_s = left_s};
     char *text;
     size_t length;
     FILE *const stream = open_memstream(&text, &length);
@@ -354,11 +355,30 @@ static void progress_shows_what_is_compiled(void **state)
     record_close(&record);
 }
 
+/* Each launch counts its points from 0 on. */
+static void progress_shows_which_launch_of_several(void **state)
+{
+    (void)state;
+    const struct runner_progress progress = {
+        .launch = 1, .launches = 5, .done = 12, .total = 340, .left_s = 7};
+    struct progress_lines lines = {0};
+    char *text;
+    size_t length;
+    FILE *const stream = open_memstream(&text, &length);
+    progress_print(stream, &progress, 200);
+    progress_line(stream, &progress, 10, &lines);
+    fclose(stream);
+    assert_string_equal(text,
+                        "\r\033[Klaunch 2 of 5, 12/340    0:07 leftlaunch 2 of 5, 12/340    0:07 left\n");
+    free(text);
+}
+
 /* Where nothing is rewritten in place: a whole line, and the next after ten seconds. */
 static void progress_without_a_terminal_is_a_line_every_ten_seconds(void **state)
 {
     struct record record = fixture_record(&fixture_group, 1 << 20, 1e-6);
-    const struct runner_progress progress = {12, 340, &record.point, 1.5, 187.4, false};
+    const struct runner_progress progress = {
+        .done = 12, .total = 340, .now = &record.point, .elapsed_s = 1.5, .left_s = 187.4};
     struct progress_lines lines = {100};
     char *text;
     size_t length;
@@ -396,6 +416,7 @@ int main(void)
         cmocka_unit_test(progress_shows_where_and_how_long),
         cmocka_unit_test(progress_stays_on_one_line),
         cmocka_unit_test(progress_shows_what_is_compiled),
+        cmocka_unit_test(progress_shows_which_launch_of_several),
         cmocka_unit_test(progress_without_a_terminal_is_a_line_every_ten_seconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
