@@ -2,6 +2,7 @@
 /* Claims judged by results whose answer is known. */
 #include "analysis/claims.h"
 #include "base/random.h"
+#include "report/claims_report.h"
 
 #include "test.h"
 
@@ -280,6 +281,29 @@ static void near_the_limit(void **state)
     expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.98}, CLAIM_FAILS, 1);
 }
 
+/* Of two points whose cores were near to each other in different rounds, no round is compared. */
+static void no_rounds_in_common_are_said(void **state)
+{
+    static double trips_s[2][ROUNDS];
+    struct expectation expectation = {.by = 1, .published = NAN};
+    (void)state;
+    add(&quick, 1024, 1e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        trips_s[0][i] = i < ROUNDS / 2 ? 1e-7 : NAN;
+        trips_s[1][i] = i < ROUNDS / 2 ? NAN : 1e-7;
+    }
+    records[0].trips_s = trips_s[0];
+    records[1].trips_s = trips_s[1];
+    struct claims claims = judge(&expectation);
+    json_t *const json = claims_json(&claims);
+    assert_int_equal(claims.claims[0].verdict, CLAIM_UNRESOLVED);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(json, 0), "evidence")),
+                        "no round in common at n=1Ki on cpu");
+    json_decref(json);
+    claims_close(&claims);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +319,7 @@ int main(void)
         cmocka_unit_test_setup(a_size_is_met_up_to_its_tolerance, reset),
         cmocka_unit_test_setup(unmeasured, reset),
         cmocka_unit_test_setup(near_the_limit, reset),
+        cmocka_unit_test_setup(no_rounds_in_common_are_said, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
