@@ -55,17 +55,32 @@ static void print_row(FILE *stream, const struct compared_row *row, bool color, 
     putc('\n', stream);
 }
 
+/* How many rows have more noise than the runs as a whole. */
+static size_t count_noisier(const struct comparison *comparison)
+{
+    const double rounding = 0.0005; /* what is printed alike */
+    size_t count = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        count +=
+            !isnan(comparison->rows[i].ratio) && comparison->rows[i].floor > comparison->floor + rounding;
+    return count;
+}
+
 static void print_floor(FILE *stream, const struct comparison *comparison, unsigned width)
 {
     char text[TEXT];
+    const size_t noisier = count_noisier(comparison);
     int length = snprintf(text, sizeof text, "noise between the runs: ");
     if (comparison->controls)
         length += snprintf(text + length, sizeof text - (size_t)length,
-                           "%.1f %% (told by %zu controls, the same code in both: limits and arithmetic)",
+                           "%.1f %% (by %zu controls, the same code in both: limits and arithmetic)",
                            100 * comparison->floor, comparison->controls);
     else
         length += snprintf(text + length, sizeof text - (size_t)length, "taken to be %.1f %%",
                            100 * comparison->floor);
+    if (noisier)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           ", and more in %zu rows (their floor)", noisier);
     snprintf(text + length, sizeof text - (size_t)length, "; the same means within %.1f %%",
              100 * comparison->bound);
     wrapped_print(stream, text, 2, width);
@@ -105,11 +120,30 @@ static void print_summary(FILE *stream, const struct comparison *comparison, uns
     print_launches(stream, comparison, width);
 }
 
+static bool is_printed(const struct compared_row *row, bool every)
+{
+    return every || row->verdict != COMPARED_SAME;
+}
+
+/* What the numbers of the rows are, where rows follow. */
+static void print_heading(FILE *stream, const struct comparison *comparison, bool every, unsigned width)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < comparison->count; i++)
+        rows += is_printed(&comparison->rows[i], every);
+    if (rows > 0)
+        wrapped_print(stream,
+                      "Of each row: verdict on NEW, point, time in BASE, time in NEW, change with its 95 % "
+                      "interval, noise floor",
+                      2, width);
+}
+
 void comparison_print(FILE *stream, const struct comparison *comparison, bool every, bool color,
                       unsigned width)
 {
+    print_heading(stream, comparison, every, width);
     for (size_t i = 0; i < comparison->count; i++)
-        if (every || comparison->rows[i].verdict != COMPARED_SAME)
+        if (is_printed(&comparison->rows[i], every))
             print_row(stream, &comparison->rows[i], color, width);
     print_summary(stream, comparison, width);
 }

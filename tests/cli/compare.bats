@@ -40,6 +40,8 @@ write() { # FACTOR [LIMIT]
     [ "$status" -eq 0 ]
     [[ "$stdout" == *"6 same;"* ]]
     [ -z "$stderr" ]
+    separately "$bench" compare --quiet "$base" "$new"
+    [[ "$stdout" == "6 same;"* ]]
 }
 
 @test "compare: a gain never fails" {
@@ -54,6 +56,7 @@ write() { # FACTOR [LIMIT]
     separately "$bench" compare "$base" "$new"
     [ "$status" -eq 0 ]
     [[ "$stdout" == *"6 slower;"* ]]
+    [[ "$stdout" == "Of each row: verdict on NEW, point, time in BASE, time in NEW, "*$'\nslower '* ]]
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 1 ]
     [[ "$stderr" == *"6 of 6 points slower or lost, first scan serial"* ]]
@@ -86,7 +89,7 @@ write() { # FACTOR [LIMIT]
     write 1.05 0.94 >"$new"
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 5 ]
-    [[ "$stdout" == *"6 unresolved;"*"noise between the runs: 6.4 %"* ]]
+    [[ "$stdout" == *"6 unresolved;"*"noise between the runs: 6.4 % (by "*", and more in 6 rows (their floor);"* ]]
     [[ "$stderr" == *"6 of 6 points are too noisy to tell, first scan serial"*"noise 13.2 % above --bound 2.0 %; use run --against" ]]
     separately "$bench" compare "$base" "$new" --floor 1 --fail-on=regression
     [ "$status" -eq 1 ]
