@@ -12,8 +12,10 @@
 #ifndef GIT
 #define GIT ""
 #endif
+#define DIGITS_OF(number) #number
+#define DIGITS(number) DIGITS_OF(number)
 #ifdef __clang__
-#define COMPILER "clang " __clang_version__
+#define COMPILER "clang " DIGITS(__clang_major__) "." DIGITS(__clang_minor__) "." DIGITS(__clang_patchlevel__)
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
