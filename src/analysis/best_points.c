@@ -28,10 +28,13 @@ static int compare_rows(const void *left, const void *right)
     return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
 }
 
+/* Of several launches the median is that of their medians, as in tables. */
 static struct best_row row_of(const struct result_row *row)
 {
     const struct statistics statistics = statistics_make(row->samples_s, row->sample_count);
-    return (struct best_row){row, statistics.median, statistics.min, statistics.max, NAN};
+    const double joined = row->launches > 1 ? row->record.statistics.median : NAN;
+    return (struct best_row){row, joined > 0 ? joined : statistics.median, statistics.min, statistics.max,
+                             NAN};
 }
 
 static bool is_candidate(const struct result_row *row, const struct filter *filter)

@@ -10,6 +10,15 @@
 
 enum { SEED = 1 };
 
+/* How many rounds each launch has: NULL of one. */
+static size_t *launch_rounds(const struct record *record)
+{
+    size_t *const rounds = record->launch_count ? memory_array(record->launch_count, sizeof *rounds) : NULL;
+    for (size_t i = 0; i < record->launch_count; i++)
+        rounds[i] = record->launches[i].samples;
+    return rounds;
+}
+
 static void borrow_rows(struct best_results *made, const struct results *results)
 {
     struct result_file *const file = &made->file;
@@ -23,7 +32,9 @@ static void borrow_rows(struct best_results *made, const struct results *results
         *row = (struct result_row){.implementation = *record->point.implementation,
                                    .record = *record,
                                    .rounds_s = record_rounds(record),
-                                   .samples_s = record_rounds(record)};
+                                   .samples_s = record_rounds(record),
+                                   .launch_rounds = launch_rounds(record),
+                                   .launches = record->launch_count};
         row->sample_count = placement_drop(row->samples_s, record->sample_count);
         made->records[file->row_count++] = record;
     }
@@ -43,6 +54,7 @@ void best_results_close(struct best_results *made)
     for (size_t i = 0; i < made->file.row_count; i++) {
         free(made->file.rows[i].rounds_s);
         free(made->file.rows[i].samples_s);
+        free(made->file.rows[i].launch_rounds);
     }
     free(made->file.rows);
     free(made->records);

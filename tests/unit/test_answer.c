@@ -101,6 +101,28 @@ static void the_winner_has_its_lead(void **state)
     refute_says(text, "close to call");
 }
 
+/* The second is a tenth slower in two launches, and a fifth faster in the third: the rounds of all together
+ * would tell the two apart. */
+static void what_launches_disagree_on_is_too_close_to_call(void **state)
+{
+    enum { LAUNCHES = 3 };
+    static const double factors[LAUNCHES] = {1.1, 1.1, 0.8};
+    (void)state;
+    for (size_t row = 0; row < 2; row++) {
+        struct record *const record = add(row ? &threads : &serial, 1024, 1e-6, (size_t)LAUNCHES * SAMPLES);
+        record->launches = calloc(LAUNCHES, sizeof *record->launches);
+        assert_non_null(record->launches);
+        record->launch_count = LAUNCHES;
+        for (size_t i = 0; i < LAUNCHES; i++)
+            record->launches[i].samples = SAMPLES;
+        for (size_t i = 0; row && i < (size_t)LAUNCHES * SAMPLES; i++)
+            record->samples_s[i] *= factors[i / SAMPLES];
+        record->statistics.median = row ? 1.07e-6 : 1.03e-6; /* of the launches' medians */
+    }
+    const char *const text = answer(200);
+    assert_says(text, "1Ki  threads/x 1.07 us; too close to call: serial ");
+}
+
 static void equals_are_too_close_to_call(void **state)
 {
     (void)state;
@@ -278,6 +300,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_winner_has_its_lead),
+        cmocka_unit_test(what_launches_disagree_on_is_too_close_to_call),
         cmocka_unit_test(equals_are_too_close_to_call),
         cmocka_unit_test(too_few_samples_decide_nothing),
         cmocka_unit_test(workers_pay_from_a_size_on),
