@@ -45,12 +45,11 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     text[0] = '\0';
     if (one == NULL)
         return;
-    int used = isnan(one->ratio.ratio)
-                   ? snprintf(text, size, "no round in common")
-                   : snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
-    if (isnan(one->ratio.interval.low))
-        used += snprintf(text + used, size - (size_t)used, "%s",
-                         isnan(one->ratio.ratio) ? "" : " of too few samples");
+    int used = snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
+    if (isnan(one->ratio.ratio))
+        used = snprintf(text, size, "no round in common");
+    else if (isnan(one->ratio.interval.low))
+        used += snprintf(text + used, size - (size_t)used, " of too few samples");
     else
         used += snprintf(text + used, size - (size_t)used, " [%.2f, %.2f]", one->ratio.interval.low,
                          one->ratio.interval.high);
