@@ -52,7 +52,7 @@ C
 @test "build: without a compiler that is what is missing" {
     CC=false run scripts/native_isa.sh
     [ -z "$output" ]
-    run make --no-print-directory -s BUILD="$build" ISAS=native CC=/nonexistent all
+    run make --no-print-directory -s BUILD="$build" ISAS=native CC="$BATS_TEST_TMPDIR/absent" all
     [ "$status" -ne 0 ]
     [[ "$output" == *"missing:"* ]]
     [[ "$output" != *"names no instruction set"* ]]

@@ -174,7 +174,7 @@ write() { # FACTOR [LIMIT]
 @test "compare: what is no result is 2 with its place" {
     separately "$bench" compare "$base"
     [ "$status" -eq 2 ]
-    separately "$bench" compare "$base" /nonexistent.json
+    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/absent.json"
     [ "$status" -eq 2 ]
     echo '{"schema": "other"}' >"$new"
     separately "$bench" compare "$base" "$new"

@@ -141,10 +141,10 @@ PY
 }
 
 @test "device plugins: without a GPU their points are unsupported, with the reason" {
-    SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" --plugin "$plugin" -c "$config" --dry-run
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" --plugin "$plugin" -c "$config" --dry-run
     [ "$status" -eq 0 ]
     [[ "$output" == *"device/right "*"unsupported: "*"install NVIDIA's driver"* ]]
-    SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
     [ "$status" -eq 0 ]
     [ "$(cells status | sort -u | tr '\n' ' ')" = "ok unsupported " ]
 }

@@ -27,7 +27,7 @@ setup() {
     config="$BATS_TEST_TMPDIR/devices.json"
     own_bus
     export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
 }
 
 needs_compiler() {
@@ -85,7 +85,7 @@ check_cuda() { # GLOB CONDITIONS ARGUMENT…: on the stand-in
     refused 2 "see scanbench counts" --engine model
     refused 2 "takes one --device" --device cuda:0 --device cuda:1
     refused 3 "there is no cuda:3: the driver sees 1 device" --device cuda:3
-    export SCANBENCH_LIBCUDA=/nonexistent.so
+    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so"
     refused 3 "install NVIDIA's driver, or name its library in SCANBENCH_LIBCUDA" --engine cuda
 }
 
@@ -110,7 +110,7 @@ JSON
     [[ "$output" == *" device=cuda:1 "*"unsupported: there is no cuda:1: the driver sees 1 device"* ]]
     [ "$(grep -c 'workers=[12]' <<<"$output")" -eq 2 ]
     [ "$(grep -cx 'cuda:0: Stand-in, at most .* a point; it has 1.0 GiB' <<<"$output")" -eq 1 ]
-    export SCANBENCH_LIBCUDA=/nonexistent.so
+    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so"
     run "$bench" -c "$config" --dry-run
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == "devices: 4 points, 2 of them unsupported" ]]
@@ -140,8 +140,8 @@ JSON
 }
 
 @test "devices: without a driver, a compiler or a device only their points are unsupported" {
-    SCANBENCH_LIBCUDA=/nonexistent.so costs unsupported 0 "" "install NVIDIA's driver, or name its library in SCANBENCH_LIBCUDA"
-    SCANBENCH_LIBNVRTC=/nonexistent.so costs unsupported 0 "" "no CUDA compiler: SCANBENCH_LIBNVRTC names /nonexistent.so"
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" costs unsupported 0 "" "install NVIDIA's driver, or name its library in SCANBENCH_LIBCUDA"
+    SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/absent.so" costs unsupported 0 "" "no CUDA compiler: SCANBENCH_LIBNVRTC names $BATS_TEST_TMPDIR/absent.so"
     SCANBENCH_LIBCUDA=$BATS_FILE_TMPDIR/libcuda_lacking.so \
         costs unsupported 0 "" "has no cuLaunchKernel: it is too old; update NVIDIA's driver"
     SCANBENCH_LIBNVRTC=$BATS_FILE_TMPDIR/libnvrtc_lacking.so costs unsupported 0 "" "has no nvrtcGetCUBIN: NVRTC 11.2 or newer"
@@ -204,7 +204,7 @@ JSON
 @test "devices: where each launch is waited for, as under a profiler, nothing is queued before a launch that would wait for it" {
     costs crashed 1 "compile=1 blocking=1" "exit status 3"
     local cause
-    for cause in CUDA_LAUNCH_BLOCKING=1 NV_COMPUTE_PROFILER_PERFWORKS_DIR=/tmp CUDA_INJECTION64_PATH=/nonexistent.so; do
+    for cause in CUDA_LAUNCH_BLOCKING=1 NV_COMPUTE_PROFILER_PERFWORKS_DIR=/tmp CUDA_INJECTION64_PATH="$BATS_TEST_TMPDIR/absent.so"; do
         run env "$cause" "$bench" -c "$config" --smoke -o "$BATS_TEST_TMPDIR/out"
         echo "$cause: $output"
         [ "$status" -eq 0 ]
@@ -216,7 +216,7 @@ JSON
 }
 
 @test "devices: doctor shows which are there and what is missing" {
-    SCANBENCH_LIBNVML=/nonexistent.so FAKE_CUDA="devices=2" run "$bench" doctor
+    SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so" FAKE_CUDA="devices=2" run "$bench" doctor
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" =~ ok\ +cuda:0\ +Stand-in,\ sm_90,\ 1\ multiprocessors,\ 1.0\ GiB\;\ CUDA\ 13.0,\ NVRTC\ 13.0 ]]
@@ -229,7 +229,7 @@ JSON
     [[ "$output" == *"1.0 GiB; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC; 580.65.06, CUDA 13.0"* ]]
     refute grep -q 'are unknown' <<<"$output"
     [[ "$output" =~ disturbs\ +cuda:0\ +2\ other\ processes\ compute\ on\ it ]]
-    SCANBENCH_LIBCUDA=/nonexistent.so run "$bench" doctor --json
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" doctor --json
     [ "$status" -eq 0 ]
     [[ "$output" == *'"topic": "cuda",'*'install NVIDIA'* ]]
 }

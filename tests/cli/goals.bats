@@ -82,7 +82,7 @@ gpu_csv() { # ROW…: as `run` writes them, in part
 }
 
 @test "goals: without a GPU bench-gpu says so, and that is no error" {
-    SCANBENCH_LIBCUDA=/nonexistent.so run scripts/goals.sh "$bench" configs/bench-gpu.json "$out"
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run scripts/goals.sh "$bench" configs/bench-gpu.json "$out"
     echo "$output"
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 1 ]

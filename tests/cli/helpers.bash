@@ -39,7 +39,7 @@ make_stand_ins() {
 use_stand_ins() {
     own_bus
     export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
+    export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
 }
 
 needs_compiler() {

@@ -7,7 +7,7 @@ setup() {
 }
 
 @test "peers: without a compiler all are skipped, each with the reason" {
-    run make --no-print-directory -s peers BUILD="$build" CXX=/nonexistent CCCL=/nonexistent
+    run make --no-print-directory -s peers BUILD="$build" CXX="$BATS_TEST_TMPDIR/absent" CCCL="$BATS_TEST_TMPDIR/absent"
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 8 ]
     for line in "${lines[@]}"; do
@@ -56,7 +56,7 @@ setup() {
     toolkit="$BATS_TEST_TMPDIR/toolkit"
     mkdir -p "$toolkit/bin" "$toolkit/include/cub" "$toolkit/other/cub/cub"
     for peer in cub cccl cublas; do
-        run env NVCC=/nonexistent CCCL="$toolkit/other" scripts/peers.sh why "$peer"
+        run env NVCC="$BATS_TEST_TMPDIR/absent" CCCL="$toolkit/other" scripts/peers.sh why "$peer"
         [ "$output" = "no CUDA compiler (nvcc; CUDA_HOME names the toolkit)" ]
     done
     printf '#!/bin/sh\n' >"$toolkit/bin/nvcc"
@@ -69,7 +69,7 @@ setup() {
     [ "$(scripts/peers.sh why cub)" = "CUB 2.5 is too old: 2.7 (CUDA 12.8) or newer" ]
     echo '#define CUB_VERSION 300001 // one value' >"$toolkit/include/cub/version.cuh"
     [ -z "$(scripts/peers.sh why cub)" ]
-    [ "$(CCCL=/nonexistent scripts/peers.sh why cccl)" = "no CUB in /nonexistent" ]
+    [ "$(CCCL="$BATS_TEST_TMPDIR/absent" scripts/peers.sh why cccl)" = "no CUB in $BATS_TEST_TMPDIR/absent" ]
     echo '#define CUB_VERSION 300600' >"$toolkit/other/cub/cub/version.cuh"
     [ -z "$(CCCL=$toolkit/other scripts/peers.sh why cccl)" ]
     run env NVCC_ARCHS="80 100" CCCL="$toolkit/other" scripts/peers.sh flags cccl

@@ -55,7 +55,7 @@ node_sweep() { # NODE
     [[ $output == *"unsupported: node cuda has no scan-exchange-add; expected schedule reduce-exchange-scan"* ]]
     [[ $output == *"unsupported: node cuda moves nothing between ranks; expected mpi/compact-kept"* ]]
     [[ $output == *"unsupported: node cuda works alone; expected workers 1"* ]]
-    export SCANBENCH_LIBCUDA=/nonexistent.so
+    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so"
     plan
     [ "$(grep -c ' cuda .*unsupported: no CUDA driver: .*install NVIDIA' <<<"$output")" -eq 2 ]
     ranks openmpi 2 -c "$config" --filter 'workers=1' -o - --format=csv --smoke

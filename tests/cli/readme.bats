@@ -46,7 +46,7 @@ make_gpu() {
     done
     own_bus
     export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML=/nonexistent.so
+    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
 }
 
 # Each block into a file of its own: NUMBER-TAG.

@@ -131,15 +131,12 @@ static void ranks_by_the_rounds_in_common(void **state)
 /* Each of three is faster than the next in the rounds of both. */
 static void a_circle_has_no_winner(void **state)
 {
+    static const char *const names[] = {"a", "b", "c"};
     static const double times_s[3][3] = {{1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
     (void)state;
     open_fixture(&fixture);
     for (size_t row = 0; row < 3; row++) {
-        struct result_row *const added = add_row(&fixture,
-                                                 row == 0   ? "a"
-                                                 : row == 1 ? "b"
-                                                            : "c",
-                                                 1024, 1e-6, 0);
+        struct result_row *const added = add_row(&fixture, names[row], 1024, 1e-6, 0);
         for (size_t i = 0; i < ROUNDS; i++)
             added->samples_s[i] = 1e-6 * times_s[row][i % 3];
     }
