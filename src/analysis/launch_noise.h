@@ -5,8 +5,8 @@
 
 #include "analysis/compared_rows.h"
 
-/* What two launches of the same program may differ by in a row at least: code and data lie elsewhere in
- * memory, of which the rounds of one launch say nothing. */
+/* What two launches of the same program may differ by in a row: code and data lie elsewhere in memory, of
+ * which the rounds of one launch say nothing. */
 #define ONE_LAUNCH_NOISE 0.15
 
 /* Raise the floor of each row to what launches alone would exceed in any row of one comparison in twenty.

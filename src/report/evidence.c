@@ -2,6 +2,7 @@
 /* What disturbed the rows of a table: a line for each kind that matters. */
 #include "report/evidence.h"
 
+#include "analysis/launch_noise.h"
 #include "report/wrapped.h"
 #include "results/grade.h"
 
@@ -95,13 +96,15 @@ static bool has_one_launch(const struct results *results)
 /* What no interval of theirs can hold. */
 static void print_launches(FILE *stream, const struct results *results, unsigned width)
 {
+    char line[LINE];
     if (!has_one_launch(results))
         return;
     putc('\n', stream);
-    wrapped_print(stream,
-                  "All is of one launch: in another one code and data lie elsewhere in memory, and times may "
-                  "differ by up to a tenth. --set measure.launches=5 says by how much.",
-                  2, width);
+    snprintf(line, sizeof line,
+             "All is of one launch: in another one code and data lie elsewhere in memory, and times may "
+             "differ by up to %.0f %%. --set measure.launches=5 says by how much.",
+             100 * ONE_LAUNCH_NOISE);
+    wrapped_print(stream, line, 2, width);
 }
 
 void evidence_print(FILE *stream, const struct results *results, unsigned width)
