@@ -50,13 +50,14 @@ struct view {
 
 static void stop(int signal)
 {
-    if (stop_signal)
+    if (stop_at_once)
         _exit(128 + signal);
+    stop_at_once = stop_signal;
     stop_signal = signal;
 }
 
-/* The first signal ends the run cleanly, the second at once; a closed pipe and a file that may not grow are
- * ordinary write errors. */
+/* The first signal ends the run cleanly, the second ends what is measured, and the third all; a closed pipe
+ * and a file that may not grow are ordinary write errors. */
 static void watch_signals(void)
 {
     struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};

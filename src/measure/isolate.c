@@ -22,7 +22,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SILENT_LOOKS = 4 };
+/* Of the time that a child may be silent, after a signal and after the budget. */
+enum { SILENT_LOOKS = 4, STOP_SHARE = 20, BUDGET_SHARE = 4 };
+static const double stop_least_s = 3;
 
 struct isolation {
     struct isolate_work work; /* of the child that runs, and of those after it */
@@ -54,20 +56,13 @@ static bool start_child(struct isolation *isolation)
 
 enum look { LOOK_READY, LOOK_SILENT, LOOK_AGAIN };
 
-/* Wait for the child to speak. A signal interrupts that and asks the child to stop. */
-static enum look look(const struct isolation *isolation, int timeout_ms)
+/* Wait for the child to speak. A signal interrupts that; elsewhere it is blocked. */
+static enum look look(const struct isolation *isolation, double timeout_s, const sigset_t *unblocked)
 {
+    const int timeout_ms = 1 + (int)(timeout_s * 1000);
     const struct timespec timeout = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
     struct pollfd waiting = {.fd = isolation->channel, .events = POLLIN};
-    sigset_t ending, before;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigprocmask(SIG_BLOCK, &ending, &before);
-    if (stop_signal)
-        isolation->work.watch->stop = true;
-    const int ready = ppoll(&waiting, 1, &timeout, &before);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    const int ready = ppoll(&waiting, 1, &timeout, unblocked);
     return ready > 0 ? LOOK_READY : ready == 0 ? LOOK_SILENT : LOOK_AGAIN;
 }
 
@@ -83,31 +78,59 @@ static bool on_ranks(const struct isolation *isolation)
     return isolation->work.run->options->running.ranks != NULL;
 }
 
-/* How long a child may be silent. One that waits for other ranks does not hear that it is to stop, and
- * mpiexec waits a second until it kills. */
+/* Seconds until the child should end by itself: those of the budget. Ranks are waited for as ever. */
+static double left_s(const struct isolation *isolation)
+{
+    return on_ranks(isolation) ? INFINITY : launch_budget_s(isolation->work.run);
+}
+
+/* How long a child may be silent. One that is to stop ends with the sample in progress, and is believed to
+ * hang sooner. One that waits for other ranks does not hear that it is to stop, and mpiexec waits a second
+ * until it kills. */
 static double patience_s(const struct isolation *isolation, double hang_s)
 {
-    return stop_signal && on_ranks(isolation) ? 0.4 : hang_s;
+    if (stop_at_once)
+        return 0;
+    if (stop_signal)
+        return on_ranks(isolation) ? 0.4 : fmin(hang_s, fmax(stop_least_s, hang_s / STOP_SHARE));
+    return left_s(isolation) > 0 ? hang_s : hang_s / BUDGET_SHARE;
 }
 
 /* True when the child has something to say, its end included; false when it hangs, or the error says what
  * failed meanwhile. Silence is counted in looks, so that a run that was stopped and continued does not count
- * as one that hung. */
-static bool wait_for_message(const struct isolation *isolation, double hang_s)
+ * as one that hung, and anew from where there is less patience on. */
+static bool hear(const struct isolation *isolation, double hang_s, const sigset_t *unblocked)
 {
     const double look_s = fmin(hang_s, 1e6) / SILENT_LOOKS;
     uint64_t beats = isolation->work.watch->beats;
-    double due_s;
-    for (double silent_s = 0; silent_s < patience_s(isolation, hang_s) && do_meanwhile(isolation, &due_s);) {
-        const double timeout_s = fmin(fmin(look_s, due_s), patience_s(isolation, hang_s));
-        const enum look seen = look(isolation, 1 + (int)(timeout_s * 1000));
+    double due_s, silent_s = 0, patience = patience_s(isolation, hang_s);
+    while (silent_s < patience && do_meanwhile(isolation, &due_s)) {
+        const double left = left_s(isolation), most_s = left > 0 ? fmin(look_s, left) : look_s;
+        const double timeout_s = fmin(fmin(most_s, due_s), patience), before = patience;
+        if (stop_signal)
+            isolation->work.watch->stop = true;
+        const enum look seen = look(isolation, timeout_s, unblocked);
         if (seen == LOOK_READY)
             return true;
-        silent_s =
-            isolation->work.watch->beats != beats ? 0 : silent_s + (seen == LOOK_SILENT ? timeout_s : 0);
+        patience = patience_s(isolation, hang_s);
+        silent_s += seen == LOOK_SILENT ? timeout_s : 0;
+        if (isolation->work.watch->beats != beats || patience < before)
+            silent_s = 0;
         beats = isolation->work.watch->beats;
     }
     return false;
+}
+
+static bool wait_for_message(const struct isolation *isolation, double hang_s)
+{
+    sigset_t ending, before;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigprocmask(SIG_BLOCK, &ending, &before);
+    const bool heard = hear(isolation, hang_s, &before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return heard;
 }
 
 static bool receive_arrays(const struct isolation *isolation, struct record *record)
@@ -328,6 +351,15 @@ static void ending_text(const struct isolation *isolation, const struct ending *
         hang_text(&watch->point, hang_s, text, size);
 }
 
+/* Whether a child that hangs was to stop anyway: what it had not finished is interrupted. False also with the
+ * error of the budget. */
+static bool end_stopped(const struct isolation *isolation)
+{
+    const struct launch_run *const run = isolation->work.run;
+    return stop_signal || runner_refuse_budget(run->results, run->launch,
+                                               run->workload->config->measure.launches, isolation->error);
+}
+
 /* One child. *done: it said itself that nothing is left; else a fresh one has to go on. */
 static bool run_one(struct isolation *isolation, double hang_s, bool *done)
 {
@@ -340,6 +372,8 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         return *done;
     if (on_ranks(isolation) && stop_signal)
         return true;
+    if (ending.hung && (stop_signal || left_s(isolation) <= 0))
+        return end_stopped(isolation);
     if (isolation->work.watch->out_of_memory)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     ending_text(isolation, &ending, hang_s, why, sizeof why);

@@ -266,15 +266,18 @@ static void start_estimator(struct bench *bench)
     }
 }
 
-static bool refuse_budget(const struct bench *bench, struct error *error)
+bool runner_refuse_budget(const struct results *results, size_t launch, uint64_t launches,
+                          struct error *error)
 {
-    const uint64_t launches = bench->config->measure.launches;
-    char launch[64] = "";
+    char of[64] = "";
+    size_t done = 0;
+    for (size_t i = 0; i < results->count; i++)
+        done +=
+            results->records[i].status != STATUS_PENDING && results->records[i].status != STATUS_INTERRUPTED;
     if (launches > 1)
-        snprintf(launch, sizeof launch, " of launch %" PRIu64 " of %" PRIu64, bench->options->launch + 1,
-                 launches);
-    return error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points%s", bench->points_done,
-                     bench->results->count, launch);
+        snprintf(of, sizeof of, " of launch %zu of %" PRIu64, launch + 1, launches);
+    return error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points%s", done, results->count,
+                     of);
 }
 
 /* Meet the ranks that mpiexec started, and have them start as many workers. */
@@ -314,7 +317,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     ok = ok && clock_check(&bench.machine->clock, error);
     results_interrupt(results, bench_why_unfinished(&bench));
     if (ok && !bench_stop_asked(&bench) && !is_complete(&bench))
-        ok = refuse_budget(&bench, error);
+        ok = runner_refuse_budget(results, options->launch, workload->config->measure.launches, error);
     ranks_leave(&ranks);
     bench_devices_close(&bench);
     bench_close(&bench);

@@ -33,4 +33,7 @@ void watch_note(struct watch *watch, enum watch_stage stage, const struct point 
 /* Set by a signal handler: the run stops at the next sample and marks what is unfinished interrupted. */
 extern volatile sig_atomic_t stop_signal;
 
+/* Set by the handler of a second signal: the process that measures is ended as it is. */
+extern volatile sig_atomic_t stop_at_once;
+
 #endif

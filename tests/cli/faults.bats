@@ -385,23 +385,66 @@ check_none_lost() {
     [ "$(column status "$(only_run csv)" | sort -u | tr '\n' ' ')" = "interrupted ok " ]
 }
 
-@test "faults: the second signal ends at once, the journal stays" {
-    start_long
-    kill -s STOP "$child" # so that the run cannot end by itself
+# Start a run whose second point hangs; $run is its process. The first, which is built in, is measured before plugins.
+start_hanging() { # ARGUMENT…
+    ${CC:-cc} -O2 -pthread -shared -fPIC -Isrc/plugin tests/plugins/faulty.c -o "$BATS_TEST_TMPDIR/faulty.so"
+    "$bench" -q -c "$config" -o "$out" --format none --plugin "$BATS_TEST_TMPDIR/faulty.so" --isolate-plugins --filter n=4 \
+        --set 'sweeps.0.algorithm=["serial","faulty/hang"]' "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
+    run=$!
+    until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c samples_s)" -ge 1 ]; do
+        alive "$run" || return 1
+        sleep 0.02
+    done
+}
+
+# $run ends with a status, though its child hangs for ever, and has written the first point alone.
+ends_without_the_second() { # STATUS
+    local until=$((SECONDS + 20))
+    while alive "$run" && ((SECONDS < until)); do sleep 0.1; done
+    kill -9 "$run" 2>/dev/null || true
+    ended
+    cat "$BATS_TEST_TMPDIR/stderr"
+    [ "$status" -eq "$1" ]
+    [ "$(column status "$(only_run csv)" | sort | tr '\n' ' ')" = "interrupted ok " ]
+    [ ! -e "$out/"*.journal ]
+    refute pgrep -f "$config"
+}
+
+@test "faults: a point that hangs when a signal comes is interrupted, and not waited for as for one that hangs" {
+    start_hanging --timeout 60s
+    kill -s INT "$run"
+    ends_without_the_second 130
+}
+
+@test "faults: a second signal ends the process that measures, and what has finished is written" {
+    start_hanging --timeout 600s
     kill -s INT "$run"
     sleep 0.2
     kill -0 "$run"
     kill -s INT "$run"
-    ended
-    [ "$status" -eq 130 ]
-    [ ! -e "$out/small.csv" ]
+    ends_without_the_second 130
+}
+
+@test "faults: a point that hangs when the budget is over is interrupted" {
+    start_hanging --timeout 30s --budget 2s
+    ends_without_the_second 124
+    grep -q 'the budget ran out after 1 of 2 points' "$BATS_TEST_TMPDIR/stderr"
+}
+
+@test "faults: the third signal ends a run whatever it waits for" {
+    mkfifo "$BATS_TEST_TMPDIR/full"
+    exec 7<>"$BATS_TEST_TMPDIR/full"
+    dd if=/dev/zero of="$BATS_TEST_TMPDIR/full" bs=4096 oflag=nonblock 2>/dev/null || true # until it is full
+    "$bench" -q -c "$config" -o - --format csv --smoke >"$BATS_TEST_TMPDIR/full" 2>"$BATS_TEST_TMPDIR/stderr" &
+    run=$!
     for _ in {1..50}; do
-        alive "$child" || break
+        alive "$run" || break
+        kill -s INT "$run" 2>/dev/null || true
         sleep 0.1
     done
-    refute alive "$child"
-    "$bench" -q --resume "$out/"*.journal --format none --budget 10ms || [ $? -eq 124 ]
-    [ "$(column status "$(only_run csv)" | grep -c ok)" -ge 2 ]
+    kill -9 "$run" 2>/dev/null || true
+    ended
+    [ "$status" -eq 130 ]
 }
 
 @test "faults: a measuring process that is killed costs the point in progress" {

@@ -66,7 +66,7 @@ static inline void bed_init(struct bed *bed)
         .samples_min = 20, .samples_max = 30, .precision = 0.5, .max_time_s = 10, .launches = 1, .seed = 5};
     bed->options = (struct launch_options){.running.budget_s = INFINITY, .keep = note_kept, .context = bed};
     assert_true(machine_init(&bed->machine, NULL, &bed->error));
-    stop_signal = 0;
+    stop_signal = stop_at_once = 0;
     calls = trigger = 0;
 }
 
@@ -106,7 +106,7 @@ static inline void bed_close(struct bed *bed)
 {
     launches_close(bed->launches, bed->config.measure.launches);
     machine_close(&bed->machine);
-    stop_signal = 0;
+    stop_signal = stop_at_once = 0;
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
 }
 
