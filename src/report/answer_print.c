@@ -33,9 +33,8 @@ static void __attribute__((format(printf, 2, 3))) add(struct sentence *line, con
 /* 1.25x [1.22, 1.29] */
 static void add_factor(struct sentence *line, const struct paired_ratio *ratio)
 {
-    add(line, "%.2fx", ratio->ratio);
-    if (!isnan(ratio->interval.low))
-        add(line, " [%.2f, %.2f]", ratio->interval.low, ratio->interval.high);
+    char text[128];
+    add(line, "%s", ratio_factor_text(ratio, text, sizeof text));
 }
 
 struct answer_view {
@@ -58,7 +57,7 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
     char name[TEXT], ratio[64];
     for (size_t i = 1; i < size->finalist_count; i++) {
         const struct best_finalist *const tie = &size->finalists[i];
-        if (best_has_few(tie->row)) {
+        if (best_has_few(tie->row) || ratio_is_vague(tie->ratio.interval)) {
             few++;
             continue;
         }

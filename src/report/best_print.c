@@ -103,9 +103,8 @@ static void print_tile(const struct layout_of_best *layout, const struct best_ti
     if (tile->regret > 0)
         snprintf(worst, sizeof worst, "at worst +%.1f %% at n=%s", 100 * tile->regret,
                  text_format_count(n, sizeof n, tile->row->row->record.point.n));
-    if (!isnan(tile->interval.low))
-        snprintf(interval, sizeof interval, " [%+.1f, %+.1f]", 100 * tile->interval.low,
-                 100 * tile->interval.high);
+    ratio_interval_text((struct interval){1 + tile->interval.low, 1 + tile->interval.high}, 1, interval,
+                        sizeof interval);
     snprintf(line, sizeof line, "    %s: %s%s, of %zu tiles at %zu sizes",
              best_row_text_but(tile->row, layout->common, name, sizeof name), worst, interval, tile->tiles,
              tile->sizes);

@@ -5,6 +5,7 @@
 #include "analysis/launch_noise.h"
 #include "base/text.h"
 #include "base/text_stream.h"
+#include "report/ratio_text.h"
 #include "report/wrapped.h"
 #include "results/csv.h"
 #include "json/json_load.h"
@@ -27,11 +28,11 @@ static const char *color_of(enum comparison_verdict verdict)
 
 static void print_times(FILE *stream, const struct compared_row *row)
 {
-    char before[32], after[32];
-    fprintf(stream, "  %9s %9s  %+7.2f %% [%+.2f, %+.2f]  floor %.1f %%",
+    char before[32], after[32], interval[64];
+    fprintf(stream, "  %9s %9s  %+7.2f %%%s  floor %.1f %%",
             text_format_duration(before, sizeof before, row->base_s),
             text_format_duration(after, sizeof after, row->next_s), 100 * (row->ratio - 1),
-            100 * (row->interval.low - 1), 100 * (row->interval.high - 1), 100 * row->floor);
+            ratio_interval_text(row->interval, 2, interval, sizeof interval), 100 * row->floor);
 }
 
 /* On a narrow terminal the numbers stand below the name. */
@@ -104,6 +105,7 @@ static void print_launches(FILE *stream, const struct comparison *comparison, un
 static void print_summary(FILE *stream, const struct comparison *comparison, unsigned width)
 {
     const char *separator = "";
+    char interval[64];
     for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++) {
         if (!comparison->verdicts[verdict])
             continue;
@@ -111,9 +113,8 @@ static void print_summary(FILE *stream, const struct comparison *comparison, uns
                 comparison_verdict_names[verdict]);
         separator = ", ";
     }
-    fprintf(stream, "; times %+.2f %% [%+.2f, %+.2f] in the geometric mean of %zu rows\n",
-            100 * (comparison->mean - 1), 100 * (comparison->spread.low - 1),
-            100 * (comparison->spread.high - 1), comparison->compared);
+    fprintf(stream, "; times %+.2f %%%s in the geometric mean of %zu rows\n", 100 * (comparison->mean - 1),
+            ratio_interval_text(comparison->spread, 2, interval, sizeof interval), comparison->compared);
     if (comparison->in_turn)
         fputs("the runs took turns: compared sample by sample\n", stream);
     print_floor(stream, comparison, width);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "report/html_text.h"
+#include "report/ratio_text.h"
 
 #include <math.h>
 
@@ -85,10 +86,8 @@ static void write_ties(const struct winners *winners, const struct best_size *si
 static void write_loss(FILE *file, const struct best_row *winner, const struct best_row *next, uint64_t seed)
 {
     const struct paired_ratio loss = best_ratio(winner, next, seed);
-    fprintf(file, " <small>%+.1f %%", 100 * (loss.ratio - 1));
-    if (!isnan(loss.interval.low))
-        fprintf(file, " [%+.1f, %+.1f]", 100 * (loss.interval.low - 1), 100 * (loss.interval.high - 1));
-    fputs("</small>", file);
+    char text[64];
+    fprintf(file, "<small>%s</small>", ratio_text(&loss, text, sizeof text));
 }
 
 static void write_size(const struct winners *winners, const struct best_size *size)

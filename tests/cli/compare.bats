@@ -197,3 +197,27 @@ write() { # FACTOR [LIMIT]
     [ "$status" -eq 0 ]
     [[ "$stdout" == *" of 2 rows"* ]]
 }
+
+# The result of write in two launches, one of which took so many times as long.
+two_launches() { # FIRST SECOND
+    jq --argjson factors "[$1, $2]" '.results[] |= ((.samples_s[:40] | to_entries) as $samples |
+        .launches = [$factors[] as $factor | {samples: 20, time_median_s: (.launches[0].time_median_s * $factor)}] |
+        .samples_s = [$samples[] | .value * $factors[(.key / 20 | floor)]])' "$base"
+}
+
+@test "compare, best: an interval of few launches that says nothing is said in words" {
+    two_launches 1 4 >"$new"
+    two_launches 4 1 >"$BATS_TEST_TMPDIR/other.json"
+    separately "$bench" compare "$new" "$BATS_TEST_TMPDIR/other.json"
+    [ "$status" -eq 0 ]
+    echo "$stdout"
+    [ "$(grep -c '^unresolved .* % \[measured too seldom to tell\]' <<<"$stdout")" -eq 6 ]
+    # As two algorithms of one result.
+    jq --slurpfile other "$BATS_TEST_TMPDIR/other.json" '.results += [$other[0].results[] | .parameters.algorithm = "simd/operators" |
+        .parameters.family = "simd"]' "$new" >"$BATS_TEST_TMPDIR/both.json"
+    separately "$bench" best "$BATS_TEST_TMPDIR/both.json"
+    echo "$stdout$stderr"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ' % \[measured too seldom to tell\]' <<<"$stdout")" -eq 6 ]
+    refute grep -q 'over 1000' <<<"$stdout"
+}

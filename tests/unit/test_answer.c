@@ -150,6 +150,20 @@ static void too_few_samples_decide_nothing(void **state)
     assert_says(answer(200), "; 1 measured too seldom to tell\n");
 }
 
+/* Half of the rounds say a tenth of the time, and the others ten times as much. */
+static void a_tie_that_may_be_anything_is_counted(void **state)
+{
+    (void)state;
+    add(&serial, 1024, 1e-6, SAMPLES);
+    add_threads(1024, 1, 1e-6);
+    for (size_t i = 0; i < SAMPLES; i++)
+        records[1].samples_s[i] *= i % 2 ? 10 : 0.1;
+    records[1].statistics = statistics_make(records[1].samples_s, SAMPLES);
+    const char *const text = answer(200);
+    assert_says(text, "; 1 measured too seldom to tell\n");
+    refute_says(text, "close to call");
+}
+
 static void workers_pay_from_a_size_on(void **state)
 {
     (void)state;
@@ -287,13 +301,36 @@ static void ratios_are_said_as_far_as_they_mean_something(void **state)
         ratio_text(&(struct paired_ratio){.ratio = 0.9, .interval = {NAN, NAN}}, text, sizeof text),
         " -10.0 %");
     assert_string_equal(
-        ratio_text(&(struct paired_ratio){.ratio = 1.2, .interval = {0.5, 1e90}}, text, sizeof text),
-        " +20.0 % [-50.0, over 1000]");
+        ratio_text(&(struct paired_ratio){.ratio = 2, .interval = {1.2, 1e90}}, text, sizeof text),
+        " +100.0 % [+20.0, over 1000]");
+    assert_string_equal(
+        ratio_text(&(struct paired_ratio){.ratio = 1.2, .interval = {0.5, 5}}, text, sizeof text),
+        " +20.0 % [-50.0, +400.0]");
     assert_string_equal(
         ratio_text(&(struct paired_ratio){.ratio = 0.9, .interval = {0.8, 0.95}}, text, sizeof text),
         " -10.0 % [-20.0, -5.0] in the rounds of both");
     assert_string_equal(
         ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text), "");
+}
+
+/* Ends more than ten times apart, with 1 between them, say nothing. */
+static void an_interval_that_says_nothing_is_said_in_words(void **state)
+{
+    char text[64];
+    (void)state;
+    const struct paired_ratio wide = {.ratio = 1.2, .interval = {0.5, 5.1}};
+    const struct paired_ratio slower = {.ratio = 12, .interval = {1.1, 2000}};
+    assert_true(ratio_is_vague(wide.interval));
+    assert_string_equal(ratio_text(&wide, text, sizeof text), " +20.0 % [measured too seldom to tell]");
+    assert_string_equal(ratio_interval_text(wide.interval, 2, text, sizeof text),
+                        " [measured too seldom to tell]");
+    assert_string_equal(ratio_factor_text(&wide, text, sizeof text), "1.20x [measured too seldom to tell]");
+    assert_false(ratio_is_vague(slower.interval));
+    assert_string_equal(ratio_factor_text(&slower, text, sizeof text), "12.00x [1.10, over 1000]");
+    assert_string_equal(ratio_interval_text((struct interval){0.9, 1.2}, 2, text, sizeof text),
+                        " [-10.00, +20.00]");
+    assert_false(ratio_is_vague((struct interval){NAN, NAN}));
+    assert_string_equal(ratio_interval_text((struct interval){NAN, NAN}, 2, text, sizeof text), "");
 }
 
 int main(void)
@@ -303,6 +340,7 @@ int main(void)
         cmocka_unit_test(what_launches_disagree_on_is_too_close_to_call),
         cmocka_unit_test(equals_are_too_close_to_call),
         cmocka_unit_test(too_few_samples_decide_nothing),
+        cmocka_unit_test(a_tie_that_may_be_anything_is_counted),
         cmocka_unit_test(workers_pay_from_a_size_on),
         cmocka_unit_test(workers_pay_between_sizes),
         cmocka_unit_test(devices_are_no_workers),
@@ -312,6 +350,7 @@ int main(void)
         cmocka_unit_test(lines_are_wrapped),
         cmocka_unit_test(words_stay_whole),
         cmocka_unit_test(ratios_are_said_as_far_as_they_mean_something),
+        cmocka_unit_test(an_interval_that_says_nothing_is_said_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
