@@ -88,16 +88,18 @@ named(but_for) = (name = "", sum [i = 1:words(parameters)] \
 line_of(but_for) = strcol("algorithm").named(but_for)
 tile = "threads_per_group values_per_thread"
 
-# One axis, one way to draw it: the colour is what is computed how, the dash where and by how many, the shape the family.
-where_axes = " workers ranks device engine result"
+# One axis, one way to draw it: the colour is what is computed how, the dash where, by how many and of
+# what selectivity, the shape the family.
+where_axes = " workers ranks device engine selectivity result"
 hue_of(but_for) = is_hue_of_series ? series_of(0) : line_of(but_for.where_axes.hue_without)
-# What runs on a device of its own has other limits than the host.
+# What runs on a device of its own has other limits than the host, and what keeps more others than what keeps less.
 is_on_device(dummy) = has("engine") && !is_absent(strcol("engine")) && strcol("engine") ne "emulate"
 bare(text) = text eq ", " ? "host" : begins(text, ", , ") ? text[5:] : text[3:]
-workers_text(dummy) = axis_column eq "workers" || (has_many("result") && !has_many("workers")) ? "" : \
+workers_text(dummy) = axis_column eq "workers" || ((has_many("result") || has_many("selectivity")) && !has_many("workers")) ? "" : \
     counted_text(sprintf("%d", counted(cell_number("workers"))), "worker")
 where_text(dummy) = bare(", ".(is_on_device(0) ? strcol("device") : workers_text(0)).\
     (axis_column ne "ranks" && has("ranks") && !is_absent(strcol("ranks")) ? ", ".counted_text(strcol("ranks"), "rank") : "").\
+    (has_many("selectivity") && !is_absent(strcol("selectivity")) ? sprintf(", selectivity %g", cell_number("selectivity")) : "").\
     (has_many("result") ? ", ".strcol("result") : ""))
 families = "serial simd threads group mpi plugin"
 # Files of before there were grades say unstable.

@@ -334,6 +334,9 @@ JSON
     draws bandwidth 'filter=n=1Mi,dtype=u32'
     shows 'and share of the limit' 'n = 1Mi' 'selectivity 0.1'
     refute grep -q '0000000' "$work/x.svg"
+    draws bandwidth dtype=u32 # what keeps more has another limit
+    shows '<text>limit, selectivity 0.1<' '<text>limit, selectivity 0.9<' 'Dash: solid selectivity 0.9, dashed selectivity 0.1'
+    refute grep -q '0000000' "$work/x.svg"
 }
 
 @test "the unit of a chart that is not that of its kind is in its name" {
