@@ -146,16 +146,16 @@ static void print_workers(const struct answer_view *answer, const struct best_wo
     print_line_of(answer, &line);
 }
 
-/* The tile of the algorithm that is fastest at the largest size. */
+/* The tile of the algorithm whose tile is nearest to the winner of the largest size. */
 static const struct best_tile *fastest_tile(const struct best_problem *problem)
 {
     const struct best_size *const last = &problem->sizes[problem->size_count - 1];
     const struct best_tile *fastest = NULL;
-    double least_s = INFINITY;
+    double least = INFINITY;
     for (size_t i = 0; i < problem->tile_count; i++) {
         const struct best_row *const row = best_row_at(last, problem->tiles[i].row);
-        if (row && row->median_s < least_s) {
-            least_s = row->median_s;
+        if (row && row->times < least) {
+            least = row->times;
             fastest = &problem->tiles[i];
         }
     }
@@ -171,7 +171,7 @@ static void print_tile(const struct answer_view *answer, const struct best_tile 
         add(&line, "at worst %+.1f %%, at %s", 100 * tile->regret,
             text_format_count(n, sizeof n, tile->row->row->record.point.n));
     else
-        add(&line, "the fastest at %s", tile->sizes > 1 ? "each size" : "this size");
+        add(&line, "the fastest of them at %s", tile->sizes > 1 ? "each size" : "this size");
     print_line_of(answer, &line);
 }
 
