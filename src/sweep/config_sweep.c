@@ -68,11 +68,13 @@ static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
     if (!matches_any(pattern, primitives) && former_spelling(pattern, primitives, FORMER_IN_SWEEP, expected))
         return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
     if (!matches_any(pattern, primitives)) {
+        const bool is_elsewhere = matches_any(pattern, ~0u);
+        const char *const suggested = words_suggest_algorithm(meant, pattern, primitives);
         snprintf(expected, sizeof expected,
                  "a name or glob of what 'scanbench list' shows for the primitive%s",
-                 words_suggest_algorithm(meant, pattern, primitives));
+                 *suggested || is_elsewhere ? suggested : "; those of a plugin need --plugin");
         return node_fail(node, expected, "no algorithm%s matches '%.128s'",
-                         matches_any(pattern, ~0u) ? " of the primitive" : "", pattern);
+                         is_elsewhere ? " of the primitive" : "", pattern);
     }
     sweep->patterns[sweep->pattern_count++] = memory_text(pattern);
     return true;

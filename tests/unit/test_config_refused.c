@@ -263,6 +263,7 @@ static const struct broken sweep_cases[] = {
     {PATTERN("\"reduce\"", "\"group/multilevel/raking+broadcast\""), 3, 13, "/sweeps/0/algorithm",
      "\"algorithm\": \"group/multilevel\", \"local\": \"raking\", \"broadcast\": \"yes\""},
     {PATTERN("\"scan\"", "\"grup/*\""), 3, 13, "/sweeps/0/algorithm", "did you mean 'group/*'?"},
+    {PATTERN("\"scan\"", "\"mine/fast\""), 3, 13, "/sweeps/0/algorithm", "those of a plugin need --plugin"},
     {PATTERN("\"scan\"", "\"limit/copy\""), 3, 13, "/sweeps/0/algorithm",
      "no algorithm of the primitive matches"},
     {PATTERN("\"copy\"", "\"serial\""), 3, 13, "/sweeps/0/algorithm",
