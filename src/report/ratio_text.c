@@ -51,7 +51,7 @@ char *ratio_interval_text(struct interval interval, int decimals, char *text, si
 char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size)
 {
     char number[NUMBER_BYTES], bracket[2 * NUMBER_BYTES];
-    text[0] = '\0';
+    snprintf(text, size, " (no round in common)");
     if (isnan(ratio->ratio))
         return text;
     snprintf(text, size, " %s %%%s%s", number_text(percent(ratio->ratio), true, 1, number),

@@ -19,8 +19,8 @@ char *ratio_interval_text(struct interval interval, int decimals, char *text, si
 char *ratio_factor_text(const struct paired_ratio *ratio, char *text, size_t size);
 
 /* " +5.6 % [+0.4, +9.1]", what is beyond eleven times as "over 1000"; without an interval where there is
- * none, "" where there is no ratio. One that is faster for sure, and yet is not the fastest, was so in the
- * rounds that both have. Cut where size is too small. Returns text. */
+ * none, and said so where there is no ratio. One that is faster for sure, and yet is not the fastest, was so
+ * in the rounds that both have. Cut where size is too small. Returns text. */
 char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size);
 
 #endif

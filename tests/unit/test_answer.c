@@ -333,7 +333,8 @@ static void ratios_are_said_as_far_as_they_mean_something(void **state)
         ratio_text(&(struct paired_ratio){.ratio = 0.9, .interval = {0.8, 0.95}}, text, sizeof text),
         " -10.0 % [-20.0, -5.0] in the rounds of both");
     assert_string_equal(
-        ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text), "");
+        ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text),
+        " (no round in common)");
 }
 
 /* Ends more than ten times apart, with 1 between them, say nothing. */
