@@ -73,7 +73,8 @@ status_of() { # ALGORITHM N: its status in the result
     SCANBENCH_PLUGIN="$BATS_TEST_TMPDIR/example.so" run "$bench" list 'example/*'
     [ "$status" -eq 0 ]
     # No folder is searched, not even the loader's.
-    LD_LIBRARY_PATH="$BATS_TEST_TMPDIR" run "$bench" list --plugin example.so
+    cp "$BATS_TEST_TMPDIR/example.so" "$BATS_TEST_TMPDIR/of-no-folder.so"
+    LD_LIBRARY_PATH="$BATS_TEST_TMPDIR" run "$bench" list --plugin of-no-folder.so
     [ "$status" -eq 2 ]
     run "$bench" -c "$config" --set "plugin=\"$BATS_TEST_TMPDIR/example.so\"" --dry-run
     [ "$status" -eq 2 ]
