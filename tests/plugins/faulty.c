@@ -2,6 +2,7 @@
 /* A plugin whose implementations go wrong, each in its own way, beside one that does not. */
 #include <scanbench.h>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -35,9 +36,13 @@ static void leave(const struct scanbench_run *run)
     _exit(7);
 }
 
+/* The file that FAULTY_HANGS names says that it does. */
 static void hang(const struct scanbench_run *run)
 {
+    const char *const path = getenv("FAULTY_HANGS");
     (void)run;
+    if (path)
+        close(open(path, O_CREAT | O_WRONLY, 0600));
     for (;;)
         pause();
 }
