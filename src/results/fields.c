@@ -205,7 +205,7 @@ const struct field fields[] = {
 #define LATEST_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
-    {"status", "", "How it ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
+    {"status", "", "How the point ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
      WORDS(status_names, STATUS_COUNT, STATUS_PENDING + 1), .required = true},
     {"samples", "", "Samples taken.", FIELD_COUNT, FIELD_IN_STATISTICS, JOIN_SAMPLES,
      MEMBER(statistics.samples)},
