@@ -483,7 +483,7 @@ $(BUILD)/peers/cub.so $(BUILD)/peers/cccl.so: peers/cub.cu $(wildcard peers/*.hp
 		$(BUILD)/peers/cuda_flags
 	flags="$(CUDA_PEER_FLAGS) $$(scripts/peers.sh flags $(PEER))"; compiler=$$(scripts/peers.sh compiler $(PEER)); \
 		"$$compiler" -ccbin '$(CXX)' $$flags -Isrc/plugin -Isrc -DPEER_NAME='"$(PEER)"' \
-		"-DPEER_BUILD=\"$$("$$compiler" --version | sed -n 4p) $$flags\"" -o $@ $<
+		"-DPEER_BUILD=\"$$("$$compiler" --version | sed -n 4p) $$(echo "$$flags" | sed 's|-I$(or $(CCCL),CCCL)|-ICCCL|g')\"" -o $@ $<
 
 # The goals as ratios, peers beside them once `make peers` has built them, then the ratio to OpenCL. To shrink the
 # first: BENCH_ARGS="--filter n<=1Mi"

@@ -2,11 +2,14 @@
 /* What a run was in effect: its config, the command line and the environment taken together. */
 #include "results/effective_json.h"
 
+#include "base/text_stream.h"
 #include "sweep/config_set.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,6 +37,33 @@ static bool is_read(const char *variable)
     return false;
 }
 
+/* A list of paths, with those in the working folder as from there: results are published, and where somebody
+ * keeps things says nothing of a measurement. */
+static json_t *paths_json(const char *value)
+{
+    char *const folder = getcwd(NULL, 0);
+    const size_t length = folder ? strlen(folder) : 0;
+    struct text_stream stream;
+    text_stream_open(&stream);
+    for (const char *path = value; *path; path += strcspn(path, ":")) {
+        if (*path == ':')
+            putc(*path++, stream.file);
+        const size_t rest = strcspn(path, ":");
+        const bool within = length > 1 && rest >= length && strncmp(path, folder, length) == 0;
+        if (within && rest == length)
+            putc('.', stream.file);
+        else if (within && path[length] == '/')
+            fprintf(stream.file, "%.*s", (int)(rest - length - 1), path + length + 1);
+        else
+            fprintf(stream.file, "%.*s", (int)rest, path);
+    }
+    char *const text = text_stream_close(&stream);
+    json_t *const json = text_json(text);
+    free(text);
+    free(folder);
+    return json;
+}
+
 static json_t *environment_json(void)
 {
     json_t *const object = json_object();
@@ -44,7 +74,7 @@ static json_t *environment_json(void)
             continue;
         memcpy(name, environ[i], (size_t)(value - environ[i]));
         name[value - environ[i]] = '\0';
-        json_object_set_new(object, name, text_json(value + 1));
+        json_object_set_new(object, name, paths_json(value + 1));
     }
     return object;
 }

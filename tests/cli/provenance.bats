@@ -18,11 +18,12 @@ separately() {
 }
 
 @test "provenance: the command line and the environment are told, and what they made of the config" {
-    SCANBENCH_SEED=9 OMP_NUM_THREADS=3 "$bench" -q -c "$config" -o "$out" --format none --smoke --set measure.precision=0.25
+    SCANBENCH_SEED=9 OMP_NUM_THREADS=3 OMP_PATHS=":$PWD/own:/usr/lib::${PWD}s/x:$PWD" "$bench" -q -c "$config" -o "$out" --format none --smoke --set measure.precision=0.25
     file=$(ls "$out"/some-*.json)
     sed -n '/^ "effective"/,/^ "machine"/p' "$file" | tr -d '\n ' >"$BATS_TEST_TMPDIR/effective"
     for part in '"random_seed":"9"' '"precision":0.25' '"measure":{"samples":[8,20],"max_time":"10ms","precision":0.25}' \
-        '"smoke":true' '"SCANBENCH_SEED":"9"' '"OMP_NUM_THREADS":"3"'; do
+        '"smoke":true' '"SCANBENCH_SEED":"9"' '"OMP_NUM_THREADS":"3"' \
+        "\"OMP_PATHS\":\":own:/usr/lib::${PWD}s/x:.\""; do
         grep -qF "$part" "$BATS_TEST_TMPDIR/effective"
     done
     [[ "$(sed -n '/^ "config"/,/^ "config_sha256"/p' "$file")" != *precision* ]]
