@@ -8,32 +8,58 @@
 /* ACCESS_BYTES: what a thread loads at once. GROUPS: of a kernel that walks, enough for any device of today.
  */
 enum { THREADS = 256, ACCESS_BYTES = 16, GROUPS = 2112 };
-/* Of a kernel that walks alone: groups of twice as many threads, one of them up to so many steps of two
- * tiles. */
+/* Of a kernel that does all in one launch: groups of twice as many threads, one of them up to so many steps.
+ */
 enum { WIDE_GROUPS = GROUPS / 2, STEPS_ALONE = 2 };
 
-/* The bits count alone: elements are unsigned ones of the same size. */
-static void build_limit(const struct point *point, struct build *build)
+/* The bits count alone: elements are unsigned ones of the same size. `accesses`: that a thread begins at
+ * once. */
+static void build_shape(const struct point *point, struct build *build, unsigned threads, unsigned accesses)
 {
     const size_t size = dtype_size((enum dtype)point->dtype);
     build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
     build->op = OP_SUM;
-    build->threads = THREADS;
-    build->values = (unsigned)(ACCESS_BYTES / size);
+    build->threads = threads;
+    build->values = accesses * (unsigned)(ACCESS_BYTES / size);
 }
 
-/* The same with groups of half as many threads, of which more run at once. */
+static void build_limit(const struct point *point, struct build *build)
+{
+    build_shape(point, build, THREADS, 1);
+}
+
+/* Groups of half as many threads, of which more run at once. */
 static void build_small(const struct point *point, struct build *build)
 {
-    build_limit(point, build);
-    build->threads = THREADS / 2;
+    build_shape(point, build, THREADS / 2, 1);
 }
 
-/* The same with groups of twice as many threads, for those that do all in one launch. */
+/* Groups of twice as many threads, for those that do all in one launch. */
 static void build_wide(const struct point *point, struct build *build)
 {
-    build_limit(point, build);
-    build->threads = 2 * THREADS;
+    build_shape(point, build, 2 * THREADS, 1);
+}
+
+/* Shapes of the kernel that reads all in one launch. Which one is the fastest depends on the size, by how
+ * many groups it makes, how much each has on its way and how many of them a processor holds. */
+static void build_once(const struct point *point, struct build *build)
+{
+    build_shape(point, build, 2 * THREADS, 2);
+}
+
+static void build_once_small(const struct point *point, struct build *build)
+{
+    build_shape(point, build, THREADS, 2);
+}
+
+static void build_once_small_deep(const struct point *point, struct build *build)
+{
+    build_shape(point, build, THREADS, 4);
+}
+
+static void build_once_deep(const struct point *point, struct build *build)
+{
+    build_shape(point, build, 2 * THREADS, 12);
 }
 
 /* A tile is a block of the partial copy. */
@@ -43,9 +69,12 @@ static void build_part(const struct point *point, struct build *build)
     build->threads = PART_BLOCK / build->values;
 }
 
-static size_t tile_of(const struct point *point)
+/* Of the first kernel: what a group has of an array at a time. */
+static size_t tile_of(const struct run *run)
 {
-    return THREADS * ACCESS_BYTES / dtype_size((enum dtype)point->dtype);
+    struct build build = {0};
+    run->point->implementation->kernels[0].choose(run->point, &build);
+    return (size_t)build.threads * build.values;
 }
 
 static size_t at_most_groups(size_t tiles)
@@ -62,7 +91,7 @@ static void copy_device_run(const struct run *run)
 static void copy_group_run(const struct run *run)
 {
     const struct limit_copy_arguments arguments = {.in = run->input, .out = run->output, .n = run->point->n};
-    program_launch(run, 0, &arguments, divide_up(run->point->n, tile_of(run->point)));
+    program_launch(run, 0, &arguments, divide_up(run->point->n, tile_of(run)));
 }
 
 /* The second kernel of those that read. */
@@ -78,61 +107,57 @@ static void finish_read(const struct run *run, size_t groups)
     program_launch(run, 1, &arguments, 1);
 }
 
-/* Groups that each read four tiles of so many elements at a time: of the input, or of both inputs. */
-static struct limit_read_arguments reading(const struct run *run, size_t tile)
+/* Groups that each read four tiles at a time: of the input, or of both inputs. */
+static void read_run(const struct run *run)
 {
-    return (struct limit_read_arguments){
+    const size_t n = run->point->n, arrays = run->second ? 2 : 1;
+    const struct limit_read_arguments arguments = {
         .x = run->input,
         .y = run->second ? run->second : run->input,
         .folds = run->scratch,
-        .n = run->point->n,
-        .groups = at_most_groups(divide_up(run->point->n, (run->second ? 2 : 4) * tile)),
+        .n = n,
+        .groups = at_most_groups(divide_up(n, 4 / arrays * tile_of(run))),
         .apart = run->second == NULL,
     };
+    program_launch(run, 0, &arguments, arguments.groups);
+    finish_read(run, arguments.groups);
 }
 
-/* The groups of a launch that does all, each `tiles` of an array at a time: one that walks is sooner done
- * than two of which one waits for the other. */
-static size_t groups_at_once(const struct point *point, size_t tiles)
+/* The groups of a launch that does all, each `tiles` at a time: one that walks is sooner done than two of
+ * which one waits for the other. One at least, which has the fold of nothing. */
+static size_t groups_at_once(const struct run *run, size_t tiles)
 {
-    const size_t step = tiles * 2 * tile_of(point), groups = divide_up(point->n, step);
+    const size_t groups = divide_up(run->point->n, tiles * tile_of(run));
     if (groups <= STEPS_ALONE)
         return 1;
     return groups < WIDE_GROUPS ? groups : WIDE_GROUPS;
 }
 
-static void read_tiles(const struct run *run, size_t tile)
-{
-    const struct limit_read_arguments arguments = reading(run, tile);
-    program_launch(run, 0, &arguments, arguments.groups);
-    finish_read(run, arguments.groups);
-}
-
-static void read_run(const struct run *run)
-{
-    read_tiles(run, tile_of(run->point));
-}
-
-static void read_small_run(const struct run *run)
-{
-    read_tiles(run, tile_of(run->point) / 2);
-}
-
-/* One group at least, which has the fold of nothing. */
 static void read_once_run(const struct run *run)
 {
-    const size_t groups = groups_at_once(run->point, run->second ? 1 : 2);
     const struct limit_read_once_arguments arguments = {
         .x = run->input,
-        .y = run->second ? run->second : run->input,
         .folds = program_kept(run),
         .out = run->output,
         .n = run->point->n,
-        .groups = groups,
-        .apart = run->second == NULL,
+        .groups = groups_at_once(run, 1),
         .turn = program_turn(run),
     };
-    program_launch(run, 0, &arguments, groups);
+    program_launch(run, 0, &arguments, arguments.groups);
+}
+
+static void read2_once_run(const struct run *run)
+{
+    const struct limit_read2_once_arguments arguments = {
+        .x = run->input,
+        .y = run->second,
+        .folds = program_kept(run),
+        .out = run->output,
+        .n = run->point->n,
+        .groups = groups_at_once(run, 1),
+        .turn = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, arguments.groups);
 }
 
 static void copy_part_run(const struct run *run)
@@ -163,7 +188,7 @@ static void copy_first_run(const struct run *run)
         .count = run->count,
         .n = n,
         .taken = primitive_part(n, selectivity),
-        .groups = groups_at_once(run->point, 2),
+        .groups = groups_at_once(run, 2),
         .turn = program_turn(run),
     };
     program_launch(run, 0, &arguments, arguments.groups);
@@ -201,7 +226,12 @@ static const struct kernel_use read_uses[] = {
     {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
 static const struct kernel_use read_small_uses[] = {
     {&kernels.limit_read, build_small}, {&kernels.limit_finish, build_limit}, {0}};
-static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_wide}, {0}};
+static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_once}, {0}};
+static const struct kernel_use read_once_small_uses[] = {{&kernels.limit_read_once, build_once_small}, {0}};
+static const struct kernel_use read_once_small_deep_uses[] = {
+    {&kernels.limit_read_once, build_once_small_deep}, {0}};
+static const struct kernel_use read_once_deep_uses[] = {{&kernels.limit_read_once, build_once_deep}, {0}};
+static const struct kernel_use read2_once_uses[] = {{&kernels.limit_read2_once, build_wide}, {0}};
 static const struct kernel_use copy_first_uses[] = {{&kernels.limit_copy_first, build_wide}, {0}};
 static const struct kernel_use copy_part_uses[] = {
     {&kernels.limit_copy_part, build_part}, {&kernels.limit_finish, build_limit}, {0}};
@@ -276,7 +306,7 @@ const struct implementation limit_group_read_small = {
     .costs = read_costs,
     .scratch_bytes = folds_bytes,
     .kernels = read_small_uses,
-    .run = read_small_run,
+    .run = read_run,
 };
 
 const struct implementation limit_group_read2 = {
@@ -321,18 +351,38 @@ const struct implementation limit_group_compact_first = {
     .run = copy_first_run,
 };
 
+#define READ_ONCE                                                                                          \
+    DEVICE_LIMIT, .primitive = PRIMITIVE_READ, .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),      \
+                  .phases = "limit_read_once: each group folds what it reads, the last one waits for all " \
+                            "folds and folds them",                                                        \
+                  .costs = read_costs, .kept_bytes = tagged_bytes, .run = read_once_run
+
 const struct implementation limit_group_read_once = {
-    DEVICE_LIMIT,
+    READ_ONCE,
     .name = "limit/group-read-once",
-    .summary = "groups walk the array, two tiles at a time, in one launch",
-    .primitive = PRIMITIVE_READ,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
-    .phases =
-        "limit_read_once: each group folds what it reads, the last one waits for all folds and folds them",
-    .costs = read_costs,
-    .kept_bytes = tagged_bytes,
+    .summary = "groups walk the array in one launch, two accesses of 16 bytes a thread at a time",
     .kernels = read_once_uses,
-    .run = read_once_run,
+};
+
+const struct implementation limit_group_read_once_small = {
+    READ_ONCE,
+    .name = "limit/group-read-once-small",
+    .summary = "as limit/group-read-once, with groups of half as many threads",
+    .kernels = read_once_small_uses,
+};
+
+const struct implementation limit_group_read_once_small_deep = {
+    READ_ONCE,
+    .name = "limit/group-read-once-small-deep",
+    .summary = "as limit/group-read-once-small, four accesses at a time",
+    .kernels = read_once_small_deep_uses,
+};
+
+const struct implementation limit_group_read_once_deep = {
+    READ_ONCE,
+    .name = "limit/group-read-once-deep",
+    .summary = "as limit/group-read-once, twelve accesses at a time",
+    .kernels = read_once_deep_uses,
 };
 
 const struct implementation limit_group_read2_once = {
@@ -342,9 +392,9 @@ const struct implementation limit_group_read2_once = {
     .primitive = PRIMITIVE_READ_TWO,
     .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
     .phases =
-        "limit_read_once: each group folds what it reads, the last one waits for all folds and folds them",
+        "limit_read2_once: each group folds what it reads, the last one waits for all folds and folds them",
     .costs = read_two_costs,
     .kept_bytes = tagged_bytes,
-    .kernels = read_once_uses,
-    .run = read_once_run,
+    .kernels = read2_once_uses,
+    .run = read2_once_run,
 };

@@ -21,10 +21,21 @@ KERNEL(limit_copy_early, IN(elem, in), OUT(elem, out), VALUE(size, n))
     STORE_BLOCKED(out, value, GROUP, n);
 }
 
-/* words[0] = what the threads' folds make together, for the first thread: a lane of the first simdgroup each
- * folds its share, which takes one barrier of the group. */
+/* The fold of the first thread = what all threads' folds make together, which takes one barrier of the group.
+ * words: one a thread. */
 PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
 {
+#ifdef SIMD_XOR
+    SIMD_XOR(fold, fold);
+    EACH_FIRST_LANE {
+        PUT(words, SIMDGROUP, MY(fold));
+    }
+    BARRIER;
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        MY(fold) = LANE < SIMDGROUPS ? GET(words, LANE) : 0;
+        SIMD_XOR(fold, fold);
+    }
+#else
     EACH_THREAD {
         PUT(words, THREAD, MY(fold));
     }
@@ -37,10 +48,18 @@ PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
     }
     SIMD_BARRIER;
     THE_FIRST_THREAD {
-        elem_bits all = GET(words, 0);
+        MY(fold) = GET(words, 0);
         UNROLLED (lane, 1, LANES)
-            all ^= GET(words, lane);
-        PUT(words, 0, all);
+            MY(fold) ^= GET(words, lane);
+    }
+#endif
+}
+
+/* Load a tile, each simdgroup rows of its part. */
+PART(limit_load, PRIVATE_REF(elem, value), IN(elem, in), VALUE(size, tile), VALUE(size, n))
+{
+    EACH_SIMDGROUP {
+        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
     }
 }
 
@@ -78,62 +97,28 @@ PART(limit_read_all, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group
     }
 }
 
-/* The same, two tiles at a time: of x and of y, or two of x. */
-PART(limit_read_two, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group), VALUE(size, groups),
-     VALUE(size, apart), PRIVATE_REF(elem_bits, fold))
-{
-    PRIVATE_ARRAY(elem, a);
-    PRIVATE_ARRAY(elem, b);
-    const size step = 1 + apart;
-    EACH_THREAD {
-        MY(fold) = 0;
-    }
-    for (size tile = step * group; tile * THREADS * VALUES < n; tile += step * groups) {
-        const bool more = (tile + apart) * THREADS * VALUES < n;
-        LOAD_BLOCKED(a, x, tile, n);
-        if (more) {
-            LOAD_BLOCKED(b, y, tile + apart, n);
-        }
-        CALL_PART(limit_add, a, fold);
-        if (more) {
-            CALL_PART(limit_add, b, fold);
-        }
-    }
-}
-
-/* Folds that a thread looks at together. */
-#define LIMIT_LOOKS 4
-
-/* words[0] = what all groups' folds make together, in the last group, which begins after the others: it waits
- * until they have published theirs, tagged with the number of the run. */
-PART(limit_gather, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words), EXCHANGE(packed_word, folds),
-     VALUE(size, group), VALUE(size, groups), VALUE(uint, turn))
+/* The fold of the first thread = what all groups' folds make together, in the last group, which begins after
+ * the others: it waits until they have published theirs, tagged with the number of the run. */
+PART(limit_gather, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words), SHARED_REF(elem_bits, joined),
+     EXCHANGE(packed_word, folds), VALUE(size, group), VALUE(size, groups), VALUE(uint, turn))
 {
     CALL_PART(limit_fold, fold, words);
-    if (group < groups - 1) {
-        THE_FIRST_THREAD {
-            PACKED_STORE(folds, group, ELEM_OF_BITS(GET(words, 0)), turn);
-        }
-    } else if (groups > 1) {
+    THE_FIRST_THREAD { /* the last group too: all that publish should not have to jump over what it does */
+        PACKED_STORE(folds, group, ELEM_OF_BITS(MY(fold)), turn);
+    }
+    if (group == groups - 1 && groups > 1) {
         EACH_THREAD {
-            MY(fold) = THREAD == 0 ? GET(words, 0) : 0;
-            for (size first = THREAD; first < groups - 1; first += LIMIT_LOOKS * THREADS) {
-                packed seen[LIMIT_LOOKS];
-                UNROLLED (i, 0, LIMIT_LOOKS)
-                    if (first + i * THREADS < groups - 1)
-                        seen[i] = PACKED_LOAD(folds, first + i * THREADS);
-                UNROLLED (i, 0, LIMIT_LOOKS)
-                    if (first + i * THREADS < groups - 1) {
-                        while (PACKED_TAG(seen[i]) != turn) {
-                            POLL;
-                            seen[i] = PACKED_LOAD(folds, first + i * THREADS);
-                        }
-                        MY(fold) ^= BITS_OF(PACKED_VALUE(seen[i]));
-                    }
+            MY(fold) = THREAD == 0 ? MY(fold) : 0;
+            for (size other = THREAD; other < groups - 1; other += THREADS) {
+                packed seen = PACKED_LOAD(folds, other);
+                while (PACKED_TAG(seen) != turn) {
+                    POLL;
+                    seen = PACKED_LOAD(folds, other);
+                }
+                MY(fold) ^= BITS_OF(PACKED_VALUE(seen));
             }
         }
-        BARRIER;
-        CALL_PART(limit_fold, fold, words);
+        CALL_PART(limit_fold, fold, joined);
     }
 }
 
@@ -146,21 +131,56 @@ KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, 
     CALL_PART(limit_read_all, x, y, n, GROUP, groups, apart, fold);
     CALL_PART(limit_fold, fold, words);
     THE_FIRST_THREAD {
-        WRITE(folds, GROUP, GET(words, 0));
+        WRITE(folds, GROUP, MY(fold));
     }
 }
 
-/* The same in one launch, two tiles at a time. */
-KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
-       VALUE(size, n), VALUE(size, groups), VALUE(size, apart), VALUE(uint, turn))
+/* In one launch: every group folds a tile at a time, then the one `groups` further on. Few instructions,
+ * since each that was not run before has to be fetched, and none of them for a second array. */
+KERNEL(limit_read_once, IN(elem, x), EXCHANGE(packed_word, folds), OUT(elem_bits, out), VALUE(size, n),
+       VALUE(size, groups), VALUE(uint, turn))
 {
+    PRIVATE_ARRAY(elem, value);
     PRIVATE(elem_bits, fold);
     SHARED(elem_bits, words, MAX_THREADS);
-    CALL_PART(limit_read_two, x, y, n, GROUP, groups, apart, fold);
-    CALL_PART(limit_gather, fold, words, folds, GROUP, groups, turn);
+    SHARED(elem_bits, joined, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = GROUP; tile * THREADS * VALUES < n; tile += groups) {
+        CALL_PART(limit_load, value, x, tile, n);
+        CALL_PART(limit_add, value, fold);
+    }
+    CALL_PART(limit_gather, fold, words, joined, folds, GROUP, groups, turn);
     if (GROUP == groups - 1) {
         THE_FIRST_THREAD {
-            WRITE(out, 0, GET(words, 0));
+            WRITE(out, 0, MY(fold));
+        }
+    }
+}
+
+/* The same of two arrays. */
+KERNEL(limit_read2_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
+       VALUE(size, n), VALUE(size, groups), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, a);
+    PRIVATE_ARRAY(elem, b);
+    PRIVATE(elem_bits, fold);
+    SHARED(elem_bits, words, MAX_THREADS);
+    SHARED(elem_bits, joined, MAX_THREADS);
+    EACH_THREAD {
+        MY(fold) = 0;
+    }
+    for (size tile = GROUP; tile * THREADS * VALUES < n; tile += groups) {
+        CALL_PART(limit_load, a, x, tile, n);
+        CALL_PART(limit_load, b, y, tile, n);
+        CALL_PART(limit_add, a, fold);
+        CALL_PART(limit_add, b, fold);
+    }
+    CALL_PART(limit_gather, fold, words, joined, folds, GROUP, groups, turn);
+    if (GROUP == groups - 1) {
+        THE_FIRST_THREAD {
+            WRITE(out, 0, MY(fold));
         }
     }
 }
@@ -174,6 +194,7 @@ KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, fol
     PRIVATE_ARRAY(elem, b);
     PRIVATE(elem_bits, fold);
     SHARED(elem_bits, words, MAX_THREADS);
+    SHARED(elem_bits, joined, MAX_THREADS);
     EACH_THREAD {
         MY(fold) = 0;
     }
@@ -192,10 +213,10 @@ KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, fol
             CALL_PART(limit_add, b, fold);
         }
     }
-    CALL_PART(limit_gather, fold, words, folds, GROUP, groups, turn);
+    CALL_PART(limit_gather, fold, words, joined, folds, GROUP, groups, turn);
     if (GROUP == groups - 1) {
         THE_FIRST_THREAD {
-            WRITE(count, 0, GET(words, 0));
+            WRITE(count, 0, MY(fold));
         }
     }
 }
@@ -234,10 +255,9 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
     }
     CALL_PART(limit_fold, fold, words);
     THE_FIRST_THREAD {
-        WRITE(folds, GROUP, GET(words, 0));
+        WRITE(folds, GROUP, MY(fold));
     }
 }
-#undef LIMIT_LOOKS
 #undef LIMIT_LEFT
 #undef LIMIT_TAKEN
 
@@ -255,9 +275,9 @@ KERNEL(limit_finish, IN(elem_bits, folds), OUT(elem_bits, out), OUT(size, count)
     CALL_PART(limit_fold, fold, words);
     THE_FIRST_THREAD {
         if (counts)
-            WRITE(count, 0, GET(words, 0));
+            WRITE(count, 0, MY(fold));
         else
-            WRITE(out, 0, GET(words, 0));
+            WRITE(out, 0, MY(fold));
     }
 }
 

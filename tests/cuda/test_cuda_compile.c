@@ -65,6 +65,7 @@ static const struct {
     {"limit_copy_early", NULL, INTEGER_SUMS},
     {"limit_read", NULL, INTEGER_SUMS},
     {"limit_read_once", NULL, INTEGER_SUMS},
+    {"limit_read2_once", NULL, INTEGER_SUMS},
     {"limit_copy_part", NULL, INTEGER_SUMS},
     {"limit_copy_first", NULL, INTEGER_SUMS},
     {"limit_finish", NULL, INTEGER_SUMS},

@@ -74,6 +74,7 @@ typedef unsigned long long size;
 #define NEXT_AFTER_reduce_once ~, LAUNCH_NEXT
 #define NEXT_AFTER_limit_copy_early ~, LAUNCH_NEXT
 #define NEXT_AFTER_limit_read_once ~, LAUNCH_NEXT
+#define NEXT_AFTER_limit_read2_once ~, LAUNCH_NEXT
 #define NEXT_AFTER_limit_copy_first ~, LAUNCH_NEXT
 #define NEXT_AFTER_probe_nothing ~, LAUNCH_NEXT
 #define PART(name, ...) INLINE void name(LISTED(__VA_ARGS__))

@@ -96,6 +96,17 @@ INLINE elem simd_reduce(elem x)
 #endif
 }
 
+/* The exclusive or of the lanes' bits, the same for every lane. */
+INLINE elem_bits simd_xor(elem_bits x)
+{
+#if ELEM_BYTES == 4
+    return __reduce_xor_sync(ALL_LANES, x);
+#else
+    const uint high = __reduce_xor_sync(ALL_LANES, (uint)(x >> 32));
+    return (elem_bits)high << 32 | __reduce_xor_sync(ALL_LANES, (uint)x);
+#endif
+}
+
 /* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
 INLINE uint simd_store_valid(elem *buffer, size at, elem value, uint valid)
 {
@@ -164,6 +175,7 @@ INLINE uint group_sum(uint value, uint *words)
 #define SIMD_SCAN_EXCLUSIVE(result, from) ((result)[0] = simd_move_up(simd_scan_inclusive((from)[0])))
 #define SIMD_MOVE_UP(result, from) ((result)[0] = simd_move_up((from)[0]))
 #define SIMD_REDUCE(result, from) ((result)[0] = simd_reduce((from)[0]))
+#define SIMD_XOR(result, from) ((result)[0] = simd_xor((from)[0]))
 #define SIMD_SHUFFLE_REDUCE(result, from) ((result)[0] = simd_shuffle_reduce((from)[0]))
 #define IN_FIRST_SIMDGROUP(collective) \
     do {                               \
