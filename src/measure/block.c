@@ -180,6 +180,7 @@ void block_init(struct block *block, struct bench *bench, const size_t *members,
         .cache = leader->cache,
         .entries = memory_array(count, sizeof *block->entries),
         .workers = 1,
+        .cpus = (unsigned)bench->place_count,
         .began_ns = bench_now_ns(bench),
     };
     add_members(block, bench);

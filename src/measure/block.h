@@ -73,6 +73,7 @@ struct block {
     struct record *limits; /* of the others */
     size_t limit_count;
     unsigned workers; /* the most of any entry; where all are on devices, all of the team */
+    unsigned cpus;    /* that workers may have; 0: unknown */
 
     /* What it is measured in. */
     struct buffer_set *sets;

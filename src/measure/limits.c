@@ -16,11 +16,27 @@
 enum { DROPPED_AFTER = 20 /* samples */ };
 static const double beaten_from = 1.2;
 
-/* Whether one of the first entries runs on the same workers or device: what bounds it bounds the point. */
-static bool has_place(const struct block *block, size_t count, const struct point *point)
+/* The point where what bounds it runs. */
+static struct point bounded_place(const struct block *block, const struct point *point)
+{
+    struct point place = *point;
+    if (block->cpus && !point_on_device(point) && !point_on_ranks(point) &&
+        point_workers(point) > block->cpus)
+        place.workers = block->cpus;
+    return place;
+}
+
+bool limits_hold(const struct block *block, const struct point *limit, const struct point *point)
+{
+    const struct point place = bounded_place(block, point);
+    return points_of_one_place(limit, &place);
+}
+
+/* Whether what bounds one of the first entries bounds what runs at this place. */
+static bool has_place(const struct block *block, size_t count, const struct point *place)
 {
     for (size_t i = 0; i < count; i++)
-        if (points_of_one_place(&block->entries[i].record->point, point))
+        if (limits_hold(block, place, &block->entries[i].record->point))
             return true;
     return false;
 }
@@ -86,8 +102,10 @@ static void join(struct block *block, const struct bench *bench, const struct im
 static size_t count_kinds(const struct block *block)
 {
     size_t kinds = 0;
-    for (size_t i = 0; i < block->planned_count; i++)
-        kinds += !has_place(block, i, &block->entries[i].record->point);
+    for (size_t i = 0; i < block->planned_count; i++) {
+        const struct point place = bounded_place(block, &block->entries[i].record->point);
+        kinds += !has_place(block, i, &place);
+    }
     return kinds;
 }
 
@@ -128,11 +146,12 @@ void limits_join(struct block *block, const struct bench *bench)
     make_room(block);
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
-        const struct point *const like = &block->entries[i].record->point;
-        for (size_t k = 0; k < registry_count && !has_place(block, i, like); k++)
+        const struct point *const point = &block->entries[i].record->point;
+        const struct point place = bounded_place(block, point);
+        for (size_t k = 0; k < registry_count && !has_place(block, i, &place); k++)
             if (bounds(registry[k], kind))
-                join(block, bench, registry[k], like);
-        join_traffic(block, bench, like);
+                join(block, bench, registry[k], &place);
+        join_traffic(block, bench, &place);
     }
 }
 
@@ -175,7 +194,7 @@ static const struct record *best_limit(const struct block *block, const struct p
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct record *const record = block->entries[i].record;
         if (block->entries[i].beaten || !bounds(record->point.implementation, kind) ||
-            !points_of_one_place(&record->point, point) || record->status != STATUS_OK ||
+            !limits_hold(block, &record->point, point) || record->status != STATUS_OK ||
             !(record->statistics.median > 0))
             continue;
         if (!best || record->statistics.median < best->statistics.median)
@@ -244,7 +263,7 @@ static void rate_traffic(const struct block *block, struct record *record, const
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct record *const limit = block->entries[i].record;
         if (bounds_traffic(&limit->point, &record->point) &&
-            points_of_one_place(&limit->point, &record->point) && limit->status == STATUS_OK &&
+            limits_hold(block, &limit->point, &record->point) && limit->status == STATUS_OK &&
             limit->statistics.median > 0 && (!best || limit->statistics.median < best->statistics.median))
             best = limit;
     }

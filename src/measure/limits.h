@@ -8,6 +8,10 @@
 /* Add the limit kernels to the entries. */
 void limits_join(struct block *block, const struct bench *bench);
 
+/* Whether a limit kernel's point bounds a point by where it runs: on the same workers or device. More workers
+ * than CPUs take turns, and are bounded by as many as there are CPUs. */
+bool limits_hold(const struct block *block, const struct point *limit, const struct point *point);
+
 /* Let those that joined go whose median after 20 samples is more than a fifth above that of another with the
  * same workers: they are not the best, and would take as long as the points. */
 void limits_drop(struct block *block);
@@ -18,7 +22,7 @@ struct limit_floors {
     size_t bytes, partial_bytes;
 };
 
-/* Rate measured entries by the best limit with the same workers, in the rounds that both have. One that moves
+/* Rate measured entries by the best limit that holds for them, in the rounds that both have. One that moves
  * more than these bytes and is above 1.25 of its limit, the whole interval, is implausible. */
 void limits_rate(struct block *block, const struct limit_floors *floors);
 

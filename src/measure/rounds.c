@@ -187,8 +187,7 @@ bool rounds_wants(const struct block *block, size_t index)
     if (index < block->planned_count || !entries[index].active)
         return entries[index].active;
     for (size_t i = 0; i < block->planned_count; i++)
-        if (entries[i].active &&
-            points_of_one_place(&entries[i].record->point, &entries[index].record->point))
+        if (entries[i].active && limits_hold(block, &entries[index].record->point, &entries[i].record->point))
             return true;
     return false;
 }

@@ -84,6 +84,9 @@ simulated() { # TOPOLOGY WORKERS
     [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"cpus":\[[^]]*\]' | grep -o '[0-9]*' | sort -u)" = "$last" ]
     [[ "$(values workers "$out/small.csv")" == *"1 3 " ]]
     grep ',3,' "$out/small.csv" | grep -q oversubscribed
+    # Three workers on one CPU are rated by the limit of one.
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["workers"] == 3 && $at["limit_ratio"] ~ /^[0-9]/ { rated++ } END { exit !rated }' "$out/small.csv"
 }
 
 # Run in a control group of its own. Of version 1: with other mounts, these tests are skipped.

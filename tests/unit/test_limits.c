@@ -136,12 +136,32 @@ static void limit_ratio_is_in_its_interval(void **state)
     }
 }
 
+/* More workers than CPUs are bounded by as many as there are CPUs. */
+static void workers_beyond_the_cpus(void **state)
+{
+    (void)state;
+    static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
+    static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
+    const struct point two = {.implementation = &copy, .workers = 2};
+    const struct point eight = {.implementation = &copy, .workers = 8};
+    const struct point point = {.implementation = &scan, .workers = 8};
+    struct block block = {.cpus = 2};
+    assert_true(limits_hold(&block, &two, &point));
+    assert_false(limits_hold(&block, &eight, &point));
+    block.cpus = 8;
+    assert_false(limits_hold(&block, &two, &point));
+    assert_true(limits_hold(&block, &eight, &point));
+    block.cpus = 0; /* unknown */
+    assert_true(limits_hold(&block, &eight, &point));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_limits_are_dropped),  cmocka_unit_test(limit_is_paired),
         cmocka_unit_test(limit_exceeded),           cmocka_unit_test(implausible),
         cmocka_unit_test(above_without_confidence), cmocka_unit_test(limit_ratio_is_in_its_interval),
+        cmocka_unit_test(workers_beyond_the_cpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
