@@ -48,7 +48,7 @@ struct dot_inputs {
     size_t n;
 };
 
-static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, size_t ahead,
+static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, enum read_mode reading,
                                      struct dot_inputs inputs, vector *sums)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
@@ -58,22 +58,25 @@ static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, size_t 
         for (unsigned u = 0; u < unroll; u++) {
             const elem *const first = inputs.first + i + u * VECTOR_LANES;
             const elem *const second = inputs.second + i + u * VECTOR_LANES;
-            if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0) {
-                __builtin_prefetch((const char *)first + ahead);
-                __builtin_prefetch((const char *)second + ahead);
-            }
-            sums[u] = multiply_add(how, sums[u], vector_load(first), vector_load(second));
+            const bool begins_line = u * VECTOR_BYTES % CACHE_LINE == 0;
+            sums[u] = multiply_add(how, sums[u], vector_read(first, reading, begins_line),
+                                   vector_read(second, reading, begins_line));
         }
     }
     return i;
 }
 
-static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, struct dot_inputs inputs, size_t ahead,
-                              union element *result)
+static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, struct dot_inputs inputs,
+                              enum read_mode reading, union element *result)
 {
     vector sums[8] = {{0}};
-    const size_t done =
-        ahead ? dot_loop(how, unroll, ahead, inputs, sums) : dot_loop(how, unroll, 0, inputs, sums);
+    size_t done;
+    if (reading == READING_AHEAD)
+        done = dot_loop(how, unroll, READING_AHEAD, inputs, sums);
+    else if (reading == READING_HALVES && HAS_HALVES)
+        done = dot_loop(how, unroll, READING_HALVES, inputs, sums);
+    else
+        done = dot_loop(how, unroll, READING_PLAIN, inputs, sums);
 #pragma GCC unroll 8
     for (unsigned u = 1; u < unroll; u++)
         sums[0] += sums[u];
@@ -81,11 +84,11 @@ static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, struct dot_inp
     dot_rest(&lanes, inputs.first + done, inputs.second + done, inputs.n - done, result);
 }
 
-#define DOT_KERNEL(how, unroll)                                                               \
-    static void how##_##unroll(const void *input, const void *second, size_t n, size_t ahead, \
-                               union element *result)                                         \
-    {                                                                                         \
-        dot(how, unroll, (struct dot_inputs){input, second, n}, ahead, result);               \
+#define DOT_KERNEL(how, unroll)                                                                         \
+    static void how##_##unroll(const void *input, const void *second, size_t n, enum read_mode reading, \
+                               union element *result)                                                   \
+    {                                                                                                   \
+        dot(how, unroll, (struct dot_inputs){input, second, n}, reading, result);                       \
     }
 #define DOT_KERNELS(how) \
     DOT_KERNEL(how, 1)   \

@@ -5,6 +5,7 @@
 #define SCANBENCH_KERNELS_H
 
 #include "base/buffer.h"
+#include "cpu/tuning.h"
 #include "problem/primitive.h"
 
 #include <stdbool.h>
@@ -38,7 +39,7 @@ struct scan_kernels {
 enum reduce_style { REDUCE_OPERATORS, REDUCE_INTRINSICS, REDUCE_STYLES };
 
 /* Combine `result` with n elements. */
-typedef void reduce_kernel(const void *input, size_t n, size_t ahead, union element *result);
+typedef void reduce_kernel(const void *input, size_t n, enum read_mode reading, union element *result);
 
 struct reduce_kernels {
     reduce_kernel *reduce[REDUCE_STYLES][OP_COUNT][UNROLLS];
@@ -47,7 +48,8 @@ struct reduce_kernels {
 enum dot_style { DOT_OPERATORS, DOT_INTRINSICS, DOT_FMA, DOT_STYLES };
 
 /* Add the dot product of n pairs to `result`. */
-typedef void dot_kernel(const void *input, const void *second, size_t n, size_t ahead, union element *result);
+typedef void dot_kernel(const void *input, const void *second, size_t n, enum read_mode reading,
+                        union element *result);
 
 struct dot_kernels {
     dot_kernel *dot[DOT_STYLES][UNROLLS]; /* DOT_FMA: NULL but for floats */

@@ -256,6 +256,13 @@ static void compact_prefetch_run(const struct run *run)
     compact_with(run, true);
 }
 
+/* Elsewhere it would be the plain one again. */
+static bool split_supports(const struct point *point, struct error *why)
+{
+    return isa_vector_bytes(point->isa) == CACHE_LINE ||
+           error_set(why, EXIT_USAGE, "a vector of %s is no cache line", isa_names[point->isa]);
+}
+
 static size_t scratch_bytes(const struct point *point)
 {
     return point->workers * sizeof(struct partial);
@@ -325,6 +332,9 @@ LIMIT(limit_read_wide, PRIMITIVE_READ, "limit/read-wide", "vector loads into eig
 LIMIT(limit_read_wide_prefetch, PRIMITIVE_READ, "limit/read-wide-prefetch",
       "vector loads into eight accumulators, prefetched 1 KiB ahead", AXIS_BIT(AXIS_ISA), read_wide_prefetch,
       scratch_bytes, NULL, NEEDS_ISA, read_costs)
+LIMIT(limit_read_split, PRIMITIVE_READ, "limit/read-split",
+      "as limit/read, each vector by two accesses of half its width", AXIS_BIT(AXIS_ISA), read_split,
+      scratch_bytes, split_supports, NEEDS_ISA ", whose vectors are cache lines", read_costs)
 LIMIT(limit_read_narrow, PRIMITIVE_READ, "limit/read-narrow", "loads of 16 bytes into four accumulators", 0,
       read_narrow_run, scratch_bytes, NULL, "none", read_costs)
 LIMIT(limit_read2, PRIMITIVE_READ_TWO, "limit/read2", "vector loads of two streams into four accumulators",
@@ -338,6 +348,9 @@ LIMIT(limit_read2_prefetch, PRIMITIVE_READ_TWO, "limit/read2-prefetch",
 LIMIT(limit_read2_halves, PRIMITIVE_READ_TWO, "limit/read2-halves",
       "vector loads of two streams, of both halves of each side by side, into eight accumulators",
       AXIS_BIT(AXIS_ISA), read_two_halves, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
+LIMIT(limit_read2_split, PRIMITIVE_READ_TWO, "limit/read2-split",
+      "as limit/read2, each vector by two accesses of half its width", AXIS_BIT(AXIS_ISA), read_two_split,
+      scratch_bytes, split_supports, NEEDS_ISA ", whose vectors are cache lines", read_two_costs)
 LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
       "read all, copy the selected share block by block, past the caches when they do not hold it",
       AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL, NEEDS_ISA,

@@ -28,17 +28,19 @@ struct copied_part {
 typedef uint64_t copy_part_kernel(const struct copied_part *part);
 
 /* How memory is read: READ_SHAPE(NAME, name, streams, registers at a time, bytes that software prefetches
- * ahead; 0: none; places of a stream that are read side by side). Which one is fastest depends on where the
- * bytes are. */
-#define FOR_EACH_READ_SHAPE(READ_SHAPE)                     \
-    READ_SHAPE(PLAIN, plain, 1, 4, 0, 1)                    \
-    READ_SHAPE(PREFETCH, prefetch, 1, 4, 2048, 1)           \
-    READ_SHAPE(WIDE, wide, 1, 8, 0, 1)                      \
-    READ_SHAPE(WIDE_PREFETCH, wide_prefetch, 1, 8, 1024, 1) \
-    READ_SHAPE(TWO, two, 2, 4, 0, 1)                        \
-    READ_SHAPE(TWO_WIDE, two_wide, 2, 8, 0, 1)              \
-    READ_SHAPE(TWO_PREFETCH, two_prefetch, 2, 8, 1024, 1)   \
-    READ_SHAPE(TWO_HALVES, two_halves, 2, 2, 0, 2)
+ * ahead; 0: none; places of a stream that are read side by side, accesses for a register). Which one is
+ * fastest depends on where the bytes are. */
+#define FOR_EACH_READ_SHAPE(READ_SHAPE)                        \
+    READ_SHAPE(PLAIN, plain, 1, 4, 0, 1, 1)                    \
+    READ_SHAPE(PREFETCH, prefetch, 1, 4, 2048, 1, 1)           \
+    READ_SHAPE(WIDE, wide, 1, 8, 0, 1, 1)                      \
+    READ_SHAPE(WIDE_PREFETCH, wide_prefetch, 1, 8, 1024, 1, 1) \
+    READ_SHAPE(SPLIT, split, 1, 4, 0, 1, 2)                    \
+    READ_SHAPE(TWO, two, 2, 4, 0, 1, 1)                        \
+    READ_SHAPE(TWO_WIDE, two_wide, 2, 8, 0, 1, 1)              \
+    READ_SHAPE(TWO_PREFETCH, two_prefetch, 2, 8, 1024, 1, 1)   \
+    READ_SHAPE(TWO_HALVES, two_halves, 2, 2, 0, 2, 1)          \
+    READ_SHAPE(TWO_SPLIT, two_split, 2, 4, 0, 1, 2)
 enum read_shape {
 #define READ_SHAPE(NAME, ...) READ_##NAME,
     FOR_EACH_READ_SHAPE(READ_SHAPE)

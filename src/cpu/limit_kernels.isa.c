@@ -109,14 +109,14 @@ static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
 struct read_way {
     unsigned streams, together;
     size_t ahead;
-    unsigned places;
+    unsigned places, accesses;
 };
 
 static ALWAYS_INLINE vector read_vector(struct read_way how, const elem *from, bool begins_line)
 {
     if (how.ahead && begins_line)
         __builtin_prefetch((const char *)from + how.ahead);
-    return vector_load(from);
+    return how.accesses > 1 ? vector_load_halves(from) : vector_load(from);
 }
 
 /* Fold what is at a place of each stream, into registers of their own where there are several places. */
@@ -161,10 +161,11 @@ static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, co
     return fold;
 }
 
-#define READ_SHAPE(NAME, name, streams, together, ahead, places)                                    \
-    static uint64_t read_##name(const void *input, const void *second, size_t bytes)                \
-    {                                                                                               \
-        return read_all((struct read_way){streams, together, ahead, places}, input, second, bytes); \
+#define READ_SHAPE(NAME, name, streams, together, ahead, places, accesses)                            \
+    static uint64_t read_##name(const void *input, const void *second, size_t bytes)                  \
+    {                                                                                                 \
+        return read_all((struct read_way){streams, together, ahead, places, accesses}, input, second, \
+                        bytes);                                                                       \
     }
 FOR_EACH_READ_SHAPE(READ_SHAPE)
 #undef READ_SHAPE

@@ -5,6 +5,7 @@
 #define SCANBENCH_OPERATOR_H
 
 #include "cpu/intrinsics.h"
+#include "cpu/tuning.h"
 #include "problem/primitive.h"
 
 #include <float.h>
@@ -18,6 +19,14 @@ struct loop {
     enum op op;
     unsigned unroll;
 };
+
+/* The vector at `from`; begins_line: which of those that make a cache line is the first. */
+static ALWAYS_INLINE vector vector_read(const elem *from, enum read_mode reading, bool begins_line)
+{
+    if (reading == READING_AHEAD && begins_line)
+        __builtin_prefetch((const char *)from + READ_AHEAD);
+    return reading == READING_HALVES ? vector_load_halves(from) : vector_load(from);
+}
 
 /* Lane by lane where no vector operator or intrinsic is said. */
 static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector a, vector b)

@@ -28,7 +28,7 @@ static ALWAYS_INLINE void reduce_rest(enum op op, vector lanes, const elem *inpu
 }
 FOR_EACH_OP(REDUCE_REST, )
 
-static ALWAYS_INLINE size_t reduce_loop(struct loop loop, size_t ahead, const elem *input, size_t n,
+static ALWAYS_INLINE size_t reduce_loop(struct loop loop, enum read_mode reading, const elem *input, size_t n,
                                         vector *results)
 {
     const size_t step = (size_t)loop.unroll * VECTOR_LANES;
@@ -37,24 +37,28 @@ static ALWAYS_INLINE size_t reduce_loop(struct loop loop, size_t ahead, const el
 #pragma GCC unroll 8
         for (unsigned u = 0; u < loop.unroll; u++) {
             const elem *const from = input + i + u * VECTOR_LANES;
-            if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
-                __builtin_prefetch((const char *)from + ahead);
-            results[u] = combine_vectors(loop.style, loop.op, results[u], vector_load(from));
+            results[u] = combine_vectors(loop.style, loop.op, results[u],
+                                         vector_read(from, reading, u * VECTOR_BYTES % CACHE_LINE == 0));
         }
     }
     return i;
 }
 
 /* Returns how many elements went into *lanes. */
-static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, size_t n, size_t ahead,
-                                         vector *lanes)
+static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, size_t n,
+                                         enum read_mode reading, vector *lanes)
 {
     vector results[8];
 #pragma GCC unroll 8
     for (unsigned u = 0; u < 8; u++)
         results[u] = vector_broadcast(identity(loop.op));
-    const size_t done =
-        ahead ? reduce_loop(loop, ahead, input, n, results) : reduce_loop(loop, 0, input, n, results);
+    size_t done;
+    if (reading == READING_AHEAD)
+        done = reduce_loop(loop, READING_AHEAD, input, n, results);
+    else if (reading == READING_HALVES && HAS_HALVES)
+        done = reduce_loop(loop, READING_HALVES, input, n, results);
+    else
+        done = reduce_loop(loop, READING_PLAIN, input, n, results);
 #pragma GCC unroll 8
     for (unsigned u = 1; u < loop.unroll; u++)
         results[0] = combine_vectors(loop.style, loop.op, results[0], results[u]);
@@ -62,13 +66,14 @@ static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, si
     return done;
 }
 
-#define REDUCE_KERNEL(op, name, style, unroll)                                                               \
-    static void name##_##style##_##unroll(const void *input_, size_t n, size_t ahead, union element *result) \
-    {                                                                                                        \
-        const elem *const input = input_;                                                                    \
-        vector lanes;                                                                                        \
-        const size_t done = reduce_steps((struct loop){style, op, unroll}, input, n, ahead, &lanes);         \
-        reduce_rest_##name(&lanes, input + done, n - done, result);                                          \
+#define REDUCE_KERNEL(op, name, style, unroll)                                                         \
+    static void name##_##style##_##unroll(const void *input_, size_t n, enum read_mode reading,        \
+                                          union element *result)                                       \
+    {                                                                                                  \
+        const elem *const input = input_;                                                              \
+        vector lanes;                                                                                  \
+        const size_t done = reduce_steps((struct loop){style, op, unroll}, input, n, reading, &lanes); \
+        reduce_rest_##name(&lanes, input + done, n - done, result);                                    \
     }
 #define REDUCE_KERNELS(op, name, style) \
     REDUCE_KERNEL(op, name, style, 1)   \

@@ -12,8 +12,8 @@ static void reduce_all(const struct run *run, enum reduce_style style)
 {
     const struct point *const point = run->point;
     union element result = op_identity(point->op, point->dtype);
-    const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), 1);
-    reduce_kernel_of(style, point)(run->input, point->n, ahead, &result);
+    const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), 1);
+    reduce_kernel_of(style, point)(run->input, point->n, reading, &result);
     element_store(point->dtype, run->output, 0, result);
 }
 
@@ -21,8 +21,8 @@ static void dot_all(const struct run *run, enum dot_style style)
 {
     const struct point *const point = run->point;
     union element result = op_identity(OP_SUM, point->dtype);
-    const size_t ahead = prefetch_ahead(2 * point->n * dtype_size(point->dtype), 1);
-    dot_kernel_of(style, point)(run->input, run->second, point->n, ahead, &result);
+    const enum read_mode reading = read_mode_of(2 * point->n * dtype_size(point->dtype), 1);
+    dot_kernel_of(style, point)(run->input, run->second, point->n, reading, &result);
     element_store(point->dtype, run->output, 0, result);
 }
 

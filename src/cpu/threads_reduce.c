@@ -26,22 +26,23 @@ static void finish(const struct run *run, enum op op, union element partial)
 static void reduce_blocked_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), run->workers);
+    const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), run->workers);
     union element partial = op_identity(point->op, point->dtype);
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
     const size_t first = own.first, last = own.last;
-    reduce_kernel_of(REDUCE_INTRINSICS, point)(input_from(run, first), last - first, ahead, &partial);
+    reduce_kernel_of(REDUCE_INTRINSICS, point)(input_from(run, first), last - first, reading, &partial);
     finish(run, point->op, partial);
 }
 
 static void dot_with(const struct run *run, dot_kernel *kernel)
 {
     const struct point *const point = run->point;
-    const size_t size = dtype_size(point->dtype), ahead = prefetch_ahead(2 * point->n * size, run->workers);
+    const size_t size = dtype_size(point->dtype);
+    const enum read_mode reading = read_mode_of(2 * point->n * size, run->workers);
     union element partial = op_identity(OP_SUM, point->dtype);
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
     const size_t first = own.first, last = own.last;
-    kernel(input_from(run, first), (const char *)run->second + first * size, last - first, ahead, &partial);
+    kernel(input_from(run, first), (const char *)run->second + first * size, last - first, reading, &partial);
     finish(run, OP_SUM, partial);
 }
 
@@ -80,7 +81,7 @@ static void combine_atomically(const struct run *run, struct shared *shared, uni
 static void reduce_atomic_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    const size_t ahead = prefetch_ahead(point->n * dtype_size(point->dtype), run->workers);
+    const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), run->workers);
     reduce_kernel *const reduce = reduce_kernel_of(REDUCE_INTRINSICS, point);
     struct shared *const shared = run->scratch;
     const union element identity = op_identity(point->op, point->dtype);
@@ -91,7 +92,7 @@ static void reduce_atomic_run(const struct run *run)
     const size_t first = own.first, last = own.last;
     for (size_t i = first; i < last; i += SEGMENT) {
         union element partial = identity;
-        reduce(input_from(run, i), last - i < SEGMENT ? last - i : SEGMENT, ahead, &partial);
+        reduce(input_from(run, i), last - i < SEGMENT ? last - i : SEGMENT, reading, &partial);
         combine_atomically(run, shared, partial);
     }
     team_barrier(run->team, run->worker);

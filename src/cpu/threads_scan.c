@@ -16,7 +16,7 @@ struct scan_setup {
     reduce_kernel *reduce;
     scan_kernel *scan;
     struct partial *partials;
-    size_t ahead; /* of reduce */
+    enum read_mode reading; /* of reduce */
     size_t scan_ahead;
     bool streams; /* scan stores past the caches */
 };
@@ -37,7 +37,7 @@ static struct scan_setup setup_of(const struct run *run)
         .reduce = reduce_kernel_of(REDUCE_INTRINSICS, point),
         .scan = scan_kernel_of(streams ? SCAN_STREAM : SCAN_WINDOWS, point),
         .partials = run->scratch,
-        .ahead = prefetch_ahead(bytes, run->workers),
+        .reading = read_mode_of(bytes, run->workers),
         .scan_ahead = streams ? stream_ahead() : prefetch_ahead(bytes, run->workers),
         .streams = streams,
     };
@@ -46,7 +46,7 @@ static struct scan_setup setup_of(const struct run *run)
 static union element reduce_range(const struct scan_setup *setup, size_t first, size_t last)
 {
     union element total = op_identity(setup->point->op, setup->point->dtype);
-    setup->reduce(input_from(setup->run, first), last - first, setup->ahead, &total);
+    setup->reduce(input_from(setup->run, first), last - first, setup->reading, &total);
     return total;
 }
 

@@ -10,6 +10,14 @@
  * is enough for a core's own caches, and does better in memory. */
 size_t prefetch_ahead(size_t bytes, unsigned workers);
 
+/* How a kernel that only reads gets at its input: READING_AHEAD fetches READ_AHEAD bytes early,
+ * READING_HALVES takes a vector that is a whole cache line by two accesses. */
+enum read_mode { READING_PLAIN, READING_AHEAD, READING_HALVES };
+enum { READ_AHEAD = 1024 };
+
+/* The fastest when `workers` together read `bytes`. */
+enum read_mode read_mode_of(size_t bytes, unsigned workers);
+
 /* True when `workers` that together move `bytes` should store past the caches, which will not hold them or
  * are no faster than memory for what is written. */
 bool stream_pays(size_t bytes, unsigned workers);

@@ -17,9 +17,9 @@ static void plain_propagate(void *output, size_t n, const union element *prefix)
         ((uint32_t *)output)[i] += prefix->u32;
 }
 
-static void plain_reduce(const void *input, size_t n, size_t ahead, union element *result)
+static void plain_reduce(const void *input, size_t n, enum read_mode reading, union element *result)
 {
-    (void)ahead;
+    (void)reading;
     for (size_t i = 0; i < n; i++)
         result->u32 += ((const uint32_t *)input)[i];
 }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* However a kernel gets at its input, what it makes of it has the same bits. */
+#include "cpu/kernels.h"
+#include "implementation/point.h"
+#include "machine/isa.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { N = 1237, APART = 3 /* elements before the array, so that no vector is aligned */ };
+
+/* Small integers and, of floats, thirds: sums depend on their order. */
+static void fill(enum dtype dtype, void *array, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        union element element = {.u64 = i * 2654435761u % 97 + 1};
+        if (dtype == DTYPE_F32)
+            element.f32 = (float)element.u64 / 3;
+        if (dtype == DTYPE_F64)
+            element.f64 = (double)element.u64 / 3;
+        element_store(dtype, array, i, element);
+    }
+}
+
+static uint64_t reduced(const struct point *point, const char *array, size_t n, enum read_mode reading)
+{
+    union element result = op_identity(point->op, point->dtype);
+    reduce_kernel_of(REDUCE_INTRINSICS, point)(array, n, reading, &result);
+    return result.u64;
+}
+
+static uint64_t multiplied(const struct point *point, const char *array, size_t n, enum read_mode reading)
+{
+    union element result = op_identity(OP_SUM, point->dtype);
+    const size_t size = dtype_size(point->dtype);
+    dot_kernel_of(DOT_INTRINSICS, point)(array, array + size, n - 1, reading, &result);
+    return result.u64;
+}
+
+static void try_point(const struct point *point, const char *array)
+{
+    for (size_t n = N - 70; n <= N - APART; n += 23) {
+        const uint64_t plain = reduced(point, array, n, READING_PLAIN);
+        assert_int_equal(reduced(point, array, n, READING_AHEAD), plain);
+        assert_int_equal(reduced(point, array, n, READING_HALVES), plain);
+        if (point->op != OP_SUM)
+            continue;
+        const uint64_t dot = multiplied(point, array, n, READING_PLAIN);
+        assert_int_equal(multiplied(point, array, n, READING_AHEAD), dot);
+        assert_int_equal(multiplied(point, array, n, READING_HALVES), dot);
+    }
+}
+
+static void ways_of_reading_agree(void **state)
+{
+    (void)state;
+    uint64_t array[N];
+    size_t tried = 0;
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT && isa_available(isa); dtype++) {
+            fill(dtype, array, N);
+            const char *const from = (const char *)array + APART * dtype_size(dtype);
+            for (enum op op = 0; op < OP_COUNT; op++)
+                for (unsigned unroll = 1; op && unroll <= 8; unroll *= 2, tried++) {
+                    const struct point point = {.dtype = dtype, .op = op, .isa = isa, .unroll = unroll};
+                    try_point(&point, from);
+                }
+        }
+    assert_true(tried > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ways_of_reading_agree)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
