@@ -259,6 +259,8 @@ static void compact_prefetch_run(const struct run *run)
 /* Elsewhere it would be the plain one again. */
 static bool split_supports(const struct point *point, struct error *why)
 {
+    if (isa_vector_bytes(isa_best()) < CACHE_LINE)
+        return error_set(why, EXIT_SYSTEM, "no vector of this CPU is a cache line");
     return isa_vector_bytes(point->isa) == CACHE_LINE ||
            error_set(why, EXIT_USAGE, "a vector of %s is no cache line", isa_names[point->isa]);
 }

@@ -87,6 +87,7 @@ static inline unsigned __ballot_sync(unsigned mask, int valid)
 FAKE_REDUCE(__reduce_add_sync, (type)((unsigned)a + (unsigned)b))
 FAKE_REDUCE(__reduce_min_sync, b < a ? b : a)
 FAKE_REDUCE(__reduce_max_sync, b > a ? b : a)
+FAKE_REDUCE(__reduce_xor_sync, a ^ b)
 
 #define FAKE_ATOMIC(name, join)                                           \
     template <class type, class other> type name(type *word, other value) \
