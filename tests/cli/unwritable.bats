@@ -19,7 +19,7 @@ teardown() {
 @test "unwritable: a file-size limit is 4 with the path; what was finished can be resumed" {
     "$bench" -q -c "$config" -o "$out" --format none --smoke
     old=$(cksum <"$out/small.csv")
-    separately bash -c "ulimit -f 8; exec '$bench' -q -c '$config' -o '$out' --format none"
+    separately bash -c "ulimit -f 16; exec '$bench' -q -c '$config' -o '$out' --format none"
     [ "$status" -eq 4 ]
     [[ "$stderr" == *"$out/small-"*"File too large"* ]]
     [ "$(cksum <"$out/small.csv")" = "$old" ]
