@@ -48,7 +48,7 @@ struct dot_inputs {
     size_t n;
 };
 
-static ALWAYS_INLINE size_t dot_loop(enum multiply how, unsigned unroll, enum read_mode reading,
+static ALWAYS_INLINE size_t dot_loop(enum read_mode reading, enum multiply how, unsigned unroll,
                                      struct dot_inputs inputs, vector *sums)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
@@ -70,13 +70,7 @@ static ALWAYS_INLINE void dot(enum multiply how, unsigned unroll, struct dot_inp
                               enum read_mode reading, union element *result)
 {
     vector sums[8] = {{0}};
-    size_t done;
-    if (reading == READING_AHEAD)
-        done = dot_loop(how, unroll, READING_AHEAD, inputs, sums);
-    else if (reading == READING_HALVES && HAS_HALVES)
-        done = dot_loop(how, unroll, READING_HALVES, inputs, sums);
-    else
-        done = dot_loop(how, unroll, READING_PLAIN, inputs, sums);
+    const size_t done = READ_AS(reading, dot_loop, how, unroll, inputs, sums);
 #pragma GCC unroll 8
     for (unsigned u = 1; u < unroll; u++)
         sums[0] += sums[u];

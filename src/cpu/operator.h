@@ -20,13 +20,20 @@ struct loop {
     unsigned unroll;
 };
 
-/* The vector at `from`; begins_line: which of those that make a cache line is the first. */
+/* The vector at `from`. begins_line: of the vectors of a cache line it is the first, and the one that asks
+ * for a line ahead. */
 static ALWAYS_INLINE vector vector_read(const elem *from, enum read_mode reading, bool begins_line)
 {
     if (reading == READING_AHEAD && begins_line)
         __builtin_prefetch((const char *)from + READ_AHEAD);
     return reading == READING_HALVES ? vector_load_halves(from) : vector_load(from);
 }
+
+/* What `loop` returns, compiled for each way of reading, its first argument. */
+#define READ_AS(reading, loop, ...)                                                  \
+    ((reading) == READING_AHEAD                  ? loop(READING_AHEAD, __VA_ARGS__)  \
+     : (reading) == READING_HALVES && HAS_HALVES ? loop(READING_HALVES, __VA_ARGS__) \
+                                                 : loop(READING_PLAIN, __VA_ARGS__))
 
 /* Lane by lane where no vector operator or intrinsic is said. */
 static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector a, vector b)

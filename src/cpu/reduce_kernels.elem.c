@@ -28,7 +28,7 @@ static ALWAYS_INLINE void reduce_rest(enum op op, vector lanes, const elem *inpu
 }
 FOR_EACH_OP(REDUCE_REST, )
 
-static ALWAYS_INLINE size_t reduce_loop(struct loop loop, enum read_mode reading, const elem *input, size_t n,
+static ALWAYS_INLINE size_t reduce_loop(enum read_mode reading, struct loop loop, const elem *input, size_t n,
                                         vector *results)
 {
     const size_t step = (size_t)loop.unroll * VECTOR_LANES;
@@ -52,13 +52,7 @@ static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, si
 #pragma GCC unroll 8
     for (unsigned u = 0; u < 8; u++)
         results[u] = vector_broadcast(identity(loop.op));
-    size_t done;
-    if (reading == READING_AHEAD)
-        done = reduce_loop(loop, READING_AHEAD, input, n, results);
-    else if (reading == READING_HALVES && HAS_HALVES)
-        done = reduce_loop(loop, READING_HALVES, input, n, results);
-    else
-        done = reduce_loop(loop, READING_PLAIN, input, n, results);
+    const size_t done = READ_AS(reading, reduce_loop, loop, input, n, results);
 #pragma GCC unroll 8
     for (unsigned u = 1; u < loop.unroll; u++)
         results[0] = combine_vectors(loop.style, loop.op, results[0], results[u]);

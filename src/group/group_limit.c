@@ -23,44 +23,20 @@ static void build_shape(const struct point *point, struct build *build, unsigned
     build->values = accesses * (unsigned)(ACCESS_BYTES / size);
 }
 
-static void build_limit(const struct point *point, struct build *build)
-{
-    build_shape(point, build, THREADS, 1);
-}
-
-/* Groups of half as many threads, of which more run at once. */
-static void build_small(const struct point *point, struct build *build)
-{
-    build_shape(point, build, THREADS / 2, 1);
-}
-
-/* Groups of twice as many threads, for those that do all in one launch. */
-static void build_wide(const struct point *point, struct build *build)
-{
-    build_shape(point, build, 2 * THREADS, 1);
-}
-
-/* Shapes of the kernel that reads all in one launch. Which one is the fastest depends on the size, by how
- * many groups it makes, how much each has on its way and how many of them a processor holds. */
-static void build_once(const struct point *point, struct build *build)
-{
-    build_shape(point, build, 2 * THREADS, 2);
-}
-
-static void build_once_small(const struct point *point, struct build *build)
-{
-    build_shape(point, build, THREADS, 2);
-}
-
-static void build_once_small_deep(const struct point *point, struct build *build)
-{
-    build_shape(point, build, THREADS, 4);
-}
-
-static void build_once_deep(const struct point *point, struct build *build)
-{
-    build_shape(point, build, 2 * THREADS, 12);
-}
+#define SHAPE(name, threads, accesses)                               \
+    static void name(const struct point *point, struct build *build) \
+    {                                                                \
+        build_shape(point, build, threads, accesses);                \
+    }
+SHAPE(build_limit, THREADS, 1)
+SHAPE(build_small, THREADS / 2, 1) /* of which more groups run at once */
+SHAPE(build_wide, 2 * THREADS, 1)  /* for kernels that do all in one launch */
+/* Of the kernel that reads all in one launch. Which one is the fastest depends on the size, by how many
+ * groups it makes, how much each has on its way and how many of them a processor holds. */
+SHAPE(build_once, 2 * THREADS, 2)
+SHAPE(build_once_small, THREADS, 2)
+SHAPE(build_once_small_deep, THREADS, 4)
+SHAPE(build_once_deep, 2 * THREADS, 12)
 
 /* A tile is a block of the partial copy. */
 static void build_part(const struct point *point, struct build *build)
@@ -241,6 +217,8 @@ static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost copy_part_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
 
+/* Of all of them; DEVICE_AXES: of those without a share. */
+#define DEVICE_AXES (AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE))
 #define DEVICE_LIMIT                                                                                \
     .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,   \
     .preconditions = "the engine has a device of its own: cuda, opencl", .engines = DEVICE_ENGINES, \
@@ -251,7 +229,7 @@ const struct implementation limit_device_copy = {
     .name = "limit/device-copy",
     .summary = "the driver's copy within the device's memory",
     .primitive = PRIMITIVE_COPY,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases = "one copy by the driver",
     .costs = copy_costs,
     .kernels = no_uses,
@@ -263,7 +241,7 @@ const struct implementation limit_group_copy = {
     .name = "limit/group-copy",
     .summary = "each group copies a tile, 16 bytes a thread",
     .primitive = PRIMITIVE_COPY,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases = "limit_copy: each group copies a tile",
     .costs = copy_costs,
     .kernels = copy_uses,
@@ -275,7 +253,7 @@ const struct implementation limit_group_copy_early = {
     .name = "limit/group-copy-early",
     .summary = "as limit/group-copy, where the next launch may begin before this one ends",
     .primitive = PRIMITIVE_COPY,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases = "limit_copy_early: each group copies a tile; of CUDA from sm_90 on the next launch is started "
               "meanwhile, and waits for its end",
     .costs = copy_costs,
@@ -288,7 +266,7 @@ const struct implementation limit_group_read = {
     .name = "limit/group-read",
     .summary = "groups walk the array, four tiles at a time, 16 bytes a thread",
     .primitive = PRIMITIVE_READ,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_costs,
     .scratch_bytes = folds_bytes,
@@ -301,7 +279,7 @@ const struct implementation limit_group_read_small = {
     .name = "limit/group-read-small",
     .summary = "as limit/group-read, with groups of half as many threads",
     .primitive = PRIMITIVE_READ,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_costs,
     .scratch_bytes = folds_bytes,
@@ -314,7 +292,7 @@ const struct implementation limit_group_read2 = {
     .name = "limit/group-read2",
     .summary = "groups walk two arrays, two tiles of each at a time, 16 bytes a thread",
     .primitive = PRIMITIVE_READ_TWO,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_two_costs,
     .scratch_bytes = folds_bytes,
@@ -327,7 +305,7 @@ const struct implementation limit_group_compact = {
     .name = "limit/group-compact",
     .summary = "groups read blocks of 512 and copy the selected share of each",
     .primitive = PRIMITIVE_COPY_PART,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_SELECTIVITY),
+    .axes = DEVICE_AXES | AXIS_BIT(AXIS_SELECTIVITY),
     .phases = "limit_copy_part: each group copies its blocks' shares and folds what it reads\n"
               "limit_finish: one group folds the groups' folds",
     .costs = copy_part_costs,
@@ -341,7 +319,7 @@ const struct implementation limit_group_compact_first = {
     .name = "limit/group-compact-first",
     .summary = "groups walk the array, two tiles at a time, and copy the selected share in one piece",
     .primitive = PRIMITIVE_COPY_PART,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_SELECTIVITY),
+    .axes = DEVICE_AXES | AXIS_BIT(AXIS_SELECTIVITY),
     .phases =
         "limit_copy_first: each group folds what it reads and copies what is of the share, the last one\n"
         "waits for all folds and folds them",
@@ -352,7 +330,7 @@ const struct implementation limit_group_compact_first = {
 };
 
 #define READ_ONCE                                                                                          \
-    DEVICE_LIMIT, .primitive = PRIMITIVE_READ, .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),      \
+    DEVICE_LIMIT, .primitive = PRIMITIVE_READ, .axes = DEVICE_AXES,                                        \
                   .phases = "limit_read_once: each group folds what it reads, the last one waits for all " \
                             "folds and folds them",                                                        \
                   .costs = read_costs, .kept_bytes = tagged_bytes, .run = read_once_run
@@ -390,7 +368,7 @@ const struct implementation limit_group_read2_once = {
     .name = "limit/group-read2-once",
     .summary = "groups walk two arrays, a tile of each at a time, in one launch",
     .primitive = PRIMITIVE_READ_TWO,
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE),
+    .axes = DEVICE_AXES,
     .phases =
         "limit_read2_once: each group folds what it reads, the last one waits for all folds and folds them",
     .costs = read_two_costs,

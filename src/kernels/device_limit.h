@@ -122,6 +122,19 @@ PART(limit_gather, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words), S
     }
 }
 
+/* The same, written out. */
+PART(limit_gather_out, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words),
+     SHARED_REF(elem_bits, joined), EXCHANGE(packed_word, folds), OUT(elem_bits, out), VALUE(size, group),
+     VALUE(size, groups), VALUE(uint, turn))
+{
+    CALL_PART(limit_gather, fold, words, joined, folds, group, groups, turn);
+    if (group == groups - 1) {
+        THE_FIRST_THREAD {
+            WRITE(out, 0, MY(fold));
+        }
+    }
+}
+
 /* Each group's fold, for limit_finish. */
 KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups),
        VALUE(size, apart))
@@ -151,12 +164,7 @@ KERNEL(limit_read_once, IN(elem, x), EXCHANGE(packed_word, folds), OUT(elem_bits
         CALL_PART(limit_load, value, x, tile, n);
         CALL_PART(limit_add, value, fold);
     }
-    CALL_PART(limit_gather, fold, words, joined, folds, GROUP, groups, turn);
-    if (GROUP == groups - 1) {
-        THE_FIRST_THREAD {
-            WRITE(out, 0, MY(fold));
-        }
-    }
+    CALL_PART(limit_gather_out, fold, words, joined, folds, out, GROUP, groups, turn);
 }
 
 /* The same of two arrays. */
@@ -177,12 +185,7 @@ KERNEL(limit_read2_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds),
         CALL_PART(limit_add, a, fold);
         CALL_PART(limit_add, b, fold);
     }
-    CALL_PART(limit_gather, fold, words, joined, folds, GROUP, groups, turn);
-    if (GROUP == groups - 1) {
-        THE_FIRST_THREAD {
-            WRITE(out, 0, MY(fold));
-        }
-    }
+    CALL_PART(limit_gather_out, fold, words, joined, folds, out, GROUP, groups, turn);
 }
 
 /* Read all, and copy the first `taken` in one piece, in one launch: two tiles at a time, then those `groups`

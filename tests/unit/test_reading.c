@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { N = 1237, APART = 3 /* elements before the array, so that no vector is aligned */ };
+enum { N = 1237, APART = 3 /* elements before what is read, so that its vectors are not aligned */ };
 
 /* Small integers and, of floats, thirds: sums depend on their order. */
 static void fill(enum dtype dtype, void *array, size_t n)
