@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The same algorithm and parameters at another size; NULL when it was not measured there. */
-
 static bool is_finalist(const struct best_size *size, const struct best_row *row)
 {
     for (size_t i = 0; i < size->finalist_count; i++)

@@ -109,14 +109,25 @@ static void print_headings(const struct table *table)
     fputc('\n', table->stream);
 }
 
+/* On a terminal a reason is said once in rows one below the other; elsewhere in each, for those who search.
+ */
+static const char *reason_of(const struct table *table, const struct record *record)
+{
+    const struct record *const above = table->above;
+    const bool again = table->room > 0 && above && above->status == record->status &&
+                       strcmp(above->message, record->message) == 0;
+    return again && record->message[0] != '\0' ? "as above" : record->message;
+}
+
 /* What is printed instead of numbers in a row that has none, in the columns after the parameters. */
 static void print_reason(const struct table *table, const struct record *record)
 {
     char text[TABLE_CELL_BYTES + sizeof record->message];
     unsigned start = table_column_start(table, table->parameters + 1);
+    const char *const reason = reason_of(table, record);
 
-    snprintf(text, sizeof text, "%s%s%s", status_names[record->status],
-             record->message[0] != '\0' ? ": " : "", record->message);
+    snprintf(text, sizeof text, "%s%s%s", status_names[record->status], reason[0] != '\0' ? ": " : "",
+             reason);
     text_inert(text);
     if (table->room > 0 && start + REASON_LEAST > table->room) {
         start = table_column_start(table, 1);
@@ -271,10 +282,12 @@ static void print_rows(struct table *table)
             print_problem(table, &row.record->point);
             print_common(table, first_of_problem(table, i));
             print_headings(table);
+            table->above = NULL;
         }
-        headed = i;
         row.first |= table->is_shortened;
         print_row(table, &row);
+        table->above = row.record;
+        headed = i;
     }
 }
 

@@ -280,6 +280,39 @@ static void a_long_table_is_shortened_on_a_terminal(void **state)
     fixture_close(&fixture);
 }
 
+static unsigned times_in(const char *text, const char *part)
+{
+    unsigned times = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+        times++;
+    return times;
+}
+
+/* A reason that goes for rows one below the other is said once on a terminal; elsewhere in each. */
+static void a_reason_is_not_repeated_on_a_terminal(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    fixture_open(&fixture, 5);
+    for (size_t i = 0; i < 5; i++) {
+        fixture.results.records[i] = fixture_record(&fixture_serial, 1024 << i, 1e-6);
+        if (i != 2)
+            fixture_fail(&fixture.results.records[i], STATUS_UNSUPPORTED, i < 4 ? "no driver" : "no memory");
+    }
+    char *text = table_text(&fixture.results, false, 80);
+    assert_int_equal(times_in(text, "unsupported: no driver\n"), 2); /* above and below the measured one */
+    assert_int_equal(times_in(text, "unsupported: as above\n"), 1);
+    assert_int_equal(times_in(text, "unsupported: no memory\n"), 1);
+    assert_non_null(strstr(line_with(text, "as above"), "2Ki"));
+    free(text);
+    text = table_text(&fixture.results, false, 0);
+    assert_int_equal(times_in(text, "unsupported: no driver\n"), 3);
+    assert_null(strstr(text, "as above"));
+    free(text);
+    fixture_close(&fixture);
+}
+
 static void an_empty_result_prints_nothing(void **state)
 {
     struct fixture fixture;
@@ -412,6 +445,7 @@ int main(void)
         cmocka_unit_test(one_algorithm_is_in_the_heading),
         cmocka_unit_test(what_rows_share_is_in_the_heading),
         cmocka_unit_test(a_long_table_is_shortened_on_a_terminal),
+        cmocka_unit_test(a_reason_is_not_repeated_on_a_terminal),
         cmocka_unit_test(an_empty_result_prints_nothing),
         cmocka_unit_test(progress_shows_where_and_how_long),
         cmocka_unit_test(progress_stays_on_one_line),
