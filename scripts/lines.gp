@@ -138,6 +138,11 @@ flat = 64
 edge(value) = value > steep ? steep : value < 1.0 / flat ? 1.0 / flat : NaN
 within(value) = is_relative && edge(value) > 0 ? edge(value) : value
 any_cut = 0
+# What the axis has to show of a point: of a history its interval too, but no further than twice the time.
+reach_low(r, value, scale) = !is_history || !(row_low[r] / scale < value) ? value : \
+    row_low[r] / scale > value / 2 ? row_low[r] / scale : value / 2
+reach_high(r, value, scale) = !is_history || !(row_high[r] / scale > value) ? value : \
+    row_high[r] / scale < value * 2 ? row_high[r] / scale : value * 2
 published_marks = 0
 theirs_of(r, base) = is_relative ? (base == r ? NaN : published_over(published_of(r), r, published_of(base), base)) : published_value(published_of(r), r)
 is_marked_axis = axis_column eq "n" || axis_column eq "values_per_thread"
@@ -176,8 +181,8 @@ do for [p = 1:panels] {
                 points_of[p] = points_of[p].sprintf(" %d", points)
                 point_row[points] = r
                 point_line[points] = l
-                least[p] = value < least[p] ? value : least[p]
-                top[p] = value > top[p] ? value : top[p]
+                least[p] = reach_low(r, value, scale) < least[p] ? reach_low(r, value, scale) : least[p]
+                top[p] = reach_high(r, value, scale) > top[p] ? reach_high(r, value, scale) : top[p]
                 any_hollow = any_hollow || (l <= lines && row_hollow[r])
                 any_above = any_above || is_above(r, l)
                 any_cut = any_cut || (is_relative && edge(value) > 0)

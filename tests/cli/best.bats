@@ -119,6 +119,15 @@ setup_file() {
     grep -qF 'n = 64' "$BATS_TEST_TMPDIR/history.svg"
     grep -q '<title>n = 1000, .*serial.*, 1 times the first</title>' "$BATS_TEST_TMPDIR/history.svg"
     [ "$(grep -o '<title>n = [0-9]*, [^<]* times the first</title>' "$BATS_TEST_TMPDIR/history.svg" | wc -l)" -eq 4 ]
+    # Its axis reaches as far as the intervals.
+    for low in 9.9e-7 6e-7; do
+        awk -F, -v OFS=, -v low="$low" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            NR > 1 { $at["time_median_s"] = 1e-6; $at["time_ci_low_s"] = low; $at["time_ci_high_s"] = 1.01e-6 } 1' \
+            "$BATS_TEST_TMPDIR/csv" >"$BATS_TEST_TMPDIR/$low.csv"
+        "$bench" plot --format svg "$BATS_TEST_TMPDIR/$low.csv"
+    done
+    refute grep -q '>0.7<' "$BATS_TEST_TMPDIR/9.9e-7-history.svg"
+    grep -q '>0.7<' "$BATS_TEST_TMPDIR/6e-7-history.svg"
     run "$bench" plot --kind ladder "$BATS_TEST_TMPDIR/history.csv"
     [ "$status" -eq 2 ]
     [[ $output == *"--kind=ladder draws times; $BATS_TEST_TMPDIR/history.csv has a history" ]]
