@@ -57,6 +57,8 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
     char name[TEXT], ratio[64];
     for (size_t i = 1; i < size->finalist_count; i++) {
         const struct best_finalist *const tie = &size->finalists[i];
+        if (ratio_is_missing(&tie->ratio))
+            continue;
         if (best_has_few(tie->row) || ratio_is_vague(tie->ratio.interval)) {
             few++;
             continue;
@@ -74,21 +76,50 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
         add(line, "; %zu measured too seldom to tell", few);
 }
 
+/* Those that share no round with the fastest, in which the cores were as near to each other. */
+static void add_uncompared(struct sentence *line, const struct answer_view *answer,
+                           const struct best_size *size)
+{
+    size_t named = 0;
+    char name[TEXT], time[32];
+    for (size_t i = 1; i < size->finalist_count; i++) {
+        const struct best_finalist *const other = &size->finalists[i];
+        if (ratio_is_missing(&other->ratio))
+            add(line, "%s%s %s", named++ ? ", " : "; not compared, as their cores were placed differently: ",
+                row_text(answer, other->row, name),
+                text_format_duration(time, sizeof time, other->row->median_s));
+    }
+}
+
+/* The fastest beside the next that lost for sure: by what they share, or as no sample of it was as fast. */
+static void add_next(struct sentence *line, const struct best_size *size, const struct best_row *next,
+                     unsigned common, uint64_t seed)
+{
+    const struct paired_ratio ratio = best_ratio(size->rows, next, seed);
+    char name[TEXT], time[32];
+    best_row_text_but(next, common, name, sizeof name);
+    if (ratio_is_missing(&ratio)) {
+        add(line, "no sample of %s was as fast: %s", name,
+            text_format_duration(time, sizeof time, next->median_s));
+        return;
+    }
+    add_factor(line, &ratio);
+    add(line, " as fast as %s", name);
+}
+
 static void add_lead(struct sentence *line, const struct answer_view *answer, const struct best_size *size)
 {
     const struct best_row *const next = best_next(size);
-    char name[TEXT];
     if (best_has_few(size->rows)) {
         add(line, "; the fastest of %zu, by too few samples to be sure", size->row_count);
         return;
     }
     add_ties(line, answer, size);
+    add_uncompared(line, answer, size);
     if (!next)
         return;
-    const struct paired_ratio ratio = best_ratio(size->rows, next, answer->seed);
     add(line, "; ");
-    add_factor(line, &ratio);
-    add(line, " as fast as %s", row_text(answer, next, name));
+    add_next(line, size, next, answer->common, answer->seed);
 }
 
 static void print_line_of(const struct answer_view *answer, const struct sentence *line)
@@ -179,13 +210,10 @@ void answer_print_next(FILE *stream, const struct best_size *size, unsigned comm
 {
     const struct best_row *const next = best_next(size);
     struct sentence line = {.length = 0};
-    char name[TEXT];
     if (!next || best_has_few(size->rows))
         return;
-    const struct paired_ratio ratio = best_ratio(size->rows, next, seed);
     add(&line, "%*s", INDENT, "");
-    add_factor(&line, &ratio);
-    add(&line, " as fast as %s", best_row_text_but(next, common, name, sizeof name));
+    add_next(&line, size, next, common, seed);
     wrapped_print(stream, line.text, INDENT, WIDTH);
 }
 

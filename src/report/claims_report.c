@@ -47,7 +47,7 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
         return;
     int used = snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
     if (isnan(one->ratio.ratio))
-        used = snprintf(text, size, "no round in common");
+        used = snprintf(text, size, "not compared, as cores were placed differently,");
     else if (isnan(one->ratio.interval.low))
         used += snprintf(text + used, size - (size_t)used, " of too few samples");
     else

@@ -69,13 +69,18 @@ static void write_name(const struct winners *winners, const struct best_row *row
     html_text(winners->file, best_row_text_but(row, winners->common, name, sizeof name));
 }
 
-/* What cannot be told from the winner. */
-static void write_ties(const struct winners *winners, const struct best_size *size)
+/* What cannot be told from the winner: what was compared with it, or what was not. */
+static void write_ties(const struct winners *winners, const struct best_size *size, bool compared)
 {
     FILE *const file = winners->file;
-    const size_t ties = size->finalist_count - 1;
-    for (size_t i = 1; i < size->finalist_count && i <= MOST_TIES; i++) {
-        fputs(i > 1 ? ", " : "<br><small>too close to call: ", file);
+    size_t ties = 0;
+    for (size_t i = 1; i < size->finalist_count; i++) {
+        if (ratio_is_missing(&size->finalists[i].ratio) == compared || ties++ >= MOST_TIES)
+            continue;
+        fputs(ties > 1   ? ", "
+              : compared ? "<br><small>too close to call: "
+                         : "<br><small>not compared, as their cores were placed differently: ",
+              file);
         write_name(winners, size->finalists[i].row);
     }
     if (ties > MOST_TIES)
@@ -87,7 +92,8 @@ static void write_loss(FILE *file, const struct best_row *winner, const struct b
 {
     const struct paired_ratio loss = best_ratio(winner, next, seed);
     char text[64];
-    fprintf(file, "<small>%s</small>", ratio_text(&loss, text, sizeof text));
+    fprintf(file, "<small>%s</small>",
+            ratio_is_missing(&loss) ? " slower in every sample" : ratio_text(&loss, text, sizeof text));
 }
 
 static void write_size(const struct winners *winners, const struct best_size *size)
@@ -104,7 +110,8 @@ static void write_size(const struct winners *winners, const struct best_size *si
     fputs("<td data-head=\"fastest\"><b>", file);
     write_name(winners, winner);
     fputs("</b>", file);
-    write_ties(winners, size);
+    write_ties(winners, size, true);
+    write_ties(winners, size, false);
     fputs("</td>", file);
     html_number_cell(file, "time", winner->median_s,
                      text_format_duration(shown, sizeof shown, winner->median_s));

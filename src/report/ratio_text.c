@@ -22,6 +22,11 @@ static double percent(double ratio)
     return 100 * (ratio - 1);
 }
 
+bool ratio_is_missing(const struct paired_ratio *ratio)
+{
+    return isnan(ratio->ratio);
+}
+
 bool ratio_is_vague(struct interval interval)
 {
     return interval.low <= 1 && interval.high >= 1 && interval.high > vague_factor * interval.low;
@@ -51,8 +56,8 @@ char *ratio_interval_text(struct interval interval, int decimals, char *text, si
 char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size)
 {
     char number[NUMBER_BYTES], bracket[2 * NUMBER_BYTES];
-    snprintf(text, size, " (no round in common)");
-    if (isnan(ratio->ratio))
+    snprintf(text, size, " (not compared: their cores were placed differently)");
+    if (ratio_is_missing(ratio))
         return text;
     snprintf(text, size, " %s %%%s%s", number_text(percent(ratio->ratio), true, 1, number),
              ratio_interval_text(ratio->interval, 1, bracket, sizeof bracket),

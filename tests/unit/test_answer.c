@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run says at its end: winners with their lead, ties, where workers pay, the best tile; and wrapped
  * lines. */
+#include "analysis/best_results.h"
 #include "report/answer_print.h"
+#include "report/html_winners.h"
 #include "report/ratio_text.h"
 
 #include "base/random.h"
@@ -46,11 +48,12 @@ static struct record *add(const struct implementation *implementation, uint64_t 
     return record;
 }
 
-static void add_threads(uint64_t n, uint64_t workers, double time_s)
+static struct record *add_threads(uint64_t n, uint64_t workers, double time_s)
 {
-    struct point *const point = &add(&threads, n, time_s, SAMPLES)->point;
-    point->workers = workers;
-    point->unroll = 4;
+    struct record *const record = add(&threads, n, time_s, SAMPLES);
+    record->point.workers = workers;
+    record->point.unroll = 4;
+    return record;
 }
 
 static struct record *add_tile_of(const struct implementation *implementation, uint64_t n, uint64_t t,
@@ -80,6 +83,22 @@ static const char *answer(unsigned width)
     for (size_t i = 0; i < results.count; i++)
         record_close(&records[i]);
     results.count = 0;
+    return text;
+}
+
+/* The same of the page's table of winners. */
+static const char *winners(void)
+{
+    static char *text;
+    size_t length;
+    struct best_results made;
+    free(text);
+    FILE *const stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    best_results_make(&made, &results);
+    html_winners(stream, &made.best);
+    best_results_close(&made);
+    fclose(stream);
     return text;
 }
 
@@ -128,6 +147,40 @@ static void what_launches_disagree_on_is_too_close_to_call(void **state)
     }
     const char *const text = answer(200);
     assert_says(text, "1Ki  threads/x 1.07 us; too close to call: serial ");
+}
+
+/* The cores of each were near to each other in half of its rounds, and never in the same as the other's. */
+static void add_apart(unsigned workers, double time_s, bool overlap)
+{
+    struct record *const record = add_threads(1024, workers, time_s);
+    record->trips_s = calloc(SAMPLES, sizeof *record->trips_s);
+    assert_non_null(record->trips_s);
+    for (size_t i = 0; i < SAMPLES; i++)
+        record->trips_s[i] = i % 2 == workers % 2 ? 1e-7 : NAN;
+    if (overlap)
+        record->samples_s[workers % 2] = 1e-6;
+}
+
+static void other_placements_are_not_compared(void **state)
+{
+    (void)state;
+    add_apart(2, 1e-6, false);
+    add_apart(3, 2e-6, true);
+    add(&serial, 1024, 4e-6, SAMPLES);
+    assert_says(winners(), "<b>threads/x workers=2</b><br><small>not compared, as their cores were placed "
+                           "differently: threads/x workers=3</small>");
+    const char *text = answer(200);
+    assert_says(text,
+                "1Ki  threads/x workers=2 1.00 us; not compared, as their cores were placed differently: "
+                "threads/x workers=3 2.00 us; 4.00x [4.00, 4.00] as fast as serial\n");
+    refute_says(text, "close to call");
+    add_apart(2, 1e-6, false);
+    add_apart(3, 2e-6, false);
+    assert_says(winners(), "<b>workers=2</b></td>");
+    assert_says(winners(), "workers=3<small> slower in every sample</small>");
+    text = answer(200);
+    assert_says(text, "1Ki  workers=2 1.00 us; no sample of workers=3 was as fast: 2.00 us\n");
+    refute_says(text, "nan");
 }
 
 static void equals_are_too_close_to_call(void **state)
@@ -334,7 +387,7 @@ static void ratios_are_said_as_far_as_they_mean_something(void **state)
         " -10.0 % [-20.0, -5.0] in the rounds of both");
     assert_string_equal(
         ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text),
-        " (no round in common)");
+        " (not compared: their cores were placed differently)");
 }
 
 /* Ends more than ten times apart, with 1 between them, say nothing. */
@@ -362,6 +415,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_winner_has_its_lead),
         cmocka_unit_test(what_launches_disagree_on_is_too_close_to_call),
+        cmocka_unit_test(other_placements_are_not_compared),
         cmocka_unit_test(equals_are_too_close_to_call),
         cmocka_unit_test(too_few_samples_decide_nothing),
         cmocka_unit_test(a_tie_that_may_be_anything_is_counted),
