@@ -55,12 +55,6 @@ static bool collect(struct best *best, const struct result_file *file, const str
            error_set(error, EXIT_USAGE, "%s: no measured point is left; expected at least one", file->path);
 }
 
-/* Any two of the rows might have come first and last by chance. */
-static double pairs_of(size_t rows)
-{
-    return (double)rows * (double)(rows - 1) / 2;
-}
-
 /* Who is not slower than any other in the rounds that the two have in common, looked for from the fastest by
  * all samples on. Where there is none, as each is slower than another, that one. */
 static size_t find_winner(const struct best_row *rows, size_t count)
@@ -94,9 +88,9 @@ static void rank(struct best_row *rows, size_t count)
     rows->times = 1;
 }
 
-/* A row ties unless the interval of the ratio excludes 1, widened for how many pairs there are; too few
- * samples exclude nothing. Where every sample of one is above every sample of the other, and they come of one
- * launch, so is every resample. */
+/* A row ties unless the interval of the ratio among all of the size excludes 1; too few samples exclude
+ * nothing. Where every sample of one is above every sample of the other, and they come of one launch, so is
+ * every resample. */
 static bool ties(const struct best_size *size, const struct best_row *row, struct paired_ratio *ratio,
                  uint64_t seed)
 {
@@ -104,7 +98,7 @@ static bool ties(const struct best_size *size, const struct best_row *row, struc
     const bool few = best_has_few(row) || best_has_few(winner);
     if (!few && row->min_s > winner->max_s && row->row->launches < 2)
         return false;
-    *ratio = paired_ratio_correct(best_ratio(winner, row, seed), pairs_of(size->row_count));
+    *ratio = best_ratio_among(size, winner, row, seed);
     return !(ratio->interval.low > 1);
 }
 

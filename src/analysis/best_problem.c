@@ -31,6 +31,18 @@ struct paired_ratio best_ratio(const struct best_row *base, const struct best_ro
     return paired_launches_make(&of_base, &of_next, seed);
 }
 
+/* Any two of the rows might have come first and last by chance. */
+static double pairs_of(size_t rows)
+{
+    return (double)rows * (double)(rows - 1) / 2;
+}
+
+struct paired_ratio best_ratio_among(const struct best_size *size, const struct best_row *base,
+                                     const struct best_row *next, uint64_t seed)
+{
+    return paired_ratio_correct(best_ratio(base, next, seed), pairs_of(size->row_count));
+}
+
 bool best_has_few(const struct best_row *row)
 {
     return row->row->sample_count < PAIRED_LEAST;

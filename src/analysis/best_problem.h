@@ -75,6 +75,11 @@ const struct best_row *best_next(const struct best_size *size);
 /* The time of next over that of base, of rows of one problem and size. */
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
 
+/* The same, its interval widened for how many pairs the size has: of all of them together it is right in 95
+ * %. */
+struct paired_ratio best_ratio_among(const struct best_size *size, const struct best_row *base,
+                                     const struct best_row *next, uint64_t seed);
+
 /* Whether a row has too few samples for an interval. */
 bool best_has_few(const struct best_row *row);
 

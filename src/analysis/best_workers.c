@@ -31,8 +31,8 @@ static uint64_t next_workers(const struct best_problem *problem, uint64_t below)
     return next;
 }
 
-/* From the largest size down to where they are faster for sure, and on as long as they are. False where no
- * size has both. */
+/* From the largest size down to where they are faster for sure, as sure as a winner is, and on as long as
+ * they are. False where no size has both. */
 static bool find(const struct best_problem *problem, uint64_t workers, uint64_t seed,
                  struct best_workers *found)
 {
@@ -43,7 +43,7 @@ static bool find(const struct best_problem *problem, uint64_t workers, uint64_t 
         if (!many || !one)
             continue;
         const uint64_t n = one->row->record.point.n;
-        const struct paired_ratio ratio = best_ratio(many, one, seed);
+        const struct paired_ratio ratio = best_ratio_among(&problem->sizes[i], many, one, seed);
         if (found->last_n == 0) {
             found->last_n = n;
             found->last = ratio;

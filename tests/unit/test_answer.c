@@ -239,6 +239,23 @@ static void workers_pay_from_a_size_on(void **state)
     assert_says(text, "whether 4 workers pay at 64Ki is too close to call: 1.00x");
 }
 
+/* Of two rows for sure; among eight the difference may be by chance, for the answer as for the ties. */
+static void workers_pay_as_surely_as_a_winner_wins(void **state)
+{
+    const double gain = 1.00035; /* samples are within 0.1 % */
+    (void)state;
+    add_threads(1024, 1, gain * 1e-6);
+    add_threads(1024, 2, 1e-6);
+    assert_says(answer(200), "2 workers pay from 1Ki on");
+    add_threads(1024, 1, gain * 1e-6);
+    add_threads(1024, 2, 1e-6);
+    for (uint64_t workers = 3; workers <= 8; workers++)
+        add_threads(1024, workers, 2e-6);
+    const char *const text = answer(200);
+    assert_says(text, "workers=2 1.00 us; too close to call: workers=1 ");
+    assert_says(text, "whether 2 workers pay at 1Ki is too close to call: ");
+}
+
 /* As where the memory of a larger array has no room for more. */
 static void workers_pay_between_sizes(void **state)
 {
@@ -420,6 +437,7 @@ int main(void)
         cmocka_unit_test(too_few_samples_decide_nothing),
         cmocka_unit_test(a_tie_that_may_be_anything_is_counted),
         cmocka_unit_test(workers_pay_from_a_size_on),
+        cmocka_unit_test(workers_pay_as_surely_as_a_winner_wins),
         cmocka_unit_test(workers_pay_between_sizes),
         cmocka_unit_test(devices_are_no_workers),
         cmocka_unit_test(two_engines_are_not_common),
