@@ -164,7 +164,7 @@ static ALWAYS_INLINE lane_counts count_lanes(lane_counts counts, vector value)
 }
 
 /* No more elements than a lane can count. */
-static ALWAYS_INLINE size_t count_part(const elem *input, size_t n, unsigned unroll)
+static ALWAYS_INLINE size_t count_part(enum read_mode reading, const elem *input, size_t n, unsigned unroll)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
     lane_counts counts[8] = {{0}};
@@ -172,7 +172,8 @@ static ALWAYS_INLINE size_t count_part(const elem *input, size_t n, unsigned unr
     for (; i + step <= n; i += step) {
 #pragma GCC unroll 8
         for (unsigned u = 0; u < unroll; u++)
-            counts[u] = count_lanes(counts[u], vector_load(input + i + u * VECTOR_LANES));
+            counts[u] = count_lanes(counts[u], vector_read(input + i + u * VECTOR_LANES, reading,
+                                                           u * VECTOR_BYTES % CACHE_LINE == 0));
     }
     for (unsigned u = 1; u < unroll; u++)
         counts[0] += counts[u];
@@ -180,12 +181,12 @@ static ALWAYS_INLINE size_t count_part(const elem *input, size_t n, unsigned unr
     return count_rest(&all, input + i, n - i);
 }
 
-static ALWAYS_INLINE size_t count(const elem *input, size_t n, unsigned unroll)
+static ALWAYS_INLINE size_t count(const elem *input, size_t n, enum read_mode reading, unsigned unroll)
 {
     const size_t most = (size_t)1 << 30;
     size_t total = 0;
     for (size_t i = 0; i < n; i += most)
-        total += count_part(input + i, n - i < most ? n - i : most, unroll);
+        total += READ_AS(reading, count_part, input + i, n - i < most ? n - i : most, unroll);
     return total;
 }
 
@@ -194,9 +195,9 @@ static ALWAYS_INLINE size_t count(const elem *input, size_t n, unsigned unroll)
     {                                                                                       \
         return compress(input, n, output, room, unroll);                                    \
     }                                                                                       \
-    static size_t count_##unroll(const void *input, size_t n)                               \
+    static size_t count_##unroll(const void *input, size_t n, enum read_mode reading)       \
     {                                                                                       \
-        return count(input, n, unroll);                                                     \
+        return count(input, n, reading, unroll);                                            \
     }
 KERNELS(1)
 KERNELS(2)

@@ -60,7 +60,7 @@ struct dot_kernels {
 typedef size_t compact_kernel(const void *input, size_t n, void *output, size_t room);
 
 /* How many of n elements are > 0. */
-typedef size_t count_kernel(const void *input, size_t n);
+typedef size_t count_kernel(const void *input, size_t n, enum read_mode reading);
 
 struct compact_kernels {
     compact_kernel *compress[UNROLLS];

@@ -58,6 +58,13 @@ static void copy_stream_prefetch_run(const struct run *run)
     stream_fence();
 }
 
+static void copy_stream_split_run(const struct run *run)
+{
+    const struct limit_part part = part_of(run);
+    limit_kernels(run->point->isa)->copy_stream_split(part.input, part.output, part.bytes);
+    stream_fence();
+}
+
 /* As what reads everything before it scans, and reads it again. */
 static void read_copy_run(const struct run *run)
 {
@@ -310,6 +317,9 @@ LIMIT(limit_copy_stream, PRIMITIVE_COPY, "limit/copy-stream", "vector loads and 
 LIMIT(limit_copy_stream_prefetch, PRIMITIVE_COPY, "limit/copy-stream-prefetch",
       "vector loads and stores past the caches, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA),
       copy_stream_prefetch_run, NULL, NULL, NEEDS_ISA, copy_costs)
+LIMIT(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
+      "as limit/copy-stream, each vector read by two accesses of half its width", AXIS_BIT(AXIS_ISA),
+      copy_stream_split_run, NULL, split_supports, NEEDS_ISA ", whose vectors are cache lines", copy_costs)
 LIMIT(limit_read_copy, PRIMITIVE_COPY, "limit/read-copy", "reads all, then as limit/copy: 3n",
       AXIS_BIT(AXIS_ISA), read_copy_run, NULL, NULL, NEEDS_ISA, read_copy_costs)
 LIMIT(limit_read_copy_stream, PRIMITIVE_COPY, "limit/read-copy-stream",

@@ -52,6 +52,7 @@ struct limit_kernels {
     copy_kernel *copy;
     copy_kernel *copy_stream;          /* past the caches */
     copy_kernel *copy_stream_prefetch; /* the same, input fetched STREAM_AHEAD bytes early */
+    copy_kernel *copy_stream_split;    /* the same without, each vector by two loads of half its width */
     read_kernel *read[READ_SHAPE_COUNT];
     copy_read_kernel *copy_read;
     copy_read_kernel *copy_read_stream; /* past the caches */

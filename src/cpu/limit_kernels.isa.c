@@ -13,6 +13,7 @@ enum { TOGETHER = 4, STEP = TOGETHER * VECTOR_LANES };
 
 #define UNROLLED _Pragma("GCC unroll 4")
 
+typedef vector load_function(const elem *from);
 typedef void store_function(elem *to, vector value);
 
 /* How many elements come before the first at which `to` is aligned to a vector, at most n. */
@@ -66,7 +67,7 @@ static ALWAYS_INLINE uint64_t fold_lanes(vector value)
 }
 
 static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes, size_t ahead,
-                                   store_function *store)
+                                   load_function *load, store_function *store)
 {
     const elem *const from = input;
     elem *const to = output;
@@ -79,7 +80,7 @@ static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes
             for (unsigned u = 0; u < TOGETHER; u++) {
                 if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
                     prefetch_far((const char *)(from + i + u * VECTOR_LANES) + ahead);
-                value[u] = vector_load(from + i + u * VECTOR_LANES);
+                value[u] = load(from + i + u * VECTOR_LANES);
             }
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++)
@@ -92,17 +93,22 @@ static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes
 
 static void copy(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, 0, vector_store);
+    copy_all(input, output, bytes, 0, vector_load, vector_store);
 }
 
 static void copy_stream(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, 0, vector_stream);
+    copy_all(input, output, bytes, 0, vector_load, vector_stream);
 }
 
 static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, STREAM_AHEAD, vector_stream);
+    copy_all(input, output, bytes, STREAM_AHEAD, vector_load, vector_stream);
+}
+
+static void copy_stream_split(const void *input, void *output, size_t bytes)
+{
+    copy_all(input, output, bytes, 0, vector_load_halves, vector_stream);
 }
 
 /* What a shape reads and how, each a constant where a kernel is made of it. */
@@ -302,6 +308,7 @@ extern const struct limit_kernels TABLE(ISA);
 const struct limit_kernels TABLE(ISA) = {.copy = copy,
                                          .copy_stream = copy_stream,
                                          .copy_stream_prefetch = copy_stream_prefetch,
+                                         .copy_stream_split = copy_stream_split,
                                          .read = {FOR_EACH_READ_SHAPE(READ_SHAPE)},
                                          .copy_read = copy_read,
                                          .copy_read_stream = copy_read_stream,

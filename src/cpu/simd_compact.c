@@ -13,7 +13,9 @@ static void compress_run(const struct run *run)
 
 static void count_run(const struct run *run)
 {
-    *run->count = count_kernel_of(run->point)(run->input, run->point->n);
+    const struct point *const point = run->point;
+    const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), 1);
+    *run->count = count_kernel_of(point)(run->input, point->n, reading);
 }
 
 static size_t no_roundings(const struct point *point)

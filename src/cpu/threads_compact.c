@@ -8,9 +8,9 @@
 #include "implementation/implementation.h"
 #include "machine/workers/team.h"
 
-static size_t count_range(const struct run *run, size_t first, size_t last)
+static size_t count_range(const struct run *run, size_t first, size_t last, enum read_mode reading)
 {
-    return count_kernel_of(run->point)(input_from(run, first), last - first);
+    return count_kernel_of(run->point)(input_from(run, first), last - first, reading);
 }
 
 enum { MOVE_COST = 2 }; /* counting a segment takes about half the time of moving it */
@@ -21,11 +21,12 @@ static void three_phase_run(const struct run *run)
 {
     struct partial *const counts = run->scratch;
     const struct segment early = segment_early(run, MOVE_COST);
+    const size_t bytes = run->point->n * dtype_size(run->point->dtype);
     counts[run->worker].value.u64 =
         run->worker == 0
             ? compact_range(run, &(struct element_range){early.first, early.last, stream_ahead()},
                             run->output, early.last - early.first)
-            : count_range(run, early.first, early.last);
+            : count_range(run, early.first, early.last, read_mode_of(bytes, run->workers));
     team_barrier(run->team, run->worker);
 
     const struct segment late = segment_late(run, MOVE_COST);
@@ -60,7 +61,7 @@ static void single_pass_run(const struct run *run)
         *run->count = 0;
     for (size_t own = lookback_ticket(lookback), next; own < tiles; own = next) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
-        const union element count = {.u64 = count_range(run, first, last)};
+        const union element count = {.u64 = count_range(run, first, last, READING_PLAIN)};
         lookback_publish(lookback, own, count);
         const size_t before = lookback_prefix(lookback, own, count, &count_before).u64;
         next = lookback_ticket(lookback);
