@@ -66,8 +66,14 @@ static ALWAYS_INLINE uint64_t fold_lanes(vector value)
     return quarter[0] ^ quarter[1];
 }
 
-static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes, size_t ahead,
-                                   load_function *load, store_function *store)
+/* How a copy is made, each a constant where a kernel is made of it. */
+struct copy_way {
+    load_function *load;
+    store_function *store;
+    size_t ahead;
+};
+
+static ALWAYS_INLINE void copy_all(struct copy_way how, const void *input, void *output, size_t bytes)
 {
     const elem *const from = input;
     elem *const to = output;
@@ -78,37 +84,37 @@ static ALWAYS_INLINE void copy_all(const void *input, void *output, size_t bytes
         vector value[TOGETHER];
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
-                if (ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
-                    prefetch_far((const char *)(from + i + u * VECTOR_LANES) + ahead);
-                value[u] = load(from + i + u * VECTOR_LANES);
+                if (how.ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
+                    prefetch_far((const char *)(from + i + u * VECTOR_LANES) + how.ahead);
+                value[u] = how.load(from + i + u * VECTOR_LANES);
             }
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++)
-                store(to + i + u * VECTOR_LANES, value[u]);
+                how.store(to + i + u * VECTOR_LANES, value[u]);
     }
     for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
-        store(to + i, vector_load(from + i));
+        how.store(to + i, vector_load(from + i));
     copy_each(from + i, to + i, n - i);
 }
 
 static void copy(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, 0, vector_load, vector_store);
+    copy_all((struct copy_way){vector_load, vector_store, 0}, input, output, bytes);
 }
 
 static void copy_stream(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, 0, vector_load, vector_stream);
+    copy_all((struct copy_way){vector_load, vector_stream, 0}, input, output, bytes);
 }
 
 static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, STREAM_AHEAD, vector_load, vector_stream);
+    copy_all((struct copy_way){vector_load, vector_stream, STREAM_AHEAD}, input, output, bytes);
 }
 
 static void copy_stream_split(const void *input, void *output, size_t bytes)
 {
-    copy_all(input, output, bytes, 0, vector_load_halves, vector_stream);
+    copy_all((struct copy_way){vector_load_halves, vector_stream, 0}, input, output, bytes);
 }
 
 /* What a shape reads and how, each a constant where a kernel is made of it. */
