@@ -56,9 +56,12 @@ static void turns_are_paired(void **state)
     assert_int_equal(comparison.by_launch, ROWS);
     assert_true(comparison.verdicts[COMPARED_SLOWER] >= ROWS / 10 - 2);
     assert_true(comparison.verdicts[COMPARED_SAME] >= 0.95 * (ROWS - ROWS / 10));
-    for (size_t i = 0; i < ROWS; i++)
+    for (size_t i = 0; i < ROWS; i++) {
+        /* Its own launches, and what all rows tell of launches, which counts as four more. */
+        assert_float_equal(comparison.rows[i].degrees, LAUNCHES - 1 + 4, 0);
         if (comparison.rows[i].verdict == COMPARED_SLOWER)
             assert_int_equal(i % 10, 0);
+    }
     comparison_close(&comparison);
     pair.next.session = "another";
     comparison = compare(&pair.base, &pair.next);
