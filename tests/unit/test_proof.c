@@ -76,6 +76,22 @@ static void wrong_has_no_rate(void **state)
     bed_close(&bed);
 }
 
+/* Before anything is timed of it, as of any other. */
+static void a_plugin_that_is_wrong_has_no_rate(void **state)
+{
+    (void)state;
+    struct implementation wrong = made_up_scan("wrong", scan_wrong);
+    struct bed bed;
+    wrong.family = FAMILY_PLUGIN;
+    bed_init(&bed, NULL);
+    add(&bed, &wrong, SMALL);
+    assert_true(run(&bed));
+    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
+    assert_non_null(strstr(record(&bed, 0)->message, "element 500"));
+    assert_int_equal(calls, 1);
+    bed_close(&bed);
+}
+
 /* Right before the timing, wrong after it. */
 static void wrong_later_is_found(void **state)
 {
@@ -172,9 +188,13 @@ static void integers_have_no_accuracy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_has_no_rate),          cmocka_unit_test(wrong_later_is_found),
-        cmocka_unit_test(wrong_while_timed_is_found), cmocka_unit_test(stale_is_found),
-        cmocka_unit_test(accuracy_is_a_result),       cmocka_unit_test(integers_have_no_accuracy),
+        cmocka_unit_test(wrong_has_no_rate),
+        cmocka_unit_test(a_plugin_that_is_wrong_has_no_rate),
+        cmocka_unit_test(wrong_later_is_found),
+        cmocka_unit_test(wrong_while_timed_is_found),
+        cmocka_unit_test(stale_is_found),
+        cmocka_unit_test(accuracy_is_a_result),
+        cmocka_unit_test(integers_have_no_accuracy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
