@@ -181,8 +181,10 @@ do for [p = 1:panels] {
                 points_of[p] = points_of[p].sprintf(" %d", points)
                 point_row[points] = r
                 point_line[points] = l
-                least[p] = reach_low(r, value, scale) < least[p] ? reach_low(r, value, scale) : least[p]
-                top[p] = reach_high(r, value, scale) > top[p] ? reach_high(r, value, scale) : top[p]
+                low = reach_low(r, value, scale)
+                high = reach_high(r, value, scale)
+                least[p] = low < least[p] ? low : least[p]
+                top[p] = high > top[p] ? high : top[p]
                 any_hollow = any_hollow || (l <= lines && row_hollow[r])
                 any_above = any_above || is_above(r, l)
                 any_cut = any_cut || (is_relative && edge(value) > 0)

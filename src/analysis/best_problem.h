@@ -75,8 +75,7 @@ const struct best_row *best_next(const struct best_size *size);
 /* The time of next over that of base, of rows of one problem and size. */
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
 
-/* The same, its interval widened for how many pairs the size has: of all of them together it is right in 95
- * %. */
+/* The same with an interval that is wide enough for all pairs of the size to be right together. */
 struct paired_ratio best_ratio_among(const struct best_size *size, const struct best_row *base,
                                      const struct best_row *next, uint64_t seed);
 

@@ -44,25 +44,26 @@ static void copy_run(const struct run *run)
     limit_kernels(run->point->isa)->copy(part.input, part.output, part.bytes);
 }
 
-static void copy_stream_run(const struct run *run)
+static inline void stream_with(const struct run *run, copy_kernel *copy)
 {
     const struct limit_part part = part_of(run);
-    limit_kernels(run->point->isa)->copy_stream(part.input, part.output, part.bytes);
+    copy(part.input, part.output, part.bytes);
     stream_fence();
+}
+
+static void copy_stream_run(const struct run *run)
+{
+    stream_with(run, limit_kernels(run->point->isa)->copy_stream);
 }
 
 static void copy_stream_prefetch_run(const struct run *run)
 {
-    const struct limit_part part = part_of(run);
-    limit_kernels(run->point->isa)->copy_stream_prefetch(part.input, part.output, part.bytes);
-    stream_fence();
+    stream_with(run, limit_kernels(run->point->isa)->copy_stream_prefetch);
 }
 
 static void copy_stream_split_run(const struct run *run)
 {
-    const struct limit_part part = part_of(run);
-    limit_kernels(run->point->isa)->copy_stream_split(part.input, part.output, part.bytes);
-    stream_fence();
+    stream_with(run, limit_kernels(run->point->isa)->copy_stream_split);
 }
 
 /* As what reads everything before it scans, and reads it again. */

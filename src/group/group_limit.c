@@ -217,7 +217,7 @@ static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost copy_part_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
 
-/* Of all of them; DEVICE_AXES: of those without a share. */
+/* What all of them have. DEVICE_AXES: the axes of those that copy no share. */
 #define DEVICE_AXES (AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE))
 #define DEVICE_LIMIT                                                                                \
     .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,   \

@@ -80,15 +80,17 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
 static void add_uncompared(struct sentence *line, const struct answer_view *answer,
                            const struct best_size *size)
 {
-    size_t named = 0;
+    size_t count = 0;
     char name[TEXT], time[32];
     for (size_t i = 1; i < size->finalist_count; i++) {
         const struct best_finalist *const other = &size->finalists[i];
-        if (ratio_is_missing(&other->ratio))
-            add(line, "%s%s %s", named++ ? ", " : "; not compared, as their cores were placed differently: ",
+        if (ratio_is_missing(&other->ratio) && count++ < NAMED)
+            add(line, "%s%s %s", count > 1 ? ", " : "; " RATIO_MISSING ": ",
                 row_text(answer, other->row, name),
                 text_format_duration(time, sizeof time, other->row->median_s));
     }
+    if (count > NAMED)
+        add(line, " and %zu more", count - NAMED);
 }
 
 /* The fastest beside the next that lost for sure: by what they share, or as no sample of it was as fast. */

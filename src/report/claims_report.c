@@ -4,6 +4,7 @@
 
 #include "base/inert.h"
 #include "base/text.h"
+#include "report/ratio_text.h"
 #include "json/json_values.h"
 
 #include <math.h>
@@ -46,8 +47,8 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     if (one == NULL)
         return;
     int used = snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
-    if (isnan(one->ratio.ratio))
-        used = snprintf(text, size, "not compared, as cores were placed differently,");
+    if (ratio_is_missing(&one->ratio))
+        used = snprintf(text, size, RATIO_MISSING ",");
     else if (isnan(one->ratio.interval.low))
         used += snprintf(text + used, size - (size_t)used, " of too few samples");
     else

@@ -79,7 +79,7 @@ static void write_ties(const struct winners *winners, const struct best_size *si
             continue;
         fputs(ties > 1   ? ", "
               : compared ? "<br><small>too close to call: "
-                         : "<br><small>not compared, as their cores were placed differently: ",
+                         : "<br><small>" RATIO_MISSING ": ",
               file);
         write_name(winners, size->finalists[i].row);
     }

@@ -56,7 +56,7 @@ char *ratio_interval_text(struct interval interval, int decimals, char *text, si
 char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size)
 {
     char number[NUMBER_BYTES], bracket[2 * NUMBER_BYTES];
-    snprintf(text, size, " (not compared: their cores were placed differently)");
+    snprintf(text, size, " (" RATIO_MISSING ")");
     if (ratio_is_missing(ratio))
         return text;
     snprintf(text, size, " %s %%%s%s", number_text(percent(ratio->ratio), true, 1, number),

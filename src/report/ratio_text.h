@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether there is none: the cores of the two were never as near to each other in the same round. */
+/* Whether there is none: the cores of the two were never as near to each other in the same round; and how
+ * that is said. */
 bool ratio_is_missing(const struct paired_ratio *ratio);
+#define RATIO_MISSING "not compared, as their cores were placed differently"
 
 /* Whether an interval holds 1, and its ends are more than ten times apart: it says nothing. */
 bool ratio_is_vague(struct interval interval);

@@ -111,20 +111,20 @@ static void print_headings(const struct table *table)
 
 /* On a terminal a reason is said once in rows one below the other; elsewhere in each, for those who search.
  */
-static const char *reason_of(const struct table *table, const struct record *record)
+static const char *reason_of(const struct table *table, const struct record *record,
+                             const struct record *above)
 {
-    const struct record *const above = table->above;
     const bool again = table->room > 0 && above && above->status == record->status &&
                        strcmp(above->message, record->message) == 0;
     return again && record->message[0] != '\0' ? "as above" : record->message;
 }
 
 /* What is printed instead of numbers in a row that has none, in the columns after the parameters. */
-static void print_reason(const struct table *table, const struct record *record)
+static void print_reason(const struct table *table, const struct record *record, const struct record *above)
 {
     char text[TABLE_CELL_BYTES + sizeof record->message];
     unsigned start = table_column_start(table, table->parameters + 1);
-    const char *const reason = reason_of(table, record);
+    const char *const reason = reason_of(table, record, above);
 
     snprintf(text, sizeof text, "%s%s%s", status_names[record->status], reason[0] != '\0' ? ": " : "",
              reason);
@@ -213,7 +213,8 @@ static void print_marks(const struct table *table, const struct table_row *row)
             unusable ? '~' : ' ');
 }
 
-static void print_row(const struct table *table, const struct table_row *row)
+/* above: of the row above it; NULL: a heading is. */
+static void print_row(const struct table *table, const struct table_row *row, const struct record *above)
 {
     const bool measured = record_measured(row->record);
     const size_t end = measured ? table->column_count : table->parameters + 1;
@@ -228,7 +229,7 @@ static void print_row(const struct table *table, const struct table_row *row)
     bool more = print_cells(table, cells, end, !measured);
     fputs(table->color && row->resolved && table->columns[0].width > 0 ? "\033[0m" : "", table->stream);
     if (!measured)
-        print_reason(table, row->record);
+        print_reason(table, row->record, above);
     fputc('\n', table->stream);
     while (more) {
         fprintf(table->stream, "%*s", (int)start, "");
@@ -272,22 +273,21 @@ static const struct table_row *first_of_problem(const struct table *table, size_
 
 static void print_rows(struct table *table)
 {
-    size_t headed = SIZE_MAX;
+    const struct table_row *above = NULL;
     for (size_t i = 0; i < table->count; i++) {
         struct table_row row = table->rows[i];
         if (!is_shown(table, i))
             continue;
-        if (headed == SIZE_MAX || row.problem != table->rows[headed].problem) {
-            fputs(headed != SIZE_MAX ? "\n" : "", table->stream);
+        const bool begins = !above || row.problem != above->problem;
+        if (begins) {
+            fputs(above ? "\n" : "", table->stream);
             print_problem(table, &row.record->point);
             print_common(table, first_of_problem(table, i));
             print_headings(table);
-            table->above = NULL;
         }
         row.first |= table->is_shortened;
-        print_row(table, &row);
-        table->above = row.record;
-        headed = i;
+        print_row(table, &row, begins ? NULL : above->record);
+        above = &table->rows[i];
     }
 }
 

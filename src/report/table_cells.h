@@ -28,7 +28,6 @@ struct table {
     bool is_shortened;            /* more rows than a terminal has */
     unsigned room;                /* columns of the terminal; 0: no limit */
     unsigned gap;                 /* blanks between columns */
-    const struct record *above;   /* of the row above; NULL: a heading is */
     const char *algorithm;        /* that all rows are of, where headings say it instead of a column */
     struct table_column *columns; /* the size first: a row without it is of the size above */
     size_t column_count;

@@ -404,7 +404,7 @@ static void ratios_are_said_as_far_as_they_mean_something(void **state)
         " -10.0 % [-20.0, -5.0] in the rounds of both");
     assert_string_equal(
         ratio_text(&(struct paired_ratio){.ratio = NAN, .interval = {NAN, NAN}}, text, sizeof text),
-        " (not compared: their cores were placed differently)");
+        " (not compared, as their cores were placed differently)");
 }
 
 /* Ends more than ten times apart, with 1 between them, say nothing. */

@@ -299,7 +299,7 @@ static void no_rounds_in_common_are_said(void **state)
     json_t *const json = claims_json(&claims);
     assert_int_equal(claims.claims[0].verdict, CLAIM_UNRESOLVED);
     assert_string_equal(json_string_value(json_object_get(json_array_get(json, 0), "evidence")),
-                        "not compared, as cores were placed differently, at n=1Ki on cpu");
+                        "not compared, as their cores were placed differently, at n=1Ki on cpu");
     json_decref(json);
     claims_close(&claims);
 }
