@@ -44,15 +44,15 @@ static bool reads_ahead_itself(void)
 #endif
 }
 
-size_t prefetch_ahead(size_t bytes, unsigned workers)
+size_t prefetch_ahead_of_many(size_t bytes, unsigned workers)
 {
-    const bool from_last_cache = bytes / workers > core_cache_bytes() && bytes <= last_cache_bytes();
+    const bool from_last_cache = bytes > workers * core_cache_bytes() && bytes <= last_cache_bytes();
     return from_last_cache && !reads_ahead_itself() ? READ_AHEAD : 0;
 }
 
 /* From memory an EPYC of Zen 4 reads 16 to 32 bytes at a time up to a tenth faster than 64: one core 64 MiB
  * at 33 GB/s and at 30. */
-enum read_mode read_mode_of(size_t bytes, unsigned workers)
+enum read_mode read_mode_of_many(size_t bytes, unsigned workers)
 {
     if (prefetch_ahead(bytes, workers))
         return READING_AHEAD;

@@ -6,9 +6,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Bytes that the own caches of any core hold: for so few nobody asks how large they are, which takes as long
+ * as reading a kibibyte. */
+enum { OWN_CACHES_LEAST = 32 << 10 };
+
 /* Bytes by which to prefetch in software when `workers` together go through `bytes`; 0: not at all. Hardware
  * is enough for a core's own caches, and does better in memory. */
-size_t prefetch_ahead(size_t bytes, unsigned workers);
+size_t prefetch_ahead_of_many(size_t bytes, unsigned workers);
+static inline size_t prefetch_ahead(size_t bytes, unsigned workers)
+{
+    return bytes > OWN_CACHES_LEAST ? prefetch_ahead_of_many(bytes, workers) : 0;
+}
 
 /* How a kernel that only reads gets at its input: READING_AHEAD fetches READ_AHEAD bytes early,
  * READING_HALVES takes a vector that is a whole cache line by two accesses. */
@@ -16,7 +24,11 @@ enum read_mode { READING_PLAIN, READING_AHEAD, READING_HALVES };
 enum { READ_AHEAD = 1024 };
 
 /* The fastest when `workers` together read `bytes`. */
-enum read_mode read_mode_of(size_t bytes, unsigned workers);
+enum read_mode read_mode_of_many(size_t bytes, unsigned workers);
+static inline enum read_mode read_mode_of(size_t bytes, unsigned workers)
+{
+    return bytes > OWN_CACHES_LEAST ? read_mode_of_many(bytes, workers) : READING_PLAIN;
+}
 
 /* True when `workers` that together move `bytes` should store past the caches, which will not hold them or
  * are no faster than memory for what is written. */
