@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# The cells (name, value) of every command over six reference results, as files in tests/golden. A change on purpose changes
+# them in the same commit: GOLDEN_WRITE=1 bats tests/cli/golden.bats makes them anew from what the program prints.
+
+load helpers
+
+results=results/reference
+scan=$results/2-core/m1-scan-cpu.json
+dot=$results/2-core/dot-groups.json
+compact=$results/16-core/compact-count.json
+tiled=$results/16-core/tiled-ladder.json
+gpu=$results/h200/compact-count.json
+engines=$results/h200/engines.json
+
+# Compare what a command prints, as cells, with the file of that name; or write the file.
+golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
+    local file="tests/golden/$1.cells" format=$2
+    shift 2
+    # shellcheck disable=SC2086
+    "${SCANBENCH:-./scanbench}" "$@" 2>/dev/null | python3 tests/golden/cells.py $format >"$BATS_TEST_TMPDIR/cells"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/cells")" -ge 2 ]
+    if [ -n "${GOLDEN_WRITE:-}" ]; then
+        cp "$BATS_TEST_TMPDIR/cells" "$file"
+    else
+        diff "$file" "$BATS_TEST_TMPDIR/cells"
+    fi
+}
+
+@test "golden: what is best" {
+    golden best-scan csv best $scan --filter 'n>=512Ki' --format csv
+    golden best-dot csv best $dot --format csv
+    golden best-compact csv best $compact --format csv
+    golden best-tiled csv best $tiled --format csv
+    golden best-gpu csv best $gpu --format csv
+    golden best-engines csv best $engines --format csv --filter 'n>=1Mi'
+}
+
+@test "golden: claims" {
+    golden claims csv claims $scan $dot $gpu --format csv
+}
+
+@test "golden: a comparison" {
+    golden compare csv compare $scan $results/16-core/m1-scan-cpu.json --filter n=512Ki --format csv --vary cpu_model \
+        --vary topology_digest --vary cores --vary units --vary allowed_cpus --vary memory_bytes --vary caches --vary compiler
+}
+
+@test "golden: a history" {
+    golden history csv history $results/2-core/dot-unroll.json $results/16-core/dot-unroll.json --filter 'n<=64Ki' --format csv
+}
+
+@test "golden: counts" {
+    golden counts csv counts -c configs/figures/counts-scan.json --filter 'algorithm=group/lookback,threads_per_group=256' \
+        -o - --format csv
+}
+
+@test "golden: lists" {
+    golden list "json isa" list --json 'threads/*'
+    golden explain json explain --json threads/chained group/lookback
+}
