@@ -154,21 +154,24 @@ static bool check_one(const struct options *options, const struct checker_option
     return true;
 }
 
-/* Without globs, what a device does not run is not of those that it is checked with. */
-static bool is_meant(const struct options *options, const struct implementation *implementation,
-                     enum devices device)
+/* Whether --filter admits it; without globs, what a device does not run is not of those that it is checked
+ * with. */
+static bool is_meant(const struct options *options, const struct checker_options *checking,
+                     const struct implementation *implementation)
 {
-    return !device || options->arguments.count ||
-           implementation_runs_on(implementation, device_engine(device));
+    if (checking->filter && !filter_admits(checking->filter, implementation))
+        return false;
+    return !checking->device || options->arguments.count ||
+           implementation_runs_on(implementation, device_engine(checking->device));
 }
 
 /* Leave those that are meant. Returns how many. */
-static size_t keep_meant(const struct options *options, enum devices device,
+static size_t keep_meant(const struct options *options, const struct checker_options *checking,
                          const struct implementation **chosen, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
-        if (is_meant(options, chosen[i], device))
+        if (is_meant(options, checking, chosen[i]))
             chosen[kept++] = chosen[i];
     return kept;
 }
@@ -197,7 +200,7 @@ static bool check_all(const struct options *options, const struct implementation
     struct checker_options checking;
     struct check_progress progress = {.name = ""};
     bool ok = checking_of(&checking, options, &filter, error);
-    count = ok ? keep_meant(options, checking.device, chosen, count) : 0;
+    count = ok ? keep_meant(options, &checking, chosen, count) : 0;
     checking.context = &progress;
     if (ok && !options->quiet) {
         start_progress(&progress, &checking, chosen, count);

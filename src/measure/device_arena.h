@@ -3,8 +3,8 @@
 #ifndef SCANBENCH_DEVICE_ARENA_H
 #define SCANBENCH_DEVICE_ARENA_H
 
-#include "check/windows.h"
 #include "measure/block.h"
+#include "measure/windows.h"
 
 /* Open the devices of a block's entries, and take memory there: entries whose device cannot be opened become
  * unsupported, those of one without room are skipped. */

@@ -2,11 +2,11 @@
 /* No number without proof: every entry is verified in the configuration that is timed, before it is. */
 #include "measure/proof.h"
 
-#include "check/digest.h"
-#include "check/equal.h"
 #include "measure/arena.h"
 #include "measure/batch.h"
 #include "measure/device_arena.h"
+#include "measure/digest.h"
+#include "measure/equal.h"
 #include "problem/verify.h"
 
 /* Elements that the entry writes of those it reads, where that is not given by n. */

@@ -3,8 +3,8 @@
 #include "measure/ranks_work.h"
 
 #include "base/memory.h"
-#include "check/digest.h"
 #include "implementation/distribution.h"
+#include "measure/digest.h"
 #include "measure/rank_set.h"
 #include "mpi/node_part.h"
 #include "problem/verify.h"

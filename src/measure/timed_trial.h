@@ -5,8 +5,8 @@
 #ifndef SCANBENCH_TIMED_TRIAL_H
 #define SCANBENCH_TIMED_TRIAL_H
 
-#include "check/windows.h"
 #include "measure/block.h"
+#include "measure/windows.h"
 
 /* A batch's. */
 struct trial {

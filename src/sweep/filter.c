@@ -263,3 +263,12 @@ bool filter_matches(const struct filter *filter, const struct point *point)
             return false;
     return true;
 }
+
+bool filter_admits(const struct filter *filter, const struct implementation *implementation)
+{
+    const struct point any = {.implementation = implementation};
+    for (size_t i = 0; i < filter->count; i++)
+        if (filter->term[i].field >= AXIS_COUNT && !term_holds(&filter->term[i], &any))
+            return false;
+    return true;
+}

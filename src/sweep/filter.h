@@ -45,4 +45,8 @@ char *filter_text(const struct filter *filter, char *text);
 
 bool filter_matches(const struct filter *filter, const struct point *point);
 
+/* Whether the terms on what an implementation is, its name, primitive and family, hold for it: where they do
+ * not, none of its points matches. */
+bool filter_admits(const struct filter *filter, const struct implementation *implementation);
+
 #endif

@@ -237,6 +237,16 @@ signalled() { # SIGNAL
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 2 ]
 }
 
+@test "check: --filter leaves out what it admits no case of, before its cases are walked" {
+    separately "$bench" check --filter 'primitive=scan,algorithm=serial,n=3'
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == "serial "*"1 implementations, "*" 0 wrong"* ]]
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 3 ]
+    separately "$bench" check 'simd/*' --filter 'family=serial'
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"no case was run: nothing has been checked" ]]
+}
+
 @test "check: a small part of the cases, or with --all each" {
     separately "$bench" check limit/memcpy
     [ "$status" -eq 0 ]

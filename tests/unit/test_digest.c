@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole outputs: any byte that differs is seen, by one worker and by several. */
-#include "check/digest.h"
-#include "check/equal.h"
+#include "measure/digest.h"
+#include "measure/equal.h"
 #include "problem/problem.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of an output that are poisoned before a timed sample and compared after it, drawn anew for each. */
-#include "check/windows.h"
+#include "measure/windows.h"
 
 #include "base/random.h"
 #include "problem/verify_elements.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a large output is the expected one byte for byte, compared by all workers. */
-#include "check/equal.h"
+#include "measure/equal.h"
 
 #include "problem/verify.h"
 
