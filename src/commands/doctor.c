@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SCHEMA_VERSION = 1, DEVICE_SILENCE_MS = 15000, TRIALS = 200, SMOKE_TRIALS = 4 };
+enum { SCHEMA_VERSION = 1, DEVICE_SILENCE_MS = 15000, TRIALS = 40, SMOKE_TRIALS = 2 };
 
 static bool show_progress(void *context, unsigned done, unsigned total)
 {

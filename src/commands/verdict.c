@@ -80,7 +80,7 @@ void verdict_of(const struct results *results, bool strict, struct error *verdic
     add(verdict, EXIT_SYSTEM, "skipped", &skipped, skipped.count ? skipped.first->message : "");
     if (!strict)
         return;
-    for (enum grade grade = GRADE_MOVED; grade < GRADE_COUNT; grade++) {
+    for (enum grade grade = GRADE_SHAKY; grade <= GRADE_UNUSABLE; grade++) {
         const struct matches loose = with_grade(results, grade);
         char flags[512] = "";
         if (loose.count)

@@ -4,7 +4,6 @@
 
 #include "engine/engine.h"
 #include "results/grade.h"
-#include "statistics/placement.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,9 +57,10 @@ static bool often(size_t count, const struct record *record)
 }
 
 /* The medians of the first and the last third differ by more than chance and 2 %. */
-static bool is_drift(const struct record *record, const double *samples_s, size_t count)
+static bool drifted(const struct record *record)
 {
-    const size_t third = count / 3;
+    const double *const samples_s = record->samples_s;
+    const size_t count = record->sample_count, third = count / 3;
     if (third < THIRD_MIN)
         return false;
     const double first = statistics_make(samples_s, third).median;
@@ -70,21 +70,6 @@ static bool is_drift(const struct record *record, const double *samples_s, size_
         1.96 * 1.2533 * 1.4826 * record->statistics.mad / sqrt((double)record->statistics.samples);
     const double difference = fabs(last - first);
     return difference > 3 * half && difference > 0.02 * record->statistics.median;
-}
-
-/* Within the placement that the statistics are of. */
-static bool drifted(const struct record *record)
-{
-    double *const rounds = record_rounds(record);
-    const bool drift = is_drift(record, rounds, placement_drop(rounds, record->sample_count));
-    free(rounds);
-    return drift;
-}
-
-/* More than one sample in twenty is of another placement than the commonest. */
-static bool placement_moved(const struct record *record)
-{
-    return record->trips_s && often(record->sample_count - record->statistics.samples, record);
 }
 
 /* Once is enough: it is no noise. A plugin that waits for somebody else runs on no CPU in every sample. */
@@ -149,7 +134,6 @@ static unsigned host_flags(const struct block *block, const struct bench *bench,
            flag_if(smt_shared(bench, workers), FLAG_SMT_SHARED) |
            flag_if(huge_partial(block, record), FLAG_HUGE_PARTIAL) |
            flag_if(remote_numa(block, record), FLAG_REMOTE_NUMA) |
-           flag_if(placement_moved(record), FLAG_PLACEMENT_MOVED) |
            flag_if(predictor_trained(block), FLAG_PREDICTOR_TRAINED) |
            flag_if(clock_coarse(record, &bench->machine->clock), FLAG_CLOCK_COARSE) |
            flag_if(!topology_facts(bench->machine->topology)->real, FLAG_SIMULATED_TOPOLOGY);

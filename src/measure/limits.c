@@ -6,7 +6,7 @@
 
 #include "measure/traffic.h"
 #include "registry/registry.h"
-#include "statistics/paired.h"
+#include "statistics/verdict_rule.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -211,28 +211,26 @@ static void keep_limit(struct record *record, const struct record *limit, double
         record->limit_s[i] = i < limit->sample_count ? bytes * limit->samples_s[i] : NAN;
 }
 
-/* Against the limit in the same rounds, those of one placement: the ratio, its interval and the limit's rate
- * are made of the same pairs. */
-static void rate_against(struct record *record, const struct record *limit, const double *rounds,
-                         uint64_t seed)
+/* The time of the record over that of the limit, in the same rounds; of all where they share none. */
+static struct estimate ratio_of(const struct record *record, const struct record *limit)
 {
-    const struct series own = {rounds, record->sample_count};
-    const struct series bound = {limit->samples_s, limit->sample_count};
+    const struct rounds own = {record->samples_s, &record->sample_count, 1};
+    const struct rounds bound = {limit->samples_s, &limit->sample_count, 1};
+    struct estimate ratio = estimate_ratio(&bound, &own);
+    if (isnan(ratio.value))
+        ratio.value = record->statistics.median / limit->statistics.median;
+    return ratio;
+}
+
+/* The ratio, its interval and the limit's rate are made of the same pairs. */
+static void rate_against(struct record *record, const struct record *limit)
+{
     const double bytes = record_bytes(record) / record_bytes(limit);
     keep_limit(record, limit, bytes);
-    struct paired_ratio paired = paired_ratio_make(bound, own, true, seed); /* times: own over the limit's */
-    if (isnan(paired.ratio))
-        paired.ratio = record->statistics.median / limit->statistics.median;
-    const struct interval shares = {bytes / paired.interval.high, bytes / paired.interval.low};
-    record->limit_ratio = bytes / paired.ratio;
+    const struct estimate ratio = ratio_of(record, limit);
+    record->limit_ratio = bytes / ratio.value;
     record->limit_bytes_per_s = record_bytes(record) / record->statistics.median / record->limit_ratio;
-    record->limit_interval = shares;
-    if (record == limit)
-        record->limit_interval = (struct interval){bytes, bytes};
-    if (shares.low > record->limit_ratio) /* a percentile of few resamples may miss their middle */
-        record->limit_interval.low = record->limit_ratio;
-    if (shares.high < record->limit_ratio)
-        record->limit_interval.high = record->limit_ratio;
+    record->limit_interval = (struct interval){bytes / ratio.interval.high, bytes / ratio.interval.low};
 }
 
 static void refuse_implausible(struct record *record)
@@ -256,7 +254,7 @@ static size_t floor_of(const struct block *block, const struct limit_floors *flo
 
 /* The fastest of the kernels with as much traffic, in the same rounds: whose traffic a second is the better.
  */
-static void rate_traffic(const struct block *block, struct record *record, const double *rounds)
+static void rate_traffic(const struct block *block, struct record *record)
 {
     const struct record *best = NULL;
     record->traffic = traffic_of(&record->point);
@@ -269,11 +267,7 @@ static void rate_traffic(const struct block *block, struct record *record, const
     }
     if (!best)
         return;
-    const struct series own = {rounds, record->sample_count};
-    const struct series bound = {best->samples_s, best->sample_count};
-    const struct paired_ratio paired = paired_ratio_make(bound, own, true, block->key.seed);
-    const double slower =
-        isnan(paired.ratio) ? record->statistics.median / best->statistics.median : paired.ratio;
+    const double slower = ratio_of(record, best).value;
     record->traffic_ratio = record->traffic / traffic_of(&best->point) / slower;
     record->traffic_name = best->point.implementation->name;
 }
@@ -286,10 +280,8 @@ void limits_rate(struct block *block, const struct limit_floors *floors)
         if (!limit || record->status != STATUS_OK)
             continue;
         record->limit_name = limit->point.implementation->name;
-        double *const rounds = record_rounds(record);
-        rate_against(record, limit, rounds, block->key.seed);
-        rate_traffic(block, record, rounds);
-        free(rounds);
+        rate_against(record, limit);
+        rate_traffic(block, record);
         if (record->limit_interval.low > 1.02)
             record->flags |= FLAG_LIMIT_EXCEEDED;
         if (record_bytes(record) > (double)floor_of(block, floors))

@@ -2,13 +2,15 @@
 /* A against A as two implementations through the runner, then with known delays. */
 #include "measure/noise.h"
 
+#include "base/random.h"
 #include "measure/runner.h"
 #include "registry/registry.h"
-#include "statistics/bootstrap.h"
+#include "statistics/verdict_rule.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { ROUNDS = 40, ELEMENTS = 32 << 10, SIDES = 2 };
+enum { PROCESSES = 10, ROUNDS = 5, ELEMENTS = 32 << 10, SIDES = 2 };
 
 static const double delays[NOISE_ROWS] = {0, 0.01, 0.02, 0.05};
 
@@ -68,26 +70,55 @@ static double resolution(const struct record *record, const struct clock *clock)
     return clock->tick_s / (record->statistics.median * (double)record->batch);
 }
 
-static bool judge(const struct results *results, const struct clock *clock, struct noise_row *row,
-                  struct random *random, struct error *error)
+/* Of both sides the samples of all repeats, one after the other. */
+struct noise_trial {
+    double samples_s[SIDES][PROCESSES * ROUNDS];
+    size_t counts[PROCESSES];
+    double tick; /* the resolution */
+    double call_s;
+};
+
+static bool add_repeat(struct noise_trial *trial, size_t repeat, const struct results *results,
+                       const struct clock *clock, struct error *error)
 {
-    const struct record *const first = &results->records[0], *const second = &results->records[1];
-    for (size_t i = 0; i < SIDES; i++)
-        if (results->records[i].status != STATUS_OK)
-            return error_set(error, results->records[i].status == STATUS_WRONG ? EXIT_FINDING : EXIT_SYSTEM,
-                             "a trial was %s: %s", status_names[results->records[i].status],
-                             results->records[i].message);
-    const struct ratio_question question = {
-        .base = {first->samples_s, first->sample_count},
-        .next = {second->samples_s, second->sample_count},
-        .paired = first->sample_count == second->sample_count,
-    };
-    const struct interval interval = bootstrap_ratio(&question, random);
-    const double tick = resolution(first, clock);
-    row->trials++;
-    row->slower += interval.low > 1 + tick;
-    row->faster += interval.high < 1 - tick;
+    for (size_t i = 0; i < SIDES; i++) {
+        const struct record *const record = &results->records[i];
+        if (record->status != STATUS_OK || record->sample_count != ROUNDS)
+            return error_set(error, record->status == STATUS_WRONG ? EXIT_FINDING : EXIT_SYSTEM,
+                             "a trial was %s: %s", status_names[record->status], record->message);
+        memcpy(trial->samples_s[i] + repeat * ROUNDS, record->samples_s, ROUNDS * sizeof(double));
+    }
+    trial->counts[repeat] = ROUNDS;
+    trial->tick = resolution(&results->records[0], clock);
+    trial->call_s = results->records[0].statistics.median;
     return true;
+}
+
+static void judge(const struct noise_trial *trial, struct noise_row *row)
+{
+    const struct rounds first = {trial->samples_s[0], trial->counts, PROCESSES};
+    const struct rounds second = {trial->samples_s[1], trial->counts, PROCESSES};
+    const enum verdict verdict = verdict_judge(estimate_ratio(&first, &second).interval,
+                                               verdict_margin(PROCESSES, true) + trial->tick);
+    row->trials++;
+    row->slower += verdict == VERDICT_SLOWER;
+    row->faster += verdict == VERDICT_FASTER;
+}
+
+/* Memory and data are new in each repeat, as they are in each process of a run. */
+static bool repeat_once(const struct machine *machine, uint64_t seed, const struct plan *plan,
+                        struct results *results, struct error *error)
+{
+    const struct config config = {.measure = {.samples_min = ROUNDS,
+                                              .samples_max = ROUNDS,
+                                              .precision = 0,
+                                              .max_time_s = 60,
+                                              .launches = 1,
+                                              .seed = seed},
+                                  .pin = PIN_CORES};
+    const struct runner_options running = {.budget_s = INFINITY};
+    const struct workload workload = {plan, &config, machine};
+    return runner_run(&workload, &running, results, error);
 }
 
 /* One trial; adds to the row. The median of a call is kept in call_s. */
@@ -101,30 +132,25 @@ static bool try_once(const struct machine *machine, uint64_t seed, struct noise_
                                          side_of(serial, "noise/second", &machine->clock, row->delay)};
     struct planned_point points[SIDES] = {{.point = point_of(&sides[0].implementation), .supported = true},
                                           {.point = point_of(&sides[1].implementation), .supported = true}};
-    const struct plan plan = {points, SIDES};
-    const struct config config = {.measure = {.samples_min = ROUNDS,
-                                              .samples_max = ROUNDS,
-                                              .precision = 0,
-                                              .max_time_s = 60,
-                                              .launches = 1,
-                                              .seed = seed},
-                                  .pin = PIN_CORES};
-    const struct runner_options running = {.budget_s = INFINITY};
-    struct random random = {seed};
-    struct results results = {0};
-    const struct workload workload = {&plan, &config, machine};
-    bool ok = runner_run(&workload, &running, &results, error);
-    ok = ok && judge(&results, &machine->clock, row, &random, error);
-    if (ok)
-        *call_s = results.records[0].statistics.median;
-    results_close(&results);
+    struct noise_trial trial;
+    bool ok = true;
+    for (size_t i = 0; ok && i < PROCESSES; i++) {
+        struct results results = {0};
+        ok = repeat_once(machine, random_at(seed, i), &(struct plan){points, SIDES}, &results, error) &&
+             add_repeat(&trial, i, &results, &machine->clock, error);
+        results_close(&results);
+    }
+    if (ok) {
+        judge(&trial, row);
+        *call_s = trial.call_s;
+    }
     return ok;
 }
 
 bool noise_measure(const struct machine *machine, const struct noise_options *options,
                    struct noise_report *report, struct error *error)
 {
-    *report = (struct noise_report){.rounds = ROUNDS, .call_s = NAN};
+    *report = (struct noise_report){.rounds = PROCESSES * ROUNDS, .call_s = NAN};
     const unsigned half = options->trials > 1 ? options->trials / 2 : 1;
     const unsigned wanted[NOISE_ROWS] = {options->trials, half, half, half};
     const unsigned total = options->trials + 3 * half;

@@ -12,8 +12,8 @@
 struct noise_row {
     double delay; /* a share of each call's own time; 0: A against A */
     unsigned trials;
-    unsigned slower; /* the interval of the ratio lies above 1 by more than the clock's tick */
-    unsigned faster; /* below 1, likewise */
+    unsigned slower; /* by the rule for interleaved runs, with the clock's tick added to its margin */
+    unsigned faster; /* likewise */
 };
 
 enum { NOISE_ROWS = 4 };
@@ -32,9 +32,8 @@ struct noise_options {
     void *context;
 };
 
-/* Each trial measures a serial scan twice, as two implementations of one problem, with the runner as for any
- * sweep, and asks the paired bootstrap whether they differ. EXIT_SYSTEM; EXIT_FINDING when an output was
- * wrong. */
+/* Each trial measures a serial scan twice, as two implementations of one problem, ten times with the runner
+ * as for any sweep, and judges them as --against does. EXIT_SYSTEM; EXIT_FINDING when an output was wrong. */
 bool noise_measure(const struct machine *machine, const struct noise_options *options,
                    struct noise_report *report, struct error *error);
 

@@ -4,7 +4,6 @@
 
 #include "analysis/launch_noise.h"
 #include "report/wrapped.h"
-#include "results/grade.h"
 
 enum { LINE = 512, LEAST = 24 /* columns that a sentence takes */ };
 
@@ -25,30 +24,20 @@ static size_t count_flag(const struct results *results, unsigned flag)
 static const char *meaning_of(enum grade grade)
 {
     switch (grade) {
-    case GRADE_MOVED:
-        return " moved: compare with what was measured beside, do not quote";
+    case GRADE_SHAKY:
+        return " shaky (known within 15 %): ask for more time or processes";
     case GRADE_UNUSABLE:
         return " unusable: repeat them";
     case GRADE_NONE:
     case GRADE_GOOD:
+    case GRADE_MOVED:
     case GRADE_COUNT:
         break;
     }
     return " good";
 }
 
-/* Of the unusable ones, those that had no chance to be anything else. */
-static size_t count_few(const struct results *results)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct record *const record = &results->records[i];
-        count += record->grade == GRADE_UNUSABLE && record->sample_count < GRADE_SAMPLES;
-    }
-    return count;
-}
-
-/* "12 of 20 points good, 6 moved: …, 2 unusable: …" */
+/* "12 of 20 points good, 6 shaky: …, 2 unusable: …" */
 static void print_grades(FILE *stream, const struct results *results, unsigned width)
 {
     size_t counts[GRADE_COUNT] = {0}, measured = 0;
@@ -58,18 +47,13 @@ static void print_grades(FILE *stream, const struct results *results, unsigned w
             counts[results->records[i].grade]++;
             measured++;
         }
-    if (counts[GRADE_MOVED] + counts[GRADE_UNUSABLE] == 0)
+    if (counts[GRADE_SHAKY] + counts[GRADE_UNUSABLE] == 0)
         return;
     int length = snprintf(line, sizeof line, "Of %zu points %zu good", measured, counts[GRADE_GOOD]);
-    for (enum grade grade = GRADE_MOVED; grade < GRADE_COUNT; grade++)
+    for (enum grade grade = GRADE_SHAKY; grade <= GRADE_UNUSABLE; grade++)
         if (counts[grade] > 0)
             length += snprintf(line + length, sizeof line - (size_t)length, "; %zu%s", counts[grade],
                                meaning_of(grade));
-    const size_t few = count_few(results);
-    if (few > 0)
-        snprintf(line + length, sizeof line - (size_t)length,
-                 ", %zu of them with fewer than %d samples: ask for more samples or time", few,
-                 GRADE_SAMPLES);
     putc('\n', stream);
     wrapped_print(stream, line, 2, width);
 }
@@ -87,7 +71,7 @@ static bool has_one_launch(const struct results *results)
     for (size_t i = 0; i < results->count; i++) {
         const struct record *const record = &results->records[i];
         if (record_measured(record) && record->launch_count < 2 && !point_on_ranks(&record->point) &&
-            record->grade < GRADE_UNUSABLE)
+            record->grade != GRADE_UNUSABLE)
             return true;
     }
     return false;

@@ -255,8 +255,8 @@ const struct field fields[] = {
 #define LATEST_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
-    {"grade", "", "What the disturbances did to the number.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
-     MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
+    {"grade", "", "How well the number is known, by half of its interval alone.", FIELD_WORD, FIELD_IN_RESULT,
+     JOIN_FIRST, MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
     {"predicted_s", "s", "On ranks: the time of a call as predicted from what messages and memory cost here.",
      FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(predicted_s)},
     {"error_eps", "", "The largest error of any element, of sums of floats that must be rounded.",

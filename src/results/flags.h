@@ -14,8 +14,6 @@
     FLAG(DRIFT, "drift", false,                                                                            \
          "times at the end are not those of the beginning: compare within the run, or repeat it when the " \
          "machine rests")                                                                                  \
-    FLAG(LAUNCH_DISAGREE, "launch_disagree", false,                                                        \
-         "launches differ by more than each tells: ask for more launches")                                 \
     FLAG(FREQ, "freq", false,                                                                              \
          "the clock changed: fix it (governor performance, boost off), or compare with --against")         \
     FLAG(STEAL, "steal", false,                                                                            \
@@ -34,8 +32,6 @@
     FLAG(REMOTE_NUMA, "remote_numa", true,                                                                 \
          "memory lay on another node than its workers: bind the run to one node")                          \
     FLAG(CLOCK_COARSE, "clock_coarse", true, "a sample is short for the clock: take larger arrays")        \
-    FLAG(PLACEMENT_MOVED, "placement_moved", false,                                                        \
-         "the cores moved nearer to or further from each other: the numbers are of the commonest place")   \
     FLAG(PREDICTOR_TRAINED, "predictor_trained", true,                                                     \
          "so short a compaction is learnt by the branch predictor: take larger arrays")                    \
     FLAG(LIMIT_EXCEEDED, "limit_exceeded", true,                                                           \

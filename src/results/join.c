@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "results/fields.h"
 #include "results/grade.h"
-#include "statistics/placement.h"
+#include "results/record_numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,53 +40,18 @@ static void join_failure(const struct record *from, size_t launch, struct record
     record_fail(joined, from->status, everywhere || said ? from->message : message);
 }
 
-/* The headline of several launches: the median of the medians that they tell. */
-static void headline(struct record *joined, double *medians)
+/* What each launch says alone: nothing where it has no sample. */
+static void rate_launches(struct record *joined)
 {
-    struct interval own = {NAN, NAN};
-    size_t count = 0;
-    for (size_t i = 0; i < joined->launch_count; i++) {
-        const struct launch_result *const launch = &joined->launches[i];
-        if (isnan(launch->median))
-            continue;
-        medians[count++] = launch->median;
-        own = interval_around(own, (struct interval){launch->ci_low, launch->ci_high});
-    }
-    const struct statistics across = statistics_make(medians, count);
-    const struct interval interval = statistics_across(&across, own);
-    joined->statistics.median = across.median;
-    joined->statistics.ci_low = interval.low;
-    joined->statistics.ci_high = interval.high;
-}
-
-/* What each launch says of the placement that is the commonest in all of them: nothing where it had another.
- */
-static void place_launches(struct record *joined, double *rounds)
-{
-    double *samples_s = rounds;
+    const double *samples_s = joined->samples_s;
     for (size_t i = 0; i < joined->launch_count; i++) {
         struct launch_result *const launch = &joined->launches[i];
-        const size_t count = placement_drop(samples_s, launch->samples);
-        launch->median = launch->ci_low = launch->ci_high = NAN;
-        if (count > 0) {
-            const struct statistics statistics = statistics_make(samples_s, count);
-            launch->median = statistics.median;
-            launch->ci_low = statistics.ci_low;
-            launch->ci_high = statistics.ci_high;
-        }
+        const struct estimate estimate = estimate_times(&(struct rounds){samples_s, &launch->samples, 1});
+        launch->median = estimate.value;
+        launch->ci_low = estimate.interval.low;
+        launch->ci_high = estimate.interval.high;
         samples_s += launch->samples;
     }
-}
-
-/* Two launches whose intervals are apart, by more than 2 %. */
-static bool disagree(const struct record *joined)
-{
-    for (size_t i = 0; i < joined->launch_count; i++)
-        for (size_t k = 0; k < joined->launch_count; k++)
-            if (joined->launches[i].ci_high < joined->launches[k].ci_low &&
-                joined->launches[k].median > 1.02 * joined->launches[i].median)
-                return true;
-    return false;
 }
 
 static struct launch_result launch_of(const struct record *record)
@@ -174,29 +139,24 @@ static struct field_value add_values(const struct field *field, const struct mea
     return joined;
 }
 
-/* The statistics across launches of the number at a place in their records, of those that know it. */
-static struct statistics across(const struct measured *measured, size_t place, double *values)
+/* The number at a place in the records of the launches, of those that have it. */
+static struct estimate across(const struct measured *measured, size_t place, double *values)
 {
-    size_t count = 0;
     for (size_t i = 0; i < measured->count; i++) {
-        memcpy(&values[count], (const char *)measured->records[i] + place, sizeof values[count]);
-        count += isfinite(values[count]) != 0;
+        memcpy(&values[i], (const char *)measured->records[i] + place, sizeof values[i]);
+        values[i] = isfinite(values[i]) ? values[i] : NAN;
     }
-    return count ? statistics_make(values, count)
-                 : (struct statistics){.median = NAN, .min = NAN, .max = NAN};
+    return values_estimate(values, measured->count);
 }
 
-/* Several launches tell more of a number than each alone. */
 static void join_number(const struct field *field, const struct measured *measured, struct record *joined,
                         double *values)
 {
     const bool is_median = field->join == JOIN_MEDIAN;
-    const struct statistics own = across(measured, field->place, values);
-    const struct statistics statistics = is_median ? own : across(measured, field->across, values);
-    const struct interval interval = statistics_across(&statistics, (struct interval){own.min, own.max});
-    const double number = is_median                 ? statistics.median
-                          : field->join == JOIN_LOW ? interval.low
-                                                    : interval.high;
+    const struct estimate estimate = across(measured, is_median ? field->place : field->across, values);
+    const double number = is_median                 ? estimate.value
+                          : field->join == JOIN_LOW ? estimate.interval.low
+                                                    : estimate.interval.high;
     field_set(field, joined, &(struct field_value){.number = number});
 }
 
@@ -219,22 +179,8 @@ static void join_fields(const struct measured *measured, struct record *joined, 
 
 void join_rate(struct record *joined)
 {
-    double *const rounds = record_rounds(joined);
-    double *const medians = memory_array(joined->launch_count, sizeof *medians);
-    place_launches(joined, rounds);
+    rate_launches(joined);
     joined->statistics = record_statistics(joined);
-    if (joined->launch_count > 1)
-        headline(joined, medians);
-    free(medians);
-    free(rounds);
-}
-
-static void flag_launches(struct record *joined)
-{
-    if (20 * (joined->sample_count - joined->statistics.samples) > joined->sample_count)
-        joined->flags |= FLAG_PLACEMENT_MOVED;
-    if (disagree(joined))
-        joined->flags |= FLAG_LAUNCH_DISAGREE;
 }
 
 static void make_room(const struct measured *measured, struct record *joined)
@@ -274,8 +220,6 @@ static void join_samples(const struct measured *measured, struct record *joined)
         add_launch(joined, measured->records[i]);
     join_fields(measured, joined, values);
     join_rate(joined);
-    if (measured->count > 1)
-        flag_launches(joined);
     joined->grade = record_grade(joined);
     free(values);
 }

@@ -3,6 +3,7 @@
 #include "results/record.h"
 
 #include "base/inert.h"
+#include "results/record_numbers.h"
 #include "statistics/placement.h"
 
 #include <math.h>
@@ -28,10 +29,8 @@ const char *const stop_reason_names[STOP_COUNT] = {
 };
 
 const char *const grade_names[GRADE_COUNT] = {
-    [GRADE_NONE] = "-",
-    [GRADE_GOOD] = "good",
+    [GRADE_NONE] = "-",      [GRADE_GOOD] = "good", [GRADE_SHAKY] = "shaky", [GRADE_UNUSABLE] = "unusable",
     [GRADE_MOVED] = "moved",
-    [GRADE_UNUSABLE] = "unusable",
 };
 
 static double rate(const struct record *record, double amount)
@@ -119,12 +118,11 @@ double *record_rounds(const struct record *record)
 
 struct statistics record_statistics(const struct record *record)
 {
-    double *const rounds = record->trips_s ? record_rounds(record) : NULL;
-    if (!rounds)
-        return statistics_make(record->samples_s, record->sample_count);
-    const size_t count = placement_drop(rounds, record->sample_count);
-    const struct statistics statistics = statistics_make(rounds, count);
-    free(rounds);
+    struct statistics statistics = statistics_make(record->samples_s, record->sample_count);
+    const struct estimate estimate = record_estimate(record);
+    statistics.median = estimate.value;
+    statistics.ci_low = estimate.interval.low;
+    statistics.ci_high = estimate.interval.high;
     return statistics;
 }
 

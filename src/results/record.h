@@ -37,15 +37,16 @@ enum stop_reason {
 extern const char
     *const stop_reason_names[STOP_COUNT]; /* "-", "precision", "max_time", "max_samples", "smoke" */
 
-/* What the disturbances did to a point's number: what it is good for. */
+/* How well a point's number is known: it decides nothing. */
 enum grade {
     GRADE_NONE,     /* there is no number */
-    GRADE_GOOD,     /* its interval is as narrow as was asked, and its parts agree: quote it */
-    GRADE_MOVED,    /* the times moved, those of the same rounds with them: compare it, do not quote it */
-    GRADE_UNUSABLE, /* neither; or too few samples */
+    GRADE_GOOD,     /* half of its interval is 5 % of it at most */
+    GRADE_SHAKY,    /* 15 % */
+    GRADE_UNUSABLE, /* more, or it has no interval */
+    GRADE_MOVED,    /* of older files */
     GRADE_COUNT,
 };
-extern const char *const grade_names[GRADE_COUNT]; /* "-", "good", "moved", "unusable" */
+extern const char *const grade_names[GRADE_COUNT]; /* "-", "good", "shaky", "unusable", "moved" */
 
 /* A launch of a point that had several: its part of the samples, and what they said alone. */
 struct launch_result {
@@ -81,7 +82,7 @@ struct record {
                          it  was not measured; NULL: it has none, or it is not told */
     double precision; /* what was asked: half the interval over the median; NAN: unknown */
     enum grade grade; /* by record_grade */
-    struct statistics statistics; /* of the samples of the commonest placement; samples = 0: there are none */
+    struct statistics statistics; /* by record_statistics; samples = 0: there are none */
     double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */
     double limit_ratio;           /* limit time / time for the same algorithmic bytes; NAN when none */
     struct interval
@@ -136,7 +137,7 @@ void record_fail(struct record *record, enum status status, const char *message)
 /* The samples by round, NAN where another placement than the commonest was; fresh. */
 double *record_rounds(const struct record *record);
 
-/* Statistics of the samples of the commonest placement; there is a sample. */
+/* Statistics of the samples; the median and its interval are those of the processes. There is a sample. */
 struct statistics record_statistics(const struct record *record);
 
 /* Whether sample i of both is of one round: of one problem's points, where they were measured together, in

@@ -235,23 +235,6 @@ static void remote_pages(void **state)
     expect(&scene, FLAG_REMOTE_NUMA);
 }
 
-/* The samples of the commonest placement alone are pooled: no drift, no wide interval. */
-static void moved_placement(void **state)
-{
-    (void)state;
-    struct scene scene;
-    double trips_s[SAMPLES];
-    enter(&scene, REAL);
-    for (size_t i = 0; i < SAMPLES; i++) {
-        trips_s[i] = i < 12 ? 500e-9 : 100e-9;
-        scene.samples[i] *= i < 12 ? 2 : 1;
-    }
-    scene.record.trips_s = trips_s;
-    expect(&scene, FLAG_PLACEMENT_MOVED);
-    assert_int_equal(scene.record.statistics.samples, 18);
-    assert_true(scene.record.statistics.max < 1.1e-3);
-}
-
 static void coarse_clock(void **state)
 {
     (void)state;
@@ -361,7 +344,6 @@ int main(void)
         cmocka_unit_test(siblings),
         cmocka_unit_test(small_pages),
         cmocka_unit_test(remote_pages),
-        cmocka_unit_test(moved_placement),
         cmocka_unit_test(coarse_clock),
         cmocka_unit_test(trained_predictor),
         cmocka_unit_test(simulated_topology),

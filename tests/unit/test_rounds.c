@@ -70,37 +70,6 @@ static void a_round_places_its_own_samples(void **state)
     team_destroy(bench.team);
 }
 
-/* Equal times are precise at once, but as many as asked must be of one placement. */
-static void enough_samples_are_of_one_placement(void **state)
-{
-    enum { LEAST = 20 };
-    static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
-    const struct point point = {.implementation = &scan, .n = 8, .workers = 2};
-    const struct config config = {
-        .measure = {.samples_min = LEAST, .samples_max = 100, .precision = 0.02, .max_time_s = 1}};
-    const struct runner_options options = {.smoke = false};
-    const struct bench bench = {.config = &config, .options = &options};
-    double samples_s[LEAST], trips_s[LEAST];
-    struct record record = record_of(&point);
-    (void)state;
-    record.samples_s = samples_s;
-    record.trips_s = trips_s;
-    record.sample_count = LEAST;
-    for (unsigned i = 0; i < LEAST; i++) {
-        samples_s[i] = 1e-3;
-        trips_s[i] = i % 3 ? 70e-9 : 300e-9;
-    }
-    struct entry entry = {.record = &record, .active = true, .next_check = LEAST};
-    struct block block = {.entries = &entry, .entry_count = 1, .planned_count = 1};
-    assert_true(rounds_decide_all(&block, &bench));
-    assert_true(entry.active && entry.precision == 0);
-    for (unsigned i = 0; i < LEAST; i++)
-        trips_s[i] = 70e-9;
-    entry.next_check = LEAST;
-    assert_false(rounds_decide_all(&block, &bench));
-    assert_int_equal(record.stop_reason, STOP_PRECISION);
-}
-
 /* Each batch alters another element, between other calls, and looks elsewhere. */
 static void batches_are_drawn_anew(void **state)
 {
@@ -139,8 +108,8 @@ static void batches_are_drawn_anew(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limit_goes_on_with_its_points), cmocka_unit_test(a_round_places_its_own_samples),
-        cmocka_unit_test(enough_samples_are_of_one_placement), cmocka_unit_test(batches_are_drawn_anew)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_limit_goes_on_with_its_points),
+                                       cmocka_unit_test(a_round_places_its_own_samples),
+                                       cmocka_unit_test(batches_are_drawn_anew)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

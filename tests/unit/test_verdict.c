@@ -79,7 +79,7 @@ static void grades_count_when_asked(void **state)
     struct record records[POINTS];
     const struct results results = three_right(records);
     (void)state;
-    for (enum grade grade = GRADE_GOOD; grade < GRADE_COUNT; grade++)
+    for (enum grade grade = GRADE_GOOD; grade <= GRADE_UNUSABLE; grade++)
         for (unsigned strict = 0; strict < 2; strict++) {
             struct error verdict = {0};
             records[2].grade = grade;
