@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench compare: what became faster or slower between two results, row by row. */
-#include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/print_report.h"
 #include "commands/provenance.h"
-#include "report/comparison_print.h"
-#include "report/markdown.h"
-#include "report/wrapped.h"
+#include "report/comparison_relation.h"
 #include "results/result_named.h"
 
 #include <math.h>
@@ -34,19 +32,17 @@ static void warn(const struct options *options, const struct result_file *base,
         print_line(stderr, "scanbench: warning: %s is of a run that was cut short", next->path);
 }
 
+/* Programs get all points, people those that changed. */
 static bool show(const struct comparison *comparison, const struct result_file *base,
                  const struct result_file *next, const struct options *options, struct error *error)
 {
-    if (options->format == FORMAT_CSV)
-        return file_print(comparison_csv(comparison), error);
-    if (options->format == FORMAT_JSON)
-        return file_print(comparison_json(comparison, base, next), error);
-    if (options->format == FORMAT_MARKDOWN)
-        return file_print(markdown_of_csv(comparison_csv(comparison)), error);
-    if (options->format == FORMAT_TABLE)
-        comparison_print(stdout, comparison, !options->quiet, options_color(options, STDOUT_FILENO),
-                         wrapped_width(STDOUT_FILENO));
-    return true;
+    struct comparison_relation made;
+    const bool all = options->all || options->format == FORMAT_CSV || options->format == FORMAT_JSON;
+    comparison_relation_make(&made, comparison, base, next, all);
+    const struct relations report = {"scanbench-comparison", made.relations, COMPARISON_RELATIONS};
+    const bool ok = print_report(&report, options, error);
+    comparison_relation_close(&made);
+    return ok;
 }
 
 static bool is_bad(const struct compared_row *row, double least)

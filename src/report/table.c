@@ -144,7 +144,7 @@ static void print_reason(const struct table *table, const struct record *record,
 
 /* What of a row is still to be printed, a column each; of one that has no numbers the reason comes after
  * the parameters. */
-struct cell {
+struct table_cell {
     char text[TABLE_CELL_BYTES];
     const char *rest;
 };
@@ -156,7 +156,7 @@ static size_t part_of_cell(const struct table_column *column, const char *text)
                                                           : wrapped_part(text, column->width, " /;-");
 }
 
-static void print_part(const struct table *table, size_t at, struct cell *cell, bool is_last)
+static void print_part(const struct table *table, size_t at, struct table_cell *cell, bool is_last)
 {
     const struct table_column *const column = &table->columns[at];
     char text[TABLE_CELL_BYTES];
@@ -172,7 +172,7 @@ static void print_part(const struct table *table, size_t at, struct cell *cell, 
 }
 
 /* A line of the columns from the second on. Returns whether there is more to say on the next. */
-static bool print_cells(const struct table *table, struct cell *cells, size_t end, bool padded)
+static bool print_cells(const struct table *table, struct table_cell *cells, size_t end, bool padded)
 {
     bool more = false, begun = false;
     size_t last = 0;
@@ -219,7 +219,7 @@ static void print_row(const struct table *table, const struct table_row *row, co
     const bool measured = record_measured(row->record);
     const size_t end = measured ? table->column_count : table->parameters + 1;
     const unsigned start = table_column_start(table, 1);
-    struct cell *const cells = memory_array(table->column_count, sizeof *cells);
+    struct table_cell *const cells = memory_array(table->column_count, sizeof *cells);
 
     for (size_t i = 1; i < end; i++) {
         table_cell_text(table, row, i, cells[i].text, sizeof cells[i].text);

@@ -44,7 +44,7 @@ static bool find_field(const char *name, unsigned *field, struct error *error)
 }
 
 /* The relation that a condition starts with, and the text after it; false when there is none. */
-static bool take_relation(const char **condition, enum relation *relation)
+static bool take_relation(const char **condition, enum comparator *relation)
 {
     for (size_t length = 2; length > 0; length--) {
         for (*relation = 0; *relation <= RELATION_GREATER_EQUAL; (*relation)++) {
@@ -161,7 +161,7 @@ static bool parse_term(struct filter *filter, const char *term, struct error *er
     char field[TEXT_MAX];
     const size_t length = strcspn(term, "=!<>");
     const char *after = term + length;
-    enum relation relation;
+    enum comparator relation;
     trim(term, length, field);
     if (!take_relation(&after, &relation) || field[0] == '\0')
         return error_set(error, EXIT_USAGE, "'%.64s' is no condition; expected one such as n>=1M", term);
@@ -224,7 +224,7 @@ static const char *point_word(const struct point *point, unsigned field)
     return axis_info[field].names[point->axis[field]];
 }
 
-static bool numbers_related(uint64_t a, enum relation relation, uint64_t b)
+static bool numbers_related(uint64_t a, enum comparator relation, uint64_t b)
 {
     switch (relation) {
     case RELATION_EQUAL:

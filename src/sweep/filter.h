@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "implementation/point.h"
 
-enum relation {
+enum comparator {
     RELATION_EQUAL, /* "=": a glob for words, equality for numbers */
     RELATION_UNEQUAL,
     RELATION_LESS,
@@ -21,7 +21,7 @@ enum { FILTER_TERMS = 16, FILTER_ALGORITHM = AXIS_COUNT, FILTER_PRIMITIVE, FILTE
 /* field is an axis or one of FILTER_…; number for counts and fractions, pattern for words. */
 struct filter_term {
     unsigned field;
-    enum relation relation;
+    enum comparator relation;
     uint64_t number;
     char pattern[128];
 };

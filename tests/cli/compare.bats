@@ -38,25 +38,25 @@ write() { # FACTOR [LIMIT]
 @test "compare: a result against itself is the same, and never fails" {
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"6 same;"* ]]
+    [[ "$stdout" == *"No change in 6 points."* ]]
     [ -z "$stderr" ]
     separately "$bench" compare --quiet "$base" "$new"
-    [[ "$stdout" == "6 same;"* ]]
+    [[ "$stdout" == "No change in 6 points."* ]]
 }
 
 @test "compare: a gain never fails" {
     write 0.9 >"$new"
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"6 faster;"* ]]
+    [[ "$stdout" == *"6 faster, of 6 points"* ]]
 }
 
 @test "compare: a slowdown of 5 % is found, and fails when asked to" {
     write 1.05 >"$new"
     separately "$bench" compare "$base" "$new"
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"6 slower;"* ]]
-    [[ "$stdout" == "Of each row: verdict on NEW, point, time in BASE, time in NEW, "*$'\nslower '* ]]
+    [[ "$stdout" == *"6 slower, of 6 points"* ]]
+    [[ "$stdout" == *"  n  algorithm   before    after  change  95% CI"$'\n'"slower   1Ki  serial "* ]]
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 1 ]
     [[ "$stderr" == *"6 of 6 points slower or lost, first scan serial"* ]]
@@ -64,7 +64,7 @@ write() { # FACTOR [LIMIT]
     [ "$status" -eq 0 ]
     separately "$bench" compare "$base" "$new" --bound 10 --fail-on=regression
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"6 same;"* ]]
+    [[ "$stdout" == *"No change in 6 points."* ]]
 }
 
 # Where code and data lie, one launch cannot tell from a change: half as long again is one.
@@ -74,22 +74,22 @@ write() { # FACTOR [LIMIT]
     done
     separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --fail-on=regression
     [ "$status" -eq 5 ]
-    [[ "$stdout" == *"6 unresolved;"*"6 of 6 rows are of one launch"*"no change below 15 %"*"measure.launches=5"* ]]
+    [[ "$(tr -s ' \n' ' ' <<<"$stdout")" == *"6 unresolved, of 6 points"*"can detect: 1.0% (15% at some points)"*"6 points come from"*"measure.launches=5"* ]]
     [[ "$stderr" == *"noise 15.0 % above --bound 2.0 %; of one launch: set measure.launches=5" ]]
     write 1.5 | sed -E 's/"launches":\[[^]]*\]/"launches":[]/' >"$BATS_TEST_TMPDIR/one-1.5.json"
     separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.5.json" --fail-on=regression
     [ "$status" -eq 1 ]
-    [[ "$stdout" == *"6 slower;"* ]]
+    [[ "$stdout" == *"6 slower, of 6 points"* ]]
     separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --floor=1
-    [[ "$stdout" == *"6 slower;"* ]]
-    refute grep -q "one launch" <<<"$stdout"
+    [[ "$stdout" == *"6 slower, of 6 points"* ]]
+    refute grep -q "one process" <<<"$stdout"
 }
 
 @test "compare: a slowdown that the limits share is noise" {
     write 1.05 0.94 >"$new"
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 5 ]
-    [[ "$stdout" == *"6 unresolved;"*"noise between the runs: 6.4 % (by "*", and more in 6 rows (their floor);"* ]]
+    [[ "$(tr -s ' \n' ' ' <<<"$stdout")" == *"6 unresolved, of 6 points"*"can detect: 6.4% (13% at some points)."* ]]
     [[ "$stderr" == *"6 of 6 points are too noisy to tell, first scan serial"*"noise 13.2 % above --bound 2.0 %; use run --against" ]]
     separately "$bench" compare "$base" "$new" --floor 1 --fail-on=regression
     [ "$status" -eq 1 ]
@@ -99,7 +99,7 @@ write() { # FACTOR [LIMIT]
     sed '0,/"ok"/s//"wrong"/' "$base" >"$new"
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 1 ]
-    [[ "$stdout" == *"lost"*"is wrong"* ]]
+    [[ "$stdout" == *$'\nlost '*" wrong"* ]]
     sed '/"n":2048,/d' "$base" >"$new"
     separately "$bench" compare "$base" "$new" --fail-on=regression
     [ "$status" -eq 1 ]
@@ -160,7 +160,7 @@ write() { # FACTOR [LIMIT]
     echo "primitive,algorithm" >"$BATS_TEST_TMPDIR/base.csv"
     separately "$bench" compare "$BATS_TEST_TMPDIR/base.csv" "$new"
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"6 rows"* ]]
+    [[ "$stdout" == *"6 points"* ]]
     echo "primitive,algorithm" >"$BATS_TEST_TMPDIR/alone.csv"
     separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/alone.csv"
     [ "$status" -eq 2 ]
@@ -195,7 +195,7 @@ write() { # FACTOR [LIMIT]
     "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/two" --format none
     separately "$bench" compare "$BATS_TEST_TMPDIR/one/a.json" "$BATS_TEST_TMPDIR/two/a.json"
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *" of 2 rows"* ]]
+    [[ "$stdout" == *" 2 points"* ]]
 }
 
 # The result of write in two launches, one of which took so many times as long.
@@ -211,7 +211,7 @@ two_launches() { # FIRST SECOND
     separately "$bench" compare "$new" "$BATS_TEST_TMPDIR/other.json"
     [ "$status" -eq 0 ]
     echo "$stdout"
-    [ "$(grep -c '^unresolved .* % \[measured too seldom to tell\]' <<<"$stdout")" -eq 6 ]
+    [ "$(grep -c '^unresolved .*%  \[too few samples\]' <<<"$stdout")" -eq 6 ]
     # As two algorithms of one result.
     jq --slurpfile other "$BATS_TEST_TMPDIR/other.json" '.results += [$other[0].results[] | .parameters.algorithm = "simd/operators" |
         .parameters.family = "simd"]' "$new" >"$BATS_TEST_TMPDIR/both.json"

@@ -2,7 +2,6 @@
 /* Comparisons of made results with known properties: how often they err, and what they find. */
 #include "base/buffer.h"
 #include "comparison_bed.h"
-#include "report/comparison_print.h"
 
 static void same_is_same(void **state)
 {
@@ -228,33 +227,6 @@ static void filter_selects(void **state)
     close_pair(&pair);
 }
 
-static void texts_hold_every_row(void **state)
-{
-    (void)state;
-    const struct behaviour quiet = {0.001, 0, 0};
-    struct pair pair = make_pair(&quiet, 29);
-    pair.next.rows[3].record.status = STATUS_WRONG;
-    pair.base.rows[0].implementation.name = pair.next.rows[0].implementation.name = "a,b";
-    struct comparison comparison = compare(&pair.base, &pair.next);
-    char *const csv = comparison_csv(&comparison);
-    size_t lines = 0;
-    for (const char *c = csv; *c; c++)
-        lines += *c == '\n';
-    assert_int_equal(lines, ROWS + 1);
-    assert_non_null(strstr(csv, ",NaN,lost\n"));
-    assert_non_null(strstr(csv, ",\"a,b\","));
-    free(csv);
-    char *const text = comparison_json(&comparison, &pair.base, &pair.next);
-    json_t *const json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-    assert_int_equal(json_array_size(json_object_get(json, "rows")), ROWS);
-    assert_int_equal(json_integer_value(json_object_get(json_object_get(json, "summary"), "lost")), 1);
-    assert_true(json_is_null(json_object_get(json_array_get(json_object_get(json, "rows"), 3), "ratio")));
-    json_decref(json);
-    free(text);
-    comparison_close(&comparison);
-    close_pair(&pair);
-}
-
 /* A number that moved within its run says nothing of another one. */
 static void what_moved_is_unresolved(void **state)
 {
@@ -319,7 +291,6 @@ int main(void)
         cmocka_unit_test(filter_selects),
         cmocka_unit_test(what_moved_is_unresolved),
         cmocka_unit_test(the_mean_is_of_problems),
-        cmocka_unit_test(texts_hold_every_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static void refusals(void **state)
     refuse("scanbench list --strict", "--strict is no option of 'scanbench list'; 'scanbench run' has it");
     refuse("scanbench -c a --engine cuda",
            "--engine is no option of 'scanbench run'; 'scanbench check' has it");
-    refuse("scanbench -c a --format xml", "table, csv, json, markdown, none");
+    refuse("scanbench -c a --format xml", "table, csv, json, markdown, latex, html, none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");
     refuse("scanbench -c a --color red", "auto, always, never");
     refuse("scanbench -c a --isa neom", "did you mean 'neon'");

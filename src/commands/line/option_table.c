@@ -16,7 +16,8 @@
 #define WORDS(array) .words = array, .word_count = sizeof(array) / sizeof(array)[0]
 
 /* Of results by enum format, then of charts. */
-static const char *const format_names[] = {"table", "csv", "json", "markdown", "none", "svg", "png", "pdf"};
+static const char *const format_names[] = {"table", "csv",  "json", "markdown", "latex",
+                                           "html",  "none", "svg",  "png",      "pdf"};
 enum { RESULT_FORMATS = FORMAT_NONE + 1, CHART_FORMATS = 3 };
 static const char *const color_names[] = {"auto", "always", "never"};
 static const char *const findings[] = {"expect", "regression"};
@@ -159,7 +160,8 @@ const struct option_row option_rows[] = {
      "one verified sample a point, which says that all works and nothing of speed",
      .notes = {{COMMAND_CHECK, "a small part of the cases, the default"}, {COMMAND_DOCTOR, "few trials"}},
      .group = OPTIONS_HOW, .kind = OPTION_FLAG, .resumed = true, .handed_on = true, MEMBER(smoke)},
-    {"all", 0, NULL, ON(CHECK), "every case, which takes much longer", .group = OPTIONS_HOW,
+    {"all", 0, NULL, ON(CHECK) | ON(COMPARE), "every case, which takes much longer",
+     .notes = {{COMMAND_COMPARE, "points that did not change, too"}}, .group = OPTIONS_HOW,
      .kind = OPTION_FLAG, MEMBER(all)},
     {"resume", 0, "RESULT", ON(RUN), "complete a run that was cut short, from its journal or its JSON",
      .group = OPTIONS_HOW, .kind = OPTION_NAME, MEMBER(resume)},
@@ -204,7 +206,7 @@ const struct option_row option_rows[] = {
      .group = OPTIONS_JUDGED, .kind = OPTION_ACTION, .act = fail_on, WORDS(findings)},
     {"format", 0, "FORMAT",
      ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(BEST) | ON(HISTORY) | ON(CLAIMS) | ON(PLOT),
-     "what goes to standard output: table, csv, json, markdown or none",
+     "what goes to standard output: table, csv, json, markdown, latex, html or none",
      .notes = {{COMMAND_PLOT, "what charts are: svg, png or pdf (default: svg and png)"}},
      .group = OPTIONS_OUTPUT, .kind = OPTION_ACTION, .act = choose_format, WORDS(format_names)},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",

@@ -22,6 +22,8 @@ enum format {
     FORMAT_CSV,
     FORMAT_JSON,
     FORMAT_MARKDOWN,
+    FORMAT_LATEX,
+    FORMAT_HTML,
     FORMAT_NONE,
 };
 

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* The value of a cell as people read it, and as programs do. */
+#include "report/cell_text.h"
+
+#include "base/inert.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { DECIMALS_BELOW = 10 };
+static const double most_factor = 1000, vague_factor = 10;
+
+/* A factor beyond what anybody quotes; one below it has three digits. */
+static void factor_text(double factor, char *text)
+{
+    if (factor > most_factor)
+        snprintf(text, CELL_BYTES, "over %.0fx", most_factor);
+    else
+        snprintf(text, CELL_BYTES, "%.*fx", factor < DECIMALS_BELOW ? 2 : 1, factor);
+}
+
+static void share_text(double share, const char *format, char *text)
+{
+    const double percent = 100 * share;
+    char number[32];
+    snprintf(number, sizeof number, format, fabs(percent) < DECIMALS_BELOW ? 1 : 0, percent);
+    snprintf(text, CELL_BYTES, "%s%%", number);
+}
+
+static void rate_text(double rate, char *text)
+{
+    const double gigabytes = rate / 1e9;
+    snprintf(text, CELL_BYTES, "%.*f", gigabytes < 1 ? 3 : gigabytes < 100 ? 1 : 0, gigabytes);
+}
+
+static void value_text(const struct column *column, const struct cell *cell, char *text)
+{
+    switch (column->kind) {
+    case CELL_TEXT:
+        snprintf(text, CELL_BYTES, "%s", cell->text);
+        break;
+    case CELL_FLAG:
+        snprintf(text, CELL_BYTES, "%s", cell->count ? "yes" : "");
+        break;
+    case CELL_COUNT:
+        if (column->as_is)
+            snprintf(text, CELL_BYTES, "%" PRIu64, cell->count);
+        else
+            text_format_count(text, CELL_BYTES, cell->count);
+        break;
+    case CELL_NUMBER:
+        snprintf(text, CELL_BYTES, "%.4g", cell->number);
+        break;
+    case CELL_TIME:
+        text_format_duration(text, CELL_BYTES, cell->number);
+        break;
+    case CELL_RATE:
+        rate_text(cell->number, text);
+        break;
+    case CELL_SHARE:
+        share_text(cell->number, "%.*f", text);
+        break;
+    case CELL_CHANGE:
+        share_text(cell->number - 1, "%+.*f", text);
+        break;
+    case CELL_FACTOR:
+        factor_text(cell->number, text);
+        break;
+    }
+}
+
+char *cell_text(const struct relation *relation, size_t row, size_t column, char *text)
+{
+    const struct cell cell = relation_cell(relation, row, column);
+    text[0] = '\0';
+    if (!cell.missing)
+        value_text(&relation->columns[column], &cell, text);
+    return text_inert(text);
+}
+
+/* Whether an interval of ratios has 1 in it, and ends so far apart that it excludes nothing. */
+static bool is_vague(enum cell_kind kind, struct interval interval)
+{
+    return (kind == CELL_CHANGE || kind == CELL_FACTOR) && interval.low <= 1 && interval.high >= 1 &&
+           interval.high > vague_factor * interval.low;
+}
+
+char *cell_interval_text(enum cell_kind kind, struct interval interval, char *text)
+{
+    const struct column column = {.kind = kind};
+    const struct cell low = {.number = interval.low}, high = {.number = interval.high};
+    char low_text[CELL_BYTES], high_text[CELL_BYTES];
+    text[0] = '\0';
+    if (!isfinite(interval.low) || !isfinite(interval.high))
+        return text;
+    if (is_vague(kind, interval)) {
+        snprintf(text, CELL_BYTES, "[too few samples]");
+        return text;
+    }
+    value_text(&column, &low, low_text);
+    value_text(&column, &high, high_text);
+    snprintf(text, CELL_BYTES, "[%.32s, %.32s]", low_text, high_text);
+    return text;
+}
+
+char *cell_exact(const struct relation *relation, size_t row, size_t column, char *text)
+{
+    const struct cell cell = relation_cell(relation, row, column);
+    const enum cell_kind kind = relation->columns[column].kind;
+    text[0] = '\0';
+    if (cell.missing)
+        return text;
+    if (kind == CELL_TEXT)
+        snprintf(text, CELL_BYTES, "%s", cell.text);
+    else if (kind == CELL_FLAG)
+        snprintf(text, CELL_BYTES, "%s", cell.count ? "true" : "false");
+    else if (kind == CELL_COUNT)
+        snprintf(text, CELL_BYTES, "%" PRIu64, cell.count);
+    else
+        snprintf(text, CELL_BYTES, "%.17g", cell.number);
+    return text;
+}
+
+bool column_is_number(const struct column *column)
+{
+    return column->kind != CELL_TEXT && column->kind != CELL_FLAG;
+}
+
+static bool column_is_empty(const struct relation *relation, size_t column)
+{
+    for (size_t row = 0; row < relation->row_count; row++)
+        if (!relation_cell(relation, row, column).missing)
+            return false;
+    return true;
+}
+
+/* Whether all rows, of which there are several, have the same value, and the title may say it. */
+static bool column_is_shared(const struct relation *relation, size_t column)
+{
+    char first[CELL_BYTES], text[CELL_BYTES];
+    if (!relation->columns[column].shared || !relation->columns[column].heading || relation->row_count < 2 ||
+        column < relation->headed_by)
+        return false;
+    cell_text(relation, 0, column, first);
+    for (size_t row = 1; row < relation->row_count; row++)
+        if (strcmp(cell_text(relation, row, column, text), first) != 0)
+            return false;
+    return first[0] != '\0';
+}
+
+bool *relation_shown(const struct relation *relation)
+{
+    bool *const shown = memory_array(relation->column_count + 1, sizeof *shown);
+    for (size_t i = relation->headed_by; i < relation->column_count; i++)
+        shown[i] =
+            relation->columns[i].heading && !column_is_empty(relation, i) && !column_is_shared(relation, i);
+    return shown;
+}
+
+/* Append to a text; what has no room is cut. */
+static void append(char *text, const char *part)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, CELL_BYTES - used, "%s", part);
+}
+
+char *relation_title(const struct relation *relation, char *text)
+{
+    char cell[CELL_BYTES];
+    snprintf(text, CELL_BYTES, "%s", relation->title ? relation->title : "");
+    for (size_t i = 0; i < relation->column_count; i++) {
+        if (!column_is_shared(relation, i))
+            continue;
+        append(text, text[0] ? ", " : "All: ");
+        append(text, relation->columns[i].heading);
+        append(text, " ");
+        append(text, cell_text(relation, 0, i, cell));
+    }
+    return text_inert(text);
+}
+
+char *relation_head(const struct relation *relation, size_t row, char *text)
+{
+    char cell[CELL_BYTES], above[CELL_BYTES];
+    bool is_new = row == 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < relation->headed_by; i++) {
+        cell_text(relation, row, i, cell);
+        is_new |= row > 0 && strcmp(cell, cell_text(relation, row - 1, i, above)) != 0;
+        append(text, text[0] && cell[0] ? ", " : "");
+        append(text, cell);
+    }
+    if (!is_new)
+        text[0] = '\0';
+    return text;
+}
+
+/* The cell of the column that a sentence names. */
+static bool add_named(const struct relation *relation, size_t row, const char *name, size_t length,
+                      char *text)
+{
+    char cell[CELL_BYTES] = "";
+    for (size_t i = 0; i < relation->column_count; i++) {
+        const struct column *const column = &relation->columns[i];
+        const char *const called = column->heading ? column->heading : column->name;
+        if (strlen(called) == length && strncmp(called, name, length) == 0)
+            cell_text(relation, row, i, cell);
+    }
+    append(text, cell);
+    return cell[0] != '\0';
+}
+
+char *sentence_text(const struct relation *relation, size_t row, char *text)
+{
+    size_t part = 0;
+    bool whole = true;
+    text[0] = '\0';
+    for (const char *at = relation->sentence; *at; at++) {
+        const char letter[] = {*at, '\0'};
+        if (*at == '{') {
+            const size_t length = strcspn(at + 1, "}");
+            whole &= add_named(relation, row, at + 1, length, text);
+            at += length + 1;
+        } else if (*at == '[') {
+            part = strlen(text);
+            whole = true;
+        } else if (*at == ']') {
+            text[whole ? strlen(text) : part] = '\0';
+        } else {
+            append(text, letter);
+        }
+    }
+    return text_inert(text);
+}

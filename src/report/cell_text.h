@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The value of a cell as people read it, and as programs do. */
+#ifndef SCANBENCH_CELL_TEXT_H
+#define SCANBENCH_CELL_TEXT_H
+
+#include "report/relation.h"
+#include "statistics/statistics.h"
+
+/* For people, inert: "1.23 us", "64Ki", "+5.0%"; "" where it is missing. Text has room for CELL_BYTES.
+ * Returns text. */
+char *cell_text(const struct relation *relation, size_t row, size_t column, char *text);
+
+/* For programs: "%.17g", whole numbers and texts as they are; "" where it is missing. Not inert. Returns
+ * text. */
+char *cell_exact(const struct relation *relation, size_t row, size_t column, char *text);
+
+/* An interval of such values: "[+26%, +31%]"; "" where there is none. Text has room for CELL_BYTES. Returns
+ * text. */
+char *cell_interval_text(enum cell_kind kind, struct interval interval, char *text);
+
+/* Whether the cells of a column are numbers, which are aligned at the right. */
+bool column_is_number(const struct column *column);
+
+/* Whether people read each column in the table: it has a heading and a value, and is not said above the rows.
+ * Caller frees. */
+bool *relation_shown(const struct relation *relation);
+
+/* The title of a relation with what all its rows share; "" for none. Text has room for CELL_BYTES. Returns
+ * text. */
+char *relation_title(const struct relation *relation, char *text);
+
+/* The values above a row, where they are not those above the row before it; "" otherwise. Returns text. */
+char *relation_head(const struct relation *relation, size_t row, char *text);
+
+/* A sentence about a row: {name} is the cell of the column of that heading or name; what is in brackets is
+ * left out where a cell of it is missing. Text has room for CELL_BYTES. Returns text. */
+char *sentence_text(const struct relation *relation, size_t row, char *text);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The columns of rows that have a point: its problem, size, algorithm and parameters. */
+#ifndef SCANBENCH_POINT_CELLS_H
+#define SCANBENCH_POINT_CELLS_H
+
+#include "report/relation.h"
+
+/* What the columns of points need to know; their `of`. */
+struct point_cells {
+    const struct point *(*point)(const void *row);
+    unsigned common;       /* AXIS_BITs of what all rows that have it share, which the problem says */
+    char common_text[128]; /* " avx512 2w" */
+};
+
+/* Of these rows, which have the members row_count of row_bytes each. */
+struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count,
+                                  const struct point *(*point)(const void *row));
+
+/* Add the columns for programs: a field each. */
+void point_cells_add_parameters(struct columns *columns, const struct point_cells *cells);
+
+/* Add those for people: the problem, which heads the rows, the size, and the algorithm with what tells it
+ * from others.
+ */
+void point_cells_add(struct columns *columns, const struct point_cells *cells);
+
+enum { POINT_HEADS = 1 }; /* columns of point_cells_add that head the rows */
+
+/* "scan u32 sum exclusive, cold cache": the problem of a point but for its size. */
+char *point_problem_text(const struct point *point, char *text, size_t size);
+
+/* "threads/chained T=256 2w": the algorithm with the parameters that are not common. */
+char *point_algorithm_text(const struct point *point, unsigned common, char *text, size_t size);
+
+#endif

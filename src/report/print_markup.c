@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Relations in Markdown, LaTeX (with the rules of booktabs) and HTML (without the page around them): one
+ * walk, three spellings. */
+#include "report/print_markup.h"
+
+#include "report/cell_text.h"
+#include "report/html_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How a language spells the parts of a report. */
+struct markup {
+    void (*text)(FILE *stream, const char *text);  /* print an inert text so that nothing of it is obeyed */
+    const char *title[2], *head[2], *paragraph[2]; /* before and behind */
+    void (*begin)(FILE *stream, const struct relation *relation,
+                  const bool *shown); /* of a table: what stands before its headings */
+    const char *header[2], *header_cell[2], *number_header_cell[2];
+    void (*rule)(FILE *stream, const struct relation *relation,
+                 const bool *shown); /* what stands between headings and rows */
+    const char *row[2], *cell[2], *number_cell[2];
+    const char *between; /* cells */
+    const char *end;     /* of a table */
+};
+
+static void write_around(FILE *stream, const struct markup *markup, const char *const around[2],
+                         const char *text)
+{
+    fputs(around[0], stream);
+    markup->text(stream, text);
+    fputs(around[1], stream);
+}
+
+static void write_part(FILE *stream, const struct markup *markup, const char *const around[2],
+                       const char *text)
+{
+    if (*text)
+        write_around(stream, markup, around, text);
+}
+
+static void write_header(FILE *stream, const struct markup *markup, const struct relation *relation,
+                         const bool *shown)
+{
+    const char *before = "";
+    markup->begin(stream, relation, shown);
+    fputs(markup->header[0], stream);
+    for (size_t i = 0; i < relation->column_count; i++) {
+        if (!shown[i])
+            continue;
+        const struct column *const column = &relation->columns[i];
+        fputs(before, stream);
+        write_around(stream, markup,
+                     column_is_number(column) ? markup->number_header_cell : markup->header_cell,
+                     column->heading);
+        before = markup->between;
+    }
+    fputs(markup->header[1], stream);
+    markup->rule(stream, relation, shown);
+}
+
+static void write_row(FILE *stream, const struct markup *markup, const struct relation *relation,
+                      const bool *shown, size_t row)
+{
+    const char *before = "";
+    char text[CELL_BYTES];
+    fputs(markup->row[0], stream);
+    for (size_t i = 0; i < relation->column_count; i++) {
+        if (!shown[i])
+            continue;
+        const bool is_number = column_is_number(&relation->columns[i]);
+        fputs(before, stream);
+        write_around(stream, markup, is_number ? markup->number_cell : markup->cell,
+                     cell_text(relation, row, i, text));
+        before = markup->between;
+    }
+    fputs(markup->row[1], stream);
+}
+
+static bool is_any(const struct relation *relation, const bool *shown)
+{
+    for (size_t i = 0; i < relation->column_count; i++)
+        if (shown[i])
+            return true;
+    return false;
+}
+
+static void write_rows(FILE *stream, const struct markup *markup, const struct relation *relation)
+{
+    char text[CELL_BYTES];
+    bool *const shown = relation_shown(relation);
+    for (size_t row = 0; is_any(relation, shown) && row < relation->row_count; row++) {
+        const bool begins = *relation_head(relation, row, text) != '\0';
+        if (begins && row > 0)
+            fputs(markup->end, stream);
+        if (begins)
+            write_part(stream, markup, markup->head, text);
+        if (begins || row == 0)
+            write_header(stream, markup, relation, shown);
+        write_row(stream, markup, relation, shown, row);
+    }
+    fputs(is_any(relation, shown) ? markup->end : "", stream);
+    free(shown);
+}
+
+static void write_sentences(FILE *stream, const struct markup *markup, const struct relation *relation)
+{
+    char text[CELL_BYTES];
+    for (size_t row = 0; row < relation->row_count; row++)
+        write_part(stream, markup, markup->paragraph, sentence_text(relation, row, text));
+}
+
+static void print_markup(FILE *stream, const struct relations *report, const struct markup *markup)
+{
+    char text[CELL_BYTES];
+    for (size_t i = 0; i < report->count; i++) {
+        const struct relation *const relation = &report->relations[i];
+        write_part(stream, markup, markup->title, relation_title(relation, text));
+        if (relation->sentence)
+            write_sentences(stream, markup, relation);
+        else if (relation->row_count > 0)
+            write_rows(stream, markup, relation);
+        write_part(stream, markup, markup->paragraph, relation->note ? relation->note : "");
+    }
+}
+
+static void write_markdown(FILE *stream, const char *text)
+{
+    for (; *text; text++)
+        fprintf(stream, strchr("|\\`*_<[", *text) ? "\\%c" : "%c", *text);
+}
+
+static void begin_markdown(FILE *stream, const struct relation *relation, const bool *shown)
+{
+    (void)stream;
+    (void)relation;
+    (void)shown;
+}
+
+static void write_markdown_rule(FILE *stream, const struct relation *relation, const bool *shown)
+{
+    putc('|', stream);
+    for (size_t i = 0; i < relation->column_count; i++)
+        if (shown[i])
+            fputs(column_is_number(&relation->columns[i]) ? " ---: |" : " --- |", stream);
+    putc('\n', stream);
+}
+
+void print_markdown(FILE *stream, const struct relations *report, const struct print_look *look)
+{
+    static const struct markup markdown = {
+        .text = write_markdown,
+        .title = {"**", "**\n\n"},
+        .head = {"**", "**\n\n"},
+        .paragraph = {"", "\n\n"},
+        .begin = begin_markdown,
+        .header = {"|", "\n"},
+        .header_cell = {" ", " |"},
+        .number_header_cell = {" ", " |"},
+        .rule = write_markdown_rule,
+        .row = {"|", "\n"},
+        .cell = {" ", " |"},
+        .number_cell = {" ", " |"},
+        .between = "",
+        .end = "\n",
+    };
+    (void)look;
+    print_markup(stream, report, &markdown);
+}
+
+/* What LaTeX obeys, and what is written instead. */
+static const struct {
+    char character;
+    const char *spelling;
+} spelled[] = {
+    {'\\', "\\textbackslash{}"},
+    {'~', "\\textasciitilde{}"},
+    {'^', "\\textasciicircum{}"},
+    {'<', "\\textless{}"},
+    {'>', "\\textgreater{}"},
+    {'%', "\\%"},
+    {'&', "\\&"},
+    {'_', "\\_"},
+    {'#', "\\#"},
+    {'$', "\\$"},
+    {'{', "\\{"},
+    {'}', "\\}"},
+};
+
+static void write_latex(FILE *stream, const char *text)
+{
+    for (; *text; text++) {
+        const char plain[] = {*text, '\0'};
+        const char *spelling = plain;
+        for (size_t i = 0; i < sizeof spelled / sizeof spelled[0]; i++)
+            if (spelled[i].character == *text)
+                spelling = spelled[i].spelling;
+        fputs(spelling, stream);
+    }
+}
+
+static void begin_latex(FILE *stream, const struct relation *relation, const bool *shown)
+{
+    fputs("\\begin{tabular}{", stream);
+    for (size_t i = 0; i < relation->column_count; i++)
+        if (shown[i])
+            putc(column_is_number(&relation->columns[i]) ? 'r' : 'l', stream);
+    fputs("}\n\\toprule\n", stream);
+}
+
+static void write_latex_rule(FILE *stream, const struct relation *relation, const bool *shown)
+{
+    (void)relation;
+    (void)shown;
+    fputs("\\midrule\n", stream);
+}
+
+void print_latex(FILE *stream, const struct relations *report, const struct print_look *look)
+{
+    static const struct markup latex = {
+        .text = write_latex,
+        .title = {"\\textbf{", "}\n\n"},
+        .head = {"\\textbf{", "}\n\n"},
+        .paragraph = {"", "\n\n"},
+        .begin = begin_latex,
+        .header = {"", " \\\\\n"},
+        .header_cell = {"", ""},
+        .number_header_cell = {"", ""},
+        .rule = write_latex_rule,
+        .row = {"", " \\\\\n"},
+        .cell = {"", ""},
+        .number_cell = {"", ""},
+        .between = " & ",
+        .end = "\\bottomrule\n\\end{tabular}\n\n",
+    };
+    (void)look;
+    print_markup(stream, report, &latex);
+}
+
+static void begin_html(FILE *stream, const struct relation *relation, const bool *shown)
+{
+    (void)shown;
+    fputs("<div class=\"scroll\">\n<table class=\"", stream);
+    html_text(stream, relation->name ? relation->name : "");
+    fputs("\">\n", stream);
+}
+
+static void write_no_rule(FILE *stream, const struct relation *relation, const bool *shown)
+{
+    (void)stream;
+    (void)relation;
+    (void)shown;
+}
+
+void print_html(FILE *stream, const struct relations *report, const struct print_look *look)
+{
+    static const struct markup html = {
+        .text = html_text,
+        .title = {"<h2>", "</h2>\n"},
+        .head = {"<h3>", "</h3>\n"},
+        .paragraph = {"<p>", "</p>\n"},
+        .begin = begin_html,
+        .header = {"<thead><tr>", "</tr></thead>\n<tbody>\n"},
+        .header_cell = {"<th>", "</th>"},
+        .number_header_cell = {"<th class=\"number\">", "</th>"},
+        .rule = write_no_rule,
+        .row = {"<tr>", "</tr>\n"},
+        .cell = {"<td>", "</td>"},
+        .number_cell = {"<td class=\"number\">", "</td>"},
+        .between = "",
+        .end = "</tbody>\n</table>\n</div>\n",
+    };
+    (void)look;
+    print_markup(stream, report, &html);
+}

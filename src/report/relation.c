@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* Relations: their cells, and the list of printers. */
+#include "report/relation.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "report/print_data.h"
+#include "report/print_markup.h"
+#include "report/print_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct printer printers[PRINTERS] = {
+    [PRINT_TABLE] = {"table", print_table}, [PRINT_CSV] = {"csv", print_csv},
+    [PRINT_JSON] = {"json", print_json},    [PRINT_MARKDOWN] = {"markdown", print_markdown},
+    [PRINT_LATEX] = {"latex", print_latex}, [PRINT_HTML] = {"html", print_html},
+};
+
+void cell_set_text(struct cell *cell, const char *text)
+{
+    snprintf(cell->text, sizeof cell->text, "%s", text ? text : "");
+    cell->missing = cell->text[0] == '\0';
+}
+
+void cell_set_count(struct cell *cell, uint64_t count)
+{
+    cell->count = count;
+    cell->missing = false;
+}
+
+void cell_set_number(struct cell *cell, double number)
+{
+    cell->number = number;
+    cell->missing = !isfinite(number);
+}
+
+static void get_text(const struct column *column, const char *member, struct cell *cell)
+{
+    unsigned word;
+    const char *text;
+    if (column->words) {
+        memcpy(&word, member, sizeof word);
+        cell_set_text(cell, column->words[word]);
+    } else if (column->size == sizeof text) {
+        memcpy(&text, member, sizeof text);
+        cell_set_text(cell, text);
+    } else {
+        cell_set_text(cell, member);
+    }
+}
+
+static void get_member(const struct column *column, const void *row, struct cell *cell)
+{
+    const char *const member = (const char *)row + column->place;
+    uint64_t count = 0;
+    double number;
+    if (column->kind == CELL_TEXT) {
+        get_text(column, member, cell);
+    } else if (column->kind == CELL_COUNT || column->kind == CELL_FLAG) {
+        memcpy(&count, member, column->size); /* little-endian, as all that this program runs on */
+        cell_set_count(cell, count);
+    } else {
+        memcpy(&number, member, sizeof number);
+        cell_set_number(cell, number);
+    }
+}
+
+const void *relation_row(const struct relation *relation, size_t row)
+{
+    return (const char *)relation->rows + row * relation->row_bytes;
+}
+
+struct cell relation_cell(const struct relation *relation, size_t row, size_t column)
+{
+    const struct column *const asked = &relation->columns[column];
+    struct cell cell = {.missing = true, .number = NAN};
+    (asked->size > 0 ? get_member : asked->get)(asked, relation_row(relation, row), &cell);
+    return cell;
+}
+
+void columns_add(struct columns *columns, const struct column *list, size_t count)
+{
+    columns->list = memory_resize(columns->list, columns->count + count, sizeof *columns->list);
+    memcpy(&columns->list[columns->count], list, count * sizeof *list);
+    columns->count += count;
+}
+
+void columns_close(struct columns *columns)
+{
+    free(columns->list);
+    *columns = (struct columns){0};
+}
+
+char *report_text(const struct relations *report, enum printers printer, const struct print_look *look)
+{
+    struct text_stream stream;
+    text_stream_open(&stream);
+    printers[printer].print(stream.file, report, look);
+    return text_stream_close(&stream);
+}
+
+bool report_print(const struct relations *report, enum printers printer, const struct print_look *look,
+                  struct error *error)
+{
+    return file_print(report_text(report, printer, look), error);
+}

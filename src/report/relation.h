@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* A relation: rows of one kind with named columns, which each printer prints without knowing whose they are.
+ */
+#ifndef SCANBENCH_RELATION_H
+#define SCANBENCH_RELATION_H
+
+#include "base/error.h"
+#include "results/field.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What a cell has, which says how people read it. CSV and JSON have the value as it is. */
+enum cell_kind {
+    CELL_TEXT,
+    CELL_FLAG,   /* true or false; people read "yes" or nothing */
+    CELL_COUNT,  /* elements: 64Ki */
+    CELL_NUMBER, /* with up to four digits */
+    CELL_TIME,   /* seconds */
+    CELL_RATE,   /* bytes a second, in GB/s */
+    CELL_SHARE,  /* of 1, per cent */
+    CELL_CHANGE, /* a ratio, as the change from 1 per cent */
+    CELL_FACTOR, /* a ratio: 1.05x */
+};
+
+enum { CELL_BYTES = 512 };
+
+/* The value of a cell: a text, or a number. */
+struct cell {
+    bool missing;
+    double number;
+    uint64_t count; /* CELL_FLAG, CELL_COUNT, which a double may not hold */
+    char text[CELL_BYTES];
+};
+
+/* Set the value; an empty text and a number that is not finite are missing. */
+void cell_set_text(struct cell *cell, const char *text);
+void cell_set_count(struct cell *cell, uint64_t count);
+void cell_set_number(struct cell *cell, double number);
+
+struct column {
+    const char *name;    /* in CSV and JSON; NULL: for people alone */
+    const char *heading; /* for people; NULL: for programs alone */
+    enum cell_kind kind;
+    size_t place, size;       /* of the member in a row; size 0: `get` makes the value */
+    const char *const *words; /* CELL_TEXT: the member is an index into these; NULL: it is a text */
+    void (*get)(const struct column *column, const void *row, struct cell *cell);
+    const void *of;  /* what `get` needs to know, borrowed */
+    unsigned which;  /* likewise */
+    bool shared;     /* where all rows have the same value, it stands in the heading */
+    bool as_is;      /* CELL_COUNT: people read it without a suffix */
+    unsigned yields; /* which columns a narrow table leaves out first: the highest; 0: none */
+};
+#define COLUMN_MEMBER(type, member) .place = offsetof(type, member), .size = sizeof(((type *)NULL)->member)
+
+/* How a row is coloured, which is never all that tells rows apart. */
+enum tone { TONE_NONE, TONE_BEST, TONE_GOOD, TONE_BAD, TONE_UNSURE };
+
+struct relation {
+    const char *name;  /* of its list in JSON */
+    const char *title; /* NULL: none */
+    const struct column *columns;
+    size_t column_count;
+    const void *rows;
+    size_t row_bytes, row_count;
+    size_t headed_by;     /* leading columns that stand above the rows that have them */
+    bool single;          /* one row: an object in JSON, not a list; no table of CSV */
+    const char *sentence; /* what the table has instead of a row: "{n}  {fastest}[; {lead}]"; NULL: columns */
+    const char *note;     /* below the table; NULL: none */
+    enum tone (*tone)(const void *row); /* NULL: none */
+};
+
+/* What a command prints: relations in their order. CSV has the first that is no single row. */
+struct relations {
+    const char *schema; /* of the JSON; NULL: the JSON is the list of the first relation */
+    const struct relation *relations;
+    size_t count;
+};
+
+/* Where a report goes to. */
+struct print_look {
+    unsigned width; /* columns of a line; 0: no limit */
+    bool color;
+};
+
+struct printer {
+    const char *name;
+    void (*print)(FILE *stream, const struct relations *report, const struct print_look *look);
+};
+enum printers { PRINT_TABLE, PRINT_CSV, PRINT_JSON, PRINT_MARKDOWN, PRINT_LATEX, PRINT_HTML, PRINTERS };
+extern const struct printer printers[PRINTERS];
+
+/* Print to standard output, with numbers in the C locale. EXIT_OUTPUT. */
+bool report_print(const struct relations *report, enum printers printer, const struct print_look *look,
+                  struct error *error);
+
+/* The same as a fresh text, which the caller frees. */
+char *report_text(const struct relations *report, enum printers printer, const struct print_look *look);
+
+/* A row of a relation, and the value of one of its columns. */
+const void *relation_row(const struct relation *relation, size_t row);
+struct cell relation_cell(const struct relation *relation, size_t row, size_t column);
+
+/* What a list of columns that is made at run time holds. */
+struct columns {
+    struct column *list;
+    size_t count;
+};
+void columns_add(struct columns *columns, const struct column *list, size_t count);
+void columns_close(struct columns *columns);
+
+#endif
