@@ -4,8 +4,8 @@
 
 #include "base/inert.h"
 #include "base/memory.h"
-#include "measure/estimate.h"
 #include "measure/runner.h"
+#include "measure/time_left.h"
 #include "registry/registry.h"
 #include "statistics/placement.h"
 #include "json/json_load.h"
@@ -103,7 +103,7 @@ static bool measure(const struct plan *plan, const struct config *config, const 
         return false;
     if (!options->quiet)
         print_line(stderr, "scanbench: measuring %zu finalists again, about %.0f s", plan->count,
-                   estimate_plan(plan, config));
+                   time_of_plan(plan, config));
     const struct workload workload = {plan, config, &machine};
     const bool ok = runner_run(&workload, &running, &results, error);
     if (ok)

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
-#include "measure/estimate.h"
+#include "measure/time_left.h"
 #include "report/wrapped.h"
 
 #include <stdio.h>
@@ -107,5 +107,5 @@ void dry_run_print(const struct plan *plan, const struct config *config, const s
     print_memory(plan);
     print_devices(plan);
     printf("estimated time: %s\n",
-           text_format_duration(duration, sizeof duration, estimate_plan(plan, config)));
+           text_format_duration(duration, sizeof duration, time_of_plan(plan, config)));
 }

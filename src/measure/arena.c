@@ -253,24 +253,24 @@ static void mend_part(void *argument, unsigned worker)
     }
 }
 
-bool arena_mend_set(const struct block *block, const struct bench *bench, const struct buffer_set *set,
-                    size_t *index)
+/* The first element that differed; SIZE_MAX: none. */
+static size_t mend_set(const struct block *block, const struct bench *bench, const struct buffer_set *set)
 {
-    *index = SIZE_MAX;
+    size_t index = SIZE_MAX;
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++) {
         struct mend_job job = {&block->key, stream, set->workers, set->input[stream].data, SIZE_MAX};
         team_run(bench->team, set->workers, mend_part, &job);
-        if (job.first < *index)
-            *index = job.first;
+        if (job.first < index)
+            index = job.first;
     }
-    return *index != SIZE_MAX;
+    return index;
 }
 
 bool arena_mend(const struct block *block, const struct bench *bench, struct entry *entry)
 {
     char message[96];
-    size_t index;
-    if (!arena_mend_set(block, bench, block_set(block, &entry->record->point), &index))
+    const size_t index = mend_set(block, bench, block_set(block, &entry->record->point));
+    if (index == SIZE_MAX)
         return false;
     snprintf(message, sizeof message, "it changed element %zu of its input", index);
     entry_fail(entry, STATUS_WRONG, message);

@@ -33,8 +33,4 @@ void arena_read_pages(struct block *block, const struct bench *bench);
  * changed in them, and take it out as wrong. False when it has changed nothing. */
 bool arena_mend(const struct block *block, const struct bench *bench, struct entry *entry);
 
-/* The same where others may have changed it: nobody is taken out. */
-bool arena_mend_set(const struct block *block, const struct bench *bench, const struct buffer_set *set,
-                    size_t *index);
-
 #endif

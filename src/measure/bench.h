@@ -9,8 +9,8 @@
 #include "machine/instruments/perf_control.h"
 #include "machine/machine.h"
 #include "machine/workers/team.h"
-#include "measure/estimator.h"
 #include "measure/ranks_open.h"
+#include "measure/time_left.h"
 #include "measure/turns.h"
 #include "measure/watch.h"
 #include "sweep/plan.h"
@@ -37,11 +37,9 @@ struct runner_options {
     bool smoke;      /* one verified sample each */
     double budget_s; /* stop cleanly after so long; INFINITY for none */
     uint64_t launch; /* which repetition of the whole this is: order and offsets differ, the data does not */
-    const struct results
-        *earlier; /* an earlier launch of the plan, by which times are estimated; NULL: none */
-    const uint64_t
-        *batches; /* calls a sample, by plan index, where an earlier launch chose them: 0 for none */
-    const struct point *barred; /* limits not to join the points, because they crash */
+    const struct results *earlier; /* the first launch of the plan, with what it found; NULL: this is it */
+    struct time_left before;       /* what is finished of earlier launches; the rest is not asked for */
+    const struct point *barred;    /* limits not to join the points, because they crash */
     size_t barred_count;
     struct watch *watch; /* NULL: nobody watches */
     void (*progress)(void *context,
@@ -83,7 +81,8 @@ struct bench {
     struct random random;
     uint64_t block_number; /* of all launches: the launch, and BLOCK_NUMBER_BITS of the block in it */
     uint64_t start_ns, shown_ns;
-    struct estimator *estimator; /* of how long it goes on */
+    double *expected_s; /* by plan index, of this launch; owned */
+    struct time_left left;
     size_t points_done;
 };
 enum { BLOCK_NUMBER_BITS = 20 };

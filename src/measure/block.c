@@ -5,83 +5,24 @@
 #include "base/memory.h"
 #include "engine/program.h"
 #include "machine/workers/thread_state.h"
-#include "measure/rounds.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHOW_EVERY_NS = 100 * 1000 * 1000, LAST_SAMPLES = 15 };
+enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
 
-double entry_call_s(const struct entry *entry)
+bool entry_is_foreign(const struct entry *entry)
 {
-    const struct record *const record = entry->record;
-    const size_t count = record->sample_count < LAST_SAMPLES ? record->sample_count : LAST_SAMPLES;
-    double sorted[LAST_SAMPLES];
-    for (size_t i = 0; i < count; i++) {
-        const double seconds = record->samples_s[record->sample_count - 1 - i];
-        size_t at = i;
-        for (; at > 0 && sorted[at - 1] > seconds; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = seconds;
-    }
-    return count > 0 ? sorted[count / 2] : 0;
-}
-
-static struct sampling sampling_of(const struct entry *entry, const struct bench *bench)
-{
-    return (struct sampling){
-        .samples = entry->record->sample_count,
-        .call_s = entry_call_s(entry),
-        .timed_s = entry->timed_s,
-        .least = bench->config->measure.samples_min,
-        .looked = entry->looked,
-        .precision = entry->precision / bench->config->measure.precision,
-    };
-}
-
-/* Before its first sample a limit is said to take what is known of limits. */
-static void add_limits(struct rounds_left *rounds, const struct block *block, const struct bench *bench)
-{
-    for (size_t i = block->planned_count; i < block->entry_count; i++) {
-        const struct entry *const entry = &block->entries[i];
-        const struct point *const point = &entry->record->point;
-        const size_t samples = entry->record->sample_count;
-        const double call_s = samples ? entry_call_s(entry) : estimator_limit_call_s(bench->estimator, point);
-        rounds_left_add_limit(rounds, estimator_limit_s(bench->estimator, point, call_s), samples,
-                              rounds_wants(block, i));
-    }
-}
-
-/* Seconds that the block still takes. */
-static double block_left_s(const struct block *block, const struct bench *bench)
-{
-    const struct clock *const clock = &bench->machine->clock;
-    struct rounds_left rounds = {.done_s = 0};
-    double prepare_s = 0;
-    for (size_t i = 0; i < block->planned_count; i++) {
-        const struct entry *const entry = &block->entries[i];
-        const size_t index = (size_t)(entry->record - bench->results->records);
-        const struct sampling sampling = sampling_of(entry, bench);
-        const struct forecast forecast = estimator_sampled(bench->estimator, index, &sampling);
-        prepare_s += entry->active ? forecast.prepare_s : 0;
-        rounds_left_add(&rounds, &forecast, &sampling, entry->active);
-    }
-    add_limits(&rounds, block, bench);
-    const double passed_s = block->rounds_ns ? clock_since_s(clock, block->rounds_ns) : 0;
-    const double rounds_s = estimator_rounds_s(bench->estimator, &rounds, passed_s);
-    if (block->rounds_ns)
-        return rounds_s;
-    return rounds_s + fmax(0, prepare_s - clock_since_s(clock, block->began_ns));
+    const struct point *const point = &entry->record->point;
+    return point->implementation->family == FAMILY_PLUGIN && !point_on_device(point);
 }
 
 /* Seconds that the run still takes: of this launch and of those to come, and not more than the budget. */
 static double left_s(const struct block *block, const struct bench *bench)
 {
-    const uint64_t all = bench->config->measure.launches, begun = bench->options->launch + 1;
-    const double launches = all > begun ? (double)(all - begun) : 0;
-    const double all_s = block_left_s(block, bench) + estimator_left_s(bench->estimator) +
-                         launches * estimator_whole_s(bench->estimator);
+    const double passed_s = clock_since_s(&bench->machine->clock, block->began_ns);
+    const double all_s = time_left_s(&bench->left, passed_s);
     return fmax(0, fmin(all_s, bench->options->budget_s - bench_elapsed_s(bench)));
 }
 

@@ -27,20 +27,15 @@ struct disturbance {
 /* Something measured in a block: a point of the plan, or a limit that joined it. */
 struct entry {
     struct record *record;
-    bool active;       /* still sampled */
-    bool beaten;       /* a limit that joined, and is so slow that it bounds nothing */
-    bool placed;       /* round trips between its workers are measured */
-    void *state;       /* of its implementation, from prepare to finish; NULL: not prepared */
-    uint64_t trials;   /* batches that were judged, of samples and beside them */
-    size_t next_check; /* samples at which the precision is looked at next */
-    size_t looked;     /* and was last, 0: not yet; and what it was */
-    double precision;
+    bool active; /* still sampled */
+    bool beaten; /* a limit that joined, and is so slow that it bounds nothing */
+    bool placed; /* round trips between its workers are measured */
+    void *state; /* of its implementation, from prepare to finish; NULL: not prepared */
     double timed_s;
-    double untimed_s; /* in the calls before its samples, also those that are judged */
-    uint64_t digest;  /* of the output on data that must be rounded */
-    uint64_t fold;    /* a limit that reads: what it answered with when it was proved right */
-    double *cores_s;  /* owned; probe_core_s around each of the record's samples */
-    double *wides_s;  /* owned; probe_wide_s likewise */
+    uint64_t digest; /* of the output on data that must be rounded */
+    uint64_t fold;   /* a limit that reads: what it answered with when it was proved right */
+    double *cores_s; /* owned; probe_core_s around each of the record's samples */
+    double *wides_s; /* owned; probe_wide_s likewise */
     struct disturbance disturbance;
 };
 
@@ -86,8 +81,8 @@ struct block {
     struct ranks ranks;
 
     /* What was seen meanwhile. */
-    uint64_t began_ns, rounds_ns; /* the block, and its first sample; 0: not yet */
-    struct steal before;          /* the rounds, and when */
+    uint64_t began_ns;
+    struct steal before; /* the rounds, and when */
     uint64_t before_ns;
     double trip_s;  /* between the furthest workers, last seen; NAN unknown */
     unsigned flags; /* bits of enum flag, that hold for all entries */
@@ -119,8 +114,8 @@ void block_prepare(struct block *block, struct bench *bench);
 /* Let those that did undo it. */
 void block_finish(struct block *block, const struct bench *bench);
 
-/* Seconds of a call, the median of its last samples, without what is done before them; 0 without samples. */
-double entry_call_s(const struct entry *entry);
+/* Whether somebody else wrote it, for the host: it is verified more. */
+bool entry_is_foreign(const struct entry *entry);
 
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);

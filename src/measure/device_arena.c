@@ -120,22 +120,20 @@ static void fetch_part(const struct fetch *fetch, size_t first, size_t bytes)
     fetch->device->engine->copy_out(fetch->device, fetch->to + first, fetch->from + first, bytes);
 }
 
-void device_arena_poison_windows(const struct block *block, const struct entry *entry,
-                                 const struct window_set *windows, bool complement)
+void device_arena_poison_lines(const struct block *block, const struct entry *entry,
+                               const struct window *windows, size_t count, bool complement)
 {
     const struct device_set *const set = block_device(block, &entry->record->point);
     struct engine_device *const opened = set->opened;
     unsigned char poison;
     verify_poison(&poison, sizeof poison, complement);
-    for (size_t i = 0; i < windows->count; i++) {
-        const struct window window = window_at(windows, i);
-        opened->engine->fill(opened, (char *)set->output + window.line, poison, window.line_bytes);
-    }
+    for (size_t i = 0; i < count; i++)
+        opened->engine->fill(opened, (char *)set->output + windows[i].line, poison, windows[i].line_bytes);
     opened->engine->fill(opened, set->count, poison, sizeof(uint64_t));
 }
 
-void device_arena_fetch(const struct block *block, const struct entry *entry,
-                        const struct window_set *windows)
+void device_arena_fetch(const struct block *block, const struct entry *entry, const struct window *windows,
+                        size_t count)
 {
     const struct point *const point = &entry->record->point;
     const struct device_set *const device = block_device(block, point);
@@ -143,14 +141,10 @@ void device_arena_fetch(const struct block *block, const struct entry *entry,
     struct fetch fetch = {device->opened, (char *)set->output.data, device->output};
     if (primitive_counts(point->implementation->primitive))
         fetch.device->engine->copy_out(fetch.device, &set->count, device->count, sizeof set->count);
-    if (!windows || windows->everywhere) {
-        fetch_part(&fetch, 0, windows ? windows->bytes : arena_output_bytes(block));
-        return;
-    }
-    for (size_t i = 0; i < windows->count; i++) {
-        const struct window window = window_at(windows, i);
-        fetch_part(&fetch, window.first, window.bytes);
-    }
+    if (!windows)
+        fetch_part(&fetch, 0, arena_output_bytes(block));
+    for (size_t i = 0; windows && i < count; i++)
+        fetch_part(&fetch, windows[i].first, windows[i].bytes);
 }
 
 bool device_arena_good(const struct block *block, const struct bench *bench, struct entry *entry)

@@ -98,8 +98,8 @@ static void run_child(const struct isolate_work *work, int channel)
     struct isolate_message end = {.kind = ISOLATE_END};
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
-    running.batches = run->batches;
     running.earlier = run->earlier;
+    running.before = run->before;
     running.barred = work->barred;
     running.barred_count = work->barred_count;
     running.watch = work->watch;

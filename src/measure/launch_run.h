@@ -28,8 +28,8 @@ struct launch_run {
     uint64_t start_ns; /* of the whole run */
     size_t launch;
     uint64_t launch_start_ns;
-    const uint64_t *batches;       /* that the first launch chose; NULL in that */
     const struct results *earlier; /* the first launch; NULL in that */
+    struct time_left before;       /* of earlier launches, what is finished */
     struct results *results;
 };
 

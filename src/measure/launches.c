@@ -60,8 +60,8 @@ static bool run_in_process(const struct launch_run *run, struct error *error)
     struct runner_options running = run->options->running;
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
-    running.batches = run->batches;
     running.earlier = run->earlier;
+    running.before = run->before;
     running.watch = &launch.watch;
     running.progress = show_in_process;
     running.finished = keep_in_process;
@@ -78,22 +78,24 @@ static const char *why_pending(const struct error *error)
     return error->code == EXIT_BUDGET ? "the budget ran out" : "the run failed before";
 }
 
-static uint64_t *chosen_batches(const struct results *first)
+/* What a launch was expected to take, and took. */
+static void note_time(struct launch_run *run)
 {
-    uint64_t *const batches = memory_array(first->count, sizeof *batches);
-    for (size_t i = 0; i < first->count; i++)
-        batches[i] = first->records[i].status == STATUS_OK ? first->records[i].batch : 0;
-    return batches;
+    const struct plan *const plan = run->workload->plan;
+    double *const expected_s =
+        time_of_points(plan, &run->workload->config->measure, run->earlier ? PROCESS_LATER : PROCESS_FIRST);
+    for (size_t i = 0; i < plan->count; i++)
+        run->before.done_s += expected_s[i];
+    run->before.passed_s += clock_since_s(&run->workload->machine->clock, run->launch_start_ns);
+    free(expected_s);
 }
 
 static bool run_launch(struct launch_run *run, const struct results *first, struct error *error)
 {
-    uint64_t *const batches = run->launch ? chosen_batches(first) : NULL;
-    run->batches = batches;
     run->earlier = run->launch ? first : NULL;
     run->launch_start_ns = clock_read(&run->workload->machine->clock);
     const bool ok = run->options->in_process ? run_in_process(run, error) : isolate_run(run, error);
-    free(batches);
+    note_time(run);
     return ok && clock_check(&run->workload->machine->clock, error);
 }
 

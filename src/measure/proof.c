@@ -49,10 +49,10 @@ bool proof_call(struct block *block, struct bench *bench, struct entry *entry, b
     arena_refill(block, bench, entry);
     if (entry_blame(entry, batch_run(&run, 1)))
         return false;
-    if (run.point->implementation->family == FAMILY_PLUGIN && !elsewhere && arena_mend(block, bench, entry))
+    if (entry_is_foreign(entry) && arena_mend(block, bench, entry))
         return false;
     if (elsewhere)
-        device_arena_fetch(block, entry, NULL);
+        device_arena_fetch(block, entry, NULL, 0);
     return device_arena_good(block, bench, entry);
 }
 

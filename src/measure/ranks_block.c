@@ -274,7 +274,6 @@ static void pace_entry(const struct rank_rounds *rounds, size_t index)
     const uint64_t earlier = rounds_earlier_batch(rounds->bench, entry->record);
     if (earlier)
         entry->record->batch = earlier < RANKS_CALLS ? earlier : RANKS_CALLS;
-    entry->next_check = sampling_next_look(0, rounds->bench->config->measure.samples_min);
     pace->window_s = fmax(pace->window_s, 2 * pace->call_s);
 }
 
@@ -298,7 +297,6 @@ static void run_rounds(const struct rank_rounds *rounds)
         if (block->entries[i].active && !bench_stopping(rounds->bench))
             pace_entry(rounds, i);
     }
-    block->rounds_ns = bench_now_ns(rounds->bench);
     bool going = rounds_active(block);
     while (going && !bench_stopping(rounds->bench))
         going = one_round(rounds, order);

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WARM_BATCHES = 3, TICKS = 1000, BATCH_MAX = 1 << 24 };
+enum { WARM_BATCHES = 3, TICKS = 1000, BATCH_MAX = 1 << 24, SAMPLES_LEAST = 3 };
 /* On a device: its events tell half a microsecond. */
 static const double warm_s = 10e-3, batch_s = 100e-6, device_batch_s = 200e-6;
 
@@ -86,25 +86,16 @@ static void warm_up_alone(const struct block *block, const struct bench *bench, 
     entry->timed_s = 0;
 }
 
-/* Whether an entry has said enough, and why; asked after each of its rounds. Samples of another placement
- * than the commonest say nothing. */
-static enum stop_reason decide(struct entry *entry, const struct bench *bench)
+/* Where a call takes longer than there is time, one sample is enough. */
+enum stop_reason rounds_stop(const struct bench *bench, size_t samples, double timed_s)
 {
     const struct measure_settings *const settings = &bench->config->measure;
-    struct record *const record = entry->record;
     if (bench->options->smoke)
         return STOP_SMOKE;
-    if (record->sample_count == entry->next_check) {
-        const struct statistics statistics = record_statistics(record);
-        entry->looked = record->sample_count;
-        entry->next_check = sampling_next_look(entry->looked, settings->samples_min);
-        entry->precision = statistics_precision(&statistics);
-        if (entry->precision <= settings->precision && statistics.samples >= settings->samples_min)
-            return STOP_PRECISION;
-    }
-    if (entry->timed_s >= settings->max_time_s)
-        return STOP_MAX_TIME;
-    return record->sample_count >= settings->samples_max ? STOP_MAX_SAMPLES : STOP_NONE;
+    if (samples >= settings->samples_max)
+        return STOP_MAX_SAMPLES;
+    const bool enough = samples >= SAMPLES_LEAST || timed_s >= (double)samples * settings->max_time_s;
+    return enough && timed_s >= settings->max_time_s ? STOP_MAX_TIME : STOP_NONE;
 }
 
 bool rounds_decide_all(struct block *block, const struct bench *bench)
@@ -114,7 +105,7 @@ bool rounds_decide_all(struct block *block, const struct bench *bench)
         struct entry *const entry = &block->entries[i];
         if (!entry->active)
             continue;
-        entry->record->stop_reason = decide(entry, bench);
+        entry->record->stop_reason = rounds_stop(bench, entry->record->sample_count, entry->timed_s);
         entry->active = entry->record->stop_reason == STOP_NONE;
         any |= entry->active;
     }
@@ -124,8 +115,11 @@ bool rounds_decide_all(struct block *block, const struct bench *bench)
 uint64_t rounds_earlier_batch(const struct bench *bench, const struct record *record)
 {
     const struct results *const results = bench->results;
+    const struct results *const earlier = bench->options->earlier;
     const bool planned = record >= results->records && record < results->records + results->count;
-    return planned && bench->options->batches ? bench->options->batches[record - results->records] : 0;
+    const struct record *const known =
+        planned && earlier ? &earlier->records[record - results->records] : NULL;
+    return known && known->status == STATUS_OK ? known->batch : 0;
 }
 
 /* Whether the workers of this entry have a CPU each, so that they are somewhere to each other. */
@@ -149,7 +143,6 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
 {
     const struct run run = entry_run(block, bench, entry);
     entry->placed = is_placed(bench, entry);
-    entry->next_check = sampling_next_look(0, bench->config->measure.samples_min);
     if (!point_on_device(run.point))
         entry->record->huge_fraction = block_set(block, run.point)->huge_fraction;
     entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);
@@ -164,7 +157,8 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
     const uint64_t batch = rounds_earlier_batch(bench, entry->record);
     if (batch)
         entry->record->batch = batch;
-    samples_begin(block, bench, entry);
+    if (entry_is_foreign(entry))
+        arena_mend(block, bench, entry);
 }
 
 /* Always between the same workers, whoever is still sampled; NAN when none that are placed are. */
@@ -285,7 +279,6 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
             prepare(block, bench, &block->entries[i]);
     bool ok = true;
     block_agree_batches(block, bench);
-    block->rounds_ns = bench_now_ns(bench);
     block->trip_s = measure_trip(block, bench);
     bool going = rounds_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {

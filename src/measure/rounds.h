@@ -13,6 +13,10 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error);
  * as long as a point that it bounds does. */
 bool rounds_wants(const struct block *block, size_t index);
 
+/* Why no more samples are taken after as many, of which these are seconds: by their number and the time
+ * alone. */
+enum stop_reason rounds_stop(const struct bench *bench, size_t samples, double timed_s);
+
 /* After a round: how far the workers were from each other around it, for the samples that it took. */
 void rounds_place(struct block *block, const struct bench *bench);
 

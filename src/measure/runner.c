@@ -15,7 +15,7 @@
 #include "measure/proof.h"
 #include "measure/ranks_block.h"
 #include "measure/rounds.h"
-#include "measure/timed_trial.h"
+#include "measure/sample_check.h"
 #include "registry/registry.h"
 
 #include <inttypes.h>
@@ -115,7 +115,7 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
         arena_read_pages(block, bench);
         disturbance_begin(block, bench);
         note_begin(block);
-        ok = trials_begin(block, error) && rounds_run(block, bench, error) &&
+        ok = sample_checks_begin(block, error) && rounds_run(block, bench, error) &&
              clock_check(&bench->machine->clock, error);
         disturbance_end(block, bench);
     }
@@ -125,50 +125,31 @@ static bool measure(struct block *block, struct bench *bench, struct error *erro
     return ok;
 }
 
-/* Add the limits that joined a block: their samples, and what a call of theirs takes. */
-static void take_limits(const struct block *block, struct block_took *took)
+/* What its members were expected to take moves from what is to come to what is measured. */
+static void begin_block_time(struct bench *bench, const size_t *members, size_t count)
 {
-    double calls_s = 0, limits = 0;
-    for (size_t i = block->planned_count; i < block->entry_count; i++) {
-        const struct record *const record = block->entries[i].record;
-        if (record->sample_count == 0)
-            continue;
-        took->limit_samples += (double)record->sample_count;
-        calls_s += entry_call_s(&block->entries[i]);
-        limits++;
-    }
-    took->limit_call_s = limits > 0 ? calls_s / limits : 0;
+    bench->left.block_s = 0;
+    for (size_t i = 0; i < count; i++)
+        bench->left.block_s += bench->expected_s[members[i]];
+    bench->left.rest_s -= bench->left.block_s;
 }
 
-/* What the block took, for the time that is left. */
-static void learn_block(const struct block *block, const struct bench *bench)
+static void end_block_time(struct bench *bench, const struct block *block)
 {
-    struct block_took took = {.cache = block->cache, .sharers = bench->options->turns ? 2 : 1};
-    if (!block->rounds_ns)
-        return;
-    took.prepare_s = clock_between_s(block->began_ns, block->rounds_ns);
-    took.rounds_s = clock_between_s(block->rounds_ns, bench_now_ns(bench));
-    for (size_t i = 0; i < block->entry_count; i++) {
-        const struct entry *const entry = &block->entries[i];
-        const double copies = point_in_place(&entry->record->point) ? 3 : 1;
-        took.called_s += entry->untimed_s;
-        for (size_t k = 0; k < entry->record->sample_count; k++)
-            took.called_s += copies * (double)entry->record->batch * entry->record->samples_s[k];
-    }
-    take_limits(block, &took);
-    estimator_learn_block(bench->estimator, bench->results, block->members, block->member_count, &took);
+    bench->left.done_s += bench->left.block_s;
+    bench->left.passed_s += clock_since_s(&bench->machine->clock, block->began_ns);
+    bench->left.block_s = 0;
 }
 
 static void report_block(const struct block *block, struct bench *bench)
 {
     for (size_t i = 0; i < block->member_count; i++) {
         const struct record *const record = &bench->results->records[block->members[i]];
-        estimator_learn(bench->estimator, block->members[i], record);
         bench->points_done += record->status != STATUS_INTERRUPTED;
         if (bench->options->finished)
             bench->options->finished(bench->options->context, record);
     }
-    learn_block(block, bench);
+    end_block_time(bench, block);
 }
 
 static bool run_block(struct bench *bench, const size_t *members, size_t count, struct error *error)
@@ -176,7 +157,7 @@ static bool run_block(struct bench *bench, const size_t *members, size_t count, 
     struct block block;
     bool ok = true;
     block_init(&block, bench, members, count);
-    estimator_take(bench->estimator, members, count);
+    begin_block_time(bench, members, count);
     limits_join(&block, bench);
     if (ranks_block_is(&block))
         ranks_block_measure(&block, bench);
@@ -249,21 +230,24 @@ void results_make(struct results *results, const struct plan *plan)
         results->records[results->count] = record_of(&plan->points[results->count].point);
 }
 
-/* By what is known of the plan before: an earlier launch, and what is resumed. */
-static void start_estimator(struct bench *bench)
+/* What is pending of this launch, and all launches to come. */
+static void expect_time(struct bench *bench)
 {
-    const struct results *const earlier = bench->options->earlier;
-    bench->estimator = estimator_create(bench->plan, &bench->config->measure, bench->options->smoke);
+    struct measure_settings settings = bench->config->measure;
+    const uint64_t begun = bench->options->launch + 1;
+    const uint64_t to_come = settings.launches > begun ? settings.launches - begun : 0;
+    settings.samples_max = bench->options->smoke ? 1 : settings.samples_max;
+    double *const later = time_of_points(bench->plan, &settings, PROCESS_LATER);
+    bench->expected_s =
+        bench->options->earlier ? later : time_of_points(bench->plan, &settings, PROCESS_FIRST);
+    bench->left = bench->options->before;
     for (size_t i = 0; i < bench->plan->count; i++) {
-        const struct record *const record = &bench->results->records[i];
-        if (earlier)
-            estimator_learn(bench->estimator, i, &earlier->records[i]);
-        if (record->status == STATUS_PENDING)
-            continue;
-        estimator_learn(bench->estimator, i, record);
-        estimator_take(bench->estimator, &i, 1);
-        bench->points_done++;
+        const bool pending = bench->results->records[i].status == STATUS_PENDING;
+        bench->points_done += !pending;
+        bench->left.rest_s += (pending ? bench->expected_s[i] : 0) + (double)to_come * later[i];
     }
+    if (later != bench->expected_s)
+        free(later);
 }
 
 bool runner_refuse_budget(const struct results *results, size_t launch, uint64_t launches,
@@ -310,7 +294,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
         .start_ns = clock_read(&workload->machine->clock),
         .block_number = options->launch << BLOCK_NUMBER_BITS,
     };
-    start_estimator(&bench);
+    expect_time(&bench);
     bench_take_turn(&bench);
     struct ranks_bench ranks = {.team = NULL};
     bool ok = bench_start(&bench, error) && start_ranks(&bench, &ranks, error) && run_blocks(&bench, error);
@@ -321,6 +305,6 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     ranks_leave(&ranks);
     bench_devices_close(&bench);
     bench_close(&bench);
-    estimator_destroy(bench.estimator);
+    free(bench.expected_s);
     return ok;
 }

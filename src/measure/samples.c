@@ -4,21 +4,16 @@
 #include "measure/samples.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "machine/caches.h"
 #include "measure/arena.h"
 #include "measure/batch.h"
 #include "measure/bench_device.h"
 #include "measure/evict.h"
 #include "measure/hot.h"
-#include "measure/timed_trial.h"
+#include "measure/rounds.h"
+#include "measure/sample_check.h"
 
 #include <math.h>
-
-/* LOOKS: calls of foreign code that are judged one by one before its first sample. LENGTHS: how many calls a
- * look has at most where a sample has fewer. */
-enum { LOOKS = 128, LENGTHS = 3 };
-static const double looks_least_s = 1; /* that they may take, whatever the samples may */
 
 /* Keep a sample, and beside it how slow the cores were. */
 static void keep(struct entry *entry, double seconds, const struct core_times *core)
@@ -69,124 +64,54 @@ static unsigned untimed_calls(const struct block *block, const struct bench *ben
                      topology_last_cache(bench->machine->topology));
 }
 
-/* A sample, and what it was taken of. */
-struct trial_sample {
-    struct trial trial;
-    struct sample sample;
-};
-
-static void note_untimed(const struct bench *bench, struct entry *entry, double seconds)
-{
-    entry->untimed_s += seconds;
-    if (bench->options->watch)
-        bench->options->watch->effort.untimed_s += seconds;
-}
-
-static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench, struct entry *entry)
+static void run_untimed(const struct run *run, unsigned calls, const struct bench *bench)
 {
     const uint64_t start_ns = clock_read(&bench->machine->clock);
     if (calls)
         batch_run(run, calls);
-    note_untimed(bench, entry, clock_since_s(&bench->machine->clock, start_ns));
+    if (bench->options->watch)
+        bench->options->watch->effort.untimed_s += clock_since_s(&bench->machine->clock, start_ns);
 }
 
-/* Have everything as it is when a batch begins that was drawn, after so many untimed calls. What is judged is
- * not what they did: the input changes after them, before the batch or within it. */
+/* Have everything as it is when a batch begins. What is verified is not what the untimed calls did: the input
+ * changes after them, before the batch or within it. */
 static void set_up(const struct block *block, const struct bench *bench, struct entry *entry,
-                   unsigned untimed, const struct trial *trial)
+                   const struct sample_check *check)
 {
     const struct run run = entry_run(block, bench, entry);
     arena_refill(block, bench, entry);
-    run_untimed(&run, untimed, bench, entry);
-    trial_prepare(block, bench, entry, trial);
+    run_untimed(&run, untimed_calls(block, bench, run.point), bench);
+    sample_check_prepare(block, entry, check);
     arena_refill(block, bench, entry);
     if (block->cache == CACHE_COLD)
         evict_caches(block, bench, entry);
 }
 
-static struct calls calls_of(const struct trial *trial)
-{
-    return (struct calls){.count = trial->calls,
-                          .before = trial->before,
-                          .change = trial->before ? trial_change : NULL,
-                          .context = trial};
-}
+/* A sample that is timed, and then verified. */
+struct timed {
+    struct sample_check check;
+    struct sample sample;
+};
 
 /* A timed batch, between a perf's enable and disable when the entry is a point of the plan. */
 static bool time_batch(const struct block *block, const struct bench *bench, struct entry *entry,
-                       struct trial_sample *timed, struct error *error)
+                       struct timed *timed, struct error *error)
 {
+    const struct sample_check *const check = &timed->check;
     const struct run run = entry_run(block, bench, entry);
     const bool planned = entry < block->entries + block->planned_count;
     const struct perf_control *const perf = planned ? bench->options->perf_control : NULL;
     const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers &&
                          !point_on_device(run.point);
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
-    trial_draw(block, bench, entry, entry->record->batch, &timed->trial);
-    timed->trial.timed = true;
-    set_up(block, bench, entry, untimed_calls(block, bench, run.point), &timed->trial);
-    const struct calls calls = calls_of(&timed->trial);
+    const struct calls calls = {check->calls, check->before, check->before ? sample_check_change : NULL,
+                                check};
     if (!perf_control_enable(perf, error))
         return false;
     timed->sample = batch_time(&run, &bench->machine->clock, &calls, counters);
     counters_take(counters, run.workers, &entry->record->counts);
-    entry->record->counted_calls += entry->record->batch;
+    entry->record->counted_calls += check->calls;
     return perf_control_disable(perf, error);
-}
-
-/* Whether an entry is judged more often than it is timed: who wrote it may want it to look fast. */
-static bool is_looked_at(const struct bench *bench, const struct entry *entry)
-{
-    const struct point *const point = &entry->record->point;
-    return point->implementation->family == FAMILY_PLUGIN && !point_on_device(point) &&
-           !bench->options->smoke;
-}
-
-/* A batch that is judged as samples are, and not kept. */
-static void look(struct block *block, struct bench *bench, struct entry *entry, unsigned untimed,
-                 struct trial *trial)
-{
-    const struct run run = entry_run(block, bench, entry);
-    const struct calls calls = calls_of(trial);
-    set_up(block, bench, entry, untimed, trial);
-    const struct sample sample = batch_time(&run, &bench->machine->clock, &calls, NULL);
-    note_untimed(bench, entry, sample.seconds);
-    trial_judge(block, bench, entry, trial);
-    entry_blame(entry, sample.changed);
-    batch_rest(&run);
-}
-
-/* Of any length up to a sample's: who skips calls, and knows how many a sample has, does not know which one
- * is judged. */
-static uint64_t look_length(const struct block *block, const struct bench *bench, const struct entry *entry)
-{
-    const uint64_t random = random_at(~bench->block_number, entry->trials);
-    const uint64_t batch = entry->record->batch, most = batch > LENGTHS ? batch : LENGTHS;
-    const bool alone = block->cache == CACHE_COLD || point_in_place(&entry->record->point);
-    return alone ? 1 : 1 + random % most;
-}
-
-static void look_between(struct block *block, struct bench *bench, struct entry *entry)
-{
-    struct trial trial;
-    trial_draw(block, bench, entry, look_length(block, bench, entry), &trial);
-    look(block, bench, entry, untimed_calls(block, bench, &entry->record->point), &trial);
-}
-
-void samples_begin(struct block *block, struct bench *bench, struct entry *entry)
-{
-    const uint64_t start_ns = clock_read(&bench->machine->clock);
-    const double most_s = fmax(bench->config->measure.max_time_s, looks_least_s);
-    struct trial trial;
-    if (!is_looked_at(bench, entry))
-        return;
-    for (unsigned i = 0; i < LOOKS && entry->active && !bench_stopping(bench); i++) {
-        if (clock_since_s(&bench->machine->clock, start_ns) >= most_s)
-            return;
-        trial_draw(block, bench, entry, 1, &trial);
-        look(block, bench, entry, 0, &trial);
-        block_progress(block, bench, &entry->record->point);
-    }
 }
 
 /* How slow the cores were that an entry runs on. */
@@ -215,7 +140,7 @@ static void watch_device(const struct bench *bench, struct entry *entry)
 }
 
 static void note_sample(struct entry *entry, const struct bench *bench, const struct sample *sample,
-                        const struct core_times *core)
+                        uint64_t calls, const struct core_times *core)
 {
     entry->timed_s += sample->seconds;
     if (bench->options->watch)
@@ -225,39 +150,35 @@ static void note_sample(struct entry *entry, const struct bench *bench, const st
     entry->disturbance.idle_s = fmax(entry->disturbance.idle_s, sample->idle_s);
     watch_cpus(entry, sample, bench);
     watch_device(bench, entry);
-    keep(entry, sample->seconds / (double)entry->record->batch, core);
+    keep(entry, sample->seconds / (double)calls, core);
+}
+
+/* Whether all of a sample's output is verified: the first and the last, and always what others wrote. */
+static bool is_whole(const struct bench *bench, const struct entry *entry, double seconds)
+{
+    const size_t samples = entry->record->sample_count;
+    return samples == 0 || entry_is_foreign(entry) ||
+           rounds_stop(bench, samples + 1, entry->timed_s + seconds) != STOP_NONE;
 }
 
 /* An interruption only lengthens the chain of additions: the better of both sides counts. */
-static bool time_and_judge(struct block *block, struct bench *bench, struct entry *entry,
-                           enum trial_verdict *verdict, struct error *error)
+bool sample_take(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
 {
     const struct point *const point = &entry->record->point;
-    struct trial_sample timed;
+    const struct run run = entry_run(block, bench, entry);
+    struct timed timed;
     const struct core_times before = core_times(bench, point);
+    sample_check_draw(block, bench, entry, &timed.check);
+    set_up(block, bench, entry, &timed.check);
     if (!time_batch(block, bench, entry, &timed, error))
         return false;
-    *verdict = trial_judge(block, bench, entry, &timed.trial);
-    if (entry_blame(entry, timed.sample.changed))
-        *verdict = TRIAL_WRONG;
-    const struct run run = entry_run(block, bench, entry);
+    timed.check.whole = is_whole(bench, entry, timed.sample.seconds);
+    const bool right = sample_check_passes(block, bench, entry, &timed.check);
     batch_rest(&run);
-    if (*verdict != TRIAL_RIGHT)
+    if (!right || entry_blame(entry, timed.sample.changed))
         return true;
     const struct core_times after = core_times(bench, point);
     const struct core_times better = {fmin(before.chain_s, after.chain_s), fmin(before.wide_s, after.wide_s)};
-    note_sample(entry, bench, &timed.sample, &better);
+    note_sample(entry, bench, &timed.sample, timed.check.calls, &better);
     return true;
-}
-
-/* Once more where another entry had spoilt the input. */
-bool sample_take(struct block *block, struct bench *bench, struct entry *entry, struct error *error)
-{
-    enum trial_verdict verdict = TRIAL_SPOILED;
-    bool ok = true;
-    if (is_looked_at(bench, entry))
-        look_between(block, bench, entry);
-    while (ok && entry->active && verdict == TRIAL_SPOILED && !bench_stopping(bench))
-        ok = time_and_judge(block, bench, entry, &verdict, error);
-    return ok;
 }

@@ -6,12 +6,8 @@
 
 #include "measure/block.h"
 
-/* After the warm-up of an entry, which knows how many calls a sample has: judge some calls of foreign code
- * one by one, as long as that takes no longer than its samples may. */
-void samples_begin(struct block *block, struct bench *bench, struct entry *entry);
-
-/* Take the entry's next sample and judge its output; the entry fails where it is wrong. Of foreign code a
- * batch of another length is judged before. False when perf's control has failed. */
+/* Take the entry's next sample and verify its output; the entry fails where it is wrong. False when perf's
+ * control has failed. */
 bool sample_take(struct block *block, struct bench *bench, struct entry *entry, struct error *error);
 
 #endif

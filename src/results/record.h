@@ -163,7 +163,7 @@ double record_per_element(const struct record *record, enum event event);
 struct effort {
     double wall_s;    /* of measuring, all processes and launches, one after the other */
     double sampled_s; /* inside of samples, the limits' included */
-    double untimed_s; /* in the calls before each sample, those of plugins that are judged alone included */
+    double untimed_s; /* in the calls before each sample */
     double evicted_s; /* in emptying caches before cold calls */
     double warmed_s;  /* inside of the batches before, that are timed to choose how many calls a sample has */
 };

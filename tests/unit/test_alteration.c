@@ -2,7 +2,7 @@
 /* Altered inputs: the answer that is said to follow is what the reference finds, for every primitive, type,
  * operator and mode; and the judge of timed outputs sees what differs from it. */
 #include "base/random.h"
-#include "measure/windows.h"
+#include "measure/sample_check.h"
 
 #include "fill_bed.h"
 
@@ -158,35 +158,27 @@ static void empty_problems_stay(void **state)
     discard(&solved);
 }
 
-/* Each byte of an output is in a window of some draw, and each window holds its line. */
-static void windows_reach_everything(void **state)
+/* A window is within the output wherever it is to begin, also at its end, and its line within it. */
+static void windows_are_within(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {4, 64, 4096, 4100, 256 << 10, (256 << 10) + 8, 1 << 20};
-    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-        const size_t bytes = sizes[s];
-        unsigned char *const seen = calloc(1, bytes);
+    static const size_t sizes[] = {0, 4, 64, 4096, 4100, 1 << 20};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (uint64_t draw = 0; draw < 300; draw++) {
-            const struct window_set windows = windows_draw(bytes, bytes / 3 / 8 * 8, 1, draw);
-            bool placed = false;
-            for (size_t i = 0; i < windows.count; i++) {
-                const struct window window = window_at(&windows, i);
-                assert_true(window.bytes > 0 && window.first + window.bytes <= bytes);
-                assert_true(window.line >= window.first && window.line_bytes > 0 &&
-                            window.line + window.line_bytes <= window.first + window.bytes);
-                memset(seen + window.first, 1, window.bytes);
-                placed |=
-                    bytes / 3 / 8 * 8 >= window.first && bytes / 3 / 8 * 8 < window.first + window.bytes;
-            }
-            assert_true(placed);
+            const size_t bytes = sizes[s], first = draw == 0 ? bytes : random_at(3, draw) % (bytes + 1);
+            const struct window window = window_at(bytes, first, random_at(5, draw));
+            assert_true(window.bytes == (bytes < WINDOW_BYTES ? bytes : WINDOW_BYTES));
+            assert_true(window.first <= first && window.first + window.bytes <= bytes);
+            assert_true(first == bytes ? window.first + window.bytes == bytes
+                                       : first < window.first + window.bytes);
+            assert_true(window.line >= window.first &&
+                        window.line + window.line_bytes <= window.first + window.bytes);
+            assert_true(window.line_bytes > 0 || bytes == 0);
         }
-        assert_null(memchr(seen, 0, bytes));
-        free(seen);
-    }
 }
 
-/* One wrong element anywhere is named, by one worker or two. */
-static void windows_see_one_wrong_element(void **state)
+/* One wrong element is named, by one worker or two, where all is compared, and where its window is. */
+static void one_wrong_element_is_seen(void **state)
 {
     (void)state;
     const struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 60000);
@@ -195,26 +187,23 @@ static void windows_see_one_wrong_element(void **state)
     struct team *const team = team_create(NULL, 2, &error);
     assert_non_null(team);
     solve(&solved, &key);
-    uint32_t *const output = malloc(problem_output_bytes(&key));
+    const size_t bytes = problem_output_bytes(&key);
+    uint32_t *const output = memcpy(malloc(bytes), solved.expected, bytes);
     const struct alteration nothing = {.made = false};
-    const struct answered answered = {&solved.problem, &nothing, output};
+    const struct answered answered = {&solved.problem, &nothing, output, bytes};
+    const struct window there = window_at(bytes, 12345 * sizeof *output, 9), before = window_at(bytes, 0, 9);
+    struct finding finding = {0};
+    assert_true(answered_whole(&answered, team, 2, &finding) && answered_in(&answered, &there, &finding));
+    output[59999]++;
+    output[12345]++;
     for (unsigned workers = 1; workers <= 2; workers++) {
-        const struct window_set windows = windows_draw(problem_output_bytes(&key), 0, workers, 9);
-        struct finding finding = {0};
-        memcpy(output, solved.expected, problem_output_bytes(&key));
-        assert_true(windows_compare(&windows, &answered, team, &finding));
-        output[59999]++;
-        output[12345]++;
-        assert_false(windows_compare(&windows, &answered, team, &finding));
+        finding = (struct finding){0};
+        assert_false(answered_whole(&answered, team, workers, &finding));
         assert_int_equal(finding.index, 12345);
         assert_non_null(strstr(finding.text, "element 12345 of 60000"));
-        const size_t line = window_at(&windows, 3).line;
-        windows_poison(&windows, output, false, team);
-        const unsigned char plain = ((unsigned char *)output)[line];
-        windows_poison(&windows, output, true, team);
-        assert_int_not_equal(((unsigned char *)output)[line], plain); /* no answer is both */
-        assert_false(windows_compare(&windows, &answered, team, &finding));
     }
+    assert_false(answered_in(&answered, &there, &finding));
+    assert_true(answered_in(&answered, &before, &finding));
     free(output);
     discard(&solved);
     team_destroy(team);
@@ -223,10 +212,10 @@ static void windows_see_one_wrong_element(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scans_and_reductions_follow),   cmocka_unit_test(dots_and_selections_follow),
-        cmocka_unit_test(sparse_floats_follow),          cmocka_unit_test(limits_follow),
-        cmocka_unit_test(empty_problems_stay),           cmocka_unit_test(windows_reach_everything),
-        cmocka_unit_test(windows_see_one_wrong_element),
+        cmocka_unit_test(scans_and_reductions_follow), cmocka_unit_test(dots_and_selections_follow),
+        cmocka_unit_test(sparse_floats_follow),        cmocka_unit_test(limits_follow),
+        cmocka_unit_test(empty_problems_stay),         cmocka_unit_test(windows_are_within),
+        cmocka_unit_test(one_wrong_element_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

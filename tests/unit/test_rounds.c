@@ -2,7 +2,7 @@
 /* Who is sampled in a round: points until they have said enough, a limit that nobody asked for as long as a
  * point that it bounds goes on. */
 #include "measure/rounds.h"
-#include "measure/timed_trial.h"
+#include "measure/sample_check.h"
 
 #include "test.h"
 
@@ -70,10 +70,30 @@ static void a_round_places_its_own_samples(void **state)
     team_destroy(bench.team);
 }
 
-/* Each batch alters another element, between other calls, and looks elsewhere. */
-static void batches_are_drawn_anew(void **state)
+/* By number and time alone; at least three, but for calls that take longer than there is time. */
+static void samples_end_by_number_and_time(void **state)
 {
-    enum { N = 1000, DRAWS = 16, CALLS = 8 };
+    static const struct {
+        size_t samples;
+        double timed_s;
+        enum stop_reason reason;
+    } rows[] = {{1, 1e-3, STOP_NONE},          {3, 3e-3, STOP_NONE},    {99, 0.09, STOP_NONE},
+                {100, 0.01, STOP_MAX_SAMPLES}, {3, 0.2, STOP_MAX_TIME}, {2, 0.15, STOP_NONE},
+                {1, 0.2, STOP_MAX_TIME},       {2, 0.4, STOP_MAX_TIME}};
+    const struct config config = {.measure = {.samples_max = 100, .max_time_s = 0.1}};
+    const struct runner_options options = {.smoke = false}, smoke = {.smoke = true};
+    struct bench bench = {.config = &config, .options = &options};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(rounds_stop(&bench, rows[i].samples, rows[i].timed_s), rows[i].reason);
+    bench.options = &smoke;
+    assert_int_equal(rounds_stop(&bench, 1, 0), STOP_SMOKE);
+}
+
+/* Each sample alters another element before its last call, and looks elsewhere. */
+static void samples_are_drawn_anew(void **state)
+{
+    enum { N = 10000, DRAWS = 16, CALLS = 8 };
     static const struct implementation scan = {
         .name = "scan", .primitive = PRIMITIVE_SCAN, .axes = AXIS_BIT(AXIS_OP)};
     static _Alignas(uint32_t) unsigned char input[4 * N], output[4 * N];
@@ -89,27 +109,30 @@ static void batches_are_drawn_anew(void **state)
                                 .sets = &set,
                                 .set_count = 1};
     const struct bench bench = {.block_number = 1};
-    struct trial trials[DRAWS];
-    unsigned last = 0;
+    struct sample_check checks[DRAWS];
+    unsigned moved = 0;
     (void)state;
+    record.batch = CALLS;
     for (unsigned i = 0; i < DRAWS; i++) {
-        trial_draw(&block, &bench, &entry, CALLS, &trials[i]);
-        assert_true(trials[i].alteration.made && trials[i].before > 0 && trials[i].before < CALLS);
-        last += trials[i].before == CALLS - 1;
-        assert_ptr_equal(trials[i].input, input);
+        record.sample_count = i;
+        sample_check_draw(&block, &bench, &entry, &checks[i]);
+        assert_true(checks[i].alteration.made && checks[i].before == CALLS - 1 && checks[i].calls == CALLS);
+        assert_ptr_equal(checks[i].input, input);
+        assert_true(checks[i].windows[WINDOWS - 1].first == sizeof output - WINDOW_BYTES);
         for (unsigned k = 0; k < i; k++)
-            assert_true(trials[i].windows.seed != trials[k].windows.seed &&
-                        trials[i].alteration.index != trials[k].alteration.index);
+            assert_true(checks[i].alteration.index != checks[k].alteration.index);
+        moved += i > 0 && checks[i].windows[0].first != checks[i - 1].windows[0].first;
     }
-    assert_true(last >= DRAWS / 4 && last < DRAWS);
-    trial_draw(&block, &bench, &entry, 1, &trials[0]);
-    assert_int_equal(trials[0].before, 0);
+    assert_true(moved > DRAWS / 2);
+    record.batch = 1;
+    sample_check_draw(&block, &bench, &entry, &checks[0]);
+    assert_int_equal(checks[0].before, 0);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_limit_goes_on_with_its_points),
-                                       cmocka_unit_test(a_round_places_its_own_samples),
-                                       cmocka_unit_test(batches_are_drawn_anew)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_limit_goes_on_with_its_points), cmocka_unit_test(a_round_places_its_own_samples),
+        cmocka_unit_test(samples_end_by_number_and_time), cmocka_unit_test(samples_are_drawn_anew)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

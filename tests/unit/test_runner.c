@@ -202,11 +202,6 @@ static void stops_for_a_reason(void **state)
     assert_int_equal(record(&bed, 0)->stop_reason, STOP_MAX_SAMPLES);
     assert_true(record(&bed, 0)->flags & FLAG_CI_WIDE && record(&bed, 0)->grade != GRADE_NONE);
     results_close(&bed.results);
-    bed.config.measure.precision = 1e9;
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->sample_count, 20);
-    assert_int_equal(record(&bed, 0)->stop_reason, STOP_PRECISION);
-    results_close(&bed.results);
     bed.config.measure.max_time_s = 1e-9;
     assert_true(run(&bed));
     assert_int_equal(record(&bed, 0)->sample_count, 1);

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* What is timed is what is verified: the input of a sample changes in one element, some lines of its output
+ * are poisoned before, and the output is compared with the answer that follows, before any rest. */
+#include "measure/sample_check.h"
+
+#include "base/random.h"
+#include "engine/engine.h"
+#include "measure/arena.h"
+#include "measure/device_arena.h"
+#include "problem/verify_elements.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+/* LENGTHS: how many numbers of calls the samples of foreign code may have. */
+enum { LINE = 64, LENGTHS = 8 };
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t drawn_below(uint64_t random, size_t count)
+{
+    return (size_t)((unsigned __int128)random * count >> 64);
+}
+
+struct window window_at(size_t output_bytes, size_t first, uint64_t random)
+{
+    const size_t bytes = least(output_bytes, WINDOW_BYTES);
+    struct window window = {.first = least(first / LINE * LINE, output_bytes - bytes), .bytes = bytes};
+    const size_t line = drawn_below(random, (bytes + LINE - 1) / LINE) * LINE;
+    window.line = window.first + line;
+    window.line_bytes = least(bytes - line, LINE);
+    return window;
+}
+
+/* As likely at its edges as elsewhere. */
+static size_t drawn_first(size_t output_bytes, uint64_t random)
+{
+    const size_t end = drawn_below(random, output_bytes + WINDOW_BYTES);
+    return end < WINDOW_BYTES ? 0 : end - WINDOW_BYTES;
+}
+
+static unsigned writers(const struct run *run)
+{
+    return implementation_callers(run->point->implementation, run->workers) == run->workers ? run->workers
+                                                                                            : 1;
+}
+
+/* Whether a window is right; `wanted` receives what it has to be. */
+static bool is_right(const struct answered *answered, const struct window *window, unsigned char *wanted)
+{
+    const size_t size = dtype_size(problem_output_dtype(&answered->problem->key));
+    alteration_answer(answered->problem, answered->alteration, window->first / size, window->bytes / size,
+                      wanted);
+    return memcmp(wanted, (const unsigned char *)answered->output + window->first, window->bytes) == 0;
+}
+
+bool answered_in(const struct answered *answered, const struct window *window, struct finding *finding)
+{
+    _Alignas(LINE) unsigned char wanted[WINDOW_BYTES];
+    const enum dtype dtype = problem_output_dtype(&answered->problem->key);
+    if (is_right(answered, window, wanted))
+        return true;
+    const struct element_pairs pairs = {
+        .dtype = dtype,
+        .expected = wanted,
+        .output = (const unsigned char *)answered->output + window->first,
+        .base = window->first / dtype_size(dtype),
+        .count = window->bytes / dtype_size(dtype),
+        .total = answered->bytes / dtype_size(dtype),
+    };
+    *finding = (struct finding){0};
+    if (verify_equal(&pairs, finding))
+        snprintf(finding->text, sizeof finding->text, "elements %zu to %zu were written after the call",
+                 pairs.base, pairs.base + pairs.count - 1);
+    return false;
+}
+
+/* Comparing all of an output, each worker its windows. */
+struct whole_job {
+    const struct answered *answered;
+    unsigned workers;
+    _Atomic size_t wrong; /* where the first window begins that is not right */
+};
+
+static struct window whole_window(const struct answered *answered, size_t first)
+{
+    return (struct window){.first = first, .bytes = least(answered->bytes - first, WINDOW_BYTES)};
+}
+
+static void compare_part(void *argument, unsigned worker)
+{
+    struct whole_job *const job = argument;
+    const struct span own = team_part(job->answered->bytes, WINDOW_BYTES, worker, job->workers);
+    _Alignas(LINE) unsigned char wanted[WINDOW_BYTES];
+    for (size_t at = own.first; at < own.last; at += WINDOW_BYTES) {
+        const struct window window = whole_window(job->answered, at);
+        if (is_right(job->answered, &window, wanted))
+            continue;
+        size_t first = job->wrong;
+        while (at < first && !atomic_compare_exchange_weak(&job->wrong, &first, at)) {
+        }
+        return;
+    }
+}
+
+bool answered_whole(const struct answered *answered, struct team *team, unsigned workers,
+                    struct finding *finding)
+{
+    struct whole_job job = {.answered = answered, .workers = workers, .wrong = SIZE_MAX};
+    team_run(team, workers, compare_part, &job);
+    if (job.wrong == SIZE_MAX)
+        return true;
+    const struct window window = whole_window(answered, job.wrong);
+    return answered_in(answered, &window, finding);
+}
+
+bool sample_checks_begin(struct block *block, struct error *error)
+{
+    const struct problem problem = {
+        .key = block->key,
+        .input = {block->sets[0].input[0].data, block->sets[0].input[1].data},
+    };
+    ranks_make(&block->ranks, &problem);
+    for (size_t i = 0; i < block->set_count; i++)
+        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+            if (!buffer_protect(&block->sets[i].input[stream], true, error))
+                return false;
+    return true;
+}
+
+/* Of each entry and sample another, whatever else has been drawn. */
+static uint64_t seed_of(const struct block *block, const struct bench *bench, const struct entry *entry)
+{
+    const uint64_t which = (uint64_t)(entry - block->entries);
+    const uint64_t of_block = random_at(~block->key.seed, bench->block_number);
+    return random_at(random_at(of_block, which), entry->record->sample_count);
+}
+
+static void put(const struct block *block, const struct entry *entry, const struct alteration *alteration,
+                bool undo)
+{
+    const struct point *const point = &entry->record->point;
+    const enum dtype dtype = block->key.dtype;
+    const size_t size = dtype_size(dtype), at = alteration->index * size;
+    unsigned char *const input = block_set(block, point)->input[0].data;
+    if (!alteration->made)
+        return;
+    (undo ? alteration_undo : alteration_apply)(alteration, dtype, input);
+    if (!point_on_device(point))
+        return;
+    const struct device_set *const device = block_device(block, point);
+    device->opened->engine->copy_in(device->opened, (char *)device->input[0] + at, input + at, size);
+}
+
+static uint64_t calls_of(const struct entry *entry, uint64_t random)
+{
+    const uint64_t batch = entry->record->batch;
+    return entry_is_foreign(entry) ? batch - random % least(batch, LENGTHS) : batch;
+}
+
+void sample_check_draw(const struct block *block, const struct bench *bench, const struct entry *entry,
+                       struct sample_check *check)
+{
+    const struct point *const point = &entry->record->point;
+    struct problem problem = entry_problem(block, entry);
+    const size_t size = dtype_size(problem_output_dtype(&problem.key));
+    const uint64_t seed = seed_of(block, bench, entry);
+    const size_t bytes = block_answer_bytes(block, entry->record);
+    problem.key = block->key;
+    *check = (struct sample_check){
+        .calls = calls_of(entry, random_at(seed, 3)),
+        .alteration = alteration_draw(&problem, &block->ranks, seed),
+        .dtype = block->key.dtype,
+        .input = block_set(block, point)->input[0].data,
+        .bytes = bytes,
+        .complement = seed & 1,
+    };
+    if (!point_on_device(point))
+        check->before = check->calls - 1; /* so that no earlier call helps */
+    const size_t firsts[WINDOWS] = {drawn_first(bytes, random_at(seed, 4)), check->alteration.place * size,
+                                    bytes};
+    for (unsigned i = 0; i < WINDOWS; i++)
+        check->windows[i] = window_at(bytes, firsts[i], random_at(seed, 5 + i));
+}
+
+static void poison(const struct block *block, const struct entry *entry, const struct sample_check *check)
+{
+    struct buffer_set *const set = block_set(block, &entry->record->point);
+    set->count = verify_poison_count(check->complement);
+    if (point_on_device(&entry->record->point)) {
+        device_arena_poison_lines(block, entry, check->windows, WINDOWS, check->complement);
+        return;
+    }
+    for (unsigned i = 0; i < WINDOWS; i++)
+        verify_poison((unsigned char *)set->output.data + check->windows[i].line,
+                      check->windows[i].line_bytes, check->complement);
+}
+
+void sample_check_prepare(const struct block *block, const struct entry *entry,
+                          const struct sample_check *check)
+{
+    if (!check->before)
+        put(block, entry, &check->alteration, false);
+    poison(block, entry, check);
+}
+
+void sample_check_change(const void *check)
+{
+    const struct sample_check *const changed = check;
+    alteration_apply(&changed->alteration, changed->dtype, changed->input);
+}
+
+/* A limit that is judged by its input, or elements in any order: expected has the altered element meanwhile.
+ */
+static bool verify_whole(const struct block *block, const struct entry *entry,
+                         const struct sample_check *check, const struct run *run, struct finding *finding)
+{
+    struct problem problem = entry_problem(block, entry);
+    const struct alteration *const made = &check->alteration;
+    if (run->count)
+        problem.selected = alteration_count(&problem, made);
+    const bool follows = problem.unordered && made->made && made->place < problem.selected;
+    void *const expected = block->expected.data;
+    if (follows)
+        element_store(problem.key.dtype, expected, made->place, made->is);
+    const bool right = verify_output(&problem, run->output, run->count ? *run->count : 0, 0, finding);
+    if (follows)
+        element_store(problem.key.dtype, expected, made->place, made->was);
+    return right;
+}
+
+static bool is_count_right(const struct problem *problem, const struct sample_check *check,
+                           const struct run *run, struct finding *finding)
+{
+    if (!run->count)
+        return true;
+    const uint64_t wanted = alteration_count(problem, &check->alteration);
+    if (*run->count == wanted)
+        return true;
+    snprintf(finding->text, sizeof finding->text, "count: expected %llu, got %llu",
+             (unsigned long long)wanted, (unsigned long long)*run->count);
+    return false;
+}
+
+static bool is_output_right(const struct block *block, const struct bench *bench, const struct entry *entry,
+                            const struct sample_check *check, struct finding *finding)
+{
+    const struct problem problem = entry_problem(block, entry);
+    const struct run run = entry_host_run(block, bench, entry);
+    const struct answered answered = {&problem, &check->alteration, run.output, check->bytes};
+    if (!is_count_right(&problem, check, &run, finding))
+        return false;
+    if (!primitive_info(problem.key.primitive)->altered || problem.unordered)
+        return !check->whole || verify_whole(block, entry, check, &run, finding);
+    if (check->whole)
+        return answered_whole(&answered, bench->team, writers(&run), finding);
+    for (unsigned i = 0; i < WINDOWS; i++)
+        if (!answered_in(&answered, &check->windows[i], finding))
+            return false;
+    return true;
+}
+
+bool sample_check_passes(struct block *block, const struct bench *bench, struct entry *entry,
+                         const struct sample_check *check)
+{
+    struct finding finding = {0};
+    char message[sizeof finding.text + 96];
+    if (point_on_device(&entry->record->point))
+        device_arena_fetch(block, entry, check->whole ? NULL : check->windows, WINDOWS);
+    if (!device_arena_good(block, bench, entry))
+        return false;
+    const bool right = is_output_right(block, bench, entry, check, &finding);
+    put(block, entry, &check->alteration, true);
+    if (entry_is_foreign(entry) && arena_mend(block, bench, entry))
+        return false;
+    entry->record->verified += right && check->whole;
+    snprintf(message, sizeof message, "the output of sample %zu: %s", entry->record->sample_count + 1,
+             finding.text);
+    if (!right)
+        entry_fail(entry, STATUS_WRONG, message);
+    return right;
+}

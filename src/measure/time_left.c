@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* How long a run takes: what is expected of its processes, and what that says while it goes on. */
+#include "measure/time_left.h"
+
+#include "base/memory.h"
+#include "machine/caches.h"
+#include "measure/hot.h"
+#include "measure/order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Bytes a second: of filling, poisoning and comparing arrays, of a device, of what is emulated and what is
+ * not. */
+static const double check_rate = 4e9, device_rate = 500e9, group_rate = 4e9, kernel_rate = 8e9;
+static const double batch_s = 100e-6, device_batch_s = 200e-6, dispatch_s = 1e-6;
+static const double overhead_s[CACHE_STATES] = {100e-6, 100e-6, 10e-3}; /* of a sample, beside its calls */
+static const double block_s = 3e-3; /* of a block, beside what follows from bytes */
+
+/* What kinds of processes differ in: seconds of warming up, passes over the arrays of a point, and limits. */
+static const struct {
+    double warm_s, passes, limits;
+} costs[] = {[PROCESS_FIRST] = {10e-3, 8, 5}, [PROCESS_LATER] = {10e-3, 8, 5}};
+
+static double bytes_of(const struct point *point)
+{
+    const struct problem_key key = point_problem(point, 0);
+    return primitive_bytes(key.primitive, key.dtype, key.n, primitive_part(key.n, key.selectivity));
+}
+
+static double rate_of(const struct point *point)
+{
+    if (point_on_device(point))
+        return device_rate;
+    return point->implementation->family == FAMILY_GROUP ? group_rate : kernel_rate;
+}
+
+/* Calls that come before a sample, so that it is hot. */
+static double untimed_calls(const struct point *point)
+{
+    if (point->cache == CACHE_COLD)
+        return 0;
+    return point_on_device(point) ? 1 : hot_calls((size_t)bytes_of(point), cache_bytes(2), cache_bytes(3));
+}
+
+static double sample_s(const struct point *point, double call_s)
+{
+    const bool alone = point->cache == CACHE_COLD || point_in_place(point); /* each call is a sample */
+    const double least_s = point_on_device(point) ? device_batch_s : batch_s;
+    return alone ? call_s : fmax(call_s, least_s);
+}
+
+/* All samples of a process: until there are enough, or the time is over, which emptying caches counts among.
+ */
+static double samples_s(const struct point *point, const struct measure_settings *settings, double call_s)
+{
+    const double timed_s =
+        sample_s(point, call_s) + (point->cache == CACHE_COLD ? overhead_s[CACHE_COLD] : 0);
+    const double samples = fmin(ceil(settings->max_time_s / timed_s), (double)settings->samples_max);
+    return samples * (sample_s(point, call_s) + untimed_calls(point) * call_s + overhead_s[point->cache]);
+}
+
+/* Of one that is measured in this process: a point, or a limit beside it. */
+static double measured_s(const struct point *point, const struct measure_settings *settings,
+                         enum process_kind kind, double call_s)
+{
+    const struct problem_key key = point_problem(point, 0);
+    const double passes = (double)problem_covers(&key) * costs[kind].passes;
+    const double warm_s = settings->samples_max > 1 ? fmax(costs[kind].warm_s, 2 * call_s) : 0;
+    return passes * bytes_of(point) / check_rate + warm_s + samples_s(point, settings, call_s);
+}
+
+double time_of_point(const struct point *point, const struct measure_settings *settings,
+                     enum process_kind kind, size_t sharers)
+{
+    const double bytes = bytes_of(point);
+    const double call_s = dispatch_s + bytes / rate_of(point);
+    const double limit_s = dispatch_s + bytes / (point_on_device(point) ? device_rate : kernel_rate);
+    const double shared_s = block_s + costs[kind].limits * measured_s(point, settings, kind, limit_s);
+    return measured_s(point, settings, kind, call_s) + shared_s / (double)sharers;
+}
+
+double *time_of_points(const struct plan *plan, const struct measure_settings *settings,
+                       enum process_kind kind)
+{
+    double *const seconds = memory_array(plan->count + 1, sizeof *seconds);
+    size_t *const sharers = order_sharers(plan);
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->points[i].supported)
+            seconds[i] = time_of_point(&plan->points[i].point, settings, kind, sharers[i]);
+    free(sharers);
+    return seconds;
+}
+
+double time_of_plan(const struct plan *plan, const struct config *config)
+{
+    double *const first = time_of_points(plan, &config->measure, PROCESS_FIRST);
+    double *const later = time_of_points(plan, &config->measure, PROCESS_LATER);
+    double seconds = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        seconds += first[i] + (double)(config->measure.launches - 1) * later[i];
+    free(first);
+    free(later);
+    return seconds;
+}
+
+double time_left_s(const struct time_left *left, double block_passed_s)
+{
+    const double pace = left->done_s > 0 ? left->passed_s / left->done_s : 1;
+    return pace * left->rest_s + fmax(0, pace * left->block_s - block_passed_s);
+}
