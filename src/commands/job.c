@@ -2,10 +2,12 @@
 /* Jobs: made from a config or from what an earlier run left. */
 #include "commands/job.h"
 
+#include "commands/quick.h"
 #include "measure/launches.h"
 #include "results/write.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char journal_ending[] = ".journal";
@@ -46,22 +48,60 @@ static bool plan_job(struct job *job, const struct machine *machine, struct erro
     return false;
 }
 
-bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
-              struct error *error)
+static struct job job_of(const struct options *options)
 {
-    *job = (struct job){.invocation = {.settings = options->settings.all,
+    return (struct job){.invocation = {.settings = options->settings.all,
                                        .setting_count = options->settings.count,
                                        .filter = options->filter,
                                        .isa = options->isa,
                                        .topology = options->topology,
                                        .smoke = options->smoke}};
-    if (options->filter && !filter_parse(&job->filter, options->filter, error))
-        return false;
-    if (!config_read(&job->config, path, options->settings.all, options->settings.count, error))
-        return false;
+}
+
+/* What follows once the config is read. */
+static bool plan_options(struct job *job, const struct options *options, const struct machine *machine,
+                         struct error *error)
+{
     if (options->seed_set)
         job->config.measure.seed = options->seed;
     return plan_job(job, machine, error);
+}
+
+bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
+              struct error *error)
+{
+    *job = job_of(options);
+    if (options->filter && !filter_parse(&job->filter, options->filter, error))
+        return false;
+    return config_read(&job->config, path, options->settings.all, options->settings.count, error) &&
+           plan_options(job, options, machine, error);
+}
+
+static bool plan_quick(struct job *job, const struct options *options, const struct machine *machine,
+                       double point_s, struct error *error)
+{
+    char *const text = quick_config(options, point_s, error);
+    const struct config_text from = {options->primitive, text, text ? strlen(text) : 0};
+    const bool ok =
+        text && config_parse(&job->config, &from, options->settings.all, options->settings.count, error) &&
+        plan_options(job, options, machine, error);
+    free(text);
+    return ok;
+}
+
+/* The first plan counts the points, among which the second divides the time. */
+bool job_init_quick(struct job *job, const struct options *options, const struct machine *machine,
+                    struct error *error)
+{
+    *job = job_of(options);
+    if (options->filter && !filter_parse(&job->filter, options->filter, error))
+        return false;
+    if (!plan_quick(job, options, machine, 1, error))
+        return false;
+    const double point_s = quick_point_s(options, job->plan.count);
+    plan_close(&job->plan);
+    config_close(&job->config);
+    return plan_quick(job, options, machine, point_s, error);
 }
 
 bool job_init_again(struct job *job, struct resume *resume, const struct machine *machine,

@@ -24,6 +24,10 @@ struct job {
 bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
               struct error *error);
 
+/* The same of a config that is made from options->primitive and its axes. */
+bool job_init_quick(struct job *job, const struct options *options, const struct machine *machine,
+                    struct error *error);
+
 /* Plan again what was cut short. */
 bool job_init_again(struct job *job, struct resume *resume, const struct machine *machine,
                     struct error *error);

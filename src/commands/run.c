@@ -388,17 +388,32 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 
+static size_t run_count(const struct options *options)
+{
+    return options->primitive ? 1 : options->configs.count;
+}
+
+/* As JSON, the config that would be measured. */
+static void show_plan(const struct job *job, const struct options *options, const struct machine *machine)
+{
+    if (options->format == FORMAT_JSON)
+        fwrite(job->config.text, 1, job->config.length, stdout);
+    else
+        dry_run_print(&job->plan, &job->config, machine);
+}
+
 static bool run_jobs(struct job *jobs, const struct options *options, const struct machine *machine,
                      struct error *error)
 {
     size_t made = 0;
     bool ok = true;
-    while (ok && made < options->configs.count) {
-        ok = job_init(&jobs[made], options->configs.all[made], options, machine, error);
+    while (ok && made < run_count(options)) {
+        ok = options->primitive ? job_init_quick(&jobs[made], options, machine, error)
+                                : job_init(&jobs[made], options->configs.all[made], options, machine, error);
         made += ok;
     }
     for (size_t i = 0; ok && options->dry_run && i < made; i++)
-        dry_run_print(&jobs[i].plan, &jobs[i].config, machine);
+        show_plan(&jobs[i], options, machine);
     if (ok && !options->dry_run)
         ok = measure_all(jobs, made, options, machine, error);
     for (size_t i = 0; i < made; i++)
@@ -438,7 +453,7 @@ bool command_run(const struct options *options, struct error *error)
         return resume_job(options, error);
     if (!machine_init(&machine, options->topology, error))
         return false;
-    struct job *const jobs = memory_array(options->configs.count, sizeof *jobs);
+    struct job *const jobs = memory_array(run_count(options), sizeof *jobs);
     const bool ok = run_jobs(jobs, options, &machine, error);
     free(jobs);
     machine_close(&machine);

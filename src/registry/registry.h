@@ -13,6 +13,15 @@ extern size_t registry_count;
 /* The implementation of this primitive and exact name, or NULL. */
 const struct implementation *registry_find(enum primitive primitive, const char *name);
 
+enum run_place {
+    RUN_ON_HOST,
+    RUN_ON_DEVICE,
+};
+
+/* Whether a run that names only its primitive measures it there: what recommended.def lists and what plugins
+ * add, or all of a primitive without a row. */
+bool registry_recommends(const struct implementation *implementation, enum run_place place);
+
 /* Load a plugin and add its implementations, all or none. EXIT_USAGE, EXIT_SYSTEM as plugin_open, EXIT_USAGE
  * for a name that another implementation of the primitive has. Before threads and before anything that holds
  * on to the registry. */

@@ -3,6 +3,7 @@
 #include "base/embed.h"
 #include "base/template.h"
 #include "commands/commands.h"
+#include "problem/primitive.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,8 @@ static void print_commands(FILE *file, const void *context)
     (void)context;
     for (enum command c = 0; c <= last_command; c++)
         printf("%s%s", c > 0 ? " " : "", command_rows[c].name);
+    for (enum primitive p = 0; p < PRIMITIVE_COUNT; p++)
+        printf(" %s", primitive_names[p]);
 }
 
 static void print_words(const struct option_row *row)

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "commands/line/option_words.h"
+#include "problem/primitive.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -15,15 +16,44 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VARIABLE_MAX = 64, NAME_MAX_BYTES = 64 };
+enum { VARIABLE_MAX = 64, NAME_MAX_BYTES = OPTION_NAME_BYTES };
 
 /* getopt's tables, made from ours; a row's index is its value. */
 struct getopt_tables {
-    struct option longs[OPTION_ROWS + 1];
+    struct option longs[OPTION_ROWS + AXIS_COUNT + 1];
     char letters[2 * OPTION_ROWS + 2];
+    char axes[AXIS_COUNT][NAME_MAX_BYTES];
 };
 
-enum { FIRST_VALUE = 256 };
+enum { FIRST_VALUE = 256, FIRST_AXIS = FIRST_VALUE + OPTION_ROWS };
+
+static bool names_row(const char *name)
+{
+    for (size_t i = 0; i < option_row_count; i++)
+        if (strcmp(option_rows[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+char *option_axis_name(enum axis axis, char *name)
+{
+    snprintf(name, NAME_MAX_BYTES, "%s", axis_info[axis].name);
+    for (char *at = name; *at; at++)
+        *at = *at == '_' ? '-' : *at;
+    if (names_row(name))
+        *name = '\0';
+    return name;
+}
+
+/* An option for each axis that has no row of its own. */
+static void add_axes(struct getopt_tables *tables)
+{
+    size_t used = option_row_count;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (*option_axis_name(axis, tables->axes[axis]))
+            tables->longs[used++] =
+                (struct option){tables->axes[axis], required_argument, NULL, FIRST_AXIS + (int)axis};
+}
 
 static void make_tables(struct getopt_tables *tables)
 {
@@ -38,6 +68,7 @@ static void make_tables(struct getopt_tables *tables)
         if (row->letter && row->argument)
             tables->letters[used++] = ':';
     }
+    add_axes(tables);
 }
 
 static const struct option_row *find_row(int value)
@@ -48,19 +79,20 @@ static const struct option_row *find_row(int value)
     return NULL;
 }
 
-static bool unknown_option(char **argv, struct error *error)
+static bool unknown_option(char **argv, const struct getopt_tables *tables, struct error *error)
 {
-    const char *names[OPTION_ROWS];
+    const char *names[OPTION_ROWS + AXIS_COUNT];
+    size_t count = 0;
     char word[128];
     const struct option_row *const row = find_row(optopt);
     if (row)
         return error_set(error, EXIT_USAGE, "--%s takes no value", row->name);
     if (optopt)
         return error_set(error, EXIT_USAGE, "unknown option '-%c'; see scanbench --help", optopt);
-    for (size_t i = 0; i < option_row_count; i++)
-        names[i] = option_rows[i].name;
+    for (const struct option *known = tables->longs; known->name; known++)
+        names[count++] = known->name;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
-    const char *const nearest = text_nearest(word + 2, names, option_row_count);
+    const char *const nearest = text_nearest(word + 2, names, count);
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown option '%s'; did you mean '--%s'?", word, nearest);
     return error_set(error, EXIT_USAGE, "unknown option '%s'; see scanbench --help", word);
@@ -161,10 +193,12 @@ static bool each_option(struct options *options, option_visit *visit, struct err
         if (value == -1)
             return true;
         if (value == '?')
-            return unknown_option(options->argv, error);
+            return unknown_option(options->argv, &tables, error);
         if (value == ':')
             return missing_value(error);
-        if (!visit(options, find_row(value), optarg, error))
+        if (value >= FIRST_AXIS)
+            options->axes[value - FIRST_AXIS] = optarg;
+        else if (!visit(options, find_row(value), optarg, error))
             return false;
     }
 }
@@ -212,9 +246,15 @@ static bool is_result(const char *path)
     return strstr(text, "\"scanbench-results\"") != NULL;
 }
 
+static bool is_primitive(const char *word)
+{
+    return words_have(primitive_names, PRIMITIVE_COUNT, word);
+}
+
 static bool command_find(const char *word, enum command *command, struct error *error)
 {
-    const char *names[COMMAND_COUNT];
+    const char *names[COMMAND_COUNT + PRIMITIVE_COUNT];
+    memcpy(&names[COMMAND_COUNT], primitive_names, sizeof primitive_names);
     for (enum command c = 0; c < COMMAND_COUNT; c++) {
         names[c] = command_rows[c].name;
         if (strcmp(word, names[c]) == 0) {
@@ -222,7 +262,7 @@ static bool command_find(const char *word, enum command *command, struct error *
             return true;
         }
     }
-    const char *const nearest = text_nearest(word, names, COMMAND_COUNT);
+    const char *const nearest = text_nearest(word, names, COMMAND_COUNT + PRIMITIVE_COUNT);
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
     if (access(word, F_OK) == 0 && is_result(word))
@@ -283,10 +323,12 @@ static bool visit_forget(struct options *options, const struct option_row *row, 
 static bool take_words(struct options *options, struct error *error)
 {
     int at = optind;
-    options->command_named = at < options->argc;
-    if (options->command_named && !command_find(options->argv[at], &options->command, error))
+    options->command_named = at < options->argc && !is_primitive(options->argv[at]);
+    if (options->command_named && !command_find(options->argv[at++], &options->command, error))
         return false;
-    for (at++; at < options->argc; at++)
+    if (options->command == COMMAND_RUN && at < options->argc && is_primitive(options->argv[at]))
+        options->primitive = options->argv[at++];
+    for (; at < options->argc; at++)
         if (!word_add(&options->arguments, options->argv[at], "arguments", error))
             return false;
     return true;
@@ -303,10 +345,32 @@ static bool check_resume(const struct options *options, struct error *error)
     return true;
 }
 
+/* Axes and algorithms belong to a primitive of the command line; a config has its own. */
+static bool check_primitive(const struct options *options, struct error *error)
+{
+    char name[NAME_MAX_BYTES];
+    if (options->primitive)
+        return !options->configs.count ||
+               error_set(error, EXIT_USAGE, "'%s' cannot be combined with --config; expected one of them",
+                         options->primitive);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (options->axes[axis])
+            return error_set(
+                error, EXIT_USAGE,
+                "--%s needs a primitive, as in 'scanbench scan --%s=%s'; with a config use --filter",
+                option_axis_name(axis, name), name, options->axes[axis]);
+    return !options->algorithm ||
+           error_set(error, EXIT_USAGE,
+                     "--algorithm needs a primitive, as in 'scanbench scan --algorithm=%s'",
+                     options->algorithm);
+}
+
 static bool check_words(const struct options *options, struct error *error)
 {
+    if (!check_primitive(options, error))
+        return false;
     const struct command_row *const row = &command_rows[options->command];
-    if (options->arguments.count && !*row->arguments)
+    if (options->arguments.count && (!*row->arguments || options->command == COMMAND_RUN))
         return error_set(error, EXIT_USAGE, "unexpected '%s'; 'scanbench %s' takes options only",
                          options->arguments.all[0], row->name);
     if (!check_resume(options, error))
@@ -315,9 +379,10 @@ static bool check_words(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "--isolate-plugins needs processes, and --in-process has none");
     if (options->command == COMMAND_COUNTS && !options->configs.count)
         return error_set(error, EXIT_USAGE, "nothing to count; expected --config FILE");
-    if (options->command == COMMAND_RUN && !options->configs.count && !options->resume)
+    if (options->command == COMMAND_RUN && !options->configs.count && !options->resume && !options->primitive)
         return error_set(error, EXIT_USAGE,
-                         "nothing to run; expected --config FILE or a command, see scanbench --help");
+                         "nothing to run; expected a primitive such as scan, --config FILE or a command, see "
+                         "scanbench --help");
     if (options->command != COMMAND_HELP || !options->arguments.count)
         return true;
     enum command topic;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "commands/line/option_words.h"
+#include "implementation/axis.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,6 +45,9 @@ struct options {
     const char *given[OPTION_ROWS]; /* by row: the last value on the command line or in the environment, "" of
                                        a flag; NULL: none */
     struct option_list arguments;   /* what is left beside options: globs, result files */
+    const char *primitive;          /* run: what is measured without a config; NULL: a config says it */
+    const char *axes[AXIS_COUNT]; /* of the primitive: the values of each axis as given; NULL: the default */
+    const char *algorithm;        /* of the primitive: globs; NULL: the recommended ones */
     struct option_list configs, plugins, settings;
     struct option_list devices; /* counts: models by name or file; check: one of the engine */
     const char *engine;         /* NULL: the device's, else emulate */
@@ -136,6 +140,11 @@ extern const size_t option_row_count;
  * text (HELP_BYTES; cut when longer). Returns text. */
 enum { HELP_BYTES = 512 };
 char *option_help(const struct option_row *row, enum command command, char *text);
+
+/* The option of an axis into name (OPTION_NAME_BYTES): its name with hyphens; "" where another row has that
+ * name. Returns name. */
+enum { OPTION_NAME_BYTES = 64 };
+char *option_axis_name(enum axis axis, char *name);
 
 enum argument_kind {
     ARGUMENTS_NOTHING,

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes a config from a primitive and the axes of the command line. */
+#include "commands/quick.h"
+
+#include "base/text.h"
+#include "engine/engine_probe.h"
+#include "machine/caches.h"
+#include "registry/registry.h"
+#include "sweep/config_axes.h"
+#include "json/json_load.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUE_BYTES = 128, QUICK_SECONDS = 12, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
+
+/* Half of a cache holds an input and an output: the largest power of two of elements of 4 bytes. */
+static uint64_t cached_elements(unsigned level)
+{
+    const uint64_t elements = cache_bytes(level) / 2 / (2 * sizeof(uint32_t));
+    uint64_t power = LEAST_N;
+    while (power * 2 <= elements && power < MOST_N)
+        power *= 2;
+    return power;
+}
+
+/* One size within each cache, one between the last two, and one beyond; each once. */
+static json_t *default_sizes(void)
+{
+    const uint64_t second = cached_elements(2),
+                   third = (uint64_t)fmin((double)cached_elements(3), MOST_N / 4);
+    uint64_t between = second;
+    while (between * between < second * third)
+        between *= 2;
+    const uint64_t sizes[] = {cached_elements(1), second, between, third, MOST_N};
+    json_t *const list = json_array();
+    uint64_t last = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        if (sizes[i] <= last)
+            continue;
+        char text[VALUE_BYTES];
+        json_array_append_new(list, json_string(text_format_count(text, sizeof text, sizes[i])));
+        last = sizes[i];
+    }
+    return list;
+}
+
+/* A fraction is a number in JSON; whatever else is a word, whose mistakes the config's parser finds. */
+static json_t *one_value(enum axis axis, const char *word)
+{
+    char *end;
+    const double number = strtod(word, &end);
+    const bool is_fraction = axis < AXIS_COUNT && axis_info[axis].kind == AXIS_IS_FRACTION;
+    return is_fraction && *word && !*end ? json_real(number) : json_string(word);
+}
+
+static json_t *range_value(const char *word, const char *dots)
+{
+    return json_pack("{s:s%, s:s, s:i}", "from", word, (size_t)(dots - word), "to", dots + 2, "multiply",
+                     RANGE_STEP);
+}
+
+/* "1Ki..16Mi", or a list with commas. axis AXIS_COUNT: the algorithms. */
+static json_t *axis_value(enum axis axis, const char *text)
+{
+    const char *const dots = strstr(text, "..");
+    if (dots && axis < AXIS_COUNT && axis_info[axis].kind == AXIS_IS_COUNT)
+        return range_value(text, dots);
+    json_t *const list = json_array();
+    for (const char *word = text; word; word = strchr(word, ',') ? strchr(word, ',') + 1 : NULL) {
+        char value[VALUE_BYTES];
+        snprintf(value, sizeof value, "%.*s", (int)strcspn(word, ","), word);
+        json_array_append_new(list, one_value(axis, value));
+    }
+    return list;
+}
+
+/* What is measured, in words of the config. */
+struct quick_choice {
+    const struct options *options;
+    enum primitive primitive;
+    bool on_host;
+    json_t *engines, *devices; /* of GPUs */
+};
+
+static json_t *recommended(enum primitive primitive, enum run_place place)
+{
+    json_t *const list = json_array();
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place))
+            json_array_append_new(list, json_string(registry[i]->name));
+    return list;
+}
+
+/* The first type that all recommended implementations take. */
+static enum dtype common_dtype(enum primitive primitive)
+{
+    unsigned dtypes = ~0u;
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->primitive == primitive && registry_recommends(registry[i], RUN_ON_HOST) &&
+            !registry_plugin_of(registry[i]))
+            dtypes &= registry[i]->dtypes;
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+        if (dtypes & 1u << dtype)
+            return dtype;
+    return DTYPE_U32;
+}
+
+static bool add_device(struct quick_choice *choice, const char *word, struct error *error)
+{
+    const int device = word_choose(device_names + 1, DEVICE_COUNT - 1, word, "--device", error) + 1;
+    const enum engines engine = device_engine((uint64_t)device);
+    if (device <= 0)
+        return false;
+    if (device == DEVICE_CPU)
+        return choice->on_host = true;
+    if (!engine_has_device(engine))
+        return error_set(error, EXIT_USAGE,
+                         "--device: '%s' is a model, for 'scanbench counts'; expected cpu or a GPU", word);
+    json_array_append_new(choice->engines, json_string(engine_names[engine]));
+    json_array_append_new(choice->devices, json_string(word));
+    return true;
+}
+
+/* The CPU and the first GPU that answers, unless the options name devices. */
+static bool choose_devices(struct quick_choice *choice, struct error *error)
+{
+    const struct option_list *const named = &choice->options->devices;
+    const struct engine_facts *facts;
+    struct error why = {0};
+    choice->on_host = !named->count;
+    if (!named->count && engine_probe(DEVICE_CUDA_0, &facts, &why))
+        return add_device(choice, device_names[DEVICE_CUDA_0], error);
+    for (size_t i = 0; i < named->count; i++)
+        if (!add_device(choice, named->all[i], error))
+            return false;
+    return true;
+}
+
+/* A sweep of these algorithms, which it takes. */
+static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms)
+{
+    const struct options *const options = choice->options;
+    json_t *const sweep = json_pack(
+        "{s:s, s:o, s:s, s:o, s:[i, s]}", "primitive", options->primitive, "algorithm", algorithms, "dtype",
+        dtype_names[common_dtype(choice->primitive)], "sizes", default_sizes(), "workers", 1, "cores");
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (options->axes[axis])
+            json_object_set_new(sweep, axis_key(axis), axis_value(axis, options->axes[axis]));
+    return sweep;
+}
+
+static void put_gpus(const struct quick_choice *choice, json_t *sweep)
+{
+    json_object_set(sweep, "engine", choice->engines);
+    json_object_set(sweep, "device", choice->devices);
+}
+
+/* The algorithms that were named are in one sweep, so that none is there twice. */
+static json_t *sweeps_of(const struct quick_choice *choice)
+{
+    json_t *const sweeps = json_array();
+    const char *const named = choice->options->algorithm;
+    if (named || choice->on_host)
+        json_array_append_new(sweeps, sweep_of(choice, named ? axis_value(AXIS_COUNT, named)
+                                                             : recommended(choice->primitive, RUN_ON_HOST)));
+    if (json_array_size(choice->engines) == 0)
+        return sweeps;
+    if (named && choice->on_host)
+        json_array_insert_new(choice->engines, 0, json_string(engine_names[ENGINE_EMULATE]));
+    if (!named)
+        json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_DEVICE)));
+    put_gpus(choice, json_array_get(sweeps, json_array_size(sweeps) - 1));
+    return sweeps;
+}
+
+double quick_point_s(const struct options *options, size_t points)
+{
+    const double most_s = isfinite(options->budget_s) ? options->budget_s : QUICK_SECONDS;
+    return fmin(fmax(most_s / (double)(points ? points : 1), 0.02), 1);
+}
+
+char *quick_config(const struct options *options, double point_s, struct error *error)
+{
+    struct quick_choice choice = {.options = options, .engines = json_array(), .devices = json_array()};
+    char time[VALUE_BYTES], *text = NULL;
+    while (strcmp(primitive_names[choice.primitive], options->primitive) != 0)
+        choice.primitive++;
+    snprintf(time, sizeof time, "%.0fms", 1000 * point_s);
+    if (choose_devices(&choice, error))
+        text = json_dump_line(json_pack("{s:s, s:{s:s}, s:o, s:[{s:s}]}", "name", options->primitive,
+                                        "measure", "max_time", time, "sweeps", sweeps_of(&choice), "plots",
+                                        "kind", "bandwidth-vs-size"),
+                              JSON_INDENT(2));
+    json_decref(choice.engines);
+    json_decref(choice.devices);
+    return text;
+}

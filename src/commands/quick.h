@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The config of a run that names a primitive instead of a config. */
+#ifndef SCANBENCH_QUICK_H
+#define SCANBENCH_QUICK_H
+
+#include "commands/line/options.h"
+
+/* The text of a config for options->primitive: the best algorithms of each family, five sizes, one and all
+ * cores, and the first GPU, but for the axes that the options give. A point takes point_s seconds. Caller
+ * frees; EXIT_USAGE for an option that names no device. */
+char *quick_config(const struct options *options, double point_s, struct error *error);
+
+/* What the options leave for each of so many points, in seconds. */
+double quick_point_s(const struct options *options, size_t points);
+
+#endif

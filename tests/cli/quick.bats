@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# A run without a config: a primitive and its axes on the command line.
+
+load helpers
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+}
+
+points() { # ARGUMENT…: of a plan, a line each
+    "$bench" "$@" --dry-run | grep '^  '
+}
+
+@test "quick: every primitive is a command, and what is recommended exists" {
+    for primitive in $(sed -n 's/^ *DO(.*"\(.*\)").*/\1/p' src/problem/primitives.def); do
+        points "$primitive" --n 1Ki >"$BATS_TEST_TMPDIR/plan"
+        grep -q "^  $primitive " "$BATS_TEST_TMPDIR/plan"
+    done
+    "$bench" list >"$BATS_TEST_TMPDIR/list"
+    sed -n 's/^RECOMMENDED([A-Z]*, "\(.*\)", [A-Z]*)$/\1/p' src/registry/recommended.def >"$BATS_TEST_TMPDIR/names"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/names")" -gt 20 ]
+    while read -r name; do
+        grep -q "^$name " "$BATS_TEST_TMPDIR/list"
+    done <"$BATS_TEST_TMPDIR/names"
+}
+
+@test "quick: the config that it prints gives the same points" {
+    for arguments in 'scan' 'dot --n 1Ki..64Ki' 'compact --selectivity 0.1,0.9 --dtype f32,u64' \
+        'scan --algorithm group/* --threads-per-group 64,128 --local raking --in-place yes'; do
+        read -ra words <<<"$arguments"
+        "$bench" "${words[@]}" --dry-run --format json >"$BATS_TEST_TMPDIR/config.json"
+        points "${words[@]}" >"$BATS_TEST_TMPDIR/points"
+        points --config "$BATS_TEST_TMPDIR/config.json" | diff - "$BATS_TEST_TMPDIR/points"
+    done
+}
+
+@test "quick: options set the axes, and the result keeps the config" {
+    "$bench" scan --dtype f32 --n 1Ki..16Ki --algorithm 'serial,simd/windows' --smoke -q --format none -o "$BATS_TEST_TMPDIR"
+    result="$BATS_TEST_TMPDIR/scan.json"
+    jq -r '.results[].parameters | "\(.algorithm) \(.dtype) \(.n)"' "$result" | sort >"$BATS_TEST_TMPDIR/measured"
+    printf '%s\n' 'serial f32 1024' 'serial f32 16384' 'serial f32 4096' 'simd/windows f32 1024' 'simd/windows f32 16384' \
+        'simd/windows f32 4096' | diff - "$BATS_TEST_TMPDIR/measured"
+    grep -q 'simd/windows' <<<"$(jq -r '.config.text // .config' "$result")"
+}
+
+@test "quick: what does not fit together is refused with the reason" {
+    while IFS='|' read -r arguments expected; do
+        eval "separately \"$bench\" $arguments --dry-run"
+        echo "$arguments: $status $stderr"
+        [ "$status" -eq 2 ]
+        [[ "$stderr" == *"$expected"* ]]
+    done <<'CASES'
+--n 3 -c configs/quick.json|--n needs a primitive
+--algorithm serial -c configs/quick.json|--algorithm needs a primitive
+scan -c configs/quick.json|'scan' cannot be combined with --config
+scan --dtype f33|unknown dtype 'f33'
+scan --n 4..x|(/sweeps/0/sizes
+scan --device metal-m1|is a model
+scan --threads-per-grup 3|did you mean '--threads-per-group'
+scna|did you mean 'scan'
+scan twice|unexpected 'twice'
+CASES
+}
