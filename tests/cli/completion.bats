@@ -32,7 +32,7 @@ help_options() { # COMMAND
 }
 
 @test "completion: commands, implementations, words and files" {
-    complete_line com
+    complete_line compar
     [ "${COMPREPLY[*]}" = compare ]
     complete_line list simd/
     [[ " ${COMPREPLY[*]} " == *" simd/operators "* ]]
