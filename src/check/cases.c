@@ -2,6 +2,8 @@
 /* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
 #include "check/cases.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 const char *const case_data_names[CASE_DATA_COUNT] = {
@@ -23,19 +25,29 @@ const char *const case_data_names[CASE_DATA_COUNT] = {
     [CASE_AT_WORKER_EDGE] = "one outstanding, where a worker begins",
 };
 
-enum { LIST_MAX = 96, VECTOR_EDGE = 16, MANY_GROUPS = 100 };
+enum { LIST_MAX = 96, VECTOR_EDGE = 16, MANY_GROUPS = 100, FEW_CHANGES = 2, SEVERAL_CHANGES = 3 };
 
+/* Values, the first of which most cases have. A small part of the cases combines the first `usual` of them.
+ */
 struct list {
     uint64_t value[LIST_MAX];
-    size_t count;
+    size_t count, usual;
 };
 
-/* What a walk goes through: the values of every axis that the implementation has. */
+/* A combination: the place of each axis's value in its list. */
+struct places {
+    unsigned char at[AXIS_COUNT];
+};
+
+/* What a walk goes through: the values of every axis that the implementation has, and which of their
+ * combinations are worth a case. */
 struct walk {
     const struct implementation *implementation;
     const struct case_extent *extent;
     struct list axis[AXIS_COUNT];
-    struct list sizes; /* for all points */
+    struct list sizes;    /* for all points */
+    struct places *worth; /* owned */
+    size_t worth_count;
     case_visit *visit;
     void *context;
 };
@@ -45,16 +57,25 @@ static const uint64_t full_sizes[] = {0,  1,  2,  3,  4,  5,  7,    8,    9,    
 static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
 /* More of them for kernels that step by vectors: a step of every width and its neighbours, and a prime. */
 static const uint64_t step_sizes[] = {7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 127, 128, 129, 1021};
-static const uint64_t full_threads[] = {32, 64, 256, 1024}, smoke_threads[] = {32, 256};
-static const uint64_t full_values[] = {1, 2, 4, 8, 16, 32}, smoke_values[] = {1, 4};
-static const uint64_t load_widths[] = {1, 2, 4}, groups[] = {1, 2, 7, MANY_GROUPS};
-static const uint64_t unrolls[] = {1, 2, 4, 8};
-static const uint64_t parts[] = {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE};
-/* The first ones are what a device runs most cases with: a group of several simdgroups. */
-static const uint64_t device_threads[] = {256, 32, 64, 1024}, device_values[] = {4, 1, 2, 8, 16, 32};
+
+/* The values of an axis: those that a small part combines, the ends that it has alone, and the rest. */
+struct case_values {
+    unsigned usual, ends, count;
+    uint64_t value[8];
+};
+static const struct case_values case_values[AXIS_COUNT] = {
+    [AXIS_THREADS_PER_GROUP] = {2, 1, 4, {256, 32, 1024, 64}}, /* a group of several simdgroups first */
+    [AXIS_VALUES_PER_THREAD] = {2, 1, 6, {4, 1, 32, 2, 8, 16}},
+    [AXIS_RING] = {2, 1, 3, {7, 2, 64}},
+    [AXIS_REDUCERS] = {1, 2, 3, {2, 1, 16}},
+    [AXIS_UNROLL] = {4, 0, 4, {1, 2, 4, 8}},
+    [AXIS_WORKERS] = {2, 1, 4, {1, 2, CASE_WORKERS, 3}},
+    [AXIS_LOAD_WIDTH] = {3, 0, 3, {1, 2, 4}},
+    [AXIS_GROUPS] = {4, 0, 4, {1, 2, 7, MANY_GROUPS}},
+};
 /* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes. */
-static const uint64_t ring_values[] = {4, 28, 2, 12, 32}, rings[] = {7, 2};
-static const uint64_t full_workers[] = {1, 2, 3, CASE_WORKERS}, smoke_workers[] = {1, 2};
+static const struct case_values ring_values = {2, 2, 5, {4, 28, 2, 32, 12}};
+static const struct case_values parts = {3, 0, 3, {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE}};
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 #define COPY_LIST(list, from) copy_list(list, from, LENGTH(from))
@@ -72,12 +93,17 @@ static void list_bits(struct list *list, unsigned bits)
             list->value[list->count++] = bit;
 }
 
+/* A small part has the best one, and beside it the least. */
 static void list_isas(struct list *list, const struct case_extent *extent)
 {
     const enum isa only = extent->isa ? extent->isa : extent->smoke ? isa_best() : ISA_NONE;
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
         if (only ? isa == only : isa_available(isa))
             list->value[list->count++] = isa;
+    for (enum isa isa = ISA_NONE + 1; !extent->isa && extent->smoke && isa < only; isa++)
+        if (isa_available(isa) && list->count == 1)
+            list->value[list->count++] = isa;
+    list->usual = extent->smoke ? 1 : list->count;
 }
 
 static void list_names(struct list *list, enum axis axis)
@@ -93,27 +119,10 @@ static void list_locals(struct list *list, const struct implementation *implemen
             list->value[list->count++] = local;
 }
 
-static void list_threads(struct list *list, const struct case_extent *extent)
+static void list_values(struct list *list, const struct case_values *values, bool smoke)
 {
-    if (extent->device)
-        copy_list(list, device_threads, extent->smoke ? 2 : LENGTH(device_threads));
-    else if (extent->smoke)
-        COPY_LIST(list, smoke_threads);
-    else
-        COPY_LIST(list, full_threads);
-}
-
-static void list_values(struct list *list, const struct walk *walk)
-{
-    const struct case_extent *const extent = walk->extent;
-    if (walk->implementation->axes & AXIS_BIT(AXIS_RING))
-        copy_list(list, ring_values, extent->smoke ? 2 : LENGTH(ring_values));
-    else if (extent->device)
-        copy_list(list, device_values, extent->smoke ? 2 : LENGTH(device_values));
-    else if (extent->smoke)
-        COPY_LIST(list, smoke_values);
-    else
-        COPY_LIST(list, full_values);
+    copy_list(list, values->value, smoke ? values->usual + values->ends : values->count);
+    list->usual = values->usual;
 }
 
 static void list_axis(const struct walk *walk, enum axis axis, struct list *list)
@@ -134,26 +143,16 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         list_bits(list, 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE);
     else if (axis == AXIS_ISA)
         list_isas(list, walk->extent);
-    else if (axis == AXIS_THREADS_PER_GROUP)
-        list_threads(list, walk->extent);
-    else if (axis == AXIS_VALUES_PER_THREAD)
-        list_values(list, walk);
-    else if (axis == AXIS_RING)
-        COPY_LIST(list, rings);
-    else if (axis == AXIS_UNROLL)
-        COPY_LIST(list, unrolls);
-    else if (axis == AXIS_WORKERS)
-        smoke ? COPY_LIST(list, smoke_workers) : COPY_LIST(list, full_workers);
-    else if (axis == AXIS_LOAD_WIDTH)
-        COPY_LIST(list, load_widths);
-    else if (axis == AXIS_GROUPS)
-        COPY_LIST(list, groups);
     else if (axis == AXIS_LOCAL)
         list_locals(list, implementation);
     else if (axis == AXIS_LOAD || axis == AXIS_NETWORK || axis == AXIS_BROADCAST)
         list_names(list, axis);
+    else if (axis == AXIS_VALUES_PER_THREAD && implementation->axes & AXIS_BIT(AXIS_RING))
+        list_values(list, &ring_values, smoke);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
-        COPY_LIST(list, parts);
+        list_values(list, &parts, smoke);
+    else if (case_values[axis].count)
+        list_values(list, &case_values[axis], smoke);
     else
         list->value[list->count++] = axis_info[axis].fallback;
 }
@@ -166,17 +165,20 @@ static bool list_axes(struct walk *walk)
     if (!implementation_runs_on(walk->implementation, any.engine))
         return false;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        struct list *const list = &walk->axis[axis];
         if (point_has(&any, axis))
-            list_axis(walk, axis, &walk->axis[axis]);
-        if (!walk->axis[axis].count)
-            walk->axis[axis].value[walk->axis[axis].count++] = 0;
+            list_axis(walk, axis, list);
+        if (!list->count)
+            list->value[list->count++] = 0;
+        if (!list->usual || list->usual > list->count)
+            list->usual = list->count;
     }
     return !point_has(&any, AXIS_ISA) || walk->axis[AXIS_ISA].value[0] != ISA_NONE;
 }
 
 /* A device compiles for most axes: the first value of all but one, where every operator comes with every
  * element type, and every algorithm within a group with every size of groups and every network. */
-static bool is_worth_compiling(const size_t *at, bool smoke)
+static bool is_worth_compiling(const unsigned char *at, bool smoke)
 {
     const int dtype = at[AXIS_DTYPE] > 0, op = at[AXIS_OP] > 0, values = at[AXIS_VALUES_PER_THREAD] > 0;
     const int load = at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] > 0, local = at[AXIS_LOCAL] > 0;
@@ -187,7 +189,7 @@ static bool is_worth_compiling(const size_t *at, bool smoke)
 
 /* More groups than a group has threads, so that one of them folds what all have left in more than one step:
  * with the usual values, loads and networks. */
-static bool has_too_many(const struct walk *walk, const size_t *at)
+static bool has_too_many(const struct walk *walk, const unsigned char *at)
 {
     const uint64_t groups_here = walk->axis[AXIS_GROUPS].value[at[AXIS_GROUPS]];
     const uint64_t threads = walk->axis[AXIS_THREADS_PER_GROUP].value[at[AXIS_THREADS_PER_GROUP]];
@@ -195,22 +197,40 @@ static bool has_too_many(const struct walk *walk, const size_t *at)
     return groups_here == MANY_GROUPS && (threads >= MANY_GROUPS || others > 0);
 }
 
+/* A small part of the cases: every problem at the first values of the others, and few values that are not the
+ * first ones of their axes; an end of an axis with no other. */
+static bool is_of_small_part(const struct walk *walk, const unsigned char *at)
+{
+    unsigned changes = 0, of_problem = 0;
+    bool end = false;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        changes += at[axis] > 0;
+        of_problem += at[axis] > 0 && axis_info[axis].of_problem;
+        end |= at[axis] >= walk->axis[axis].usual;
+    }
+    const unsigned most = walk->implementation->kernels ? FEW_CHANGES : SEVERAL_CHANGES;
+    return end ? changes == 1 : changes <= most || changes == of_problem;
+}
+
 /* Loads, networks and broadcasts change little code: any but the usual ones come with one operator, mode and
  * ISA. */
-static bool is_worth(const struct walk *walk, const size_t *at)
+static bool is_worth(const struct walk *walk, const unsigned char *at)
 {
     if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
+        return false;
+    if (walk->extent->smoke && !is_of_small_part(walk, at))
         return false;
     if (has_too_many(walk, at))
         return false;
     if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] + at[AXIS_BROADCAST] == 0)
         return true;
-    return at[AXIS_OP] + at[AXIS_MODE] == 0 && at[AXIS_ISA] + 1 == walk->axis[AXIS_ISA].count;
+    return at[AXIS_OP] + at[AXIS_MODE] == 0 &&
+           (walk->extent->smoke || at[AXIS_ISA] + 1u == walk->axis[AXIS_ISA].count);
 }
 
 /* The point at a combination of the axes. False for one like another: a second value of an axis that its
  * local algorithm ignores. */
-static bool point_at(const struct walk *walk, const size_t *at, struct point *point)
+static bool point_at(const struct walk *walk, const unsigned char *at, struct point *point)
 {
     bool new = true;
     *point = (struct point){.implementation = walk->implementation};
@@ -222,34 +242,59 @@ static bool point_at(const struct walk *walk, const size_t *at, struct point *po
     return new;
 }
 
-/* One size on all points, in every combination of the axes; the size of a tile and its neighbours only on
- * points with that tile. */
-static bool walk_axes(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
+/* The next combination of the axes, the last axis fastest; false after the last one. */
+static bool next_places(const struct walk *walk, unsigned char *at)
 {
-    size_t at[AXIS_COUNT] = {0};
-    for (;;) {
+    unsigned axis = AXIS_COUNT;
+    while (axis > 0 && ++at[axis - 1] == walk->axis[axis - 1].count)
+        at[--axis] = 0;
+    return axis > 0;
+}
+
+static void list_worth(struct walk *walk)
+{
+    struct places places = {{0}};
+    struct point point;
+    size_t room = 0;
+    do {
+        if (!is_worth(walk, places.at) || !point_at(walk, places.at, &point))
+            continue;
+        if (walk->worth_count == room) {
+            room = room ? 2 * room : 64;
+            walk->worth = memory_resize(walk->worth, room, sizeof *walk->worth);
+        }
+        walk->worth[walk->worth_count++] = places;
+    } while (next_places(walk, places.at));
+}
+
+/* Whether a case of the implementation is to be tried at a point. */
+static bool is_wanted(const struct walk *walk, const struct point *point)
+{
+    const struct filter *const filter = walk->extent->filter;
+    struct error why = {0};
+    return (!filter || filter_matches(filter, point)) &&
+           (!walk->implementation->supports || walk->implementation->supports(point, &why));
+}
+
+/* One size at all points; the size of a tile and its neighbours only at points with that tile. */
+static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
+{
+    for (size_t i = 0; i < walk->worth_count; i++) {
         struct point point;
-        const bool new = point_at(walk, at, &point);
+        point_at(walk, walk->worth[i].at, &point);
         point.n = n;
-        struct error why = {0};
-        const struct filter *const filter = walk->extent->filter;
-        const bool wanted = new &&is_worth(walk, at) && (!tile || point_tile(&point) == tile) &&
-                            (!filter || filter_matches(filter, &point));
-        if (wanted && (!walk->implementation->supports || walk->implementation->supports(&point, &why)))
-            if (!walk->visit(walk->context, &point, data))
-                return false;
-        unsigned axis = AXIS_COUNT;
-        while (axis > 0 && ++at[axis - 1] == walk->axis[axis - 1].count)
-            at[--axis] = 0;
-        if (axis == 0)
-            return true;
+        if (tile && point_tile(&point) != tile)
+            continue;
+        if (is_wanted(walk, &point) && !walk->visit(walk->context, &point, data))
+            return false;
     }
+    return true;
 }
 
 static bool walk_data(const struct walk *walk, uint64_t n, uint64_t tile)
 {
     for (enum case_data data = 0; data < CASE_DATA_COUNT; data++)
-        if (!walk_axes(walk, n, tile, data))
+        if (!walk_points(walk, n, tile, data))
             return false;
     return true;
 }
@@ -298,7 +343,7 @@ bool cases_exist(const struct implementation *implementation, const struct case_
     struct point plainest;
     if (!list_axes(&walk))
         return false;
-    point_at(&walk, (const size_t[AXIS_COUNT]){0}, &plainest);
+    point_at(&walk, (const unsigned char[AXIS_COUNT]){0}, &plainest);
     return !implementation->supports || implementation->supports(&plainest, why) || why->code != EXIT_SYSTEM;
 }
 
@@ -312,10 +357,13 @@ bool cases_walk(const struct implementation *implementation, const struct case_e
         return true;
     if (extent->smoke && implementation->axes & AXIS_BIT(AXIS_UNROLL))
         COPY_LIST(&walk.sizes, step_sizes);
-    for (size_t i = 0; i < walk.sizes.count; i++)
-        if (!walk_data(&walk, walk.sizes.value[i], 0))
-            return false;
-    return walk_tiles(&walk);
+    list_worth(&walk);
+    bool ok = true;
+    for (size_t i = 0; ok && i < walk.sizes.count; i++)
+        ok = walk_data(&walk, walk.sizes.value[i], 0);
+    ok = ok && walk_tiles(&walk);
+    free(walk.worth);
+    return ok;
 }
 
 /* Where the outstanding element is; n where the case has none. */

@@ -136,6 +136,14 @@ static bool checking_of(struct checker_options *checking, const struct options *
            wanted_isa(options, &checking->isa, error) && choose_what_runs(options, &checking->device, error);
 }
 
+/* On a machine with nothing else to do: what runs on threads or in groups takes longer. */
+static double expected_s(const struct implementation *implementation, size_t cases)
+{
+    static const double threaded_case_s = 100e-6, plain_case_s = 15e-6;
+    const bool threaded = implementation->kernels || implementation->axes & AXIS_BIT(AXIS_WORKERS);
+    return (double)cases * (threaded ? threaded_case_s : plain_case_s);
+}
+
 static bool check_one(const struct options *options, const struct checker_options *checking,
                       const struct implementation *implementation, struct tally *tally, struct error *error)
 {
@@ -186,10 +194,17 @@ static void start_progress(struct check_progress *progress, const struct checker
     progress->shown_s = progress->start_s;
     if (terminal)
         progress->width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    double total_s = 0;
     for (size_t i = 0; i < count; i++) {
         check_progress_count(progress, i);
-        progress->cases += checker_count(chosen[i], checking);
+        const size_t cases = checker_count(chosen[i], checking);
+        progress->cases += cases;
+        total_s += expected_s(chosen[i], cases);
     }
+    check_progress_clear(progress);
+    if (!checking->device) /* whose compiler takes as long as it likes */
+        print_line(stderr, "%zu cases of %zu implementations: about %.0f s", progress->cases, count,
+                   fmax(1, total_s));
     progress->start_s = monotonic_s();
 }
 
@@ -218,15 +233,15 @@ bool command_check(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "check: --all and --smoke; expected one of them");
     const size_t count = select_implementations(options, &chosen, error);
     struct tally tally = {0};
+    const double start_s = monotonic_s();
     const bool ok = count > 0 && check_all(options, chosen, count, &tally, error);
     free(chosen);
     if (!ok)
         return false;
     if (!options->quiet)
-        printf("%zu implementations, %zu cases, %zu wrong\n", tally.implementations, tally.cases,
-               tally.wrong);
-    if (!options->quiet && !options->all && !options->smoke)
-        puts("a small part of the cases: --all tries every one");
+        printf("%zu implementations, %zu cases, %zu wrong, %.0f s%s\n", tally.implementations, tally.cases,
+               tally.wrong, monotonic_s() - start_s,
+               options->all || options->smoke ? "" : "; a small part of the cases: --all tries every one");
     if (!tally.wrong && !tally.cases)
         return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
     return !tally.wrong || error_set(error, EXIT_FINDING, "%s", "");

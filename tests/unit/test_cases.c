@@ -55,13 +55,66 @@ static void every_tile_has_its_edges(void **state)
         struct visited visited = {.tiles = 0};
         const struct case_extent extent = {.smoke = smoke};
         assert_true(cases_walk(&made, &extent, visit, &visited));
-        assert_int_equal(visited.tiles, smoke ? 4 : 11); /* the products of the threads and the values */
+        assert_int_equal(visited.tiles, smoke ? 6 : 11); /* the products of the threads and the values */
         for (size_t i = 0; i < visited.tiles; i++)
             for (size_t edge = 0; edge < EDGES; edge++)
                 assert_true(visited.edge[i][edge]);
         assert_true(visited.many_groups > 0);
         assert_int_equal(visited.too_many, 0);
     }
+}
+
+/* The most and least that a value of an axis was, of a small part of the cases. */
+struct ends {
+    uint64_t least[AXIS_COUNT], most[AXIS_COUNT];
+    size_t cases;
+};
+
+static bool note_ends(void *context, const struct point *point, enum case_data data)
+{
+    struct ends *const ends = context;
+    (void)data;
+    ends->cases++;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const uint64_t value = point->axis[axis];
+        if (value < ends->least[axis])
+            ends->least[axis] = value;
+        if (value > ends->most[axis])
+            ends->most[axis] = value;
+    }
+    return true;
+}
+
+/* Whatever a kernel does with simdgroups beyond the 15th, or with a 32nd value, is run; and few cases cross
+ * it. */
+static void a_small_part_has_the_ends_of_every_axis(void **state)
+{
+    (void)state;
+    struct implementation made = tiled("made");
+    const struct kernel_use *const kernels = (const void *)"some";
+    struct ends ends = {.cases = 0}, all = {.cases = 0};
+    made.kernels = kernels;
+    made.axes |= AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS);
+    memset(ends.least, 0xff, sizeof ends.least);
+    const struct case_extent smoke = {.smoke = true}, every = {.smoke = false};
+    assert_true(cases_walk(&made, &smoke, note_ends, &ends));
+    assert_true(cases_walk(&made, &every, note_ends, &all));
+    static const struct {
+        enum axis axis;
+        uint64_t least, most;
+    } expected[] = {
+        {AXIS_THREADS_PER_GROUP, 32, 1024},
+        {AXIS_VALUES_PER_THREAD, 2, 32},
+        {AXIS_RING, 2, 64},
+        {AXIS_REDUCERS, 1, 16},
+        {AXIS_WORKERS, 1, CASE_WORKERS},
+        {AXIS_GROUPS, 1, 100},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_int_equal(ends.least[expected[i].axis], expected[i].least);
+        assert_int_equal(ends.most[expected[i].axis], expected[i].most);
+    }
+    assert_true(ends.cases < all.cases / 8);
 }
 
 static bool refuse(const struct point *point, struct error *why)
@@ -123,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_tile_has_its_edges),
+        cmocka_unit_test(a_small_part_has_the_ends_of_every_axis),
         cmocka_unit_test(refusing_everything_is_wrong),
         cmocka_unit_test(what_cannot_run_here_is_not_wrong),
         cmocka_unit_test(what_the_machine_lacks_is_not_wrong),
