@@ -97,7 +97,7 @@ LONG_TESTS := %/test_registry %/test_registry_isas %/test_model_point %/run.bats
 long_first = $(filter $(LONG_TESTS),$(1)) $(filter-out $(LONG_TESTS),$(1))
 FORMATTED := $(wildcard src/*.c src/*/*.[ch] src/*/*.cu src/*/*/*.[ch] peers/*.cpp peers/*.cu peers/*.hpp tests/*/*.c tests/*/*.h)
 
-.PHONY: all help mpi bench-ranks tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist deb
+.PHONY: all help mpi bench-ranks tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist dist-bin deb
 .PHONY: aa quickstart peers bench bench-gpu bench-harness bench-link-order bench-compare plots figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
@@ -589,6 +589,12 @@ DIST_FOLDER ?= .
 dist: ## an archive of the sources
 	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST_FOLDER)/$(DIST).tar.gz HEAD
 
+# The program with all that it needs, for systems without a compiler.
+DIST_BIN := $(DIST)-$(firstword $(subst -, ,$(TARGET)))
+dist-bin: all ## an archive that runs without a compiler or packages
+	@CC='$(CC)' CFLAGS=$(call quote,$(CFLAGS)) LDFLAGS=$(call quote,$(LDFLAGS)) scripts/dist_bin.sh $(DIST_BIN) \
+		$(DIST_FOLDER) $(BUILD)/src/main.o $(BUILD)/libscanbench.a
+
 # A Debian package of what git has, in build/deb.
 deb: dist ## a Debian package
 	@scripts/packages.sh require build deb
@@ -599,7 +605,7 @@ clean: ## remove what was built
 	rm -rf $(BUILD) scanbench
 
 distclean: clean ## and the archive
-	rm -f $(DIST_FOLDER)/$(DIST).tar.gz
+	rm -f $(DIST_FOLDER)/$(DIST).tar.gz $(DIST_FOLDER)/$(DIST_BIN).tar.gz
 
 format: ## format the sources
 	@scripts/packages.sh require format
