@@ -22,15 +22,15 @@ static void scan_exclusive(const struct run *run, scan_kernel *kernel, const voi
 {
     const struct point *const point = run->point;
     const size_t n = range->last - range->first;
-    const union element last = element_load(point->dtype, input, n - 1);
-    element_store(point->dtype, run->output, range->first, *carry);
+    const union element before = *carry, last = element_load(point->dtype, input, n - 1);
     kernel(input, output_from(run, range->first + 1), n - 1, range->ahead, carry);
+    element_store(point->dtype, run->output, range->first, before);
     *carry = element_combine(point->op, point->dtype, *carry, last);
 }
 
-/* What is written an element further on must not be read again: block by block from a copy. */
-static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel,
-                                    const struct element_range *range, union element *carry)
+/* For a kernel that may read what it has written an element further on: block by block from a copy. */
+static void scan_exclusive_copied(const struct run *run, scan_kernel *kernel,
+                                  const struct element_range *range, union element *carry)
 {
     _Alignas(CACHE_LINE) unsigned char copy[BLOCK_BYTES];
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
@@ -41,16 +41,17 @@ static void scan_exclusive_in_place(const struct run *run, scan_kernel *kernel,
     }
 }
 
-void scan_range(const struct run *run, scan_kernel *kernel, const struct element_range *range,
+void scan_range(const struct run *run, enum scan_style style, const struct element_range *range,
                 union element *carry)
 {
     if (range->first == range->last)
         return;
+    scan_kernel *const kernel = scan_kernel_of(style, run->point);
     const void *const input = input_from(run, range->first);
     if (run->point->mode == MODE_INCLUSIVE)
         kernel(input, output_from(run, range->first), range->last - range->first, range->ahead, carry);
-    else if (run->input == run->output)
-        scan_exclusive_in_place(run, kernel, range, carry);
+    else if (run->input == run->output && style != SCAN_WINDOWS && style != SCAN_STREAM)
+        scan_exclusive_copied(run, kernel, range, carry);
     else
         scan_exclusive(run, kernel, input, range, carry);
 }

@@ -16,9 +16,9 @@ struct element_range {
     size_t first, last, ahead;
 };
 
-/* Scan a range of the run's arrays in the point's mode onto carry, which then includes it; writes no other
- * element. */
-void scan_range(const struct run *run, scan_kernel *kernel, const struct element_range *range,
+/* Scan a range of the run's arrays in the point's mode onto carry, which then includes it; reads and writes
+ * no other element. */
+void scan_range(const struct run *run, enum scan_style style, const struct element_range *range,
                 union element *carry);
 
 /* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is

@@ -168,6 +168,13 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
 #define NATIVE_LAST(value) VECTOR_LAST(value)
 #endif
 
+/* 1 where to load the elements one before those of a vector costs less than NATIVE_MOVE_UP. */
+#if defined __x86_64__
+#define WINDOWS_LOAD (VECTOR_LANES >= 4)
+#else
+#define WINDOWS_LOAD 0
+#endif
+
 /* Ends a kernel that may end in a call of a local function without vectors: gcc then leaves the upper halves
  * of the registers in use, which makes the code of the base ISA that follows wait for them. */
 static ALWAYS_INLINE void vector_end(void)

@@ -24,8 +24,9 @@ enum scan_style {
     SCAN_STYLES,
 };
 
-/* Inclusive scan of n elements onto `carry` (the result of what precedes); carry then includes these. The
- * next input is prefetched `ahead` bytes early, 0 for never; styles may ignore it. */
+/* Inclusive scan of n elements onto `carry` (the result of what precedes); carry then includes these. Output
+ * may be input, and with SCAN_WINDOWS and SCAN_STREAM an element after input. The next input is prefetched
+ * `ahead` bytes early, 0 for never; styles may ignore it. */
 typedef void scan_kernel(const void *input, void *output, size_t n, size_t ahead, union element *carry);
 
 /* Combine `prefix`, from the left, with each of n elements in place. */

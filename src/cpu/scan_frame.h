@@ -7,19 +7,47 @@
 #include "cpu/kernels.h"
 #include "cpu/operator.h"
 
+/* What of a scan is still to be done. Where output is input + 1, what was written last is over input[0]. */
+struct scan_rest {
+    const elem *input;
+    elem *output;
+    size_t n;
+    elem next; /* what input[0] was, where n > 0 */
+};
+
+static ALWAYS_INLINE struct scan_rest rest_of(const void *input, void *output, size_t n)
+{
+    const elem *const first = input;
+    return (struct scan_rest){first, output, n, n > 0 ? first[0] : 0};
+}
+
+/* After `done` elements; next as of the rest. */
+static ALWAYS_INLINE void rest_advance(struct scan_rest *rest, size_t done, elem next)
+{
+    *rest = (struct scan_rest){rest->input + done, rest->output + done, rest->n - done, next};
+}
+
+/* The same where output is not input + 1. */
+static ALWAYS_INLINE void rest_skip(struct scan_rest *rest, size_t done)
+{
+    *rest = rest_of(rest->input + done, rest->output + done, rest->n - done);
+}
+
 /* scan_each_name, a plain loop for the few elements beside whole vectors. Not inlined: one copy for all
  * styles and unroll factors of a file. */
-#define SCAN_EACH(op, name, style)                                                                    \
-    static __attribute__((noinline)) void scan_each_##name(const elem *input, elem *output, size_t n, \
-                                                           union element *carry)                      \
-    {                                                                                                 \
-        elem prefix = CARRIED(carry);                                                                 \
-        SCALAR_LOOP                                                                                   \
-        for (size_t i = 0; i < n; i++) {                                                              \
-            prefix = combine(op, prefix, input[i]);                                                   \
-            output[i] = prefix;                                                                       \
-        }                                                                                             \
-        CARRIED(carry) = prefix;                                                                      \
+#define SCAN_EACH(op, name, style)                                                           \
+    static __attribute__((noinline)) void scan_each_##name(struct scan_rest *rest, size_t n, \
+                                                           union element *carry)             \
+    {                                                                                        \
+        elem prefix = CARRIED(carry), next = rest->next;                                     \
+        SCALAR_LOOP                                                                          \
+        for (size_t i = 0; i < n; i++) {                                                     \
+            prefix = combine(op, prefix, next);                                              \
+            next = i + 1 < rest->n ? rest->input[i + 1] : next;                              \
+            rest->output[i] = prefix;                                                        \
+        }                                                                                    \
+        CARRIED(carry) = prefix;                                                             \
+        rest_advance(rest, n, next);                                                         \
     }
 #define SCALAR_LOOP _Pragma("GCC unroll 1")
 FOR_EACH_OP(SCAN_EACH, )
@@ -34,35 +62,20 @@ static ALWAYS_INLINE size_t scan_head(const elem *output, size_t n)
 }
 
 /* SCAN_KERNEL(OP, name, style, unroll): the kernel style_name_unroll out of the function style_steps(op,
- * unroll, input, output, n, ahead, carry), which scans as many vectors as it can and returns how many
- * elements these were. Vectors left over go to the kernel for unroll 1, which comes first and leaves the rest
- * to the plain loop. */
-#define SCAN_KERNEL(op, name, style, unroll)                                                         \
-    static void style##_##name##_##unroll(const void *input_, void *output_, size_t n, size_t ahead, \
-                                          union element *carry)                                      \
-    {                                                                                                \
-        const elem *const input = input_;                                                            \
-        elem *const output = output_;                                                                \
-        size_t i = scan_head(output, n);                                                             \
-        scan_each_##name(input, output, i, carry);                                                   \
-        i += style##_steps(op, unroll, input + i, output + i, n - i, ahead, carry);                  \
-        style##_##name##_1(input + i, output + i, n - i, ahead, carry);                              \
-    }
-#define SCAN_KERNEL_1(op, name, style)                                                        \
-    static void style##_##name##_1(const void *input_, void *output_, size_t n, size_t ahead, \
-                                   union element *carry)                                      \
-    {                                                                                         \
-        (void)ahead;                                                                          \
-        const elem *const input = input_;                                                     \
-        elem *const output = output_;                                                         \
-        size_t i = scan_head(output, n);                                                      \
-        scan_each_##name(input, output, i, carry);                                            \
-        i += style##_steps(op, 1, input + i, output + i, n - i, ahead, carry);                \
-        scan_each_##name(input + i, output + i, n - i, carry);                                \
-        vector_end();                                                                         \
+ * unroll, rest, ahead, carry), which scans the rest but for less than a vector. */
+#define SCAN_KERNEL(op, name, style, unroll)                                                       \
+    static void style##_##name##_##unroll(const void *input, void *output, size_t n, size_t ahead, \
+                                          union element *carry)                                    \
+    {                                                                                              \
+        (void)ahead;                                                                               \
+        struct scan_rest rest = rest_of(input, output, n);                                         \
+        scan_each_##name(&rest, scan_head(output, n), carry);                                      \
+        style##_steps(op, unroll, &rest, ahead, carry);                                            \
+        scan_each_##name(&rest, rest.n, carry);                                                    \
+        vector_end();                                                                              \
     }
 #define SCAN_KERNELS(op, name, style) \
-    SCAN_KERNEL_1(op, name, style)    \
+    SCAN_KERNEL(op, name, style, 1)   \
     SCAN_KERNEL(op, name, style, 2)   \
     SCAN_KERNEL(op, name, style, 4)   \
     SCAN_KERNEL(op, name, style, 8)

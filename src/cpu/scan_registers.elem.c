@@ -79,15 +79,17 @@ struct registers_loop {
 
 /* `unroll` registers are scanned on their own; then the carry runs through their totals, so that the only
  * chain from one step to the next is one operation a register. */
-static ALWAYS_INLINE size_t scan_registers(struct registers_loop loop, const elem *input, elem *output,
-                                           size_t n, union element *element)
+static ALWAYS_INLINE void scan_registers(struct registers_loop loop, struct scan_rest *rest,
+                                         union element *element)
 {
+    const elem *const input = rest->input;
+    elem *const output = rest->output;
     const enum style style = loop.style;
     const enum op op = loop.op;
     const size_t step = (size_t)loop.unroll * VECTOR_LANES;
     vector carry = vector_broadcast(CARRIED(element));
     size_t i = 0;
-    for (; i + step <= n; i += step) {
+    for (; i + step <= rest->n; i += step) {
         vector local[8];
 #pragma GCC unroll 8
         for (unsigned u = 0; u < loop.unroll; u++) {
@@ -102,15 +104,23 @@ static ALWAYS_INLINE size_t scan_registers(struct registers_loop loop, const ele
         }
     }
     CARRIED(element) = carry[0];
-    return i;
+    rest_skip(rest, i);
 }
 
-#define operators_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers((struct registers_loop){false, STYLE_OPERATORS, op, unroll}, input, output, n, carry)
-#define intrinsics_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers((struct registers_loop){false, STYLE_INTRINSICS, op, unroll}, input, output, n, carry)
-#define tree_steps(op, unroll, input, output, n, ahead, carry) \
-    scan_registers((struct registers_loop){true, STYLE_OPERATORS, op, unroll}, input, output, n, carry)
+static ALWAYS_INLINE void registers_run(struct registers_loop loop, struct scan_rest *rest,
+                                        union element *carry)
+{
+    scan_registers(loop, rest, carry);
+    loop.unroll = 1;
+    scan_registers(loop, rest, carry);
+}
+
+#define operators_steps(op, unroll, rest, ahead, carry) \
+    registers_run((struct registers_loop){false, STYLE_OPERATORS, op, unroll}, rest, carry)
+#define intrinsics_steps(op, unroll, rest, ahead, carry) \
+    registers_run((struct registers_loop){false, STYLE_INTRINSICS, op, unroll}, rest, carry)
+#define tree_steps(op, unroll, rest, ahead, carry) \
+    registers_run((struct registers_loop){true, STYLE_OPERATORS, op, unroll}, rest, carry)
 
 SCAN_TABLE(operators)
 SCAN_TABLE(intrinsics)

@@ -84,20 +84,24 @@ static ALWAYS_INLINE void vertical_chunks(struct loop loop, const elem *input, e
 
 enum { CHUNK_MOST = 1 << 26 }; /* times 15 lanes fits the 32-bit indices of a gather */
 
-static ALWAYS_INLINE size_t vertical_run(struct loop loop, const elem *input, elem *output, size_t n,
-                                         union element *carry)
+static ALWAYS_INLINE void vertical_rounds(struct loop loop, struct scan_rest *rest, union element *carry)
 {
     const size_t lanes = (size_t)loop.unroll * VECTOR_LANES;
-    size_t i = 0;
-    while (n - i >= lanes) {
-        const size_t chunk = (n - i) / lanes < CHUNK_MOST ? (n - i) / lanes : CHUNK_MOST;
-        vertical_chunks(loop, input + i, output + i, chunk, carry);
-        i += chunk * lanes;
+    while (rest->n >= lanes) {
+        const size_t chunk = rest->n / lanes < CHUNK_MOST ? rest->n / lanes : CHUNK_MOST;
+        vertical_chunks(loop, rest->input, rest->output, chunk, carry);
+        rest_skip(rest, chunk * lanes);
     }
-    return i;
 }
 
-#define vertical_steps(op, unroll, input, output, n, ahead, carry) \
-    vertical_run((struct loop){STYLE_OPERATORS, op, unroll}, input, output, n, carry)
+static ALWAYS_INLINE void vertical_run(struct loop loop, struct scan_rest *rest, union element *carry)
+{
+    vertical_rounds(loop, rest, carry);
+    loop.unroll = 1;
+    vertical_rounds(loop, rest, carry);
+}
+
+#define vertical_steps(op, unroll, rest, ahead, carry) \
+    vertical_run((struct loop){STYLE_OPERATORS, op, unroll}, rest, carry)
 
 SCAN_TABLE(vertical)

@@ -4,11 +4,28 @@
 #include "cpu/scan_frame.h"
 #include "cpu/tuning.h"
 
-/* What the step before leaves: its windows of 1, 2, 4, 8 inputs, and its result. */
+/* What the step before leaves: its windows of 2, 4, 8 inputs, its result, the vector that comes next and its
+ * windows of 2. What comes next is loaded before the result is stored, which may be over it: output is apart
+ * from input, input, or input + 1. */
 struct windows {
-    vector of[4];
+    vector of[3];
     vector prefix;
+    vector next, pairs;
 };
+
+/* Next is the vector at `from`, after another. The elements one before are loaded where that costs less than
+ * to move them up from register to register. */
+static ALWAYS_INLINE void windows_load(enum op op, struct windows *windows, const elem *from)
+{
+    const vector value = vector_load(from);
+#if WINDOWS_LOAD
+    const vector below = vector_load(from - 1);
+#else
+    const vector below = NATIVE_MOVE_UP(windows->next, value, 1);
+#endif
+    windows->next = value;
+    windows->pairs = combine_vectors(STYLE_INTRINSICS, op, below, value);
+}
 
 #define WIDEN(op, before, value, by)                             \
     ({                                                           \
@@ -20,15 +37,14 @@ struct windows {
 /* No lane is broadcast: the one chain from register to register is one operation in the same lane. */
 static ALWAYS_INLINE vector windows_step(enum op op, struct windows *windows, vector value)
 {
-    value = WIDEN(op, windows->of[0], value, 1);
 #if VECTOR_LANES >= 4
-    value = WIDEN(op, windows->of[1], value, 2);
+    value = WIDEN(op, windows->of[0], value, 2);
 #endif
 #if VECTOR_LANES >= 8
-    value = WIDEN(op, windows->of[2], value, 4);
+    value = WIDEN(op, windows->of[1], value, 4);
 #endif
 #if VECTOR_LANES >= 16
-    value = WIDEN(op, windows->of[3], value, 8);
+    value = WIDEN(op, windows->of[2], value, 8);
 #endif
     windows->prefix = combine_vectors(STYLE_INTRINSICS, op, windows->prefix, value);
     return windows->prefix;
@@ -58,48 +74,72 @@ static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int strea
     __builtin_prefetch((const char *)to + WRITE_AHEAD, 1);
 }
 
-static ALWAYS_INLINE size_t windows_loop(struct windows_loop loop, const elem *input, elem *output, size_t n,
+static ALWAYS_INLINE void windows_store(struct windows_loop loop, struct windows *windows, vector pairs,
+                                        elem *to)
+{
+    const vector result = windows_step(loop.op, windows, pairs);
+    if (loop.stream)
+        vector_stream(to, result);
+    else
+        vector_store(to, result);
+}
+
+/* From element i on, as far as another vector follows. */
+static ALWAYS_INLINE size_t windows_loop(struct windows_loop loop, const struct scan_rest *rest, size_t i,
                                          struct windows *windows)
 {
     const size_t step = (size_t)loop.unroll * VECTOR_LANES;
-    size_t i = 0;
-    for (; i + step <= n; i += step) {
+    for (; i + step + VECTOR_LANES <= rest->n; i += step) {
 #pragma GCC unroll 8
         for (unsigned u = 0; u < loop.unroll; u++) {
-            const elem *const from = input + i + u * VECTOR_LANES;
-            elem *const to = output + i + u * VECTOR_LANES;
+            const elem *const from = rest->input + i + u * VECTOR_LANES;
+            elem *const to = rest->output + i + u * VECTOR_LANES;
             if (u * VECTOR_BYTES % CACHE_LINE == 0)
                 windows_prefetch(from, to, loop.stream, loop.ahead);
-            const vector result = windows_step(loop.op, windows, vector_load(from));
-            if (loop.stream)
-                vector_stream(to, result);
-            else
-                vector_store(to, result);
+            const vector pairs = windows->pairs;
+            windows_load(loop.op, windows, from + VECTOR_LANES);
+            windows_store(loop, windows, pairs, to);
         }
     }
     return i;
 }
 
-static ALWAYS_INLINE size_t windows_run(struct windows_loop loop, const elem *input, elem *output, size_t n,
-                                        union element *carry)
+static ALWAYS_INLINE struct windows windows_begin(enum op op, const struct scan_rest *rest,
+                                                  const union element *carry)
 {
-    struct windows_loop nearby = loop;
-    nearby.ahead = 0;
-    const vector nothing = vector_broadcast(identity(loop.op));
-    struct windows windows = {.of = {nothing, nothing, nothing, nothing},
-                              .prefix = vector_broadcast(CARRIED(carry))};
-    const size_t done = loop.ahead ? windows_loop(loop, input, output, n, &windows)
-                                   : windows_loop(nearby, input, output, n, &windows);
-    CARRIED(carry) = windows.prefix[VECTOR_LANES - 1];
-    if (loop.stream)
-        stream_fence();
-    return done;
+    const vector nothing = vector_broadcast(identity(op));
+    vector first = vector_load(rest->input);
+    first[0] = rest->next;
+    return (struct windows){
+        .of = {nothing, nothing, nothing},
+        .prefix = vector_broadcast(CARRIED(carry)),
+        .next = first,
+        .pairs = combine_vectors(STYLE_INTRINSICS, op, NATIVE_MOVE_UP(nothing, first, 1), first)};
 }
 
-#define windows_steps(op, unroll, input, output, n, ahead, carry) \
-    windows_run((struct windows_loop){op, unroll, STORE_CACHED, ahead}, input, output, n, carry)
-#define stream_steps(op, unroll, input, output, n, ahead, carry) \
-    windows_run((struct windows_loop){op, unroll, STORE_STREAM, ahead}, input, output, n, carry)
+/* All whole vectors; what follows the last is read before it is written. */
+static ALWAYS_INLINE void windows_run(struct windows_loop loop, struct scan_rest *rest, union element *carry)
+{
+    if (rest->n < VECTOR_LANES)
+        return;
+    struct windows_loop nearby = loop, single = loop;
+    nearby.ahead = single.ahead = 0;
+    single.unroll = 1;
+    struct windows windows = windows_begin(loop.op, rest, carry);
+    size_t i = loop.ahead ? windows_loop(loop, rest, 0, &windows) : windows_loop(nearby, rest, 0, &windows);
+    i = windows_loop(single, rest, i, &windows);
+    const elem next = i + VECTOR_LANES < rest->n ? rest->input[i + VECTOR_LANES] : 0;
+    windows_store(loop, &windows, windows.pairs, rest->output + i);
+    CARRIED(carry) = windows.prefix[VECTOR_LANES - 1];
+    rest_advance(rest, i + VECTOR_LANES, next);
+    if (loop.stream)
+        stream_fence();
+}
+
+#define windows_steps(op, unroll, rest, ahead, carry) \
+    windows_run((struct windows_loop){op, unroll, STORE_CACHED, ahead}, rest, carry)
+#define stream_steps(op, unroll, rest, ahead, carry) \
+    windows_run((struct windows_loop){op, unroll, STORE_STREAM, ahead}, rest, carry)
 
 #define PROPAGATE(op, name, style)                                                                \
     static void propagate_##name(void *output_, size_t n, const union element *prefix)            \
@@ -118,7 +158,7 @@ FOR_EACH_OP(PROPAGATE, )
 
 /* Memory sets the pace here, whatever the unroll factor. */
 #define STREAM_KERNEL(op, name, style) \
-    SCAN_KERNEL_1(op, name, style)     \
+    SCAN_KERNEL(op, name, style, 1)    \
     SCAN_KERNEL(op, name, style, 4)
 FOR_EACH_OP(SCAN_KERNELS, windows)
 FOR_EACH_OP(STREAM_KERNEL, stream)

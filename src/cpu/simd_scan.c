@@ -13,7 +13,7 @@ static void scan_all(const struct run *run, enum scan_style style)
     const size_t bytes = 2 * point->n * dtype_size(point->dtype);
     const size_t ahead = style == SCAN_STREAM ? stream_ahead() : prefetch_ahead(bytes, 1);
     union element carry = run->initial;
-    scan_range(run, scan_kernel_of(style, point), &(struct element_range){0, point->n, ahead}, &carry);
+    scan_range(run, style, &(struct element_range){0, point->n, ahead}, &carry);
 }
 
 static void operators_run(const struct run *run)

@@ -14,7 +14,7 @@ struct scan_setup {
     const struct run *run;
     const struct point *point;
     reduce_kernel *reduce;
-    scan_kernel *scan;
+    enum scan_style scan;
     struct partial *partials;
     enum read_mode reading; /* of reduce */
     size_t scan_ahead;
@@ -35,7 +35,7 @@ static struct scan_setup setup_of(const struct run *run)
         .run = run,
         .point = point,
         .reduce = reduce_kernel_of(REDUCE_INTRINSICS, point),
-        .scan = scan_kernel_of(streams ? SCAN_STREAM : SCAN_WINDOWS, point),
+        .scan = streams ? SCAN_STREAM : SCAN_WINDOWS,
         .partials = run->scratch,
         .reading = read_mode_of(bytes, run->workers),
         .scan_ahead = streams ? stream_ahead() : prefetch_ahead(bytes, run->workers),

@@ -5,8 +5,11 @@
 static void plain_scan(const void *input, void *output, size_t n, size_t ahead, union element *carry)
 {
     (void)ahead;
+    const uint32_t *const from = input;
+    uint32_t next = n > 0 ? from[0] : 0; /* the output may be an element after the input */
     for (size_t i = 0; i < n; i++) {
-        carry->u32 += ((const uint32_t *)input)[i];
+        carry->u32 += next;
+        next = i + 1 < n ? from[i + 1] : 0;
         ((uint32_t *)output)[i] = carry->u32;
     }
 }
