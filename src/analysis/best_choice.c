@@ -32,7 +32,7 @@ static void find_crossing(const struct best_problem *problem, const struct best_
         const struct best_row *const b = best_row_at(&problem->sizes[i], new->row);
         if (a == NULL || b == NULL)
             return;
-        const double n = (double)a->row->record.point.n;
+        const double n = (double)a->record->point.n;
         const struct paired_ratio ratio = best_ratio(a, b, seed);
         if (isnan(new->n) && ratio.ratio > 1 && after < 1)
             new->n = crossing(n, ratio.ratio, after_n, after);

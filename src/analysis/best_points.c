@@ -14,7 +14,7 @@
 /* Of any size. */
 static int compare_problems(const struct best_row *a, const struct best_row *b)
 {
-    return point_compare_problems(&a->row->record.point, &b->row->record.point, AXIS_BIT(AXIS_N));
+    return point_compare_problems(&a->record->point, &b->record->point, AXIS_BIT(AXIS_N));
 }
 
 static int compare_rows(const void *left, const void *right)
@@ -22,37 +22,31 @@ static int compare_rows(const void *left, const void *right)
     const struct best_row *const a = left, *const b = right;
     int order = compare_problems(a, b);
     if (order == 0)
-        order = compare_numbers(a->row->record.point.n, b->row->record.point.n);
+        order = compare_numbers(a->record->point.n, b->record->point.n);
     if (order == 0)
         order = (a->median_s > b->median_s) - (a->median_s < b->median_s);
-    return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
+    return order != 0 ? order : (a->record > b->record) - (a->record < b->record);
 }
 
-/* Of several launches the median is that of their medians, as in tables. */
-static struct best_row row_of(const struct result_row *row)
+static struct best_row row_of(const struct record *record)
 {
-    const struct statistics statistics = statistics_make(row->samples_s, row->sample_count);
-    const double joined = row->launches > 1 ? row->record.statistics.median : NAN;
-    return (struct best_row){row, joined > 0 ? joined : statistics.median, statistics.min, statistics.max,
-                             NAN};
+    const struct statistics *const statistics = &record->statistics;
+    return (struct best_row){record, statistics->median, statistics->min, statistics->max, NAN};
 }
 
-static bool is_candidate(const struct result_row *row, const struct filter *filter)
+static bool is_candidate(const struct record *record, const struct filter *filter)
 {
-    return result_measured(row) && row->implementation.family != FAMILY_LIMIT &&
-           (filter == NULL || filter_matches(filter, &row->record.point));
+    return record_measured(record) && record->point.implementation->family != FAMILY_LIMIT &&
+           (filter == NULL || filter_matches(filter, &record->point));
 }
 
-static bool collect(struct best *best, const struct result_file *file, const struct filter *filter,
-                    struct error *error)
+static void collect(struct best *best, const struct results *results, const struct filter *filter)
 {
-    best->rows = memory_array(file->row_count + 1, sizeof *best->rows);
-    for (size_t i = 0; i < file->row_count; i++)
-        if (is_candidate(&file->rows[i], filter))
-            best->rows[best->row_count++] = row_of(&file->rows[i]);
+    best->rows = memory_array(results->count + 1, sizeof *best->rows);
+    for (size_t i = 0; i < results->count; i++)
+        if (is_candidate(&results->records[i], filter))
+            best->rows[best->row_count++] = row_of(&results->records[i]);
     qsort(best->rows, best->row_count, sizeof *best->rows, compare_rows);
-    return best->row_count > 0 ||
-           error_set(error, EXIT_USAGE, "%s: no measured point is left; expected at least one", file->path);
 }
 
 /* Who is not slower than any other in the rounds that the two have in common, looked for from the fastest by
@@ -96,7 +90,7 @@ static bool ties(const struct best_size *size, const struct best_row *row, struc
 {
     const struct best_row *const winner = size->rows;
     const bool few = best_has_few(row) || best_has_few(winner);
-    if (!few && row->min_s > winner->max_s && row->row->launches < 2)
+    if (!few && row->min_s > winner->max_s && row->record->launch_count < 2)
         return false;
     *ratio = best_ratio_among(size, winner, row, seed);
     return !(ratio->interval.low > 1);
@@ -118,7 +112,7 @@ static size_t extent(const struct best_row *rows, size_t count, bool of_size)
 {
     size_t end = 1;
     while (end < count && compare_problems(rows, &rows[end]) == 0 &&
-           (!of_size || rows[end].row->record.point.n == rows[0].row->record.point.n))
+           (!of_size || rows[end].record->point.n == rows[0].record->point.n))
         end++;
     return end;
 }
@@ -138,21 +132,16 @@ static void fill_problem(struct best_problem *problem, struct best_row *rows, si
     best_find_tiles(problem, seed);
 }
 
-bool best_make(struct best *best, const struct result_file *file, const struct filter *filter, uint64_t seed,
-               struct error *error)
+void best_make(struct best *best, const struct results *results, const struct filter *filter, uint64_t seed)
 {
     *best = (struct best){.seed = seed};
-    if (!collect(best, file, filter, error)) {
-        best_close(best);
-        return false;
-    }
-    best->problems = memory_array(best->row_count, sizeof *best->problems);
+    collect(best, results, filter);
+    best->problems = memory_array(best->row_count + 1, sizeof *best->problems);
     for (size_t at = 0; at < best->row_count;) {
         const size_t count = extent(&best->rows[at], best->row_count - at, false);
         fill_problem(&best->problems[best->problem_count++], &best->rows[at], count, seed);
         at += count;
     }
-    return true;
 }
 
 void best_close(struct best *best)
@@ -168,4 +157,10 @@ void best_close(struct best *best)
     free(best->problems);
     free(best->rows);
     *best = (struct best){0};
+}
+
+bool best_check(const struct best *best, const char *path, struct error *error)
+{
+    return best->problem_count > 0 ||
+           error_set(error, EXIT_USAGE, "%s: no measured point is left; expected at least one", path);
 }

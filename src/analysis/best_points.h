@@ -6,11 +6,12 @@
 #include "analysis/best_problem.h"
 #include "sweep/filter.h"
 
-/* Find what is best among the measured rows that meet the filter (NULL: all), limits aside. The file is
- * borrowed. EXIT_USAGE when there is no such row. Caller closes; after a failure there is nothing to close.
- */
-bool best_make(struct best *best, const struct result_file *file, const struct filter *filter, uint64_t seed,
-               struct error *error);
+/* Find what is best among the measured records that meet the filter (NULL: all), limits aside: no problems
+ * where there are none. The results are borrowed. Caller closes. */
+void best_make(struct best *best, const struct results *results, const struct filter *filter, uint64_t seed);
 void best_close(struct best *best);
+
+/* EXIT_USAGE where there are none. */
+bool best_check(const struct best *best, const char *path, struct error *error);
 
 #endif

@@ -8,7 +8,7 @@
 
 bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 {
-    const struct point *const p = &a->row->record.point, *const q = &b->row->record.point;
+    const struct point *const p = &a->record->point, *const q = &b->record->point;
     if (p->implementation->primitive != q->implementation->primitive ||
         strcmp(p->implementation->name, q->implementation->name) != 0)
         return false;
@@ -18,17 +18,9 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
     return true;
 }
 
-static struct launched launched_of(const struct result_row *row)
-{
-    return (struct launched){result_rounds(row), row->launch_rounds, row->launches};
-}
-
 struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
 {
-    if (!records_share_rounds(&base->row->record, &next->row->record))
-        return paired_ratio_make(result_rounds(base->row), result_rounds(next->row), false, seed);
-    const struct launched of_base = launched_of(base->row), of_next = launched_of(next->row);
-    return paired_launches_make(&of_base, &of_next, seed);
+    return record_ratio(base->record, next->record, seed);
 }
 
 /* Any two of the rows might have come first and last by chance. */
@@ -45,14 +37,14 @@ struct paired_ratio best_ratio_among(const struct best_size *size, const struct 
 
 bool best_has_few(const struct best_row *row)
 {
-    return row->row->sample_count < PAIRED_LEAST;
+    return row->record->statistics.samples < PAIRED_LEAST;
 }
 
 double best_times(const struct best_row *base, const struct best_row *next)
 {
     const bool few = best_has_few(base) || best_has_few(next);
     const double by_all = next->median_s / base->median_s;
-    if (few || !records_share_rounds(&base->row->record, &next->row->record))
+    if (few || !records_share_rounds(base->record, next->record))
         return by_all;
     const double by_rounds = best_ratio(base, next, 0).ratio;
     return isnan(by_rounds) ? by_all : by_rounds;
@@ -85,7 +77,7 @@ static void append_axes(const struct point *point, unsigned axes, char *text, si
 
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size)
 {
-    const struct point *const point = &problem->sizes[0].rows[0].row->record.point;
+    const struct point *const point = &problem->sizes[0].rows[0].record->point;
     snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
     append_axes(point, of_problem(), text, size);
     return text;
@@ -96,7 +88,7 @@ static const struct point *first_with(const struct best_problem *problem, enum a
 {
     for (size_t i = 0; i < problem->size_count; i++)
         for (size_t k = 0; k < problem->sizes[i].row_count; k++) {
-            const struct point *const point = &problem->sizes[i].rows[k].row->record.point;
+            const struct point *const point = &problem->sizes[i].rows[k].record->point;
             if (point_is_tabled(point, axis))
                 return point;
         }
@@ -108,7 +100,7 @@ static bool is_common(const struct best_problem *problem, enum axis axis)
     const struct point *const first = first_with(problem, axis);
     for (size_t i = 0; first && i < problem->size_count; i++)
         for (size_t k = 0; k < problem->sizes[i].row_count; k++) {
-            const struct point *const point = &problem->sizes[i].rows[k].row->record.point;
+            const struct point *const point = &problem->sizes[i].rows[k].record->point;
             if (point_has(point, axis) && point->axis[axis] != first->axis[axis])
                 return false; /* one that is not said, as the usual engine, too */
         }
@@ -119,7 +111,7 @@ static bool is_common(const struct best_problem *problem, enum axis axis)
  * apart. */
 static bool is_one_algorithm(const struct best_problem *problem, unsigned common)
 {
-    const char *const name = problem->sizes[0].rows[0].row->implementation.name;
+    const char *const name = problem->sizes[0].rows[0].record->point.implementation->name;
     bool several = false;
     char text[2];
     for (size_t i = 0; i < problem->size_count; i++) {
@@ -127,7 +119,7 @@ static bool is_one_algorithm(const struct best_problem *problem, unsigned common
         for (size_t k = 0; k < problem->sizes[i].row_count; k++) {
             const struct best_row *const row = &problem->sizes[i].rows[k];
             best_row_text_but(row, common | BEST_ALGORITHM, text, sizeof text);
-            if (strcmp(row->row->implementation.name, name) != 0 || text[0] == '\0')
+            if (strcmp(row->record->point.implementation->name, name) != 0 || text[0] == '\0')
                 return false;
         }
     }
@@ -149,7 +141,8 @@ char *best_common_text(const struct best_problem *problem, char *text, size_t si
     best_problem_text(problem, text, size);
     if (axes & BEST_ALGORITHM) {
         const size_t used = strlen(text);
-        snprintf(text + used, size - used, " %s", problem->sizes[0].rows[0].row->implementation.name);
+        snprintf(text + used, size - used, " %s",
+                 problem->sizes[0].rows[0].record->point.implementation->name);
     }
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (axes & AXIS_BIT(axis))
@@ -164,7 +157,7 @@ char *best_row_text(const struct best_row *row, char *text, size_t size)
 
 char *best_row_text_but(const struct best_row *row, unsigned but, char *text, size_t size)
 {
-    const struct point *const point = &row->row->record.point;
+    const struct point *const point = &row->record->point;
     snprintf(text, size, "%s", but & BEST_ALGORITHM ? "" : point->implementation->name);
     append_axes(point, ~of_problem() & ~AXIS_BIT(AXIS_N) & ~but, text, size);
     return text;

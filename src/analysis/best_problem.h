@@ -3,12 +3,11 @@
 #ifndef SCANBENCH_BEST_PROBLEM_H
 #define SCANBENCH_BEST_PROBLEM_H
 
-#include "results/results_read.h"
-#include "statistics/paired.h"
+#include "analysis/record_ratio.h"
 
-/* A measured row; borrowed from the file. */
+/* A measured record; borrowed. */
 struct best_row {
-    const struct result_row *row;
+    const struct record *record;
     double median_s, min_s, max_s;
     double times; /* as long as the winner of its size, by best_times */
 };

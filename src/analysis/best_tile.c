@@ -51,7 +51,7 @@ static bool is_first_of_algorithm(const struct best_problem *problem, size_t siz
 static const struct best_row *fastest_beside(const struct best_problem *problem, const struct best_row *row)
 {
     for (size_t i = 0; i < problem->size_count; i++)
-        if (problem->sizes[i].rows[0].row->record.point.n == row->row->record.point.n)
+        if (problem->sizes[i].rows[0].record->point.n == row->record->point.n)
             return best_tile_at(&problem->sizes[i], row);
     return NULL;
 }
@@ -96,7 +96,7 @@ void best_find_tiles(struct best_problem *problem, uint64_t seed)
     for (size_t i = 0; i < problem->size_count; i++) {
         const struct best_size *const size = &problem->sizes[i];
         for (size_t k = 0; k < size->row_count; k++)
-            if (point_has(&size->rows[k].row->record.point, AXIS_VALUES_PER_THREAD) &&
+            if (point_has(&size->rows[k].record->point, AXIS_VALUES_PER_THREAD) &&
                 is_first_of_algorithm(problem, i, &size->rows[k]))
                 add_tile(problem, size, &size->rows[k], seed);
     }

@@ -5,7 +5,7 @@
 /* 0 on a device, which has workers of its own kind. */
 static uint64_t workers_of(const struct best_row *row)
 {
-    const struct point *const point = &row->row->record.point;
+    const struct point *const point = &row->record->point;
     return point_on_device(point) ? 0 : point_workers(point);
 }
 
@@ -42,7 +42,7 @@ static bool find(const struct best_problem *problem, uint64_t workers, uint64_t 
         const struct best_row *const one = fastest_with(&problem->sizes[i], 1);
         if (!many || !one)
             continue;
-        const uint64_t n = one->row->record.point.n;
+        const uint64_t n = one->record->point.n;
         const struct paired_ratio ratio = best_ratio_among(&problem->sizes[i], many, one, seed);
         if (found->last_n == 0) {
             found->last_n = n;

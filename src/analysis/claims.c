@@ -2,6 +2,7 @@
 /* Judging what a config expects by what was measured. */
 #include "analysis/claims.h"
 
+#include "analysis/record_ratio.h"
 #include "base/memory.h"
 #include "base/sort.h"
 
@@ -71,32 +72,6 @@ static enum claim_verdict judge_same(const struct interval *interval, double wit
     if (interval->low >= low && interval->high <= high)
         return CLAIM_HOLDS;
     return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
-}
-
-/* Its rounds by launch; those of another placement than the commonest do not count. Caller closes. */
-static struct launched launched_make(const struct record *record)
-{
-    size_t *const counts = memory_array(record->launch_count + 1, sizeof *counts);
-    for (size_t i = 0; i < record->launch_count; i++)
-        counts[i] = record->launches[i].samples;
-    return (struct launched){{record_rounds(record), record->sample_count}, counts, record->launch_count};
-}
-
-static void launched_close(const struct launched *launched)
-{
-    free((void *)launched->rounds.values);
-    free((void *)launched->counts);
-}
-
-static struct paired_ratio record_ratio(const struct record *left, const struct record *right, uint64_t seed)
-{
-    const struct launched base = launched_make(left), next = launched_make(right);
-    const struct paired_ratio ratio = records_share_rounds(left, right)
-                                          ? paired_launches_make(&base, &next, seed)
-                                          : paired_ratio_make(base.rounds, next.rounds, false, seed);
-    launched_close(&base);
-    launched_close(&next);
-    return ratio;
 }
 
 /* As much as was published, up to the tolerance. */

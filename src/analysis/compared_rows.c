@@ -22,7 +22,7 @@ const char *const comparison_verdict_names[COMPARED_COUNT] = {
 /* The rows of a file that the filter keeps, sorted by what they are matched by. */
 struct selection {
     const struct result_file *file;
-    const struct result_row **rows;
+    const struct record **rows;
     size_t count;
 };
 
@@ -39,8 +39,8 @@ static int compare_points(const struct point *a, const struct point *b, const st
 
 static int compare_rows(const void *a, const void *b, void *variation)
 {
-    const struct result_row *const *const x = a, *const *const y = b;
-    return compare_points(&(*x)->record.point, &(*y)->record.point, variation);
+    const struct record *const *const x = a, *const *const y = b;
+    return compare_points(&(*x)->point, &(*y)->point, variation);
 }
 
 static bool check_unique(const struct selection *selection, const char *path,
@@ -48,10 +48,9 @@ static bool check_unique(const struct selection *selection, const char *path,
 {
     char text[512];
     for (size_t i = 1; i < selection->count; i++)
-        if (compare_points(&selection->rows[i - 1]->record.point, &selection->rows[i]->record.point,
-                           variation) == 0)
+        if (compare_points(&selection->rows[i - 1]->point, &selection->rows[i]->point, variation) == 0)
             return error_set(error, EXIT_USAGE, "%s: more than one row answers to %s; %s", path,
-                             point_text(&selection->rows[i]->record.point, text, sizeof text),
+                             point_text(&selection->rows[i]->point, text, sizeof text),
                              variation->count ? "expected --filter to leave one for each value that is varied"
                                               : "expected each point once");
     return true;
@@ -60,23 +59,22 @@ static bool check_unique(const struct selection *selection, const char *path,
 static bool select_rows(struct selection *selection, const struct result_file *file,
                         const struct comparison_options *options, struct error *error)
 {
-    *selection = (struct selection){file, memory_array(file->row_count + 1, sizeof *selection->rows), 0};
-    for (size_t i = 0; i < file->row_count; i++)
-        if (!options->filter || filter_matches(options->filter, &file->rows[i].record.point))
-            selection->rows[selection->count++] = &file->rows[i];
+    *selection = (struct selection){file, memory_array(file->results.count + 1, sizeof *selection->rows), 0};
+    for (size_t i = 0; i < file->results.count; i++)
+        if (!options->filter || filter_matches(options->filter, &file->results.records[i].point))
+            selection->rows[selection->count++] = &file->results.records[i];
     qsort_r(selection->rows, selection->count, sizeof *selection->rows, compare_rows,
             (void *)&options->variation);
     return check_unique(selection, file->path, &options->variation, error);
 }
 
-static const struct result_row *find(const struct selection *selection, const struct result_row *row,
-                                     const struct variation *variation)
+static const struct record *find(const struct selection *selection, const struct record *row,
+                                 const struct variation *variation)
 {
     size_t low = 0, high = selection->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const int order =
-            compare_points(&selection->rows[middle]->record.point, &row->record.point, variation);
+        const int order = compare_points(&selection->rows[middle]->point, &row->point, variation);
         if (order == 0)
             return selection->rows[middle];
         if (order < 0)
@@ -87,13 +85,12 @@ static const struct result_row *find(const struct selection *selection, const st
     return NULL;
 }
 
-static bool is_selected(const struct result_row *row, const struct comparison_options *options)
+static bool is_selected(const struct record *row, const struct comparison_options *options)
 {
-    return !options->filter || filter_matches(options->filter, &row->record.point);
+    return !options->filter || filter_matches(options->filter, &row->point);
 }
 
-static void add_row(struct comparison *comparison, const struct result_row *base,
-                    const struct result_row *next)
+static void add_row(struct comparison *comparison, const struct record *base, const struct record *next)
 {
     comparison->rows[comparison->count++] = (struct compared_row){
         .base = base,
@@ -107,7 +104,7 @@ static void add_row(struct comparison *comparison, const struct result_row *base
         .p = NAN,
         .p_adjusted = NAN,
     };
-    comparison->compared += result_measured(base) && result_measured(next);
+    comparison->compared += record_measured(base) && record_measured(next);
 }
 
 static void match(struct comparison *comparison, const struct selection *of_base,
@@ -115,12 +112,14 @@ static void match(struct comparison *comparison, const struct selection *of_base
 {
     const struct result_file *const base = of_base->file, *const next = of_next->file;
     comparison->rows = memory_array(of_base->count + of_next->count + 1, sizeof *comparison->rows);
-    for (size_t i = 0; i < base->row_count; i++)
-        if (is_selected(&base->rows[i], options))
-            add_row(comparison, &base->rows[i], find(of_next, &base->rows[i], &options->variation));
-    for (size_t i = 0; i < next->row_count; i++)
-        if (is_selected(&next->rows[i], options) && !find(of_base, &next->rows[i], &options->variation))
-            add_row(comparison, NULL, &next->rows[i]);
+    for (size_t i = 0; i < base->results.count; i++)
+        if (is_selected(&base->results.records[i], options))
+            add_row(comparison, &base->results.records[i],
+                    find(of_next, &base->results.records[i], &options->variation));
+    for (size_t i = 0; i < next->results.count; i++)
+        if (is_selected(&next->results.records[i], options) &&
+            !find(of_base, &next->results.records[i], &options->variation))
+            add_row(comparison, NULL, &next->results.records[i]);
 }
 
 bool compared_rows_match(struct comparison *comparison, const struct result_file *base,
@@ -144,10 +143,10 @@ bool compared_rows_match(struct comparison *comparison, const struct result_file
 
 bool compared_row_is_measured(const struct compared_row *row)
 {
-    return result_measured(row->base) && result_measured(row->next);
+    return record_measured(row->base) && record_measured(row->next);
 }
 
 const struct point *compared_point(const struct compared_row *row)
 {
-    return row->base ? &row->base->record.point : &row->next->record.point;
+    return row->base ? &row->base->point : &row->next->point;
 }

@@ -28,8 +28,8 @@ struct comparison_options {
 
 /* Times are of a call; ratio is next over base, so above 1 is slower. NAN where not both were measured. */
 struct compared_row {
-    const struct result_row *base, *next; /* either may be NULL; borrowed from the files */
-    double base_s, next_s;                /* medians */
+    const struct record *base, *next; /* either may be NULL; borrowed from the files */
+    double base_s, next_s;            /* medians */
     double ratio;
     struct interval interval; /* 95 %, of the ratio */
     double error, degrees;    /* standard error of the ratio's logarithm across launches, and its degrees of

@@ -4,6 +4,7 @@
 
 #include "analysis/launch_noise.h"
 #include "analysis/noise_floor.h"
+#include "analysis/record_ratio.h"
 #include "analysis/round_ratios.h"
 #include "base/memory.h"
 #include "statistics/bootstrap.h"
@@ -29,21 +30,28 @@ static void note_launches(struct compared_row *row, double degrees, struct compa
     comparison->by_launch++;
 }
 
+static void estimate_within(struct compared_row *row, struct random *random)
+{
+    const struct ratio_question question = {.base = record_times(row->base), .next = record_times(row->next)};
+    row->ratio = row->next_s / row->base_s;
+    row->interval = bootstrap_ratio(&question, random);
+    series_close(&question.base);
+    series_close(&question.next);
+}
+
 /* Across launches where both sides have several, else within the runs. */
 static void estimate_apart(struct compared_row *row, struct comparison *comparison, struct random *random)
 {
-    const struct ratio_question question = {.base = result_samples(row->base),
-                                            .next = result_samples(row->next)};
-    const struct series base_launches = {row->base->launch_medians_s, row->base->launch_count};
-    const struct series next_launches = {row->next->launch_medians_s, row->next->launch_count};
-    row->ratio = row->next_s / row->base_s;
-    row->interval = welch_ratio(base_launches, next_launches);
+    const struct series base = record_launch_medians(row->base), next = record_launch_medians(row->next);
+    row->interval = welch_ratio(base, next);
     if (isnan(row->interval.low)) {
-        row->interval = bootstrap_ratio(&question, random);
-        return;
+        estimate_within(row, random);
+    } else {
+        row->ratio = sqrt(row->interval.low * row->interval.high);
+        note_launches(row, welch_degrees(base, next), comparison);
     }
-    row->ratio = sqrt(row->interval.low * row->interval.high);
-    note_launches(row, welch_degrees(base_launches, next_launches), comparison);
+    series_close(&base);
+    series_close(&next);
 }
 
 /* A launch may have got an unlucky place in memory, which many launches can tell from a difference; few
@@ -75,9 +83,8 @@ static void estimate_in_turn(struct compared_row *row, struct comparison *compar
 
 static void estimate_ratio(struct compared_row *row, struct comparison *comparison, struct random *random)
 {
-    const struct series base = result_samples(row->base), next = result_samples(row->next);
-    row->base_s = statistics_make(base.values, base.count).median;
-    row->next_s = statistics_make(next.values, next.count).median;
+    row->base_s = record_statistics(row->base).median;
+    row->next_s = record_statistics(row->next).median;
     if (comparison->in_turn)
         estimate_in_turn(row, comparison, random);
     else
@@ -86,10 +93,13 @@ static void estimate_ratio(struct compared_row *row, struct comparison *comparis
 
 static double test_apart(const struct compared_row *row, double scale)
 {
-    const struct series base = result_samples(row->base), next = result_samples(row->next);
+    const struct series base = record_times(row->base), next = record_times(row->next);
     const double lag1 =
         fmax(statistics_make(base.values, base.count).lag1, statistics_make(next.values, next.count).lag1);
-    return mann_whitney(base, next, scale, autocorrelation_inflation(lag1));
+    const double p = mann_whitney(base, next, scale, autocorrelation_inflation(lag1));
+    series_close(&base);
+    series_close(&next);
+    return p;
 }
 
 static double test_in_turn(const struct compared_row *row, double scale)
@@ -145,7 +155,7 @@ static void adjust(struct comparison *comparison)
  * anything of those further apart. In turns both runs moved alike. */
 static bool is_quotable(const struct compared_row *row)
 {
-    const struct record *const base = &row->base->record, *const next = &row->next->record;
+    const struct record *const base = row->base, *const next = row->next;
     const bool steady = row->degrees > 0 || (base->grade <= GRADE_GOOD && next->grade <= GRADE_GOOD);
     return steady && placement_alike(base->trips_s, base->sample_count, next->trips_s, next->sample_count);
 }
@@ -154,9 +164,9 @@ static enum comparison_verdict judge(const struct compared_row *row, const struc
 {
     const double bound = comparison->bound;
     if (!compared_row_is_measured(row)) {
-        if (result_measured(row->base))
+        if (record_measured(row->base))
             return COMPARED_LOST;
-        return result_measured(row->next) ? COMPARED_NEW : COMPARED_UNMEASURED;
+        return record_measured(row->next) ? COMPARED_NEW : COMPARED_UNMEASURED;
     }
     const double same = 1 + bound, noise = 1 + row->control_change;
     const bool differs = row->p_adjusted < significance && fabs(log(row->ratio)) > log1p(row->floor);

@@ -10,9 +10,9 @@
 /* Whether something was measured on a device of engines, or with DEVICE_NONE on the host. */
 static bool was_measured(const struct result_file *result, uint64_t device)
 {
-    for (size_t i = 0; i < result->row_count; i++) {
-        const struct result_row *const row = &result->rows[i];
-        if (device_of_point(&row->record.point) == device && result_measured(row))
+    for (size_t i = 0; i < result->results.count; i++) {
+        const struct record *const record = &result->results.records[i];
+        if (device_of_point(&record->point) == device && record_measured(record))
             return true;
     }
     return false;

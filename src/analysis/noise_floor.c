@@ -42,15 +42,15 @@ struct controls {
     size_t known_count;
 };
 
-static double control_of(const struct result_row *row, enum control_kind kind)
+static double control_of(const struct record *row, enum control_kind kind)
 {
     switch (kind) {
     case KIND_MEMORY:
-        return row->record.limit_bytes_per_s;
+        return row->limit_bytes_per_s;
     case KIND_COMPUTE:
-        return row->record.compute_s;
+        return row->compute_s;
     case KIND_THROUGHPUT:
-        return row->record.throughput_s;
+        return row->throughput_s;
     case KINDS:
         break;
     }

@@ -17,14 +17,14 @@ bool round_ratios_apply(const struct result_file *base, const struct result_file
 }
 
 /* A run of one launch has no list of them. */
-static size_t launches_of(const struct result_row *row)
+static size_t launches_of(const struct record *row)
 {
-    return row->launches ? row->launches : 1;
+    return row->launch_count ? row->launch_count : 1;
 }
 
-static size_t rounds_of(const struct result_row *row, size_t launch)
+static size_t rounds_of(const struct record *row, size_t launch)
 {
-    return row->launches ? row->launch_rounds[launch] : row->record.sample_count;
+    return row->launch_count ? row->launches[launch].samples : row->sample_count;
 }
 
 static size_t least(size_t a, size_t b)
@@ -41,21 +41,19 @@ struct pairs {
     bool placed; /* the trips are told */
 };
 
-static double trip_of(const struct result_row *base, const struct result_row *next, size_t of_base,
-                      size_t of_next)
+static double trip_of(const struct record *base, const struct record *next, size_t of_base, size_t of_next)
 {
-    const double before_s = base->record.trips_s[of_base], behind_s = next->record.trips_s[of_next];
+    const double before_s = base->trips_s[of_base], behind_s = next->trips_s[of_next];
     return isnan(before_s) || isnan(behind_s) ? NAN : placement_trip(before_s, behind_s);
 }
 
-static void add_pairs(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
+static void add_pairs(struct pairs *pairs, const struct record *base, const struct record *next)
 {
     size_t of_base = 0, of_next = 0;
     for (size_t launch = 0; launch < pairs->launches; launch++) {
         const size_t rounds = least(rounds_of(base, launch), rounds_of(next, launch));
         for (size_t i = 0; i < rounds; i++) {
-            pairs->ratios[pairs->count] =
-                next->record.samples_s[of_next + i] / base->record.samples_s[of_base + i];
+            pairs->ratios[pairs->count] = next->samples_s[of_next + i] / base->samples_s[of_base + i];
             pairs->trips_s[pairs->count++] =
                 pairs->placed ? trip_of(base, next, of_base + i, of_next + i) : NAN;
         }
@@ -65,14 +63,14 @@ static void add_pairs(struct pairs *pairs, const struct result_row *base, const 
     }
 }
 
-static void pairs_make(struct pairs *pairs, const struct result_row *base, const struct result_row *next)
+static void pairs_make(struct pairs *pairs, const struct record *base, const struct record *next)
 {
-    const size_t most = least(base->record.sample_count, next->record.sample_count) + 1;
+    const size_t most = least(base->sample_count, next->sample_count) + 1;
     *pairs = (struct pairs){
         .ratios = memory_array(most, sizeof *pairs->ratios),
         .trips_s = memory_array(most, sizeof *pairs->trips_s),
         .launches = least(launches_of(base), launches_of(next)),
-        .placed = base->record.trips_s && next->record.trips_s,
+        .placed = base->trips_s && next->trips_s,
     };
     pairs->launch_ends = memory_array(pairs->launches, sizeof *pairs->launch_ends);
     add_pairs(pairs, base, next);
@@ -100,8 +98,7 @@ static void rate_launches(struct round_ratios *ratios, const struct pairs *pairs
     }
 }
 
-void round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
-                       const struct result_row *next)
+void round_ratios_make(struct round_ratios *ratios, const struct record *base, const struct record *next)
 {
     struct pairs pairs;
     *ratios = (struct round_ratios){.rounds = NULL};

@@ -17,8 +17,7 @@ struct round_ratios {
 bool round_ratios_apply(const struct result_file *base, const struct result_file *next);
 
 /* Of two measured rows of such runs. Caller closes. */
-void round_ratios_make(struct round_ratios *ratios, const struct result_row *base,
-                       const struct result_row *next);
+void round_ratios_make(struct round_ratios *ratios, const struct record *base, const struct record *next);
 void round_ratios_close(struct round_ratios *ratios);
 
 #endif

@@ -32,16 +32,14 @@ static bool show(const struct best *best, const char *path, const struct options
 static bool show_again(const struct best *best, const struct result_file *file, const struct options *options,
                        struct error *error)
 {
-    struct result_file next;
+    struct results results;
     struct best again;
-    if (!best_again(best, file, options, &next, error))
+    if (!best_again(best, file, options, &results, error))
         return false;
-    bool ok = best_make(&again, &next, NULL, best->seed, error);
-    if (ok) {
-        ok = show(&again, file->path, options, error);
-        best_close(&again);
-    }
-    result_file_close(&next);
+    best_make(&again, &results, NULL, best->seed);
+    const bool ok = best_check(&again, file->path, error) && show(&again, file->path, options, error);
+    best_close(&again);
+    results_close(&results);
     return ok;
 }
 
@@ -51,10 +49,11 @@ static bool find_best(const struct result_file *file, const struct options *opti
     struct best best;
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (!best_make(&best, file, &filter, options->seed_set ? options->seed : 1, error))
-        return false;
-    const bool ok =
-        options->again ? show_again(&best, file, options, error) : show(&best, file->path, options, error);
+    best_make(&best, &file->results, &filter, options->seed_set ? options->seed : 1);
+    bool ok = best_check(&best, file->path, error);
+    if (ok)
+        ok = options->again ? show_again(&best, file, options, error)
+                            : show(&best, file->path, options, error);
     best_close(&best);
     return ok;
 }

@@ -7,7 +7,6 @@
 #include "measure/runner.h"
 #include "measure/time_left.h"
 #include "registry/registry.h"
-#include "statistics/placement.h"
 #include "json/json_load.h"
 
 #include <math.h>
@@ -29,10 +28,10 @@ static size_t finalist_count(const struct best *best)
 /* The point as this program would plan it; one that it cannot run is left out. */
 static void add_point(struct plan *plan, const struct best_row *row)
 {
-    struct planned_point planned = {.point = row->row->record.point, .supported = true};
+    struct planned_point planned = {.point = row->record->point, .supported = true};
     struct error why = {0};
     const struct implementation *const implementation =
-        registry_find(row->row->implementation.primitive, row->row->implementation.name);
+        registry_find(row->record->point.implementation->primitive, row->record->point.implementation->name);
     planned.point.implementation = implementation;
     if (implementation == NULL ||
         (planned.point.isa != ISA_NONE && !isa_available((enum isa)planned.point.isa)) ||
@@ -74,56 +73,33 @@ static bool read_config(struct config *config, const struct result_file *file, s
     return read;
 }
 
-/* Rows as a file of these results would have them. Takes the records. */
-static void take_rows(struct results *results, struct result_file *next)
-{
-    next->rows = memory_array(results->count + 1, sizeof *next->rows);
-    next->complete = results->complete;
-    for (size_t i = 0; i < results->count; i++) {
-        struct record *const record = &results->records[i];
-        struct result_row *const row = &next->rows[next->row_count++];
-        *row = (struct result_row){
-            .implementation = *record->point.implementation,
-            .record = *record,
-            .rounds_s = record_rounds(record),
-            .samples_s = record_rounds(record),
-        };
-        row->sample_count = placement_drop(row->samples_s, record->sample_count);
-        *record = record_of(&record->point);
-    }
-}
-
 static bool measure(const struct plan *plan, const struct config *config, const struct options *options,
-                    struct result_file *next, struct error *error)
+                    struct results *results, struct error *error)
 {
     const struct runner_options running = {.budget_s = INFINITY};
     struct machine machine;
-    struct results results = {0};
     if (!machine_init(&machine, NULL, error))
         return false;
     if (!options->quiet)
         print_line(stderr, "scanbench: measuring %zu finalists again, about %.0f s", plan->count,
                    time_of_plan(plan, config));
     const struct workload workload = {plan, config, &machine};
-    const bool ok = runner_run(&workload, &running, &results, error);
-    if (ok)
-        take_rows(&results, next);
-    results_close(&results);
+    const bool ok = runner_run(&workload, &running, results, error);
     machine_close(&machine);
     return ok;
 }
 
 bool best_again(const struct best *best, const struct result_file *file, const struct options *options,
-                struct result_file *next, struct error *error)
+                struct results *results, struct error *error)
 {
     struct config config;
     struct plan plan;
-    *next = (struct result_file){.path = file->path};
+    *results = (struct results){0};
     if (!read_config(&config, file, error))
         return false;
     bool ok = plan_finalists(&plan, best, file, error);
     if (ok) {
-        ok = measure(&plan, &config, options, next, error);
+        ok = measure(&plan, &config, options, results, error);
         plan_close(&plan);
     }
     config_close(&config);

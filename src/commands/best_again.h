@@ -5,11 +5,11 @@
 
 #include "analysis/best_points.h"
 #include "commands/line/options.h"
+#include "results/results_read.h"
 
 /* Measure every winner and what ties with it, four times as long as the config of the file allows, all of a
- * problem in the same rounds. next has their rows, as a file has them; its path is borrowed from file.
- * EXIT_USAGE when this program has none of them. Caller closes with result_file_close. */
+ * problem in the same rounds. EXIT_USAGE when this program has none of them. Caller closes the results. */
 bool best_again(const struct best *best, const struct result_file *file, const struct options *options,
-                struct result_file *next, struct error *error);
+                struct results *results, struct error *error);
 
 #endif

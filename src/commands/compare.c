@@ -26,9 +26,9 @@ static void warn(const struct options *options, const struct result_file *base,
     provenance_tell_builds(base, next);
     provenance_warn(base);
     provenance_warn(next);
-    if (!base->complete)
+    if (!base->results.complete)
         print_line(stderr, "scanbench: warning: %s is of a run that was cut short", base->path);
-    if (!next->complete)
+    if (!next->results.complete)
         print_line(stderr, "scanbench: warning: %s is of a run that was cut short", next->path);
 }
 

@@ -46,13 +46,13 @@ static void add_size(struct history *history, const struct best_problem *problem
                      const struct best_size *size, const struct moment *result)
 {
     const struct best_row *const row = size->finalists[0].row;
-    const struct statistics *const statistics = &row->row->record.statistics;
+    const struct statistics *const statistics = &row->record->statistics;
     history->moments = memory_resize(history->moments, history->count + 1, sizeof *history->moments);
     struct moment *const moment = &history->moments[history->count++];
     *moment = *result;
     best_problem_text(problem, moment->problem, NAME);
     best_row_text(row, moment->algorithm, NAME);
-    moment->n = row->row->record.point.n;
+    moment->n = row->record->point.n;
     moment->median_s = row->median_s;
     moment->low_s = statistics->ci_low;
     moment->high_s = statistics->ci_high;
@@ -72,12 +72,12 @@ static bool add_result(struct history *history, const struct options *options, s
     struct moment result = {.order = order};
     take_text(json_object_get(file.root, "tool"), "git", result.commit);
     take_text(json_object_get(json_object_get(file.root, "machine"), "state"), "utc", result.utc);
-    const bool ok = best_make(&best, &file, &filter, options->seed_set ? options->seed : 1, error);
-    for (size_t p = 0; ok && p < best.problem_count; p++)
+    best_make(&best, &file.results, &filter, options->seed_set ? options->seed : 1);
+    const bool ok = best_check(&best, path, error);
+    for (size_t p = 0; p < best.problem_count; p++)
         for (size_t i = 0; i < best.problems[p].size_count; i++)
             add_size(history, &best.problems[p], &best.problems[p].sizes[i], &result);
-    if (ok)
-        best_close(&best);
+    best_close(&best);
     result_file_close(&file);
     return ok;
 }

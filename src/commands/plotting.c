@@ -375,9 +375,7 @@ static bool read_chart(const struct plotting *job, size_t index, struct html_cha
 static bool write_html(const struct plotting *job, const struct html_chart *charts, struct error *error)
 {
     struct best best;
-    struct error none_measured = {0};
-    if (!best_make(&best, &job->result, NULL, WINNERS_SEED, &none_measured))
-        best = (struct best){0};
+    best_make(&best, &job->result.results, NULL, WINNERS_SEED);
     char *const text = html_report(&job->result, &best, charts, job->plot_count);
     best_close(&best);
 

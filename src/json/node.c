@@ -112,7 +112,8 @@ static const struct setting *find_place(const struct json_node *node, bool key, 
         *strrchr(pointer, '/') = '\0';
         found = locate_pointer(source->text, source->length, pointer, false, &location);
     }
-    *place = (struct error_place){source->path, location.line, location.column};
+    *place =
+        (struct error_place){source->path, (unsigned)source->lines_before + location.line, location.column};
     return NULL;
 }
 

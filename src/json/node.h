@@ -20,6 +20,7 @@ struct setting {
 struct json_source {
     const char *path, *text;
     size_t length;
+    size_t lines_before; /* of the file, before the text */
     const struct setting *settings;
     size_t setting_count;
 };

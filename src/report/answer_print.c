@@ -2,7 +2,7 @@
 /* What a run found, in sentences. */
 #include "report/answer_print.h"
 
-#include "analysis/best_results.h"
+#include "analysis/best_points.h"
 #include "analysis/best_workers.h"
 #include "base/text.h"
 #include "report/ratio_text.h"
@@ -133,7 +133,7 @@ static void print_size(const struct answer_view *answer, const struct best_size 
 {
     char n[32], name[TEXT], time[32];
     struct sentence line = {.length = 0};
-    add(&line, "%9s  %s %s", text_format_count(n, sizeof n, size->rows->row->record.point.n),
+    add(&line, "%9s  %s %s", text_format_count(n, sizeof n, size->rows->record->point.n),
         row_text(answer, size->rows, name), text_format_duration(time, sizeof time, size->rows->median_s));
     add_lead(&line, answer, size);
     print_line_of(answer, &line);
@@ -202,7 +202,7 @@ static void print_tile(const struct answer_view *answer, const struct best_tile 
     add(&line, "%9s  best of %zu tiles: %s, ", "", tile->tiles, row_text(answer, tile->row, name));
     if (tile->regret > 0)
         add(&line, "at worst %+.1f %%, at %s", 100 * tile->regret,
-            text_format_count(n, sizeof n, tile->row->row->record.point.n));
+            text_format_count(n, sizeof n, tile->row->record->point.n));
     else
         add(&line, "the fastest of them at %s", tile->sizes > 1 ? "each size" : "this size");
     print_line_of(answer, &line);
@@ -255,11 +255,11 @@ static void print_problem(struct answer_view *answer, const struct best_problem 
 
 void answer_print(FILE *stream, const struct results *results, bool color, unsigned width)
 {
-    struct best_results made;
-    best_results_make(&made, results);
-    struct answer_view answer = {stream, width > 0 ? width : WIDTH, color, made.best.seed, 0};
-    for (size_t i = 0; i < made.best.problem_count; i++)
-        if (says_something(&made.best.problems[i]))
-            print_problem(&answer, &made.best.problems[i]);
-    best_results_close(&made);
+    struct best best;
+    best_make(&best, results, NULL, 1);
+    struct answer_view answer = {stream, width > 0 ? width : WIDTH, color, best.seed, 0};
+    for (size_t i = 0; i < best.problem_count; i++)
+        if (says_something(&best.problems[i]))
+            print_problem(&answer, &best.problems[i]);
+    best_close(&best);
 }

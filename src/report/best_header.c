@@ -41,7 +41,7 @@ static void write_members(FILE *file)
 /* What the algorithm has alone, in the order of the members, so that C++ takes it too. */
 static void write_choice(FILE *file, const struct best_choice *choice, bool first)
 {
-    const struct point *const point = &choice->row->row->record.point;
+    const struct point *const point = &choice->row->record->point;
     fprintf(file, "    {.from_n = %" PRIu64 ", .algorithm = \"", first ? UINT64_C(0) : point->n);
     write_inert(file, point->implementation->name);
     fputc('"', file);

@@ -46,9 +46,8 @@ static void print_finalist(const struct layout_of_best *layout, const struct bes
     if (!first)
         ratio_text(&finalist->ratio, ratio, sizeof ratio);
     fprintf(stream, "  %8s %s %s%-*s%s",
-            first ? text_format_count(n, sizeof n, finalist->row->row->record.point.n) : "",
-            first ? " " : "=", first && layout->color ? "\033[1m" : "", width, name,
-            first && layout->color ? "\033[0m" : "");
+            first ? text_format_count(n, sizeof n, finalist->row->record->point.n) : "", first ? " " : "=",
+            first && layout->color ? "\033[1m" : "", width, name, first && layout->color ? "\033[0m" : "");
     const int length = snprintf(rest, sizeof rest, "  %9s%s%s", time, ratio[0] ? " " : "", ratio);
     const int used = NAME_AT + ((int)strlen(name) > width ? (int)strlen(name) : width);
     if (used + length > COLUMNS)
@@ -70,7 +69,7 @@ static void crossing_text(const struct best_choice *choice, char *text, size_t s
 {
     char low[32], high[32], n[32];
     int length;
-    text_format_count(high, sizeof high, choice->row->row->record.point.n);
+    text_format_count(high, sizeof high, choice->row->record->point.n);
     if (isnan(choice->low_n))
         length = snprintf(text, size, ", crosses below %s", high);
     else
@@ -91,7 +90,7 @@ static void print_choices(const struct layout_of_best *layout, const struct best
         if (i > 0)
             crossing_text(choice, crossing, sizeof crossing);
         snprintf(line, sizeof line, "    from %-7s %s%s",
-                 text_format_count(n, sizeof n, choice->row->row->record.point.n),
+                 text_format_count(n, sizeof n, choice->row->record->point.n),
                  best_row_text_but(choice->row, layout->common, name, sizeof name), crossing);
         wrapped_print(layout->stream, line, 17, COLUMNS);
     }
@@ -102,7 +101,7 @@ static void print_tile(const struct layout_of_best *layout, const struct best_ti
     char n[32], name[TEXT], interval[64] = "", worst[96] = "best at every size", line[2 * TEXT];
     if (tile->regret > 0)
         snprintf(worst, sizeof worst, "at worst +%.1f %% at n=%s", 100 * tile->regret,
-                 text_format_count(n, sizeof n, tile->row->row->record.point.n));
+                 text_format_count(n, sizeof n, tile->row->record->point.n));
     ratio_interval_text((struct interval){1 + tile->interval.low, 1 + tile->interval.high}, 1, interval,
                         sizeof interval);
     snprintf(line, sizeof line, "    %s: %s%s, of %zu tiles at %zu sizes",

@@ -44,7 +44,7 @@ static void write_line(FILE *file, struct best_line line)
                               line.ratio.interval.high, line.crossover_low_n, line.crossover_n};
 
     fprintf(file, "%s,", line.kind);
-    csv_write_parameters(file, &line.row->row->record.point);
+    csv_write_parameters(file, &line.row->record->point);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         fputs(i > 0 ? "," : "", file);
         csv_write_number(file, numbers[i]);
@@ -77,7 +77,7 @@ char *best_csv(const struct best *best)
 
 static json_t *line_json(struct best_line line)
 {
-    return json_pack("{s:o, s:f, s:o, s:o, s:o}", "parameters", parameters_json(&line.row->row->record.point),
+    return json_pack("{s:o, s:f, s:o, s:o, s:o}", "parameters", parameters_json(&line.row->record->point),
                      "time_median_s", line.row->median_s, "ratio", number_json(line.ratio.ratio),
                      "ratio_ci_low", number_json(line.ratio.interval.low), "ratio_ci_high",
                      number_json(line.ratio.interval.high));
@@ -91,9 +91,8 @@ static json_t *sizes_json(const struct best_problem *problem)
         json_t *const finalists = json_array();
         for (size_t k = 0; k < size->finalist_count; k++)
             json_array_append_new(finalists, line_json(finalist_line(size, k)));
-        json_array_append_new(array,
-                              json_pack("{s:I, s:o}", "n", (json_int_t)size->rows[0].row->record.point.n,
-                                        "finalists", finalists));
+        json_array_append_new(array, json_pack("{s:I, s:o}", "n", (json_int_t)size->rows[0].record->point.n,
+                                               "finalists", finalists));
     }
     return array;
 }
@@ -103,11 +102,10 @@ static json_t *choices_json(const struct best_problem *problem)
     json_t *const array = json_array();
     for (size_t i = 0; i < problem->choice_count; i++) {
         const struct best_choice *const choice = &problem->choices[i];
-        json_array_append_new(array,
-                              json_pack("{s:I, s:o, s:o, s:o}", "from_n",
-                                        (json_int_t)choice->row->row->record.point.n, "parameters",
-                                        parameters_json(&choice->row->row->record.point), "crossover_low_n",
-                                        number_json(choice->low_n), "crossover_n", number_json(choice->n)));
+        json_array_append_new(
+            array, json_pack("{s:I, s:o, s:o, s:o}", "from_n", (json_int_t)choice->row->record->point.n,
+                             "parameters", parameters_json(&choice->row->record->point), "crossover_low_n",
+                             number_json(choice->low_n), "crossover_n", number_json(choice->n)));
     }
     return array;
 }
@@ -118,7 +116,7 @@ static json_t *tiles_json(const struct best_problem *problem)
     for (size_t i = 0; i < problem->tile_count; i++) {
         const struct best_tile *const tile = &problem->tiles[i];
         json_array_append_new(array, json_pack("{s:o, s:f, s:o, s:o, s:I, s:I}", "parameters",
-                                               parameters_json(&tile->row->row->record.point), "regret",
+                                               parameters_json(&tile->row->record->point), "regret",
                                                tile->regret, "regret_ci_low", number_json(tile->interval.low),
                                                "regret_ci_high", number_json(tile->interval.high), "tiles",
                                                (json_int_t)tile->tiles, "sizes", (json_int_t)tile->sizes));

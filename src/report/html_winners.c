@@ -39,7 +39,7 @@ static double place_of(struct scale scale, double time_s)
 /* A line for each sample, and a longer one at the median. */
 static void write_strip(FILE *file, const struct best_row *row, struct scale scale)
 {
-    const struct series samples = result_samples(row->row);
+    const struct series samples = record_times(row->record);
     char low[32], high[32];
     size_t beyond = 0;
     fprintf(file, "<svg class=\"strip\" viewBox=\"0 0 %d %d\" role=\"img\"><title>", STRIP_WIDTH,
@@ -54,6 +54,7 @@ static void write_strip(FILE *file, const struct best_row *row, struct scale sca
     for (size_t i = 0; i < samples.count; i++)
         fprintf(file, "M%.1f 4v6", place_of(scale, samples.values[i]));
     fprintf(file, "\"/><path class=\"median\" d=\"M%.1f 1v12\"/></svg>", place_of(scale, row->median_s));
+    series_close(&samples);
 }
 
 /* Winners of a problem, and where they are written. */
@@ -100,7 +101,7 @@ static void write_size(const struct winners *winners, const struct best_size *si
 {
     FILE *const file = winners->file;
     const struct best_row *const winner = size->rows, *const next = best_next(size);
-    const struct record *const record = &winner->row->record;
+    const struct record *const record = winner->record;
     const double rate = record_bytes_per_s(record) / 1e9;
     const struct scale scale = scale_of(winner, next);
     char shown[64];

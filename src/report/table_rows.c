@@ -2,7 +2,7 @@
 /* The rows of a table in their order: by problem and size, what is first and best of each size marked. */
 #include "report/table_rows.h"
 
-#include "analysis/best_results.h"
+#include "analysis/best_points.h"
 
 #include <stdlib.h>
 
@@ -61,15 +61,15 @@ static void mark_winner(struct table_row *rows, size_t count, const struct recor
 
 static void mark_winners(struct table_row *rows, size_t count, const struct results *results)
 {
-    struct best_results made;
-    best_results_make(&made, results);
-    for (size_t p = 0; p < made.best.problem_count; p++)
-        for (size_t i = 0; i < made.best.problems[p].size_count; i++) {
-            const struct best_size *const size = &made.best.problems[p].sizes[i];
+    struct best best;
+    best_make(&best, results, NULL, 1);
+    for (size_t p = 0; p < best.problem_count; p++)
+        for (size_t i = 0; i < best.problems[p].size_count; i++) {
+            const struct best_size *const size = &best.problems[p].sizes[i];
             if (size->row_count > 1)
-                mark_winner(rows, count, best_results_record(&made, size->rows), best_is_resolved(size));
+                mark_winner(rows, count, size->rows->record, best_is_resolved(size));
         }
-    best_results_close(&made);
+    best_close(&best);
 }
 
 /* Axes that tell no row of a problem from another. */

@@ -4,9 +4,6 @@
 
 #include "json/json_values.h"
 
-#include <math.h>
-#include <string.h>
-
 json_t *flags_json(unsigned flags)
 {
     json_t *const array = json_array();
@@ -48,40 +45,4 @@ json_t *parameters_json(const struct point *point)
 
     fields_add(object, FIELD_IN_PARAMETERS, &(struct field_source){.record = &record});
     return object;
-}
-
-bool flags_read(const json_t *list, unsigned *flags)
-{
-    *flags = 0;
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const char *const word = json_string_value(json_array_get(list, i));
-        unsigned flag;
-        if (!word || !flag_find(word, &flag))
-            return false;
-        *flags |= flag;
-    }
-    return json_is_array(list);
-}
-
-static bool take_number(const json_t *value, double *number)
-{
-    *number = json_is_null(value) ? NAN : json_number_value(value);
-    return json_is_number(value) || json_is_null(value);
-}
-
-static bool take_count(const json_t *value, uint64_t most, uint64_t *count)
-{
-    const json_int_t number = json_integer_value(value);
-    *count = (uint64_t)number;
-    return json_is_null(value) || (json_is_integer(value) && number >= 0 && (uint64_t)number <= most);
-}
-
-bool number_read(const json_t *object, const char *key, double *number)
-{
-    return take_number(json_object_get(object, key), number);
-}
-
-bool count_read(const json_t *object, const char *key, uint64_t most, uint64_t *count)
-{
-    return take_count(json_object_get(object, key), most, count);
 }

@@ -15,10 +15,5 @@ json_t *parameters_json(const struct point *point);
 
 /* The names of flags as a list. */
 json_t *flags_json(unsigned flags);
-bool flags_read(const json_t *list, unsigned *flags);
-
-/* A number of an object, NAN for null; a whole one from 0 to most, 0 for null. */
-bool number_read(const json_t *object, const char *key, double *number);
-bool count_read(const json_t *object, const char *key, uint64_t most, uint64_t *count);
 
 #endif

@@ -60,22 +60,31 @@ static bool read_known(const struct field_reading *reading, struct field_value *
     return json_is_boolean(json) || node_unexpected(reading->node, "true or false");
 }
 
-static bool read_flags(const struct field_reading *reading, struct field_value *value)
+bool flags_read(const struct json_node *list, bool lenient, unsigned *flags)
 {
-    if (!json_is_array(reading->node->value))
-        return node_unexpected(reading->node, "a list of flags");
-    for (size_t i = 0; i < json_array_size(reading->node->value); i++) {
-        const struct json_node item = node_item(reading->node, i);
+    *flags = 0;
+    if (!json_is_array(list->value))
+        return node_unexpected(list, "a list of flags");
+    for (size_t i = 0; i < json_array_size(list->value); i++) {
+        const struct json_node item = node_item(list, i);
         const char *word;
         unsigned flag;
         if (!node_string(&item, &word))
             return false;
         if (flag_find(word, &flag))
-            value->count |= flag;
-        else if (!reading->lenient)
+            *flags |= flag;
+        else if (!lenient)
             return node_unexpected(&item, "a flag");
     }
     return true;
+}
+
+static bool read_flags(const struct field_reading *reading, struct field_value *value)
+{
+    unsigned flags;
+    const bool read = flags_read(reading->node, reading->lenient, &flags);
+    value->count = flags;
+    return read;
 }
 
 static bool read_text(const struct field_reading *reading, struct field_value *value)

@@ -16,4 +16,7 @@
  */
 bool fields_read(const struct json_node *result, struct record *record, struct implementation *described);
 
+/* The bits of a list of names of flags; with `lenient` names that nobody here knows are left out. */
+bool flags_read(const struct json_node *list, bool lenient, unsigned *flags);
+
 #endif

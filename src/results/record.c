@@ -213,5 +213,5 @@ void results_interrupt(struct results *results, const char *why)
 
 bool record_measured(const struct record *record)
 {
-    return record->status == STATUS_OK && record->statistics.samples > 0;
+    return record && record->status == STATUS_OK && record->statistics.samples > 0;
 }

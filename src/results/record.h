@@ -179,7 +179,7 @@ struct results {
 };
 void results_close(struct results *results);
 
-/* Whether a record has samples. */
+/* Whether a record is ok and has samples. record may be NULL. */
 bool record_measured(const struct record *record);
 
 /* Whether a record is still to be measured. */

@@ -3,13 +3,16 @@
 #ifndef SCANBENCH_RECORD_READ_H
 #define SCANBENCH_RECORD_READ_H
 
-#include "base/error.h"
 #include "results/record.h"
+#include "json/node.h"
 
-#include <jansson.h>
-
-/* Read what record_json wrote into the record of the same point, which is pending. False with the record
- * unchanged and EXIT_USAGE when the value is no record of that point. */
-bool record_read(struct record *record, const json_t *value, struct error *error);
+/* Read what record_json wrote, wherever it stands: what a child sent, a line of a journal, a row of a result.
+ * What samples say is made of them again. False, with EXIT_USAGE and the place, where a member is not as
+ * record_json writes it; the record is then as it was.
+ *
+ * With `described` NULL the text must be of the record's point, and have every member. Otherwise it may come
+ * of another build: the point is what it says, its implementation becomes `described`, whose name is borrowed
+ * from the JSON, and members, flags and names that either side does not have are left out. */
+bool record_read(struct record *record, const struct json_node *node, struct implementation *described);
 
 #endif

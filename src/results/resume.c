@@ -70,34 +70,30 @@ static bool open_file(struct resume *resume, struct error *error)
     return resume->lines || error_set_errno(error, EXIT_SYSTEM, "%s", resume->path);
 }
 
-/* A line of so many bytes, 0 at the end or where it is torn: without its newline, or longer than any point
- * is. Fresh, also then. */
-static bool get_line(struct resume *resume, char **line, size_t *length, struct error *error)
+/* A line into text, of 0 bytes at the end or where it is torn: without its newline, or longer than any point
+ * is. */
+static bool get_line(struct resume *resume, struct error *error)
 {
     size_t room = 0, got = 0;
     int byte = 0;
-    *line = NULL;
     while (byte != '\n' && got < LINE_BYTES && (byte = getc_unlocked(resume->lines)) != EOF) {
         if (got + 1 >= room)
-            *line = memory_resize(*line, room = room ? 2 * room : LINE_USUAL, 1);
-        (*line)[got++] = (char)byte;
-        (*line)[got] = '\0';
+            resume->text = memory_resize(resume->text, room = room ? 2 * room : LINE_USUAL, 1);
+        resume->text[got++] = (char)byte;
+        resume->text[got] = '\0';
     }
-    *length = byte == '\n' ? got : 0;
-    resume->length += (off_t)*length;
-    resume->line_count += *length > 0;
+    resume->text_length = byte == '\n' ? got : 0;
+    resume->length += (off_t)resume->text_length;
+    resume->line_count += resume->text_length > 0;
     return !ferror(resume->lines) || error_set(error, EXIT_SYSTEM, "%s: cannot be read", resume->path);
 }
 
 /* What the next line says into *value: NULL where it is damaged, which is counted, and at the end. */
 static bool next_line(struct resume *resume, json_t **value, struct error *error)
 {
-    char *line;
-    size_t length;
-    const bool got = get_line(resume, &line, &length, error);
-    *value = length ? journal_line_read(line, length) : NULL;
-    free(line);
-    if (length && !*value && !resume->damaged_count++)
+    const bool got = get_line(resume, error);
+    *value = resume->text_length ? journal_line_read(resume->text, resume->text_length) : NULL;
+    if (resume->text_length && !*value && !resume->damaged_count++)
         resume->damaged_first = resume->line_count;
     return got;
 }
@@ -116,15 +112,14 @@ static bool read_line(struct resume *resume, json_t **value, struct error *error
 
 static bool read_report(struct resume *resume, struct error *error)
 {
-    char *text;
-    size_t length;
     json_error_t ignored;
+    free(resume->text);
+    resume->text = NULL;
     if (!file_check_regular(resume->path, REPORT_BYTES, error) ||
-        !file_read(resume->path, REPORT_BYTES, &text, &length, error))
+        !file_read(resume->path, REPORT_BYTES, &resume->text, &resume->text_length, error))
         return false;
     json_decref(resume->head);
-    resume->head = json_load(text, length, 0, &ignored);
-    free(text);
+    resume->head = json_load(resume->text, resume->text_length, 0, &ignored);
     if (!has_schema(resume->head, "scanbench-results"))
         return error_set(
             error, EXIT_USAGE,
@@ -317,12 +312,13 @@ static void forget(struct record *record)
 
 /* A report holds what all launches of a point say together: then none of them is to do. Where it was cut
  * short and lacks launches, it does not say enough of the others to go on: all are to do. */
-static bool settle(struct results *launches, size_t launch_count, size_t index, struct error *why)
+static bool settle(const struct json_node *result, struct results *launches, size_t launch_count,
+                   size_t index)
 {
+    const struct json_node list = node_member(result, "launches");
     struct record *const record = &launches[0].records[index];
     if (record->launch_count > launch_count)
-        return error_set(why, EXIT_USAGE, "a result of %zu launches; expected %zu", record->launch_count,
-                         launch_count);
+        return node_unexpected(&list, "as many launches as the plan has, or fewer");
     if (record->launch_count && record->launch_count < launch_count)
         forget(record);
     for (size_t i = 1; i < launch_count; i++)
@@ -330,9 +326,9 @@ static bool settle(struct results *launches, size_t launch_count, size_t index, 
     return true;
 }
 
-static bool read_point(struct record *record, const json_t *value, struct error *why)
+static bool read_point(struct record *record, const struct json_node *result)
 {
-    if (!record_read(record, value, why))
+    if (!record_read(record, result, NULL))
         return false;
     if (record->status == STATUS_INTERRUPTED)
         forget(record);
@@ -340,39 +336,41 @@ static bool read_point(struct record *record, const json_t *value, struct error 
 }
 
 /* A point that a resumed run measured again is there twice: the first time counts. */
-static bool take_line(struct resume *resume, const json_t *line, struct results *launches,
-                      size_t launch_count, struct error *error)
+static bool take_line(struct resume *resume, const struct json_node *line, struct results *launches,
+                      size_t launch_count)
 {
-    const json_t *const launch = json_object_get(line, "launch"), *const index =
-                                                                      json_object_get(line, "index");
-    const size_t at = (size_t)json_integer_value(launch), point = (size_t)json_integer_value(index);
-    struct error why = {0};
-    if (!json_is_integer(launch) || !json_is_integer(index) || at >= launch_count ||
-        point >= launches[at].count)
-        return error_set(error, EXIT_USAGE, "%s: a line that is no point of its plan", resume->path);
-    resume->effort = effort_read(json_object_get(line, "effort"));
+    const struct json_node launch = node_member(line, "launch"), index = node_member(line, "index"),
+                           result = node_member(line, "result"), list = node_member(&result, "launches");
+    uint64_t at, point;
+    if (!node_count(&launch, 0, launch_count - 1, &at) ||
+        !node_count(&index, 0, launches[at].count - 1, &point))
+        return false;
+    resume->effort = effort_read(json_object_get(line->value, "effort"));
     struct record *const record = &launches[at].records[point];
     if (record->status != STATUS_PENDING)
         return true;
-    bool ok = read_point(record, json_object_get(line, "result"), &why);
-    if (ok && record->launch_count)
-        ok = at == 0 ? settle(launches, launch_count, point, &why)
-                     : error_set(&why, EXIT_USAGE, "a launch that says it has several");
-    return ok || error_set(error, EXIT_USAGE, "%s: %s", resume->path, why.text);
+    if (!read_point(record, &result))
+        return false;
+    if (record->launch_count && at > 0)
+        return node_unexpected(&list, "none, of one launch of several");
+    return !record->launch_count || settle(&result, launches, launch_count, point);
 }
 
 static bool read_lines(struct resume *resume, struct results *launches, size_t launch_count,
                        struct error *error)
 {
     for (;;) {
-        json_t *line;
-        if (!read_line(resume, &line, error))
+        json_t *value;
+        if (!read_line(resume, &value, error))
             return false;
-        if (!line)
+        if (!value)
             return true;
+        const struct json_source source = {resume->path, resume->text, resume->text_length,
+                                           .lines_before = resume->line_count - 1};
+        const struct json_node line = {.value = value, .source = &source, .error = error};
         const bool taken =
-            has_schema(line, "scanbench-journal") || take_line(resume, line, launches, launch_count, error);
-        json_decref(line);
+            has_schema(value, "scanbench-journal") || take_line(resume, &line, launches, launch_count);
+        json_decref(value);
         if (!taken)
             return false;
     }
@@ -381,15 +379,15 @@ static bool read_lines(struct resume *resume, struct results *launches, size_t l
 static bool read_results(const struct resume *resume, struct results *launches, size_t launch_count,
                          struct error *error)
 {
-    const json_t *const list = json_object_get(resume->head, "results");
-    if (json_array_size(list) != launches[0].count)
-        return error_set(error, EXIT_USAGE, "%s: %zu results of %zu points", resume->path,
-                         json_array_size(list), launches[0].count);
+    const struct json_source source = {resume->path, resume->text, resume->text_length, .settings = NULL};
+    const struct json_node root = {.value = resume->head, .source = &source, .error = error};
+    const struct json_node list = node_member(&root, "results");
+    if (json_array_size(list.value) != launches[0].count)
+        return node_unexpected(&list, "a result of each point of the plan");
     for (size_t i = 0; i < launches[0].count; i++) {
-        struct error why = {0};
-        if (!read_point(&launches[0].records[i], json_array_get(list, i), &why) ||
-            !settle(launches, launch_count, i, &why))
-            return error_set(error, EXIT_USAGE, "%s: %s", resume->path, why.text);
+        const struct json_node result = node_item(&list, i);
+        if (!read_point(&launches[0].records[i], &result) || !settle(&result, launches, launch_count, i))
+            return false;
     }
     return true;
 }
@@ -428,6 +426,7 @@ void resume_close(struct resume *resume)
         close(resume->descriptor);
     json_decref(resume->head);
     free(resume->settings);
+    free(resume->text);
     free(resume->path);
     *resume = (struct resume){.descriptor = -1};
 }

@@ -12,6 +12,8 @@ struct resume {
     char *path;
     json_t *head; /* the report, or the journal's first line */
     FILE *lines;  /* a journal, after its head; NULL: a report */
+    char *text;   /* of the report, or of the journal's line that was read last */
+    size_t text_length;
     off_t length; /* of the journal's lines that were read, damaged ones too; what is torn is not */
     size_t line_count, damaged_count, damaged_first; /* of them; counted from 1 */
     int descriptor;                                  /* of the journal, locked; −1: none */

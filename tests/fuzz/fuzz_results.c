@@ -32,11 +32,7 @@ static void check_json(char *text)
 static void choose(const struct result_file *file)
 {
     struct best best;
-    struct error error = {0};
-    if (!best_make(&best, file, NULL, 1, &error)) {
-        check_refusal(&error);
-        best = (struct best){0};
-    }
+    best_make(&best, &file->results, NULL, 1);
     free(best_csv(&best));
     check_json(best_json(&best));
     free(best_header(&best, file->path));

@@ -27,51 +27,52 @@ struct behaviour {
     double drift; /* of the whole row, between runs; the limits drift alike */
 };
 
-static inline void rate_launches(struct result_row *row)
+static const struct implementation made = {
+    .name = "made", .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL, .axes = AXIS_BIT(AXIS_UNROLL)};
+
+static inline void rate_launches(struct record *record)
 {
     for (size_t launch = 0; launch < LAUNCHES; launch++)
-        row->launch_medians_s[launch] =
-            statistics_make(row->samples_s + launch * LAUNCH_ROUNDS, LAUNCH_ROUNDS).median;
+        record->launches[launch].median =
+            statistics_make(record->samples_s + launch * LAUNCH_ROUNDS, LAUNCH_ROUNDS).median;
 }
 
-static inline void make_launches(struct result_row *row)
+static inline void make_launches(struct record *record)
 {
-    row->launch_medians_s = malloc(LAUNCHES * sizeof(double));
-    row->launch_rounds = malloc(LAUNCHES * sizeof(size_t));
-    row->launches = row->launch_count = LAUNCHES;
+    record->launches = calloc(LAUNCHES, sizeof *record->launches);
+    assert_non_null(record->launches);
+    record->launch_count = LAUNCHES;
     for (size_t launch = 0; launch < LAUNCHES; launch++)
-        row->launch_rounds[launch] = LAUNCH_ROUNDS;
-    rate_launches(row);
+        record->launches[launch] = (struct launch_result){.samples = LAUNCH_ROUNDS, .began_s = NAN};
+    rate_launches(record);
 }
 
-static inline struct result_row make_row(size_t index, const struct behaviour *behaviour, double limit_drift,
-                                         struct random *random)
+static inline struct record make_row(size_t index, const struct behaviour *behaviour, double limit_drift,
+                                     struct random *random)
 {
     const double drift = behaviour->drift * normal(random);
-    struct result_row row = {
-        .implementation = {.name = "made",
-                           .primitive = PRIMITIVE_SCAN,
-                           .family = FAMILY_SERIAL,
-                           .axes = AXIS_BIT(AXIS_UNROLL)},
-        .record = {.point = {.dtype = DTYPE_U32,
-                             .n = 1024u << index % SIZES,
-                             .unroll = index / SIZES,
-                             .pages = PAGES_HUGE,
-                             .cache = CACHE_HOT},
-                   .status = STATUS_OK,
-                   .limit_bytes_per_s = 1e10 * (double)(1 + index % SIZES) * exp(limit_drift),
-                   .compute_s = 1e-6,
-                   .throughput_s = NAN},
+    struct record record = {
+        .point = {.implementation = &made,
+                  .dtype = DTYPE_U32,
+                  .n = 1024u << index % SIZES,
+                  .unroll = index / SIZES,
+                  .pages = PAGES_HUGE,
+                  .cache = CACHE_HOT},
+        .status = STATUS_OK,
+        .limit_bytes_per_s = 1e10 * (double)(1 + index % SIZES) * exp(limit_drift),
+        .compute_s = 1e-6,
+        .throughput_s = NAN,
         .samples_s = malloc(SAMPLES * sizeof(double)),
         .sample_count = SAMPLES,
     };
     double state = normal(random);
     for (size_t i = 0; i < SAMPLES; i++) {
         state = behaviour->lag1 * state + sqrt(1 - behaviour->lag1 * behaviour->lag1) * normal(random);
-        row.samples_s[i] = 1e-4 * exp(drift + behaviour->noise * state);
+        record.samples_s[i] = 1e-4 * exp(drift + behaviour->noise * state);
     }
-    make_launches(&row);
-    return row;
+    record.statistics = record_statistics(&record);
+    make_launches(&record);
+    return record;
 }
 
 static inline struct result_file make_file(const char *path, const struct behaviour *behaviour,
@@ -79,32 +80,32 @@ static inline struct result_file make_file(const char *path, const struct behavi
 {
     double limit_drift[SIZES];
     struct result_file file = {
-        .path = path, .complete = true, .rows = calloc(ROWS, sizeof *file.rows), .row_count = ROWS};
-    assert_non_null(file.rows);
+        .path = path,
+        .results = {.records = calloc(ROWS, sizeof *file.results.records), .count = ROWS, .complete = true}};
+    assert_non_null(file.results.records);
     for (size_t i = 0; i < SIZES; i++)
         limit_drift[i] = behaviour->drift * normal(random);
-    for (size_t i = 0; i < ROWS; i++) {
-        file.rows[i] = make_row(i, behaviour, limit_drift[i % SIZES], random);
-        file.rows[i].record.point.implementation = &file.rows[i].implementation;
-    }
+    for (size_t i = 0; i < ROWS; i++)
+        file.results.records[i] = make_row(i, behaviour, limit_drift[i % SIZES], random);
     return file;
 }
 
 static inline void slow_down(struct result_file *file, size_t every, double factor)
 {
-    for (size_t i = 0; i < file->row_count; i += every) {
-        for (size_t k = 0; k < file->rows[i].sample_count; k++)
-            file->rows[i].samples_s[k] *= factor;
-        for (size_t k = 0; k < file->rows[i].launch_count; k++)
-            file->rows[i].launch_medians_s[k] *= factor;
+    for (size_t i = 0; i < file->results.count; i += every) {
+        struct record *const record = &file->results.records[i];
+        for (size_t k = 0; k < record->sample_count; k++)
+            record->samples_s[k] *= factor;
+        for (size_t k = 0; k < record->launch_count; k++)
+            record->launches[k].median *= factor;
     }
 }
 
 /* Of all samples one launch is made. */
 static inline void have_one_launch(struct result_file *file)
 {
-    for (size_t i = 0; i < file->row_count; i++)
-        file->rows[i].launches = file->rows[i].launch_count = 0;
+    for (size_t i = 0; i < file->results.count; i++)
+        file->results.records[i].launch_count = 0;
 }
 
 static inline struct comparison compare(const struct result_file *base, const struct result_file *next)

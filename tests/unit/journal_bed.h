@@ -6,13 +6,13 @@
 
 #include "base/file.h"
 #include "measure/launches.h"
+#include "read_record.h"
 #include "registry/registry.h"
 #include "report_fixture.h"
 #include "results/grade.h"
 #include "results/join.h"
 #include "results/journal_line.h"
 #include "results/record_json.h"
-#include "results/record_read.h"
 #include "results/resume.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run says at its end: winners with their lead, ties, where workers pay, the best tile; and wrapped
  * lines. */
-#include "analysis/best_results.h"
+#include "analysis/best_points.h"
 #include "report/answer_print.h"
 #include "report/html_winners.h"
 #include "report/ratio_text.h"
@@ -91,13 +91,13 @@ static const char *winners(void)
 {
     static char *text;
     size_t length;
-    struct best_results made;
+    struct best best;
     free(text);
     FILE *const stream = open_memstream(&text, &length);
     assert_non_null(stream);
-    best_results_make(&made, &results);
-    html_winners(stream, &made.best);
-    best_results_close(&made);
+    best_make(&best, &results, NULL, 1);
+    html_winners(stream, &best);
+    best_close(&best);
     fclose(stream);
     return text;
 }
@@ -159,6 +159,7 @@ static void add_apart(unsigned workers, double time_s, bool overlap)
         record->trips_s[i] = i % 2 == workers % 2 ? 1e-7 : NAN;
     if (overlap)
         record->samples_s[workers % 2] = 1e-6;
+    record->statistics = record_statistics(record);
 }
 
 static void other_placements_are_not_compared(void **state)

@@ -11,47 +11,52 @@
 enum { ROUNDS = 40, ROWS = 64 };
 
 struct fixture {
-    struct result_file file;
-    struct result_row rows[ROWS];
+    struct results results;
+    struct record records[ROWS];
+    struct implementation described[ROWS];
     double samples[ROWS][ROUNDS];
 };
 
 static void open_fixture(struct fixture *fixture)
 {
     memset(fixture, 0, sizeof *fixture);
-    fixture->file.path = "a.json";
-    fixture->file.rows = fixture->rows;
+    fixture->results.records = fixture->records;
 }
 
 /* Times around time_s, with a disturbance that all rows of a round share and some of its own. */
-static struct result_row *add_row(struct fixture *fixture, const char *name, uint64_t n, double time_s,
-                                  double noise)
+static struct record *add_row(struct fixture *fixture, const char *name, uint64_t n, double time_s,
+                              double noise)
 {
-    const size_t index = fixture->file.row_count++;
-    struct result_row *const row = &fixture->rows[index];
+    const size_t index = fixture->results.count++;
+    struct record *const record = &fixture->records[index];
     struct random own = {index * 7919 + 1};
-    *row = (struct result_row){
-        .implementation = {.name = name, .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL},
-        .record = {.point = {.implementation = &row->implementation, .dtype = DTYPE_U32, .n = n},
-                   .status = STATUS_OK,
-                   .sample_count = ROUNDS},
-        .rounds_s = fixture->samples[index],
+    fixture->described[index] =
+        (struct implementation){.name = name, .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL};
+    *record = (struct record){
+        .point = {.implementation = &fixture->described[index], .dtype = DTYPE_U32, .n = n},
+        .status = STATUS_OK,
         .samples_s = fixture->samples[index],
         .sample_count = ROUNDS,
     };
     for (size_t i = 0; i < ROUNDS; i++) {
         const double shared = 1 + 0.2 * (double)(i % 5);
-        row->samples_s[i] = time_s * shared * (1 + noise * ((double)random_below(&own, 1001) / 500 - 1));
+        record->samples_s[i] = time_s * shared * (1 + noise * ((double)random_below(&own, 1001) / 500 - 1));
     }
-    return row;
+    return record;
 }
 
-static struct result_row *add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v, double time_s)
+/* What the fixture says of the implementation of one of its records. */
+static struct implementation *described(const struct record *record)
 {
-    struct result_row *const row = add_row(fixture, "group/x", n, time_s, 1e-4);
-    row->implementation.axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
-    row->record.point.threads_per_group = t;
-    row->record.point.values_per_thread = v;
+    return (struct implementation *)record->point.implementation;
+}
+
+static struct record *add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v, double time_s)
+{
+    struct record *const row = add_row(fixture, "group/x", n, time_s, 1e-4);
+    described(row)->axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
+    row->point.threads_per_group = t;
+    row->point.values_per_thread = v;
     return row;
 }
 
@@ -62,7 +67,10 @@ static struct best make(struct fixture *fixture, const char *condition)
     struct best best;
     if (condition)
         assert_true(filter_parse(&filter, condition, &error));
-    if (!best_make(&best, &fixture->file, &filter, 1, &error))
+    for (size_t i = 0; i < fixture->results.count; i++)
+        fixture->records[i].statistics = record_statistics(&fixture->records[i]);
+    best_make(&best, &fixture->results, &filter, 1);
+    if (!best_check(&best, "a.json", &error))
         fail_msg("%s", error.text);
     return best;
 }
@@ -76,15 +84,15 @@ static void winner_and_tie(void **state)
     add_row(&fixture, "slow", 1024, 1.05e-6, 1e-3);
     add_row(&fixture, "even", 1024, 1.0001e-6, 5e-3);
     add_row(&fixture, "fast", 1024, 1e-6, 1e-4);
-    add_row(&fixture, "limit", 1024, 1e-9, 1e-4)->implementation.family = FAMILY_LIMIT;
-    add_row(&fixture, "broken", 1024, 1e-9, 1e-4)->record.status = STATUS_WRONG;
+    described(add_row(&fixture, "limit", 1024, 1e-9, 1e-4))->family = FAMILY_LIMIT;
+    add_row(&fixture, "broken", 1024, 1e-9, 1e-4)->status = STATUS_WRONG;
     struct best best = make(&fixture, NULL);
     assert_int_equal(best.problem_count, 1);
     const struct best_size *const size = &best.problems[0].sizes[0];
     assert_int_equal(size->row_count, 3);
     assert_int_equal(size->finalist_count, 2);
     for (size_t i = 0; i < 2; i++)
-        assert_string_not_equal(size->finalists[i].row->row->implementation.name, "slow");
+        assert_string_not_equal(size->finalists[i].row->record->point.implementation->name, "slow");
     assert_true(size->finalists[1].ratio.interval.low <= 1);
     best_close(&best);
 }
@@ -93,9 +101,9 @@ static void too_few_samples_tell_nothing(void **state)
 {
     (void)state;
     open_fixture(&fixture);
-    struct result_row *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
-    struct result_row *const b = add_row(&fixture, "b", 1024, 1.01e-6, 0);
-    a->sample_count = a->record.sample_count = b->sample_count = b->record.sample_count = 5;
+    struct record *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
+    struct record *const b = add_row(&fixture, "b", 1024, 1.01e-6, 0);
+    a->sample_count = b->sample_count = 5;
     struct best best = make(&fixture, NULL);
     assert_int_equal(best.problems[0].sizes[0].finalist_count, 2);
     best_close(&best);
@@ -106,18 +114,18 @@ static void ranks_by_the_rounds_in_common(void **state)
 {
     (void)state;
     open_fixture(&fixture);
-    struct result_row *const longer = add_row(&fixture, "longer", 1024, 1.05e-6, 1e-3);
-    struct result_row *const faster = add_row(&fixture, "faster", 1024, 1e-6, 1e-3);
-    struct result_row *const third = add_row(&fixture, "third", 1024, 1.2e-6, 1e-3);
+    struct record *const longer = add_row(&fixture, "longer", 1024, 1.05e-6, 1e-3);
+    struct record *const faster = add_row(&fixture, "faster", 1024, 1e-6, 1e-3);
+    struct record *const third = add_row(&fixture, "third", 1024, 1.2e-6, 1e-3);
     for (size_t i = ROUNDS / 4; i < ROUNDS; i++) {
         longer->samples_s[i] /= 2;
         third->samples_s[i] /= 2;
     }
-    faster->sample_count = faster->record.sample_count = ROUNDS / 4;
+    faster->sample_count = ROUNDS / 4;
     struct best best = make(&fixture, NULL);
     const struct best_size *const size = &best.problems[0].sizes[0];
-    assert_string_equal(size->rows[0].row->implementation.name, "faster");
-    assert_string_equal(size->rows[1].row->implementation.name, "longer");
+    assert_string_equal(size->rows[0].record->point.implementation->name, "faster");
+    assert_string_equal(size->rows[1].record->point.implementation->name, "longer");
     assert_true(size->rows[1].median_s < size->rows[0].median_s);
     assert_true(best_is_resolved(size));
     for (size_t i = 1; i < size->row_count; i++) {
@@ -136,7 +144,7 @@ static void a_circle_has_no_winner(void **state)
     (void)state;
     open_fixture(&fixture);
     for (size_t row = 0; row < 3; row++) {
-        struct result_row *const added = add_row(&fixture, names[row], 1024, 1e-6, 0);
+        struct record *const added = add_row(&fixture, names[row], 1024, 1e-6, 0);
         for (size_t i = 0; i < ROUNDS; i++)
             added->samples_s[i] = 1e-6 * times_s[row][i % 3];
     }
@@ -151,9 +159,9 @@ static void one_sample_is_no_proof(void **state)
 {
     (void)state;
     open_fixture(&fixture);
-    struct result_row *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
-    struct result_row *const b = add_row(&fixture, "b", 1024, 9e-6, 0);
-    a->sample_count = a->record.sample_count = b->sample_count = b->record.sample_count = 1;
+    struct record *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
+    struct record *const b = add_row(&fixture, "b", 1024, 9e-6, 0);
+    a->sample_count = b->sample_count = 1;
     struct best best = make(&fixture, NULL);
     assert_int_equal(best.problems[0].sizes[0].finalist_count, 2);
     assert_false(best_is_resolved(&best.problems[0].sizes[0]));
@@ -181,7 +189,7 @@ static unsigned trials_with_a_loser(double lag1)
         for (size_t i = 0; i < EQUALS; i++) {
             static char names[EQUALS][8];
             snprintf(names[i], sizeof names[i], "e%zu", i);
-            struct result_row *const row = add_row(&fixture, names[i], 1024, 1e-6, 0);
+            struct record *const row = add_row(&fixture, names[i], 1024, 1e-6, 0);
             double now = normal(&random);
             for (size_t k = 0; k < ROUNDS; k++) {
                 now = lag1 * now + sqrt(1 - lag1 * lag1) * normal(&random);
@@ -210,12 +218,12 @@ static void a_loser_among_many_is_excluded(void **state)
     struct random random = {5};
     open_fixture(&fixture);
     for (size_t i = 0; i < EQUALS; i++) {
-        struct result_row *const row = add_row(&fixture,
-                                               i == 7  ? "slow"
-                                               : i % 2 ? "odd"
-                                                       : "even",
-                                               1024, i == 7 ? 1.03e-6 : 1e-6, 0);
-        row->record.point.unroll = i;
+        struct record *const row = add_row(&fixture,
+                                           i == 7  ? "slow"
+                                           : i % 2 ? "odd"
+                                                   : "even",
+                                           1024, i == 7 ? 1.03e-6 : 1e-6, 0);
+        row->point.unroll = i;
         for (size_t k = 0; k < ROUNDS; k++)
             row->samples_s[k] *= exp(0.01 * normal(&random));
     }
@@ -223,7 +231,7 @@ static void a_loser_among_many_is_excluded(void **state)
     const struct best_size *const size = &best.problems[0].sizes[0];
     assert_int_equal(size->finalist_count, EQUALS - 1);
     for (size_t i = 0; i < size->finalist_count; i++)
-        assert_string_not_equal(size->finalists[i].row->row->implementation.name, "slow");
+        assert_string_not_equal(size->finalists[i].row->record->point.implementation->name, "slow");
     best_close(&best);
 }
 
@@ -240,10 +248,10 @@ static void crossing(void **state)
     const struct best_problem *const problem = &best.problems[0];
     assert_int_equal(problem->size_count, 4);
     assert_int_equal(problem->choice_count, 2);
-    assert_string_equal(problem->choices[0].row->row->implementation.name, "a");
+    assert_string_equal(problem->choices[0].row->record->point.implementation->name, "a");
     assert_true(isnan(problem->choices[0].n));
-    assert_string_equal(problem->choices[1].row->row->implementation.name, "b");
-    assert_int_equal(problem->choices[1].row->row->record.point.n, 4096);
+    assert_string_equal(problem->choices[1].row->record->point.implementation->name, "b");
+    assert_int_equal(problem->choices[1].row->record->point.n, 4096);
     assert_true(problem->choices[1].low_n == 1024);
     assert_true(problem->choices[1].n > 1700 && problem->choices[1].n < 2300);
     best_close(&best);
@@ -265,8 +273,8 @@ static void least_regret(void **state)
     const struct best_problem *const problem = &best.problems[0];
     assert_int_equal(problem->tile_count, 1);
     const struct best_tile *const tile = &problem->tiles[0];
-    assert_int_equal(tile->row->row->record.point.threads_per_group, 128);
-    assert_int_equal(tile->row->row->record.point.n, 1024);
+    assert_int_equal(tile->row->record->point.threads_per_group, 128);
+    assert_int_equal(tile->row->record->point.n, 1024);
     assert_true(fabs(tile->regret - 0.1) < 0.01);
     assert_true(tile->interval.low > 0.09 && tile->interval.high < 0.11);
     assert_int_equal(tile->tiles, 3);
@@ -279,16 +287,16 @@ static void regret_of_the_rounds_in_common(void **state)
 {
     (void)state;
     open_fixture(&fixture);
-    struct result_row *const best_row = add_tile(&fixture, 1024, 64, 4, 1e-6);
-    struct result_row *const other = add_tile(&fixture, 1024, 128, 4, 1.05e-6);
+    struct record *const best_row = add_tile(&fixture, 1024, 64, 4, 1e-6);
+    struct record *const other = add_tile(&fixture, 1024, 128, 4, 1.05e-6);
     add_tile(&fixture, 4096, 64, 4, 6e-6);
     add_tile(&fixture, 4096, 128, 4, 4e-6);
     for (size_t i = ROUNDS / 4; i < ROUNDS; i++)
         other->samples_s[i] *= 2;
-    best_row->sample_count = best_row->record.sample_count = ROUNDS / 4;
+    best_row->sample_count = ROUNDS / 4;
     struct best best = make(&fixture, NULL);
     const struct best_tile *const tile = &best.problems[0].tiles[0];
-    assert_int_equal(tile->row->row->record.point.threads_per_group, 128);
+    assert_int_equal(tile->row->record->point.threads_per_group, 128);
     assert_true(tile->interval.low <= tile->regret && tile->regret <= tile->interval.high);
     assert_true(fabs(tile->regret - 0.05) < 0.01);
     best_close(&best);
@@ -307,7 +315,9 @@ static void filtered(void **state)
     assert_int_equal(best.row_count, 1);
     best_close(&best);
     assert_true(filter_parse(&filter, "n>1M", &error));
-    assert_false(best_make(&best, &fixture.file, &filter, 1, &error));
+    best_make(&best, &fixture.results, &filter, 1);
+    assert_false(best_check(&best, "a.json", &error));
+    best_close(&best);
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "a.json: no measured point is left"));
 }

@@ -81,7 +81,7 @@ static void slow_cores_are_noise(void **state)
     assert_int_equal(comparison.verdicts[COMPARED_SLOWER], ROWS);
     comparison_close(&comparison);
     for (size_t i = 0; i < ROWS; i++)
-        pair.next.rows[i].record.compute_s *= 1.25;
+        pair.next.results.records[i].compute_s *= 1.25;
     comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.verdicts[COMPARED_UNRESOLVED], ROWS);
     comparison_close(&comparison);
@@ -96,8 +96,8 @@ static void shared_cores_are_noise(void **state)
     struct pair pair = make_pair(&quiet, 30);
     slow_down(&pair.next, 1, 1.2);
     for (size_t i = 0; i < ROWS; i++) {
-        pair.base.rows[i].record.throughput_s = 1e-6;
-        pair.next.rows[i].record.throughput_s = 1.25e-6;
+        pair.base.results.records[i].throughput_s = 1e-6;
+        pair.next.results.records[i].throughput_s = 1.25e-6;
     }
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.verdicts[COMPARED_UNRESOLVED], ROWS);
@@ -127,10 +127,10 @@ static void lost_and_new(void **state)
     (void)state;
     const struct behaviour quiet = {0.001, 0, 0};
     struct pair pair = make_pair(&quiet, 24);
-    pair.next.rows[3].record.status = STATUS_WRONG;
-    pair.next.rows[4].record.point.n = 77;
-    pair.base.rows[5].record.status = STATUS_SKIPPED;
-    pair.base.rows[6].record.status = pair.next.rows[6].record.status = STATUS_UNSUPPORTED;
+    pair.next.results.records[3].status = STATUS_WRONG;
+    pair.next.results.records[4].point.n = 77;
+    pair.base.results.records[5].status = STATUS_SKIPPED;
+    pair.base.results.records[6].status = pair.next.results.records[6].status = STATUS_UNSUPPORTED;
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.count, ROWS + 1);
     assert_int_equal(comparison.compared, ROWS - 4);
@@ -154,9 +154,11 @@ static void launches_count(void **state)
     const double base[] = {1e-4, 1.1e-4, 0.9e-4}, next[] = {1.05e-4, 1.15e-4, 0.95e-4};
     have_one_launch(&pair.base);
     have_one_launch(&pair.next);
-    memcpy(pair.base.rows[0].launch_medians_s, base, sizeof base);
-    memcpy(pair.next.rows[0].launch_medians_s, next, sizeof next);
-    pair.base.rows[0].launch_count = pair.next.rows[0].launch_count = 3;
+    for (size_t i = 0; i < 3; i++) {
+        pair.base.results.records[0].launches[i].median = base[i];
+        pair.next.results.records[0].launches[i].median = next[i];
+    }
+    pair.base.results.records[0].launch_count = pair.next.results.records[0].launch_count = 3;
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.by_launch, 1);
     assert_int_equal(comparison.rows[0].verdict, COMPARED_UNRESOLVED);
@@ -191,7 +193,7 @@ static void varied_axis_is_not_matched(void **state)
     const struct behaviour quiet = {0.001, 0, 0};
     struct pair pair = make_pair(&quiet, 27);
     for (size_t i = 0; i < ROWS; i++)
-        pair.next.rows[i].record.point.pages = PAGES_4K;
+        pair.next.results.records[i].point.pages = PAGES_4K;
     static const char *const keys[] = {"pages"};
     struct comparison_options options = {.bound = 0.02, .floor = NAN, .seed = 1};
     struct comparison comparison;
@@ -217,7 +219,7 @@ static void filter_selects(void **state)
     struct filter filter;
     struct error error = {0};
     assert_true(filter_parse(&filter, "n=1Ki", &error));
-    pair.next.rows[1].record.status = STATUS_WRONG; /* n = 2Ki */
+    pair.next.results.records[1].status = STATUS_WRONG; /* n = 2Ki */
     struct comparison_options options = {.filter = &filter, .bound = 0.02, .floor = NAN, .seed = 1};
     struct comparison comparison;
     assert_true(comparison_make(&comparison, &pair.base, &pair.next, &options, &error));
@@ -235,11 +237,11 @@ static void what_moved_is_unresolved(void **state)
     struct pair pair = make_pair(&calm, 3);
     slow_down(&pair.next, 1, 1.5);
     for (size_t i = 1; i < 4; i++)
-        pair.base.rows[i].launch_count = 0;
-    pair.base.rows[4].record.grade = GRADE_MOVED; /* between launches, which all count */
-    pair.base.rows[0].record.grade = pair.next.rows[0].record.grade = GRADE_GOOD;
-    pair.base.rows[1].record.grade = GRADE_MOVED;
-    pair.next.rows[2].record.grade = GRADE_UNUSABLE;
+        pair.base.results.records[i].launch_count = 0;
+    pair.base.results.records[4].grade = GRADE_MOVED; /* between launches, which all count */
+    pair.base.results.records[0].grade = pair.next.results.records[0].grade = GRADE_GOOD;
+    pair.base.results.records[1].grade = GRADE_MOVED;
+    pair.next.results.records[2].grade = GRADE_UNUSABLE;
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.rows[0].verdict, COMPARED_SLOWER);
     assert_int_equal(comparison.rows[1].verdict, COMPARED_UNRESOLVED);
@@ -263,9 +265,9 @@ static void the_mean_is_of_problems(void **state)
         double moved[SIZES];
         for (size_t i = 0; i < SIZES; i++)
             moved[i] = exp(0.05 * normal(&random));
-        for (size_t i = 0; i < pair.next.row_count; i++)
-            for (size_t k = 0; k < pair.next.rows[i].sample_count; k++)
-                pair.next.rows[i].samples_s[k] *= moved[i % SIZES];
+        for (size_t i = 0; i < pair.next.results.count; i++)
+            for (size_t k = 0; k < pair.next.results.records[i].sample_count; k++)
+                pair.next.results.records[i].samples_s[k] *= moved[i % SIZES];
         struct comparison comparison = compare(&pair.base, &pair.next);
         excluded += comparison.spread.low > 1 || comparison.spread.high < 1;
         comparison_close(&comparison);

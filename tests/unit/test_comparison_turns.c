@@ -2,23 +2,17 @@
 /* Comparisons of runs that took turns: their samples are paired by round. */
 #include "comparison_bed.h"
 
-static void make_room(struct result_row *row)
-{
-    row->record.samples_s = malloc(SAMPLES * sizeof(double));
-    row->record.sample_count = SAMPLES;
-}
-
 /* Both move by a tenth from round to round and by more from launch to launch. */
-static void make_rounds(struct result_row *base, struct result_row *next, double noise, struct random *random)
+static void make_rounds(struct record *base, struct record *next, double noise, struct random *random)
 {
     double launch = 0;
     for (size_t i = 0; i < SAMPLES; i++) {
         launch = i % LAUNCH_ROUNDS ? launch : 0.2 * normal(random);
         const double both = launch + 0.1 * normal(random);
-        base->record.samples_s[i] = base->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
-        next->record.samples_s[i] = next->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
-        base->launch_medians_s[i / LAUNCH_ROUNDS] = 1e-4 * exp(launch + noise * normal(random));
-        next->launch_medians_s[i / LAUNCH_ROUNDS] = 1e-4 * exp(launch + noise * normal(random));
+        base->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
+        next->samples_s[i] = 1e-4 * exp(both + noise * normal(random));
+        base->launches[i / LAUNCH_ROUNDS].median = 1e-4 * exp(launch + noise * normal(random));
+        next->launches[i / LAUNCH_ROUNDS].median = 1e-4 * exp(launch + noise * normal(random));
     }
 }
 
@@ -30,27 +24,16 @@ static struct pair make_turns(double noise, uint64_t seed)
     struct pair pair = make_pair(&still, seed);
     pair.base.session = pair.next.session = "the same";
     pair.base.first = true;
-    for (size_t i = 0; i < ROWS; i++) {
-        make_room(&pair.base.rows[i]);
-        make_room(&pair.next.rows[i]);
-        make_rounds(&pair.base.rows[i], &pair.next.rows[i], noise, &random);
-    }
+    for (size_t i = 0; i < ROWS; i++)
+        make_rounds(&pair.base.results.records[i], &pair.next.results.records[i], noise, &random);
     return pair;
-}
-
-static void slow_rounds_down(struct result_file *file, size_t every, double factor)
-{
-    slow_down(file, every, factor);
-    for (size_t i = 0; i < file->row_count; i += every)
-        for (size_t k = 0; k < file->rows[i].record.sample_count; k++)
-            file->rows[i].record.samples_s[k] *= factor;
 }
 
 static void turns_are_paired(void **state)
 {
     (void)state;
     struct pair pair = make_turns(0.01, 31);
-    slow_rounds_down(&pair.next, 10, 1.05);
+    slow_down(&pair.next, 10, 1.05);
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_true(comparison.in_turn);
     assert_int_equal(comparison.by_launch, ROWS);
@@ -86,14 +69,15 @@ static void turns_of_one_placement(void **state)
     (void)state;
     struct pair pair = make_turns(0.003, 33);
     for (size_t i = 0; i < ROWS; i++) {
-        struct result_row *const base = &pair.base.rows[i], *const next = &pair.next.rows[i];
-        base->record.trips_s = make_trips();
-        next->record.trips_s = make_trips();
+        struct record *const base = &pair.base.results.records[i], *const next =
+                                                                       &pair.next.results.records[i];
+        base->trips_s = make_trips();
+        next->trips_s = make_trips();
         for (size_t k = 0; k < SAMPLES; k += 5) {
-            base->record.trips_s[k] = next->record.trips_s[k] = 200e-9;
-            next->record.samples_s[k] *= 3;
-            next->record.trips_s[k + 1] = k % 10 ? NAN : 200e-9;
-            next->record.samples_s[k + 1] *= 3;
+            base->trips_s[k] = next->trips_s[k] = 200e-9;
+            next->samples_s[k] *= 3;
+            next->trips_s[k + 1] = k % 10 ? NAN : 200e-9;
+            next->samples_s[k + 1] *= 3;
         }
     }
     struct comparison comparison = compare(&pair.base, &pair.next);
@@ -107,12 +91,12 @@ static void turns_of_one_launch(void **state)
 {
     (void)state;
     struct pair pair = make_turns(0.003, 32);
-    slow_rounds_down(&pair.next, 10, 1.25);
-    slow_rounds_down(&pair.base, 15, 1.05);
+    slow_down(&pair.next, 10, 1.25);
+    slow_down(&pair.base, 15, 1.05);
     have_one_launch(&pair.base);
     have_one_launch(&pair.next);
     for (size_t i = 0; i < ROWS; i++)
-        pair.next.rows[i].record.sample_count = SAMPLES - 3;
+        pair.next.results.records[i].sample_count = SAMPLES - 3;
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.by_launch, 0);
     assert_int_equal(comparison.verdicts[COMPARED_FASTER], 0);

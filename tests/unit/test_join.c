@@ -3,8 +3,8 @@
 #include "results/join.h"
 
 #include "launch_bed.h"
+#include "read_record.h"
 #include "results/record_json.h"
-#include "results/record_read.h"
 
 /* Records of made-up launches of one point with these medians, each with samples within 1 %. */
 static struct results *made_up(struct bed *bed, const double *medians, size_t count)
@@ -31,7 +31,7 @@ static void check_reads_back(const struct record *record)
     struct error error = {0};
     struct record read = record_of(&record->point);
     json_t *const json = record_json(record);
-    if (!record_read(&read, json, &error))
+    if (!read_record(&read, json, &error))
         fail_msg("%s", error.text);
     assert_int_equal(read.status, record->status);
     assert_int_equal(read.sample_count, record->sample_count);
@@ -55,7 +55,7 @@ static void samples_of_launches_are_those_of_the_record(void **state)
         json_t *const json = record_json(&joined.records[0]);
         json_t *const first = json_array_get(json_object_get(json, "launches"), 0);
         json_object_set_new(first, "samples", json_integer(9 + more));
-        assert_int_equal(record_read(&read, json, &error), more == 0);
+        assert_int_equal(read_record(&read, json, &error), more == 0);
         json_decref(json);
         record_close(&read);
     }

@@ -32,7 +32,7 @@ static void every_verdict_comes_back(void **state)
         if (status != STATUS_OK)
             record_fail(record, status, "a reason, \"quoted\"");
         json_t *const value = record_json(record);
-        if (!record_read(&read, value, &bed.error))
+        if (!read_record(&read, value, &bed.error))
             fail_msg("%s", bed.error.text);
         assert_int_equal(read.status, status);
         assert_same(&read, record);
@@ -145,16 +145,17 @@ static void what_does_not_fit_is_refused(void **state)
     check_refused("\"points\":4", "\"points\":5", EXIT_UNSTABLE, "5 points");
     check_refused("\"sockets\":1", "\"sockets\":2", EXIT_UNSTABLE, "another machine: 'sockets'");
     check_refused("\"version\":\"" VERSION, "\"version\":\"9.9.9", EXIT_UNSTABLE, "another build");
-    check_refused("{\"launch\":0", "{\"lunch\": 0", EXIT_USAGE, "no point of its plan");
-    check_refused("\"launch\":0,\"index\"", "\"launch\":\"\",\"inde\"", EXIT_USAGE, "no point of its plan");
-    check_refused("\"index\":1,\"result\"", "\"index\":\"\",\"resul\"", EXIT_USAGE, "no point of its plan");
-    check_refused("\"index\":1", "\"indes\":1", EXIT_USAGE, "no point of its plan");
-    check_refused("\"index\":1", "\"index\":9", EXIT_USAGE, "no point of its plan");
-    check_refused("\"index\":0", "\"index\":2", EXIT_USAGE, "expected");
-    check_refused("\"launch\":0", "\"launch\":7", EXIT_USAGE, "no point of its plan");
-    check_refused("\"status\":\"ok\"", "\"status\":\"OK\"", EXIT_USAGE, "not as scanbench writes");
-    check_refused("\"drift\"", "\"drunk\"", EXIT_USAGE, "not as scanbench writes");
-    check_refused("\"cpus\":[3,5]", "\"cpus\":\"3,5\"", EXIT_USAGE, "not as scanbench writes");
+    check_refused("{\"launch\":0", "{\"lunch\": 0", EXIT_USAGE,
+                  ".journal:4:1: error: missing 'launch' (/launch)");
+    check_refused("\"launch\":0,\"index\"", "\"launch\":\"\",\"inde\"", EXIT_USAGE, "(/launch)");
+    check_refused("\"index\":1,\"result\"", "\"index\":\"\",\"resul\"", EXIT_USAGE, "(/index)");
+    check_refused("\"index\":1", "\"indes\":1", EXIT_USAGE, ".journal:5:1: error: missing 'index' (/index)");
+    check_refused("\"index\":1", "\"index\":9", EXIT_USAGE, "got 9 (/index)");
+    check_refused("\"index\":0", "\"index\":2", EXIT_USAGE, "(/result/key); expected");
+    check_refused("\"launch\":0", "\"launch\":7", EXIT_USAGE, "got 7 (/launch)");
+    check_refused("\"status\":\"ok\"", "\"status\":\"OK\"", EXIT_USAGE, "(/result/status)");
+    check_refused("\"drift\"", "\"drunk\"", EXIT_USAGE, "(/result/flags/0)");
+    check_refused("\"cpus\":[3,5]", "\"cpus\":\"3,5\"", EXIT_USAGE, "(/result/placement/cpus)");
 }
 
 static void a_running_one_is_in_use(void **state)

@@ -16,8 +16,8 @@ static double launch_shift(struct random *random)
 /* Scatter the launches of each row; of one launch, the whole row. */
 static void scatter(struct result_file *file, bool one, struct random *random)
 {
-    for (size_t i = 0; i < file->row_count; i++) {
-        struct result_row *const row = &file->rows[i];
+    for (size_t i = 0; i < file->results.count; i++) {
+        struct record *const row = &file->results.records[i];
         double shift = launch_shift(random);
         for (size_t k = 0; k < SAMPLES; k++) {
             if (!one && k > 0 && k % LAUNCH_ROUNDS == 0)
@@ -34,14 +34,6 @@ static void take_turns(struct pair *pair)
 {
     pair->base.session = pair->next.session = "the same";
     pair->base.first = true;
-    for (size_t i = 0; i < pair->base.row_count; i++) {
-        struct record *const base = &pair->base.rows[i].record, *const next = &pair->next.rows[i].record;
-        base->samples_s =
-            memcpy(malloc(SAMPLES * sizeof(double)), pair->base.rows[i].samples_s, SAMPLES * sizeof(double));
-        next->samples_s =
-            memcpy(malloc(SAMPLES * sizeof(double)), pair->next.rows[i].samples_s, SAMPLES * sizeof(double));
-        base->sample_count = next->sample_count = SAMPLES;
-    }
 }
 
 /* How two made runs are to each other. */
@@ -74,8 +66,8 @@ static struct told compare_pairs(const struct trial *trial)
     for (uint64_t seed = 1; seed <= PAIRS; seed++) {
         struct pair pair = make_pair(&behaviour, seed);
         struct random random = {seed + 500};
-        const size_t rows = pair.base.row_count;
-        pair.base.row_count = pair.next.row_count = FEW_ROWS;
+        const size_t rows = pair.base.results.count;
+        pair.base.results.count = pair.next.results.count = FEW_ROWS;
         scatter(&pair.base, trial->one_launch, &random);
         scatter(&pair.next, trial->one_launch, &random);
         slow_down(&pair.next, 6, trial->factor);
@@ -84,7 +76,7 @@ static struct told compare_pairs(const struct trial *trial)
         struct comparison comparison = compare(&pair.base, &pair.next);
         judge(&comparison, trial, &told);
         comparison_close(&comparison);
-        pair.base.row_count = pair.next.row_count = rows;
+        pair.base.results.count = pair.next.results.count = rows;
         close_pair(&pair);
     }
     return told;
@@ -140,9 +132,8 @@ static void other_placements_are_unresolved(void **state)
     struct pair pair = make_pair(&quiet, 41);
     slow_down(&pair.next, 1, 3);
     for (size_t i = 0; i < 3; i++) {
-        pair.base.rows[i].record.sample_count = pair.next.rows[i].record.sample_count = SAMPLES;
-        pair.base.rows[i].record.trips_s = make_trips(90e-9);
-        pair.next.rows[i].record.trips_s = make_trips(i == 0 ? 390e-9 : i == 1 ? 110e-9 : NAN);
+        pair.base.results.records[i].trips_s = make_trips(90e-9);
+        pair.next.results.records[i].trips_s = make_trips(i == 0 ? 390e-9 : i == 1 ? 110e-9 : NAN);
     }
     struct comparison comparison = compare(&pair.base, &pair.next);
     assert_int_equal(comparison.rows[0].verdict, COMPARED_UNRESOLVED);
@@ -175,8 +166,8 @@ static void a_given_floor_stands(void **state)
 static void set_launches(struct pair *pair, size_t row, double apart)
 {
     for (size_t k = 0; k < LAUNCHES; k++) {
-        pair->base.rows[row].launch_medians_s[k] = 1e-4;
-        pair->next.rows[row].launch_medians_s[k] = 1e-4 * exp(apart * ((double)k - 2));
+        pair->base.results.records[row].launches[k].median = 1e-4;
+        pair->next.results.records[row].launches[k].median = 1e-4 * exp(apart * ((double)k - 2));
     }
 }
 

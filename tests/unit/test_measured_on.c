@@ -16,16 +16,14 @@ enum { ROWS = 3 };
 static void expect_identity(const char *identity, const struct measured_at places[ROWS], const char *text,
                             const char *compiler)
 {
-    double sample = 1;
-    struct result_row rows[ROWS] = {0};
+    struct record records[ROWS] = {0};
     json_t *const root = json_pack("{s:{s:s}}", "tool", "compiler", "gcc 12.2.0");
-    struct result_file result = {.root = root, .rows = rows, .row_count = ROWS};
+    struct result_file result = {.root = root, .results = {.records = records, .count = ROWS}};
     for (size_t i = 0; i < ROWS; i++) {
-        rows[i].record.point.engine = places[i].engine;
-        rows[i].record.point.device = places[i].device;
-        rows[i].record.status = places[i].is_ok ? STATUS_OK : STATUS_UNSUPPORTED;
-        rows[i].samples_s = &sample;
-        rows[i].sample_count = places[i].is_ok;
+        records[i].point.engine = places[i].engine;
+        records[i].point.device = places[i].device;
+        records[i].status = places[i].is_ok ? STATUS_OK : STATUS_UNSUPPORTED;
+        records[i].statistics.samples = places[i].is_ok;
     }
     json_t *const read = json_loads(identity, 0, NULL);
     assert_non_null(read);

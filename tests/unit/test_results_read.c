@@ -46,37 +46,37 @@ static void reads_what_is_written(void **state)
     free(text);
     if (!results_read(&file, path, &error))
         fail_msg("%s", error.text);
-    assert_true(file.complete);
-    assert_int_equal(file.row_count, 3);
+    assert_true(file.results.complete);
+    assert_int_equal(file.results.count, 3);
     assert_true(json_is_object(file.identity) && json_is_object(file.state));
     for (size_t i = 0; i < 3; i++) {
         char read[1024], written[1024];
-        assert_string_equal(point_key(&file.rows[i].record.point, read, sizeof read),
+        assert_string_equal(point_key(&file.results.records[i].point, read, sizeof read),
                             point_key(&fixture.results.records[i].point, written, sizeof written));
-        assert_int_equal(file.rows[i].record.status, fixture.results.records[i].status);
-        /* Of the third round of several workers, the cores moved within it. */
-        const bool placed = fixture.results.records[i].trips_s != NULL;
-        assert_int_equal(file.rows[i].record.sample_count, 3);
-        assert_int_equal(file.rows[i].sample_count, placed ? 2 : 3);
-        assert_int_equal(isnan(file.rows[i].rounds_s[2]), placed);
-        assert_memory_equal(file.rows[i].samples_s, fixture.results.records[i].samples_s, 2 * sizeof(double));
+        assert_int_equal(file.results.records[i].status, fixture.results.records[i].status);
+        assert_int_equal(file.results.records[i].sample_count, 3);
+        assert_int_equal(!file.results.records[i].trips_s, !fixture.results.records[i].trips_s);
+        assert_memory_equal(file.results.records[i].samples_s, fixture.results.records[i].samples_s,
+                            3 * sizeof(double));
     }
-    assert_true(file.rows[0].record.limit_bytes_per_s == 1e10);
-    assert_true(isnan(file.rows[2].record.limit_bytes_per_s));
-    assert_int_equal(file.rows[0].record.flags, 0);
-    assert_int_equal(file.rows[1].record.flags, FLAG_DRIFT | FLAG_UNSTABLE);
-    assert_true(result_measured(&file.rows[0]) && !result_measured(&file.rows[2]) && !result_measured(NULL));
+    assert_true(file.results.records[0].limit_bytes_per_s == 1e10);
+    assert_true(isnan(file.results.records[2].limit_bytes_per_s));
+    assert_int_equal(file.results.records[0].flags, 0);
+    assert_int_equal(file.results.records[1].flags, FLAG_DRIFT | FLAG_UNSTABLE);
+    assert_true(record_measured(&file.results.records[0]) && !record_measured(&file.results.records[2]) &&
+                !record_measured(NULL));
     result_file_close(&file);
     fixture_close(&fixture);
 }
 
-static const char good[] = "{\"schema\":\"scanbench-results\",\"schema_version\":1,\"complete\":true,"
-                           "\"machine\":{\"identity\":{},\"state\":{}},\n"
-                           "\"results\":[{\"status\":\"ok\",\"flags\":[],\"samples_s\":[1e-6],\"launches\":[{"
-                           "\"time_median_s\":2e-6}],\n"
-                           "\"parameters\":{\"primitive\":\"scan\",\"algorithm\":\"gone\",\"family\":"
-                           "\"serial\",\"dtype\":\"u32\",\"n\":8,"
-                           "\"selectivity\":0.5,\"pages\":\"4k\",\"cache\":\"hot\"}}]}\n";
+static const char good[] =
+    "{\"schema\":\"scanbench-results\",\"schema_version\":1,\"complete\":true,"
+    "\"machine\":{\"identity\":{},\"state\":{}},\n"
+    "\"results\":[{\"status\":\"ok\",\"flags\":[],\"samples_s\":[1e-6],\"launches\":[{\"samples\":1,"
+    "\"batch\":1,\"flags\":[],\"time_median_s\":2e-6}],\n"
+    "\"parameters\":{\"primitive\":\"scan\",\"algorithm\":\"gone\",\"family\":"
+    "\"serial\",\"dtype\":\"u32\",\"n\":8,"
+    "\"selectivity\":0.5,\"pages\":\"4k\",\"cache\":\"hot\"}}]}\n";
 
 /* The text with one part replaced. */
 static void replaced(char *text, const char *part, const char *by)
@@ -94,10 +94,10 @@ static void accepts_the_least(void **state)
     write_text(good);
     if (!results_read(&file, path, &error))
         fail_msg("%s", error.text);
-    assert_string_equal(file.rows[0].implementation.name, "gone");
-    assert_int_equal(file.rows[0].record.point.selectivity, SELECTIVITY_ONE / 2);
-    assert_int_equal(file.rows[0].launch_count, 1);
-    assert_true(file.rows[0].launch_medians_s[0] == 2e-6);
+    assert_string_equal(file.described[0].name, "gone");
+    assert_int_equal(file.results.records[0].point.selectivity, SELECTIVITY_ONE / 2);
+    assert_int_equal(file.results.records[0].launch_count, 1);
+    assert_true(file.results.records[0].launches[0].median == 1e-6); /* what the sample says */
     result_file_close(&file);
 }
 
@@ -116,9 +116,10 @@ static void refuses_with_places(void **state)
         {"[1e-6]", "[-1]", ":2:", "not negative"},
         {"[1e-6]", "[0]", ":2:", "above 0"},
         {"[1e-6]", "[1e9]", ":2:", "below 10^9 s"},
-        {"\"samples_s\"", "\"placement\":{\"round_trips_s\":[1e-7,null]},\"samples_s\"",
+        {"\"samples_s\"", "\"placement\":{\"cpus\":[0],\"round_trips_s\":[1e-7,null]},\"samples_s\"",
          ":2:", "/results/0/placement/round_trips_s"},
-        {"{\"time_median_s\":2e-6}", "2e-6", ":2:", "/results/0/launches/0"},
+        {"\"samples\":1,", "", ":2:", "/results/0/launches/0/samples"},
+        {"\"samples\":1,", "\"samples\":0,", ":2:", "1 samples are of no launch"},
         {"\"flags\":[]", "\"flags\":[3]", ":2:", "/results/0/flags/0"},
         {"\"scan\"", "\"skan\"", ":3:", "did you mean 'scan'"},
         {"\"u32\"", "\"u31\"", ":3:", "did you mean 'u32'"},

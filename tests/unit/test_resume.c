@@ -92,9 +92,10 @@ static void what_does_not_fit_in_a_report_is_refused(void **state)
     check_report_refused("\"name=sample\"", "7", EXIT_USAGE, "what was to be measured");
     check_report_refused("\"pin\":", "\"pinned\": 1, \"pin\":", EXIT_UNSTABLE, "'?' differs");
     check_report_refused("\"identity\"", "\"other\"", EXIT_UNSTABLE, "another machine");
-    check_report_refused("\"results\": [", "\"results\": [1,", EXIT_USAGE, "5 results of 4 points");
-    check_report_refused("\"results\"", "\"others\"", EXIT_USAGE, "0 results of 4 points");
-    check_report_refused("\"status\": \"ok\"", "\"status\": \"fine\"", EXIT_USAGE, "not as scanbench writes");
+    check_report_refused("\"results\": [", "\"results\": [1,", EXIT_USAGE,
+                         "(/results); expected a result of each point");
+    check_report_refused("\"results\"", "\"others\"", EXIT_USAGE, "missing 'results'");
+    check_report_refused("\"status\": \"ok\"", "\"status\": \"fine\"", EXIT_USAGE, "(/results/0/status)");
 }
 
 /* Read a report of two launches for a run of so many. */
@@ -116,7 +117,8 @@ static void more_launches_than_the_run_has_are_refused(void **state)
     struct results *launches;
     assert_false(read_for(&bed, 1, &launches));
     assert_int_equal(bed.error.code, EXIT_USAGE);
-    assert_non_null(strstr(bed.error.text, "a result of 2 launches; expected 1"));
+    assert_non_null(
+        strstr(bed.error.text, "(/results/0/launches); expected as many launches as the plan has"));
     launches_close(launches, 1);
     bed_close(&bed);
 }
@@ -251,7 +253,7 @@ static void a_later_launch_speaks_for_itself(void **state)
     journal_close(&bed.journal);
     read_back(&bed, &launches, &error);
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "a launch that says it has several"));
+    assert_non_null(strstr(error.text, "(/result/launches); expected none"));
     launches_close(launches, 2);
     bed_close(&bed);
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* A record read from JSON that stands in no file. */
+#ifndef SCANBENCH_READ_RECORD_H
+#define SCANBENCH_READ_RECORD_H
+
+#include "results/record_read.h"
+
+static inline bool read_record(struct record *record, json_t *value, struct error *error)
+{
+    const struct json_source nowhere = {.path = "", .text = ""};
+    return record_read(record, &(struct json_node){.value = value, .source = &nowhere, .error = error}, NULL);
+}
+
+#endif
