@@ -24,14 +24,14 @@ static void get_base_status(const struct column *column, const void *row, struct
 {
     const struct compared_row *const compared = row;
     (void)column;
-    cell_set_text(cell, compared->base ? status_names[compared->base->record.status] : "");
+    cell_set_text(cell, compared->base ? status_names[compared->base->status] : "");
 }
 
 static void get_next_status(const struct column *column, const void *row, struct cell *cell)
 {
     const struct compared_row *const compared = row;
     (void)column;
-    cell_set_text(cell, compared->next ? status_names[compared->next->record.status] : "");
+    cell_set_text(cell, compared->next ? status_names[compared->next->status] : "");
 }
 
 /* Why a point has no times. */
@@ -208,7 +208,7 @@ static void get_utc(const struct column *column, const void *row, struct cell *c
 static const struct column file_columns[] = {
     {.name = "path", COLUMN_MEMBER(struct result_file, path)},
     {.name = "utc", .get = get_utc},
-    {.name = "complete", .kind = CELL_FLAG, COLUMN_MEMBER(struct result_file, complete)},
+    {.name = "complete", .kind = CELL_FLAG, COLUMN_MEMBER(struct result_file, results.complete)},
 };
 
 /* One row that a sentence is about. */
