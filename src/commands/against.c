@@ -5,6 +5,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "measure/launch_run.h"
 #include "measure/order.h"
 #include "measure/watch.h"
@@ -23,7 +24,7 @@
 #include <unistd.h>
 
 enum {
-    WORDS = 8 * OPTION_LISTS + 2 * OPTION_ROWS,
+    WORDS = 8 * OPTION_LISTS + 2 * OPTION_ROWS + 2 * AXIS_COUNT,
     PATH_BYTES = 4096,
     LOOK_NS = 10 * 1000 * 1000,
     WRITING_S = 60,
@@ -51,7 +52,7 @@ void against_settle(const struct options *options)
 struct command_line {
     char *words[WORDS];
     size_t count;
-    char output[PATH_BYTES], channel[32], names[OPTION_ROWS][32];
+    char output[PATH_BYTES], channel[32], names[OPTION_ROWS][32], axes[AXIS_COUNT][OPTION_NAME_BYTES + 2];
 };
 
 static void add(struct command_line *line, const char *name, const char *value)
@@ -77,15 +78,45 @@ static void add_row(struct command_line *line, const struct options *options, si
         add(line, name, list->all[i]);
 }
 
+/* Another version of a plugin, which this program measures. */
+static bool is_plugin(const struct options *options)
+{
+    return text_ends_with(options->against, ".so");
+}
+
+/* The primitive of a run without a config, and its axes. */
+static void add_primitive(struct command_line *line, const struct options *options)
+{
+    add(line, options->primitive, NULL);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        char *const text = line->axes[axis];
+        if (!options->axes[axis])
+            continue;
+        memcpy(text, "--", 3);
+        option_axis_name(axis, text + 2);
+        add(line, text, options->axes[axis]);
+    }
+}
+
+static bool is_handed_on(const struct options *options, size_t row)
+{
+    const bool replaced = is_plugin(options) && option_rows[row].member == offsetof(struct options, plugins);
+    return option_rows[row].handed_on && options->given[row] && !replaced;
+}
+
 static void make_line(struct command_line *line, const struct options *options, int channel)
 {
     line->count = 0;
     snprintf(line->output, sizeof line->output, "%s/against", options->output);
     snprintf(line->channel, sizeof line->channel, "fd:%d", channel);
-    add(line, options->against, "run");
+    add(line, is_plugin(options) ? "/proc/self/exe" : options->against, "run");
+    if (options->primitive)
+        add_primitive(line, options);
     for (size_t i = 0; i < option_row_count; i++)
-        if (option_rows[i].handed_on && options->given[i])
+        if (is_handed_on(options, i))
             add_row(line, options, i);
+    if (is_plugin(options))
+        add(line, "--plugin", options->against);
     add(line, "--output", line->output);
     add(line, "--format", "none");
     add(line, "--turns", line->channel);
@@ -133,7 +164,11 @@ static bool check(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "--against does not go with %s", other);
     if (strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE, "--against writes files; expected another --output than -");
-    if (strcmp(options->configs.all[0], "-") == 0)
+    if (is_plugin(options) && options->plugins.count != 1)
+        return error_set(error, EXIT_USAGE,
+                         "--against: %s is a version of a plugin; expected one --plugin, %zu are given",
+                         options->against, options->plugins.count);
+    if (options->configs.count && strcmp(options->configs.all[0], "-") == 0)
         return error_set(error, EXIT_USAGE,
                          "--against: two programs cannot read standard input; expected a file as --config");
     return true;

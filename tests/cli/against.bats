@@ -183,3 +183,24 @@ check_stopped_in_time() { # COMMAND…
     [ "$status" -eq 3 ]
     [[ "$stderr" == *"descriptor 77: Bad file descriptor"* ]]
 }
+
+@test "against: another version of the plugin is measured by the same program" {
+    for version in old new; do
+        ${CC:-cc} -O2 "-DVERSION_OF_$version" -shared -fPIC -Isrc/plugin src/plugin/example.c -o "$BATS_TEST_TMPDIR/$version.so"
+    done
+    separately "$bench" scan --algorithm example/loop --mode inclusive --n 1000,2000 --plugin "$BATS_TEST_TMPDIR/new.so" \
+        --against "$BATS_TEST_TMPDIR/old.so" --smoke -o "$out" --format none -q
+    echo "$stderr"
+    [ "$status" -eq 0 ]
+    for side in "$out/scan.json:new.so" "$out/against/scan.json:old.so"; do
+        [ "$(grep -c '"status": "ok"' "${side%:*}")" -eq 2 ]
+        grep -q "\"file\": \"${side#*:}\"" "${side%:*}"
+    done
+    [ "$(session "$out/scan.json")" = "$(session "$out/against/scan.json")" ]
+    separately "$bench" compare "$out/against/scan.json" "$out/scan.json" --vary plugins
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"Interleaved"* ]]
+    separately "$bench" scan --against "$BATS_TEST_TMPDIR/old.so" -o "$out"
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"expected one --plugin, 0 are given"* ]]
+}
