@@ -2,13 +2,11 @@
 /* scanbench claims: what results say of the claims of their configs, as one table. */
 #include "base/file.h"
 #include "commands/commands.h"
-#include "report/claims_table.h"
-#include "report/markdown.h"
+#include "commands/print_report.h"
+#include "report/claims_relation.h"
 #include "json/json_load.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { RESULT_BYTES = 1 << 30 };
 
@@ -24,7 +22,7 @@ static bool add_claims(json_t *claims, const char *path, struct error *error)
     free(text);
     if (!root)
         return json_refuse(error, path, &why, "the JSON of a result");
-    const bool ok = claims_table_add(claims, root, path, error);
+    const bool ok = claims_relation_add(claims, root, path, error);
     json_decref(root);
     return ok;
 }
@@ -36,14 +34,13 @@ bool command_claims(const struct options *options, struct error *error)
         options->arguments.count > 0 || error_set(error, EXIT_USAGE, "claims: expected the JSON of results");
     for (size_t i = 0; ok && i < options->arguments.count; i++)
         ok = add_claims(claims, options->arguments.all[i], error);
-    if (ok && options->format == FORMAT_CSV)
-        ok = file_print(claims_table_csv(claims), error);
-    else if (ok && options->format == FORMAT_JSON)
-        ok = file_print(json_dump_line(json_incref(claims), JSON_INDENT(1)), error);
-    else if (ok && options->format == FORMAT_MARKDOWN)
-        ok = file_print(markdown_of_csv(claims_table_csv(claims)), error);
-    else if (ok && options->format == FORMAT_TABLE)
-        claims_table_print(stdout, claims, options_color(options, STDOUT_FILENO));
+    if (ok) {
+        struct claims_relation made;
+        claims_relation_make(&made, claims);
+        const struct relations report = {"scanbench-claims", made.relations, CLAIMS_RELATIONS};
+        ok = print_report(&report, options, error);
+        claims_relation_close(&made);
+    }
     json_decref(claims);
     return ok;
 }

@@ -4,10 +4,12 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/print_report.h"
 #include "engine/model/model_point.h"
 #include "machine/isa.h"
 #include "machine/machine.h"
-#include "report/claims_report.h"
+#include "report/claims_json.h"
+#include "report/claims_relation.h"
 #include "report/counts_report.h"
 #include "report/markdown.h"
 #include "sweep/plan.h"
@@ -208,7 +210,19 @@ static bool write_files(const struct counts_report *report, const struct options
     return true;
 }
 
-static bool print_report(const struct counts_report *report, const struct options *options,
+static void print_claims(const struct counts_report *report, const struct options *options)
+{
+    struct claims_relation made;
+    json_t *const claims = counted_claims_json(report->claims);
+    const struct print_look look = look_of(options);
+    claims_relation_make(&made, claims);
+    const struct relations relations = {NULL, made.relations, CLAIMS_RELATIONS};
+    printers[PRINT_TABLE].print(stdout, &relations, &look);
+    claims_relation_close(&made);
+    json_decref(claims);
+}
+
+static bool print_counts(const struct counts_report *report, const struct options *options,
                          struct error *error)
 {
     if (options->format == FORMAT_CSV)
@@ -219,7 +233,7 @@ static bool print_report(const struct counts_report *report, const struct option
         return write_text(markdown_of_csv(counts_csv_text(report)), NULL, error);
     if (options->format == FORMAT_TABLE) {
         counts_table_print(stdout, report, options_color(options, STDOUT_FILENO));
-        counted_claims_print(stdout, report->claims, options_color(options, STDOUT_FILENO), 0);
+        print_claims(report, options);
     }
     return fflush(stdout) == 0 || error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
 }
@@ -264,7 +278,7 @@ static bool count_config(const char *path, const struct options *options, const 
                                          .claims = &claims,
                                          .argc = options->argc,
                                          .argv = options->argv};
-    ok = ok && write_files(&report, options, error) && print_report(&report, options, error);
+    ok = ok && write_files(&report, options, error) && print_counts(&report, options, error);
     if (ok)
         find_bad(&job, &claims, options, finding);
     counted_claims_close(&claims);

@@ -8,13 +8,15 @@
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
+#include "commands/print_report.h"
 #include "commands/provenance.h"
 #include "commands/ranks_attend.h"
 #include "commands/run_notes.h"
 #include "commands/verdict.h"
 #include "measure/launches.h"
 #include "report/answer_print.h"
-#include "report/claims_report.h"
+#include "report/claims_json.h"
+#include "report/claims_relation.h"
 #include "report/progress.h"
 #include "report/table.h"
 #include "report/wrapped.h"
@@ -126,6 +128,16 @@ struct run_outcome {
     bool smoke;
 };
 
+static void print_claims(const struct run_outcome *outcome)
+{
+    struct claims_relation made;
+    claims_relation_make(&made, outcome->context->claims);
+    const struct relations claims = {NULL, made.relations, CLAIMS_RELATIONS};
+    const struct print_look look = look_of(outcome->options);
+    printers[PRINT_TABLE].print(stdout, &claims, &look);
+    claims_relation_close(&made);
+}
+
 static void print_tables(const struct run_outcome *outcome)
 {
     const bool color = options_color(outcome->options, STDOUT_FILENO);
@@ -133,7 +145,7 @@ static void print_tables(const struct run_outcome *outcome)
     if (!outcome->smoke)
         answer_print(stdout, outcome->results, color, width);
     table_print(stdout, outcome->results, color, width);
-    claims_print(stdout, outcome->claims, color, width);
+    print_claims(outcome);
 }
 
 static bool print_results(const struct run_outcome *outcome, struct error *error)

@@ -12,11 +12,19 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* A glob of names, or the word of a primitive for all of its implementations. */
+static bool is_match(const char *glob, const struct implementation *implementation)
+{
+    return text_glob(glob, implementation->name) ||
+           strcmp(glob, primitive_names[implementation->primitive]) == 0;
+}
 
 static bool is_chosen(const struct options *options, const struct implementation *implementation)
 {
     for (size_t i = 0; i < options->arguments.count; i++)
-        if (text_glob(options->arguments.all[i], implementation->name))
+        if (is_match(options->arguments.all[i], implementation))
             return true;
     return options->arguments.count == 0;
 }
@@ -36,7 +44,7 @@ static bool check_globs(const struct options *options, struct error *error)
     for (size_t i = 0; i < options->arguments.count; i++) {
         bool any = false;
         for (size_t k = 0; k < registry_count && !any; k++)
-            any = text_glob(options->arguments.all[i], registry[k]->name);
+            any = is_match(options->arguments.all[i], registry[k]);
         if (!any)
             return refuse(options->arguments.all[i], error);
     }

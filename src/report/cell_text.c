@@ -40,6 +40,7 @@ static void value_text(const struct column *column, const struct cell *cell, cha
 {
     switch (column->kind) {
     case CELL_TEXT:
+    case CELL_WORDS:
         snprintf(text, CELL_BYTES, "%s", cell->text);
         break;
     case CELL_FLAG:
@@ -113,7 +114,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
     text[0] = '\0';
     if (cell.missing)
         return text;
-    if (kind == CELL_TEXT)
+    if (kind == CELL_TEXT || kind == CELL_WORDS)
         snprintf(text, CELL_BYTES, "%s", cell.text);
     else if (kind == CELL_FLAG)
         snprintf(text, CELL_BYTES, "%s", cell.count ? "true" : "false");
@@ -126,7 +127,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
 
 bool column_is_number(const struct column *column)
 {
-    return column->kind != CELL_TEXT && column->kind != CELL_FLAG;
+    return column->kind > CELL_FLAG;
 }
 
 static bool column_is_empty(const struct relation *relation, size_t column)

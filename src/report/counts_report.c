@@ -5,7 +5,7 @@
 #include "base/sha256.h"
 #include "base/text_stream.h"
 #include "implementation/implementation.h"
-#include "report/claims_report.h"
+#include "report/claims_json.h"
 #include "results/csv.h"
 #include "json/json_load.h"
 #include "json/json_values.h"

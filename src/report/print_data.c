@@ -50,7 +50,7 @@ static void write_csv_row(FILE *stream, const struct relation *relation, size_t 
         if (!relation->columns[i].name)
             continue;
         fputs(before, stream);
-        write_csv_cell(stream, cell_exact(relation, row, i, text), relation->columns[i].kind == CELL_TEXT);
+        write_csv_cell(stream, cell_exact(relation, row, i, text), !column_is_number(&relation->columns[i]));
         before = ",";
     }
     fputc('\n', stream);
@@ -70,8 +70,18 @@ void print_csv(FILE *stream, const struct relations *report, const struct print_
     }
 }
 
+static json_t *words_json(const char *words)
+{
+    json_t *const list = json_array();
+    for (; *words; words += strcspn(words, ";"), words += *words == ';')
+        json_array_append_new(list, json_stringn(words, strcspn(words, ";")));
+    return list;
+}
+
 static json_t *value_json(const struct column *column, const struct cell *cell)
 {
+    if (column->kind == CELL_WORDS)
+        return words_json(cell->text);
     if (cell->missing)
         return json_null();
     if (column->kind == CELL_TEXT)

@@ -207,6 +207,18 @@ static void layout_init(struct table_layout *layout)
     fit(layout);
 }
 
+/* Its lines, each wrapped; NULL: none. */
+static void print_note(FILE *stream, const char *note, const struct print_look *look)
+{
+    while (note && *note) {
+        char *const line = memory_text_part(note, strcspn(note, "\n"));
+        wrapped_print(stream, line, INDENT, look->width);
+        free(line);
+        note += strcspn(note, "\n");
+        note += *note == '\n';
+    }
+}
+
 static void print_relation(FILE *stream, const struct relation *relation, const struct print_look *look)
 {
     struct table_layout layout = {.stream = stream, .relation = relation, .look = look};
@@ -217,8 +229,7 @@ static void print_relation(FILE *stream, const struct relation *relation, const 
         wrapped_print(stream, sentence_text(relation, row, text), INDENT, look->width);
     if (!relation->sentence && layout.count > 0)
         print_rows(&layout);
-    if (relation->note)
-        wrapped_print(stream, relation->note, INDENT, look->width);
+    print_note(stream, relation->note, look);
     free(layout.shown);
     free(layout.widths);
 }

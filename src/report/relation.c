@@ -57,7 +57,7 @@ static void get_member(const struct column *column, const void *row, struct cell
     const char *const member = (const char *)row + column->place;
     uint64_t count = 0;
     double number;
-    if (column->kind == CELL_TEXT) {
+    if (column->kind == CELL_TEXT || column->kind == CELL_WORDS) {
         get_text(column, member, cell);
     } else if (column->kind == CELL_COUNT || column->kind == CELL_FLAG) {
         memcpy(&count, member, column->size); /* little-endian, as all that this program runs on */

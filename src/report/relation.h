@@ -15,6 +15,7 @@
 /* What a cell has, which says how people read it. CSV and JSON have the value as it is. */
 enum cell_kind {
     CELL_TEXT,
+    CELL_WORDS,  /* a text of words with ';' between them; a list in JSON */
     CELL_FLAG,   /* true or false; people read "yes" or nothing */
     CELL_COUNT,  /* elements: 64Ki */
     CELL_NUMBER, /* with up to four digits */

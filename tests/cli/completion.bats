@@ -21,7 +21,7 @@ help_options() { # COMMAND
 }
 
 @test "completion: the options of each command are those of its help" {
-    for command in run list explain check compare best plot doctor; do
+    for command in run list check compare best plot doctor; do
         complete_line "$command" --
         options=$(help_options "$command")
         [ "$(printf '%s\n' "${COMPREPLY[@]%=}" | sort)" = "$options" ]
@@ -36,7 +36,7 @@ help_options() { # COMMAND
     [ "${COMPREPLY[*]}" = compare ]
     complete_line list simd/
     [[ " ${COMPREPLY[*]} " == *" simd/operators "* ]]
-    complete_line explain group/multi
+    complete_line list group/multi
     [[ " ${COMPREPLY[*]} " == *" group/multilevel "* ]]
     complete_line run --format = c
     [ "${COMPREPLY[*]}" = csv ]

@@ -47,12 +47,12 @@ cells() { # COLUMN…: of each row of the result, joined by '='
     [[ "$output" == *"no point is left"* ]]
 }
 
-@test "device plugins: list and explain say where they run" {
-    run "$bench" list --plugin "$plugin" --json 'device/right'
+@test "device plugins: list says where they run" {
+    run "$bench" list --plugin "$plugin" --format json 'device/right'
     [ "$status" -eq 0 ]
     python3 -c 'import json, sys; row = json.load(sys.stdin)[0]; assert row["engine"] == ["cuda"], row; assert row["family"] == "plugin"
 assert "workers" not in row["axes"]' <<<"$output"
-    run "$bench" explain --plugin "$plugin" 'device/right'
+    run "$bench" list --plugin "$plugin" 'device/right'
     [[ "$output" =~ engines\ +cuda$'\n' ]]
 }
 
@@ -171,7 +171,7 @@ PY
 @test "device plugins: one of the first version, whose structures end before them, is what it was" {
     ${CC:-cc} -O1 -shared -fPIC -Isrc/plugin '-DSTRIDE=offsetof(struct scanbench_implementation, memory)' \
         -DOVERRIDE=.known.memory=99,.known.operations=99 tests/plugins/broken.c -o "$BATS_TEST_TMPDIR/first.so"
-    run "$bench" list --plugin "$BATS_TEST_TMPDIR/first.so" --json 'broken/scan'
+    run "$bench" list --plugin "$BATS_TEST_TMPDIR/first.so" --format json 'broken/scan'
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *'"engine": []'* ]]

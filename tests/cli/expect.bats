@@ -19,19 +19,18 @@ JSON
 @test "expect: claims end the table and stand in the JSON" {
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [ "$status" -eq 0 ]
-    [[ $output == *"What the config expects"*"holds  "*"an hour is not lost"*"does not hold here"*"tiny tiles"*"not measured"*"nobody"* ]]
-    [[ ${lines[-1]} == "1 holds, 1 does not hold here, 2 not measured" ]]
+    [[ $output == *"4 claims: 1 holds, 1 does not hold here, 2 not measured."*"holds  "*"an hour is not lost"*"does not hold here"*"tiny tiles"*"not measured"*"nobody"* ]]
     grep -q '"verdict": "does not hold here"' "$BATS_TEST_TMPDIR/out/claims.json"
 }
 
 @test "expect: what has too few samples for an interval is unresolved, and says why" {
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --smoke
     [ "$status" -eq 0 ]
-    [[ $output == *"unresolved "*"an hour is not lost"*"× of too few samples at n=1Ki on emulated"* ]]
+    [[ $output == *"unresolved "*"x, too few samples"*"an hour is not lost"* ]]
     run "$scanbench" claims "$BATS_TEST_TMPDIR/out"/*.json
     [ "$status" -eq 0 ]
-    grep -qE '^unresolved +emulated +> 1× +[0-9.]+× of too few samples +- +an hour is not lost$' <<<"$output"
-    grep -qE '^not measured +cuda +2.2× ± 15 % +- +- +no GPU was there$' <<<"$output"
+    grep -qE '^unresolved .*> 1x +[0-9.]+x, too few samples +an hour is not lost$' <<<"$output"
+    grep -qE '^not measured +cuda +2.2x ± 15% +no GPU was there$' <<<"$output"
 }
 
 @test "expect: --fail-on=expect makes a claim that does not hold a finding" {
@@ -59,8 +58,8 @@ JSON
 JSON
     run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [ "$status" -eq 0 ] # what a claim expects is no finding
-    [[ ${lines[-1]} == "3 holds, 1 does not hold here, 1 not measured" ]]
-    [[ $output == *"5.194 in the model metal-m1, ascending; published 4; holds at 0 of 3"* ]]
+    [[ $output == *"5 claims: 3 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.19 "* ]]
+    grep -q '5.194 in the model metal-m1, ascending; published 4; holds at 0 of 3' "$BATS_TEST_TMPDIR/out/counted-counts.json"
     run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet --fail-on=expect
     [ "$status" -eq 1 ]
     [[ $output == "scanbench: error: does not hold here: a fifth" ]]
@@ -72,13 +71,13 @@ JSON
     "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --format=none
     run "$scanbench" claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [ "$status" -eq 0 ]
-    [[ ${lines[0]} == verdict*on*published*ours*source*claim ]]
-    [[ $output == *"holds "*"emulated "*"an hour is not lost"*"model metal-m1 "*" 12 "*"a paper"*"twelve"* ]]
-    [[ ${lines[-1]} == "4 holds, 2 does not hold here, 3 not measured" ]]
-    grep -qE '^not measured +- +1× ± 0.05 +- +- +nobody was there$' <<<"$output"
-    grep -qE '^not measured +cuda +2.2× ± 15 % +- +- +no GPU was there$' <<<"$output"
+    [[ ${lines[1]} == verdict*claimed*found*claim* ]]
+    [[ $output == *"holds "*"an hour is not lost"*" 12 "*"twelve"* ]]
+    [[ ${lines[0]} == "9 claims: 4 holds, 2 does not hold here, 3 not measured." ]]
+    grep -qE '^not measured +(- +)?1x ± 5% +nobody was there$' <<<"$output"
+    grep -qE '^not measured +cuda +2.2x ± 15% +no GPU was there$' <<<"$output"
     run "$scanbench" claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
-    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,NaN,12,NaN,NaN' ]]
+    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,' ]]
 }
 
 @test "expect: claims takes results alone" {

@@ -54,6 +54,5 @@ golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
 }
 
 @test "golden: lists" {
-    golden list "json isa" list --json 'threads/*'
-    golden explain json explain --json threads/chained group/lookback
+    golden list "json isa" list --format json 'threads/*' group/lookback
 }

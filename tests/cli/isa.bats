@@ -36,7 +36,7 @@ emulate() { # CPU ARGUMENT…
 }
 
 @test "isa: SSE4.2 is enough for every family" {
-    "$bench" list simd/tree | grep -q sse4 || skip "this build has no kernels for it"
+    "$bench" list --format csv simd/tree | grep -q sse4 || skip "this build has no kernels for it"
     emulate Nehalem --config "$config" --smoke -o - --format csv
     [ "$status" -eq 0 ]
     [ "$(grep -c '^scan,.*,sse4,.*,ok,' <<<"$output")" -eq 2 ]

@@ -139,7 +139,8 @@ static void print_zsh_command(enum command command)
         if (option_rows[i].commands & 1u << command)
             print_zsh_option(&option_rows[i]);
     if (takes_globs(command))
-        puts("        '*:implementation:{compadd -- $($service list 2>/dev/null | sed \"1d; s/ .*//\")}' ;;");
+        puts("        '*:implementation:{compadd -- $($service list --format csv '*' 2>/dev/null | sed \"1d; "
+             "s/,.*//\")}' ;;");
     else
         puts("        '*:file:_files' ;;");
 }

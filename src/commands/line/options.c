@@ -251,6 +251,18 @@ static bool is_primitive(const char *word)
     return words_have(primitive_names, PRIMITIVE_COUNT, word);
 }
 
+/* A word that a command had before, and how it is spelled now. */
+static bool refuse_former(const char *word, struct error *error)
+{
+    static const struct {
+        const char *former, *now;
+    } words[] = {{"explain", "list NAME"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i].former) == 0)
+            return !error_set(error, EXIT_USAGE, "'%s' is now 'scanbench %s'", word, words[i].now);
+    return false;
+}
+
 static bool command_find(const char *word, enum command *command, struct error *error)
 {
     const char *names[COMMAND_COUNT + PRIMITIVE_COUNT];
@@ -262,6 +274,8 @@ static bool command_find(const char *word, enum command *command, struct error *
             return true;
         }
     }
+    if (refuse_former(word, error))
+        return false;
     const char *const nearest = text_nearest(word, names, COMMAND_COUNT + PRIMITIVE_COUNT);
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);

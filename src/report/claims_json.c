@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Claims as a table and in the JSON of a result. */
-#include "report/claims_report.h"
+/* Claims in the JSON of a result. */
+#include "report/claims_json.h"
 
-#include "base/inert.h"
 #include "base/text.h"
 #include "report/ratio_text.h"
 #include "json/json_values.h"
@@ -10,13 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TEXT = 256, KEY = 1024, VERDICT_WIDTH = 18 };
-
-static const char *color_of(enum claim_verdict verdict)
-{
-    static const char *const colors[CLAIM_VERDICTS] = {"\033[32m", "\033[31m", "\033[33m", "\033[90m"};
-    return colors[verdict];
-}
+enum { TEXT = 256, KEY = 1024 };
 
 static bool is_same(const struct claim *claim)
 {
@@ -64,52 +57,6 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, "; published %.4g", claim->expectation->published);
 }
 
-/* A claim as people read it: on the first line its verdict and name, on the second the evidence. */
-struct told_claim {
-    const char *name, *evidence;
-    enum claim_verdict verdict;
-};
-
-static void print_claim(FILE *stream, const struct told_claim *claim, bool color, unsigned width)
-{
-    fprintf(stream, "%s%-*s%s  ", color ? color_of(claim->verdict) : "", VERDICT_WIDTH,
-            claim_verdict_names[claim->verdict], color ? "\033[0m" : "");
-    const int room = width > VERDICT_WIDTH + 3 ? (int)width - VERDICT_WIDTH - 3 : 0;
-    print_line(stream, "%.*s", width == 0 ? -1 : room, claim->name);
-    if (claim->evidence[0] != '\0')
-        fprintf(stream, "%*s  %.*s\n", VERDICT_WIDTH, "", width == 0 ? -1 : room, claim->evidence);
-}
-
-/* "1 holds, 2 not measured". */
-static void print_sums(FILE *stream, const size_t verdicts[CLAIM_VERDICTS])
-{
-    const char *separator = "";
-    for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++) {
-        if (verdicts[verdict] == 0)
-            continue;
-        fprintf(stream, "%s%zu %s", separator, verdicts[verdict], claim_verdict_names[verdict]);
-        separator = ", ";
-    }
-    putc('\n', stream);
-}
-
-void claims_print(FILE *stream, const struct claims *claims, bool color, unsigned width)
-{
-    size_t verdicts[CLAIM_VERDICTS] = {0};
-    if (claims->count == 0)
-        return;
-    fputs("\nWhat the config expects (how many times as fast, with its 95 % interval):\n", stream);
-    for (size_t i = 0; i < claims->count; i++) {
-        const struct claim *const claim = &claims->claims[i];
-        char evidence[TEXT];
-        evidence_text(claim, evidence, sizeof evidence);
-        print_claim(stream, &(struct told_claim){claim->expectation->name, evidence, claim->verdict}, color,
-                    width);
-        verdicts[claim->verdict]++;
-    }
-    print_sums(stream, verdicts);
-}
-
 /* "5.19 in the model cuda, descending; published 4; holds at 0 of 3". */
 static void counted_evidence(const struct counted_claim *claim, char *text, size_t size)
 {
@@ -130,23 +77,6 @@ static void counted_evidence(const struct counted_claim *claim, char *text, size
         snprintf(text + used, size - (size_t)used, "; holds at %zu of %zu", claim->holding, claim->cases);
 }
 
-void counted_claims_print(FILE *stream, const struct counted_claims *claims, bool color, unsigned width)
-{
-    size_t verdicts[CLAIM_VERDICTS] = {0};
-    if (claims->count == 0)
-        return;
-    fputs("\nWhat the config expects of counts and verdicts:\n", stream);
-    for (size_t i = 0; i < claims->count; i++) {
-        const struct counted_claim *const claim = &claims->claims[i];
-        char evidence[TEXT];
-        counted_evidence(claim, evidence, sizeof evidence);
-        print_claim(stream, &(struct told_claim){claim->expectation->name, evidence, claim->verdict}, color,
-                    width);
-        verdicts[claim->verdict]++;
-    }
-    print_sums(stream, verdicts);
-}
-
 static json_t *case_json(const struct claim_case *one)
 {
     char left[KEY], right[KEY];
@@ -158,7 +88,8 @@ static json_t *case_json(const struct claim_case *one)
 }
 
 /* What both kinds of claims have in common. */
-static json_t *told_json(const struct expectation *expected, const struct told_claim *told, const char *on)
+static json_t *judged_json(const struct expectation *expected, enum claim_verdict verdict,
+                           const char *evidence, const char *on)
 {
     static const char *const kinds[] = {[EXPECT_FASTER] = "faster",
                                         [EXPECT_SAME] = "same",
@@ -167,7 +98,7 @@ static json_t *told_json(const struct expectation *expected, const struct told_c
                                         [EXPECT_VERDICT] = "verdict"};
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "name", expected->name, "source",
                      expected->source, "expects", kinds[expected->kind], "on", on, "verdict",
-                     claim_verdict_names[told->verdict], "evidence", told->evidence, "published",
+                     claim_verdict_names[verdict], "evidence", evidence, "published",
                      number_json(expected->published), "tolerance",
                      number_json(expected->tolerance > 0 ? expected->tolerance : NAN));
 }
@@ -187,8 +118,8 @@ static json_t *claim_json(const struct claim *claim)
     evidence_text(claim, evidence, sizeof evidence);
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
-    json_t *const json = told_json(expected, &(struct told_claim){NULL, evidence, claim->verdict},
-                                   is_anywhere(claim) ? "-" : expectation_place(claim->on));
+    json_t *const json = judged_json(expected, claim->verdict, evidence,
+                                     is_anywhere(claim) ? "-" : expectation_place(claim->on));
     json_object_set_new(json, "ours", number_json(one ? one->ratio.ratio : NAN));
     json_object_set_new(json, "ours_ci_low", number_json(one ? one->ratio.interval.low : NAN));
     json_object_set_new(json, "ours_ci_high", number_json(one ? one->ratio.interval.high : NAN));
@@ -208,7 +139,7 @@ static json_t *counted_json(const struct counted_claim *claim)
     char evidence[TEXT], key[KEY], on[TEXT];
     counted_evidence(claim, evidence, sizeof evidence);
     snprintf(on, sizeof on, "model %s", claim->decides ? claim->decides->device->name : expected->device);
-    json_t *const json = told_json(expected, &(struct told_claim){NULL, evidence, claim->verdict}, on);
+    json_t *const json = judged_json(expected, claim->verdict, evidence, on);
     json_object_set_new(json, "ours", number_json(claim->ours));
     if (expected->kind == EXPECT_COUNTS)
         json_object_set_new(json, "within", json_real(expected->within));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* scanbench explain: what implementations do, what that costs, what they need, where they come from. */
-#include "commands/commands.h"
-#include "commands/select.h"
-#include "json/json_load.h"
+/* What an implementation does, costs and needs, and where it comes from. */
+#include "commands/describe.h"
+
+#include "implementation/implementation.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -19,7 +19,7 @@ enum {
     EXAMPLE_WORKERS = 2,
     EXAMPLE_GROUPS = 64
 };
-enum { MARGIN = 14, WIDTH = 100 };
+enum { MARGIN = 14, WIDTH = 80 };
 
 static struct point example_of(const struct implementation *implementation)
 {
@@ -189,11 +189,11 @@ static void print_engines(const struct implementation *implementation)
     putchar('\n');
 }
 
-static void print_implementation(const struct implementation *implementation)
+void describe_print(const struct implementation *implementation)
 {
-    printf("%s (%s)\n", implementation->name, primitive_names[implementation->primitive]);
-    print_lines("data flow", implementation->summary);
-    print_lines("phases", implementation->phases);
+    printf("%s: %s\n", implementation->name, primitive_names[implementation->primitive]);
+    print_lines("", implementation->summary);
+    print_lines("steps", implementation->phases);
     print_all_costs(implementation);
     print_locals(implementation);
     print_letters(implementation);
@@ -250,7 +250,7 @@ static json_t *locals_json(const struct implementation *implementation)
     return complete(array, ok);
 }
 
-static json_t *implementation_json(const struct implementation *implementation)
+json_t *describe_json(const struct implementation *implementation)
 {
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s?, s:b, s:o, s:s}", "name",
                      implementation->name, "primitive", primitive_names[implementation->primitive], "family",
@@ -260,21 +260,4 @@ static json_t *implementation_json(const struct implementation *implementation)
                      "costs_hold", implementation->costs_hold, "deterministic", implementation->deterministic,
                      "preconditions", lines_json(implementation->preconditions), "source",
                      implementation->source);
-}
-
-bool command_explain(const struct options *options, struct error *error)
-{
-    const struct implementation **chosen;
-    if (options->arguments.count == 0)
-        return error_set(error, EXIT_USAGE, "explain: expected names or globs; see scanbench list");
-    const size_t count = select_implementations(options, &chosen, error);
-    bool ok = count > 0;
-    if (ok && options->json)
-        select_print_json(chosen, count, implementation_json);
-    for (size_t i = 0; ok && !options->json && i < count; i++) {
-        fputs(i > 0 ? "\n" : "", stdout);
-        print_implementation(chosen[i]);
-    }
-    free(chosen);
-    return ok;
 }
