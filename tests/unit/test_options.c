@@ -81,11 +81,11 @@ static void commands(void **state)
 {
     (void)state;
     struct options o;
-    accept(&o, "scanbench list group/* --json limit/*");
+    accept(&o, "scanbench list group/* --format json limit/*");
     assert_int_equal(o.command, COMMAND_LIST);
     assert_int_equal(o.arguments.count, 2);
     assert_string_equal(o.arguments.all[1], "limit/*");
-    assert_true(o.json);
+    assert_int_equal(o.format, FORMAT_JSON);
     accept(&o, "scanbench --smoke check");
     assert_int_equal(o.command, COMMAND_CHECK);
     accept(&o,
@@ -107,7 +107,7 @@ static void help(void **state)
     accept(&o, "scanbench --help");
     assert_int_equal(o.command, COMMAND_HELP);
     assert_int_equal(o.arguments.count, 0);
-    accept(&o, "scanbench list --help --json");
+    accept(&o, "scanbench list --help --format json");
     assert_int_equal(o.command, COMMAND_HELP);
     assert_string_equal(o.arguments.all[0], "list");
     accept(&o, "scanbench help check");
