@@ -69,7 +69,7 @@ static enum known agreement(const struct block *block, const struct entry *entry
 
 bool accuracy_measure(struct block *block, struct bench *bench, struct error *error)
 {
-    if (bench_stopping(bench) || !any_accuracy(block))
+    if (bench_stopping(bench) || bench->options->earlier || !any_accuracy(block))
         return true;
     block->key.data = DATA_GRIDDED;
     watch_note(bench->options->watch, WATCH_FILL, &block->entries[0].record->point);

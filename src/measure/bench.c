@@ -7,6 +7,15 @@
 #include <math.h>
 #include <stdlib.h>
 
+const struct record *bench_known(const struct bench *bench, const struct record *record)
+{
+    const struct results *const results = bench->results, *const earlier = bench->options->earlier;
+    const bool planned = record >= results->records && record < results->records + results->count;
+    const struct record *const known =
+        planned && earlier ? &earlier->records[record - results->records] : NULL;
+    return known && known->status == STATUS_OK ? known : NULL;
+}
+
 uint64_t bench_now_ns(const struct bench *bench)
 {
     return clock_read(&bench->machine->clock);

@@ -91,6 +91,10 @@ enum { BLOCK_NUMBER_BITS = 20 };
 bool bench_start(struct bench *bench, struct error *error);
 void bench_close(struct bench *bench);
 
+/* What the first process found of a record's point: where this is a later one, and all went well. Else NULL,
+ * and for a limit that nobody asked for. */
+const struct record *bench_known(const struct bench *bench, const struct record *record);
+
 uint64_t bench_now_ns(const struct bench *bench);
 double bench_elapsed_s(const struct bench *bench);
 

@@ -90,6 +90,19 @@ static void note_time(struct launch_run *run)
     free(expected_s);
 }
 
+/* Who has failed in an earlier launch has failed: a hang is not waited for again. */
+static void give_up_failed(struct results *launches, size_t launch)
+{
+    for (size_t i = 0; i < launches[launch].count; i++) {
+        struct record *const record = &launches[launch].records[i];
+        for (size_t k = 0; k < launch && record->status == STATUS_PENDING; k++) {
+            const struct record *const before = &launches[k].records[i];
+            if (before->status != STATUS_OK && before->status != STATUS_INTERRUPTED)
+                record_fail(record, before->status, before->message);
+        }
+    }
+}
+
 static bool run_launch(struct launch_run *run, const struct results *first, struct error *error)
 {
     run->earlier = run->launch ? first : NULL;
@@ -107,6 +120,7 @@ bool launches_run(const struct workload *workload, const struct launch_options *
     bool ok = true;
     for (; ok && !stop_signal && run.launch < count; run.launch++) {
         run.results = &launches[run.launch];
+        give_up_failed(launches, run.launch);
         const bool last = run.launch + 1 == count;
         const bool pending = results_pending(run.results);
         if (pending || (last && options->running.ranks))

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PLAUSIBLE_MOST 1.25
 enum { DROPPED_AFTER = 20 /* samples */ };
@@ -130,13 +131,22 @@ static bool bounds_traffic(const struct point *limit, const struct point *point)
     return passes > 0 && traffic_is_limit(limit->implementation) && traffic_passes(limit) == passes;
 }
 
-static void join_traffic(struct block *block, const struct bench *bench, const struct point *like)
+static bool bounds_traffic_of(const struct implementation *implementation, const struct point *place)
 {
-    for (size_t k = 0; k < registry_count; k++) {
-        const struct point limit = {.implementation = registry[k], .n = like->n, .workers = 1};
-        if (bounds_traffic(&limit, like))
-            join(block, bench, registry[k], like);
-    }
+    const struct point limit = {.implementation = implementation, .n = place->n, .workers = 1};
+    return bounds_traffic(&limit, place);
+}
+
+/* In later processes the limits that the first one found to be the best bound a point; of one that it did not
+ * measure nobody knows them. */
+static bool is_wanted(const struct bench *bench, const struct record *record,
+                      const struct implementation *limit)
+{
+    const struct record *const known = bench_known(bench, record);
+    if (!known || !known->limit_name)
+        return true;
+    return strcmp(known->limit_name, limit->name) == 0 ||
+           (known->traffic_name && strcmp(known->traffic_name, limit->name) == 0);
 }
 
 void limits_join(struct block *block, const struct bench *bench)
@@ -146,12 +156,12 @@ void limits_join(struct block *block, const struct bench *bench)
     make_room(block);
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
-        const struct point *const point = &block->entries[i].record->point;
-        const struct point place = bounded_place(block, point);
-        for (size_t k = 0; k < registry_count && !has_place(block, i, &place); k++)
-            if (bounds(registry[k], kind))
+        const struct record *const record = block->entries[i].record;
+        const struct point place = bounded_place(block, &record->point);
+        for (size_t k = 0; k < registry_count; k++)
+            if ((bounds(registry[k], kind) || bounds_traffic_of(registry[k], &place)) &&
+                is_wanted(bench, record, registry[k]))
                 join(block, bench, registry[k], &place);
-        join_traffic(block, bench, &place);
     }
 }
 

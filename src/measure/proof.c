@@ -86,20 +86,51 @@ static bool prove(struct block *block, struct bench *bench, struct entry *entry,
     return true;
 }
 
+/* How often an entry is to be proved on data of a cover. What the first process has proved is not proved
+ * again: its samples are verified. On a device a call that may wait for it comes before those that are timed,
+ * and of limits nobody knows what they answer with. */
+static unsigned proofs_of(const struct block *block, const struct bench *bench, size_t index, size_t cover)
+{
+    const struct entry *const entry = &block->entries[index];
+    const bool planned = index < block->planned_count, known = bench_known(bench, entry->record);
+    if (!bench->options->earlier || (planned && !known))
+        return 2;
+    return cover == 0 && (!planned || point_on_device(&entry->record->point)) ? 1 : 0;
+}
+
+static bool any_proof(const struct block *block, const struct bench *bench, size_t cover)
+{
+    for (size_t i = 0; i < block->entry_count; i++)
+        if (block->entries[i].active && proofs_of(block, bench, i, cover) > 0)
+            return true;
+    return false;
+}
+
+static void prove_entry(struct block *block, struct bench *bench, size_t index, size_t cover)
+{
+    struct entry *const entry = &block->entries[index];
+    const unsigned proofs = proofs_of(block, bench, index, cover);
+    block_progress(block, bench, &entry->record->point);
+    if (proofs == 0 && cover == 0) { /* its output is written by who will use it */
+        const struct problem problem = entry_problem(block, entry);
+        entry->record->selected = selected_by(&problem);
+        arena_poison(block, bench, entry, false);
+    }
+    if (proofs > 0 && prove(block, bench, entry, false) && proofs > 1)
+        prove(block, bench, entry, true);
+}
+
 bool proof_before(struct block *block, struct bench *bench, struct error *error)
 {
     for (size_t cover = problem_covers(&block->key); cover-- > 0;) {
+        if (cover > 0 && !any_proof(block, bench, cover))
+            continue;
         watch_note(bench->options->watch, WATCH_FILL, &block->entries[0].record->point);
         if (!proof_fill(block, bench, cover, error))
             return false;
-        for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++) {
-            struct entry *const entry = &block->entries[i];
-            if (!entry->active)
-                continue;
-            block_progress(block, bench, &entry->record->point);
-            if (prove(block, bench, entry, false))
-                prove(block, bench, entry, true);
-        }
+        for (size_t i = 0; i < block->entry_count && !bench_stopping(bench); i++)
+            if (block->entries[i].active)
+                prove_entry(block, bench, i, cover);
     }
     return true;
 }

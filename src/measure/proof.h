@@ -17,7 +17,8 @@ bool proof_call(struct block *block, struct bench *bench, struct entry *entry, b
 uint64_t proof_digest(const struct block *block, const struct bench *bench, const struct entry *entry);
 
 /* Prove every entry right on all data of the block, in the configuration that is timed; the wrong ones fail.
- * Leaves the first cover in the buffers, the input read-only. */
+ * In later processes only what the first one has not proved. Leaves the first cover in the buffers, the input
+ * read-only. */
 bool proof_before(struct block *block, struct bench *bench, struct error *error);
 
 #endif

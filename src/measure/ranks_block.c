@@ -271,9 +271,9 @@ static void pace_entry(const struct rank_rounds *rounds, size_t index)
     const double calls = ceil(sample_s / fmax(call_s, 1e-9));
     entry->record->late_calls = 0;
     entry->record->batch = smoke ? 1 : (uint64_t)fmin(calls, MOST_CALLS);
-    const uint64_t earlier = rounds_earlier_batch(rounds->bench, entry->record);
-    if (earlier)
-        entry->record->batch = earlier < RANKS_CALLS ? earlier : RANKS_CALLS;
+    const struct record *const known = bench_known(rounds->bench, entry->record);
+    if (known)
+        entry->record->batch = known->batch < RANKS_CALLS ? known->batch : RANKS_CALLS;
     pace->window_s = fmax(pace->window_s, 2 * pace->call_s);
 }
 

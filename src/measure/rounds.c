@@ -20,7 +20,7 @@
 
 enum { WARM_BATCHES = 3, TICKS = 1000, BATCH_MAX = 1 << 24, SAMPLES_LEAST = 3 };
 /* On a device: its events tell half a microsecond. */
-static const double warm_s = 10e-3, batch_s = 100e-6, device_batch_s = 200e-6;
+static const double warm_s = 10e-3, later_warm_s = 2e-3, batch_s = 100e-6, device_batch_s = 200e-6;
 
 static double least_batch_s(const struct bench *bench, const struct point *point)
 {
@@ -36,13 +36,38 @@ static uint64_t calls_for(double seconds, double call_s)
     return calls < 1 ? 1 : calls > BATCH_MAX ? BATCH_MAX : (uint64_t)calls;
 }
 
-/* At least three calls and 10 ms (less when that is much of the time there is), in batches that grow until
- * three are long enough to be a sample: one alone may have been interrupted. The fastest says how many calls
- * that takes. */
+/* Less than 10 ms where that is much of the time there is, and 2 ms in later processes. */
+static double enough_warm_s(const struct bench *bench)
+{
+    return fmin(bench->options->earlier ? later_warm_s : warm_s, bench->config->measure.max_time_s / 10);
+}
+
+static void note_warm(const struct bench *bench, double seconds)
+{
+    if (bench->options->watch && seconds >= 0)
+        bench->options->watch->effort.warmed_s += seconds;
+}
+
+/* Where it is known how many calls a sample has. */
+static void warm_up_known(const struct entry *entry, const struct run *run, const struct bench *bench)
+{
+    const struct calls batch = {.count = entry->record->batch};
+    double total_s = 0, seconds = 0;
+    for (uint64_t calls = 0;
+         (calls < 2 || total_s < enough_warm_s(bench)) && seconds >= 0 && !bench_stopping(bench);
+         calls += batch.count) {
+        seconds = batch_time(run, &bench->machine->clock, &batch, NULL).seconds;
+        total_s += seconds;
+        note_warm(bench, seconds);
+    }
+}
+
+/* At least three calls, in batches that grow until three are long enough to be a sample: one alone may have
+ * been interrupted. The fastest says how many calls that takes. */
 static void warm_up(struct entry *entry, const struct run *run, const struct bench *bench)
 {
     const double least_s = least_batch_s(bench, run->point);
-    const double enough_s = fmin(warm_s, bench->config->measure.max_time_s / 10);
+    const double enough_s = enough_warm_s(bench);
     double total_s = 0, call_s = INFINITY;
     uint64_t calls = 1;
     unsigned batches = 0; /* long enough to be samples */
@@ -53,8 +78,7 @@ static void warm_up(struct entry *entry, const struct run *run, const struct ben
             return;
         const bool long_enough = seconds >= least_s || calls == BATCH_MAX;
         total_s += seconds;
-        if (bench->options->watch)
-            bench->options->watch->effort.warmed_s += seconds;
+        note_warm(bench, seconds);
         call_s = fmin(call_s, seconds / (double)calls);
         entry->record->batch = calls_for(least_s, call_s);
         batches = entry->record->batch > 2 * calls ? 0 : batches + long_enough;
@@ -79,9 +103,7 @@ static void warm_up_alone(const struct block *block, const struct bench *bench, 
         arena_refill(block, bench, entry);
         if (block->cache == CACHE_COLD)
             evict_caches(block, bench, entry);
-        const double seconds = batch_time(&run, &bench->machine->clock, &one, NULL).seconds;
-        if (bench->options->watch && seconds >= 0)
-            bench->options->watch->effort.warmed_s += seconds;
+        note_warm(bench, batch_time(&run, &bench->machine->clock, &one, NULL).seconds);
     }
     entry->timed_s = 0;
 }
@@ -112,16 +134,6 @@ bool rounds_decide_all(struct block *block, const struct bench *bench)
     return any;
 }
 
-uint64_t rounds_earlier_batch(const struct bench *bench, const struct record *record)
-{
-    const struct results *const results = bench->results;
-    const struct results *const earlier = bench->options->earlier;
-    const bool planned = record >= results->records && record < results->records + results->count;
-    const struct record *const known =
-        planned && earlier ? &earlier->records[record - results->records] : NULL;
-    return known && known->status == STATUS_OK ? known->batch : 0;
-}
-
 /* Whether the workers of this entry have a CPU each, so that they are somewhere to each other. */
 static bool is_placed(const struct bench *bench, const struct entry *entry)
 {
@@ -139,6 +151,21 @@ static double empty_dispatch_s(const struct bench *bench, const struct run *run)
     return *empty;
 }
 
+static void warm(struct block *block, struct bench *bench, struct entry *entry)
+{
+    const struct run run = entry_run(block, bench, entry);
+    const struct record *const known = bench_known(bench, entry->record);
+    entry->record->batch = known ? known->batch : 1;
+    if (is_sampled_alone(block, entry))
+        warm_up_alone(block, bench, entry);
+    else if (known)
+        warm_up_known(entry, &run, bench);
+    else
+        warm_up(entry, &run, bench);
+    if (device_arena_good(block, bench, entry) && entry_is_foreign(entry))
+        arena_mend(block, bench, entry);
+}
+
 static void prepare(struct block *block, struct bench *bench, struct entry *entry)
 {
     const struct run run = entry_run(block, bench, entry);
@@ -148,17 +175,8 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
     entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);
     entry->record->batch = 1;
     block_progress(block, bench, &entry->record->point);
-    if (!bench->options->smoke && is_sampled_alone(block, entry))
-        warm_up_alone(block, bench, entry);
-    else if (!bench->options->smoke)
-        warm_up(entry, &run, bench);
-    if (!device_arena_good(block, bench, entry))
-        return;
-    const uint64_t batch = rounds_earlier_batch(bench, entry->record);
-    if (batch)
-        entry->record->batch = batch;
-    if (entry_is_foreign(entry))
-        arena_mend(block, bench, entry);
+    if (!bench->options->smoke)
+        warm(block, bench, entry);
 }
 
 /* Always between the same workers, whoever is still sampled; NAN when none that are placed are. */

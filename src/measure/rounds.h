@@ -26,7 +26,4 @@ bool rounds_active(const struct block *block);
 /* End the points that have said enough. Returns whether any goes on. */
 bool rounds_decide_all(struct block *block, const struct bench *bench);
 
-/* One number of calls for all launches; 0 in the first one, and for a limit that nobody asked for. */
-uint64_t rounds_earlier_batch(const struct bench *bench, const struct record *record);
-
 #endif

@@ -20,7 +20,7 @@ static const double block_s = 3e-3; /* of a block, beside what follows from byte
 /* What kinds of processes differ in: seconds of warming up, passes over the arrays of a point, and limits. */
 static const struct {
     double warm_s, passes, limits;
-} costs[] = {[PROCESS_FIRST] = {10e-3, 8, 5}, [PROCESS_LATER] = {10e-3, 8, 5}};
+} costs[] = {[PROCESS_FIRST] = {10e-3, 8, 5}, [PROCESS_LATER] = {2e-3, 2, 1}};
 
 static double bytes_of(const struct point *point)
 {
@@ -66,7 +66,8 @@ static double measured_s(const struct point *point, const struct measure_setting
 {
     const struct problem_key key = point_problem(point, 0);
     const double passes = (double)problem_covers(&key) * costs[kind].passes;
-    const double warm_s = settings->samples_max > 1 ? fmax(costs[kind].warm_s, 2 * call_s) : 0;
+    const double warm_s =
+        settings->samples_max > 1 ? fmax(fmin(costs[kind].warm_s, settings->max_time_s / 10), 2 * call_s) : 0;
     return passes * bytes_of(point) / check_rate + warm_s + samples_s(point, settings, call_s);
 }
 

@@ -44,10 +44,43 @@ static void launches_are_joined(void **state)
         assert_int_equal(samples, all->sample_count);
         assert_true(all->statistics.ci_low <= all->statistics.median &&
                     all->statistics.median <= all->statistics.ci_high);
-        assert_true(all->verified >= 9);
+        assert_int_equal(all->verified, 2 + 3 * 2); /* proofs in the first, two whole samples in each */
     }
     for (size_t l = 0; l < 3; l++)
         assert_int_equal(joined.records[0].launches[l].batch, batch);
+    results_close(&joined);
+    bed_close(&bed);
+}
+
+static void scan_wrong(const struct run *run)
+{
+    scan(run);
+    ((uint32_t *)run->output)[0]++;
+}
+
+/* Whoever failed in the first launch is not measured in the others, which bound the rest by its best limit
+ * alone. */
+static void later_launches_know_the_first(void **state)
+{
+    (void)state;
+    const struct implementation wrong = made_up_scan("wrong", scan_wrong);
+    struct results joined = {0};
+    struct bed bed;
+    bed_init(&bed);
+    bed.config.measure.launches = 3;
+    bed.options.in_process = true;
+    add(&bed, &wrong, SMALL);
+    add_serial(&bed, SMALL);
+    assert_true(run(&bed));
+    assert_int_equal(calls, 1);
+    for (size_t l = 0; l < 3; l++) {
+        assert_int_equal(bed.launches[l].records[0].status, STATUS_WRONG);
+        assert_int_equal(bed.launches[l].records[1].status, STATUS_OK);
+        assert_string_equal(bed.launches[l].records[1].limit_name, record(&bed, 1)->limit_name);
+    }
+    results_join(bed.launches, 3, &joined);
+    assert_int_equal(joined.records[0].status, STATUS_WRONG);
+    assert_non_null(strstr(joined.records[0].message, "(launch 1)"));
     results_close(&joined);
     bed_close(&bed);
 }
@@ -140,9 +173,10 @@ static void patience_grows_with_the_problem(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(budget_counts_for_all),    cmocka_unit_test(launches_are_joined),
-        cmocka_unit_test(progress_counts_launches), cmocka_unit_test(finished_launches_are_joined),
-        cmocka_unit_test(crash_in_every_launch),    cmocka_unit_test(patience_grows_with_the_problem),
+        cmocka_unit_test(budget_counts_for_all),           cmocka_unit_test(launches_are_joined),
+        cmocka_unit_test(later_launches_know_the_first),   cmocka_unit_test(progress_counts_launches),
+        cmocka_unit_test(finished_launches_are_joined),    cmocka_unit_test(crash_in_every_launch),
+        cmocka_unit_test(patience_grows_with_the_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
