@@ -16,7 +16,29 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 4096, POLL_MS = 20 };
+enum { READ_BYTES = 4096, POLL_MS = 20, KEPT_DESCRIPTORS = 16 };
+
+static int kept_descriptors[KEPT_DESCRIPTORS];
+static unsigned kept_count;
+
+void process_keep_descriptor(int descriptor)
+{
+    if (descriptor >= 0 && kept_count < KEPT_DESCRIPTORS)
+        kept_descriptors[kept_count++] = descriptor;
+}
+
+void process_forget_descriptor(int descriptor)
+{
+    for (unsigned i = 0; i < kept_count; i++)
+        if (kept_descriptors[i] == descriptor)
+            kept_descriptors[i--] = kept_descriptors[--kept_count];
+}
+
+static void close_kept(void)
+{
+    while (kept_count > 0)
+        close(kept_descriptors[--kept_count]);
+}
 
 pid_t process_fork(int ending)
 {
@@ -24,6 +46,7 @@ pid_t process_fork(int ending)
     const pid_t child = fork();
     if (child != 0)
         return child;
+    close_kept();
     prctl(PR_SET_PDEATHSIG, ending);
     if (getppid() != parent)
         _exit(EXIT_SYSTEM); /* it ended before that was said */

@@ -24,6 +24,10 @@ struct process_result {
  * outlives a run that was killed. -1 leaves errno. */
 pid_t process_fork(int ending);
 
+/* A descriptor that no child of process_fork gets, from now on until it is said that it is closed. */
+void process_keep_descriptor(int descriptor);
+void process_forget_descriptor(int descriptor);
+
 /* Another program; all borrowed. */
 struct process_program {
     const char *const *arguments; /* the first is looked for in PATH; NULL after the last */

@@ -3,12 +3,15 @@
  * watches that it lives. */
 #include "measure/isolate.h"
 
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/process.h"
+#include "measure/isolate_channel.h"
 #include "measure/isolate_child.h"
-#include "measure/isolate_message.h"
 #include "measure/order.h"
 #include "registry/registry.h"
+#include "results/journal_line.h"
+#include "results/record_read.h"
 
 #include <errno.h>
 #include <math.h>
@@ -18,39 +21,38 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* Of the time that a child may be silent, after a signal and after the budget. */
-enum { SILENT_LOOKS = 4, STOP_SHARE = 20, BUDGET_SHARE = 4 };
+enum { SILENT_LOOKS = 4, STOP_SHARE = 20, BUDGET_SHARE = 4, END_LOOKS = 50, END_LOOK_NS = 10 * 1000 * 1000 };
 static const double stop_least_s = 3;
 
 struct isolation {
     struct isolate_work work; /* of the child that runs, and of those after it */
     pid_t pid;
-    int channel;
+    struct channel channel;
     struct error *error;
 };
 
 static bool start_child(struct isolation *isolation)
 {
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    int ours, of_child;
+    if (!channel_make(&ours, &of_child))
         return error_set_errno(isolation->error, EXIT_SYSTEM, "cannot talk to a measuring process");
     isolation->work.watch->stage = WATCH_START;
+    isolation->channel = (struct channel){.descriptor = ours};
     fflush(NULL);
     isolation->pid = process_fork(SIGKILL);
     if (isolation->pid == 0) {
-        close(ends[0]);
-        isolate_become_child(&isolation->work, ends[1]);
+        close(ours);
+        isolate_become_child(&isolation->work, of_child);
     }
-    close(ends[1]);
-    isolation->channel = ends[0];
+    close(of_child);
     if (isolation->pid > 0)
         return true;
     error_set_errno(isolation->error, EXIT_SYSTEM, "cannot start a measuring process");
-    close(ends[0]);
+    channel_close(&isolation->channel);
     return false;
 }
 
@@ -61,7 +63,7 @@ static enum look look(const struct isolation *isolation, double timeout_s, const
 {
     const int timeout_ms = 1 + (int)(timeout_s * 1000);
     const struct timespec timeout = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
-    struct pollfd waiting = {.fd = isolation->channel, .events = POLLIN};
+    struct pollfd waiting = {.fd = isolation->channel.descriptor, .events = POLLIN};
     const int ready = ppoll(&waiting, 1, &timeout, unblocked);
     return ready > 0 ? LOOK_READY : ready == 0 ? LOOK_SILENT : LOOK_AGAIN;
 }
@@ -133,23 +135,6 @@ static bool wait_for_message(const struct isolation *isolation, double hang_s)
     return heard;
 }
 
-static bool receive_arrays(const struct isolation *isolation, struct record *record)
-{
-    struct record_array arrays[RECORD_ARRAYS];
-    bool ok = true;
-    record_arrays(record, arrays);
-    for (size_t i = 0; i < RECORD_ARRAYS; i++)
-        record_set_array(record, &arrays[i], NULL);
-    for (size_t i = 0; ok && i < RECORD_ARRAYS; i++) {
-        if (!arrays[i].bytes)
-            continue;
-        void *const data = memory_block(arrays[i].bytes);
-        record_set_array(record, &arrays[i], data);
-        ok = isolate_receive(isolation->channel, data, arrays[i].bytes);
-    }
-    return ok;
-}
-
 static bool keep(const struct isolation *isolation, size_t index)
 {
     const struct launch_run *const run = isolation->work.run;
@@ -159,45 +144,118 @@ static bool keep(const struct isolation *isolation, size_t index)
                                            &run->results->records[index], isolation->error);
 }
 
-/* A kernel that went astray may have written anything: nothing of the message is believed. */
-static bool is_sound(const struct isolation *isolation, const struct isolate_message *message)
-{
-    const struct results *const results = isolation->work.run->results;
-    const size_t most = isolation->work.run->workload->config->measure.samples_max + 1;
-    return message->index < results->count && message->record.sample_count <= most &&
-           message->record.launch_count == 0 && message->record.status < STATUS_COUNT &&
-           !point_compare(&message->record.point, &results->records[message->index].point);
-}
+enum receipt {
+    RECEIPT_PART,   /* of a message */
+    RECEIPT_RECORD, /* which is kept */
+    RECEIPT_END,    /* nothing is left */
+    RECEIPT_CLOSED, /* it speaks no more */
+    RECEIPT_BROKEN, /* what it sent is no message */
+    RECEIPT_FAILED, /* the run cannot go on; the error says why */
+};
 
-enum receipt { RECEIPT_RECORD, RECEIPT_END, RECEIPT_BROKEN, RECEIPT_FAILED };
-
-static enum receipt take_record(const struct isolation *isolation, struct isolate_message *message)
+/* A kernel that went astray may have sent anything: nothing of a message is believed. It is of a point that
+ * is pending in this launch, and as record_json writes the points of one launch. */
+static bool read_record(const struct isolation *isolation, const struct json_node *message, size_t *index)
 {
-    struct record *const place = &isolation->work.run->results->records[message->index];
-    message->record.point = place->point;
-    message->record.sample_capacity = message->record.sample_count;
-    if (!receive_arrays(isolation, &message->record)) {
-        record_close(&message->record);
-        return RECEIPT_BROKEN;
+    const struct launch_run *const run = isolation->work.run;
+    const struct json_node result = node_member(message, "result");
+    const size_t most = run->workload->config->measure.samples_max + 1;
+    struct record read;
+    size_t launch;
+    if (!journal_record_place(message, run->launch + 1, run->results->count, &launch, index))
+        return false;
+    struct record *const place = &run->results->records[*index];
+    read = record_of(&place->point);
+    if (launch != run->launch || place->status != STATUS_PENDING || !record_read(&read, &result, NULL))
+        return false;
+    if (read.sample_count > most || read.launch_count > 0 || read.status == STATUS_INTERRUPTED) {
+        record_close(&read);
+        return false;
     }
     record_close(place);
-    *place = message->record;
-    if (!keep(isolation, message->index))
+    *place = read;
+    return true;
+}
+
+static enum receipt take_record(struct isolation *isolation, const struct json_node *message)
+{
+    size_t index;
+    if (!read_record(isolation, message, &index))
+        return RECEIPT_BROKEN;
+    if (!keep(isolation, index))
         return RECEIPT_FAILED;
-    isolate_send(isolation->channel, "", 1);
+    channel_acknowledge(&isolation->channel);
     return RECEIPT_RECORD;
 }
 
-static enum receipt receive(const struct isolation *isolation)
+static bool is_exit_code(uint64_t code)
 {
-    struct isolate_message message;
-    if (!isolate_receive(isolation->channel, &message, sizeof message))
+    return (code > EXIT_OK && code <= EXIT_UNSTABLE) || code == EXIT_BUDGET || code == EXIT_INTERRUPT ||
+           code == EXIT_TERMINATE;
+}
+
+static enum receipt take_error(const struct isolation *isolation, const struct json_node *failure)
+{
+    const struct json_node code = node_member(failure, "code"), text = node_member(failure, "text");
+    char shown[sizeof isolation->error->text];
+    const char *what;
+    uint64_t number;
+    if (!node_count(&code, 0, EXIT_TERMINATE, &number) || !is_exit_code(number) || !node_string(&text, &what))
         return RECEIPT_BROKEN;
-    if (message.kind == ISOLATE_RECORD)
-        return is_sound(isolation, &message) ? take_record(isolation, &message) : RECEIPT_BROKEN;
-    if (message.error.code != EXIT_OK)
-        error_set(isolation->error, message.error.code, "%s", message.error.text);
-    return message.error.code == EXIT_OK ? RECEIPT_END : RECEIPT_FAILED;
+    snprintf(shown, sizeof shown, "%s", what);
+    error_set(isolation->error, (enum exit_code)number, "%s", text_inert(shown));
+    return RECEIPT_FAILED;
+}
+
+/* Whether a point that the child is to measure is pending. */
+static bool has_pending(const struct isolation *isolation)
+{
+    const struct results *const results = isolation->work.run->results;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct implementation *const implementation = results->records[i].point.implementation;
+        const bool ours = !isolation->work.apart || registry_plugin_of(implementation) == isolation->work.of;
+        if (ours && results->records[i].status == STATUS_PENDING)
+            return true;
+    }
+    return false;
+}
+
+/* It may end early where it was told to alone. */
+static enum receipt take_end(const struct isolation *isolation)
+{
+    const bool told = stop_signal || isolation->work.watch->stop;
+    return told || on_ranks(isolation) || !has_pending(isolation) ? RECEIPT_END : RECEIPT_BROKEN;
+}
+
+static enum receipt take_message(struct isolation *isolation, json_t *value)
+{
+    struct error ignored = {0};
+    const struct json_source source = {
+        .path = "", .text = isolation->channel.text, .length = isolation->channel.length};
+    const struct json_node message = {.value = value, .source = &source, .error = &ignored};
+    const struct json_node end = node_member(&message, "end"), failure = node_member(&message, "error");
+    if (json_is_true(end.value))
+        return take_end(isolation);
+    return failure.value ? take_error(isolation, &failure) : take_record(isolation, &message);
+}
+
+static enum receipt receive(struct isolation *isolation)
+{
+    json_t *value = NULL;
+    enum receipt receipt = RECEIPT_PART;
+    switch (channel_receive(&isolation->channel, &value)) {
+    case CHANNEL_MESSAGE:
+        receipt = take_message(isolation, value);
+        json_decref(value);
+        return receipt;
+    case CHANNEL_PART:
+        return RECEIPT_PART;
+    case CHANNEL_CLOSED:
+        return RECEIPT_CLOSED;
+    case CHANNEL_GARBAGE:
+        return RECEIPT_BROKEN;
+    }
+    return receipt;
 }
 
 static int reap(pid_t pid)
@@ -206,6 +264,19 @@ static int reap(pid_t pid)
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     return status;
+}
+
+/* Whether a child whose channel has closed does not end for that reason. */
+static bool lives_on(pid_t pid)
+{
+    siginfo_t ended = {.si_pid = 0};
+    for (unsigned i = 0; i < END_LOOKS && ended.si_pid == 0; i++) {
+        if (i > 0)
+            nanosleep(&(struct timespec){.tv_nsec = END_LOOK_NS}, NULL);
+        if (waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0)
+            return false;
+    }
+    return ended.si_pid == 0;
 }
 
 static void end_text(int status, char *text, size_t size)
@@ -292,9 +363,43 @@ static void warn(const struct isolation *isolation, const char *why)
     options->warn(options->context, text);
 }
 
+/* What the child noted is in memory that it may have scribbled on. */
+static bool is_noted(const struct isolation *isolation)
+{
+    const struct watch *const watch = isolation->work.watch;
+    const struct results *const results = isolation->work.run->results;
+    const struct implementation *const noted = watch->point.implementation;
+    bool known = false;
+    for (size_t i = 0; !known && i < results->count; i++)
+        known = results->records[i].point.implementation == noted;
+    for (size_t i = 0; !known && i < registry_count; i++)
+        known = registry[i] == noted;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        known = known && (!axis_info[axis].names || watch->point.axis[axis] < axis_info[axis].count);
+    return known && (watch->stage == WATCH_FILL || watch->stage == WATCH_POINT);
+}
+
+/* By the time that something odd is seen on the channel, the next point of the round may run: where a
+ * plugin's is among them, what is built in did not do it. */
+static void suspect_plugin(const struct isolation *isolation)
+{
+    struct watch *const watch = isolation->work.watch;
+    const struct results *const results = isolation->work.run->results;
+    if (registry_plugin_of(watch->point.implementation))
+        return;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct record *const record = &results->records[i];
+        if (record->status == STATUS_PENDING && registry_plugin_of(record->point.implementation) &&
+            !problem_compare(&record->point, &watch->point)) {
+            watch->point = record->point;
+            return;
+        }
+    }
+}
+
 static bool blame(struct isolation *isolation, enum status status, const char *why)
 {
-    const bool known = isolation->work.watch->stage != WATCH_START;
+    const bool known = is_noted(isolation);
     const bool barred = known && point_is_among(isolation->work.barred, isolation->work.barred_count,
                                                 &isolation->work.watch->point);
     const bool blamed = known && blame_points(isolation, status, why);
@@ -312,9 +417,10 @@ static bool blame(struct isolation *isolation, enum status status, const char *w
 
 /* How a child came to its end. */
 struct ending {
-    enum receipt receipt; /* the last: never RECEIPT_RECORD, but of one that hung */
+    enum receipt receipt; /* the last */
     bool hung;
-    int status; /* as waitpid gives it */
+    bool silenced; /* it lived on, but could not be heard any more */
+    int status;    /* as waitpid gives it */
 };
 
 /* Let a child work until it has nothing left, or cannot go on. */
@@ -322,18 +428,21 @@ static bool run_child(struct isolation *isolation, double hang_s, struct ending 
 {
     if (!start_child(isolation))
         return false;
-    *ending = (struct ending){.receipt = RECEIPT_RECORD};
-    while (ending->receipt == RECEIPT_RECORD && !ending->hung)
+    *ending = (struct ending){.receipt = RECEIPT_PART};
+    while (ending->receipt <= RECEIPT_RECORD && !ending->hung)
         if (wait_for_message(isolation, hang_s))
             ending->receipt = receive(isolation);
         else
             ending->hung = true;
     if (isolation->error->code != EXIT_OK)
         ending->receipt = RECEIPT_FAILED;
+    if (ending->receipt == RECEIPT_END)
+        channel_acknowledge(&isolation->channel);
+    ending->silenced = ending->receipt == RECEIPT_CLOSED && lives_on(isolation->pid);
     /* One that has died keeps its own status. */
     if (ending->receipt != RECEIPT_END)
         kill(isolation->pid, SIGKILL);
-    close(isolation->channel);
+    channel_close(&isolation->channel);
     ending->status = reap(isolation->pid);
     return true;
 }
@@ -344,10 +453,14 @@ static void ending_text(const struct isolation *isolation, const struct ending *
 {
     struct watch *const watch = isolation->work.watch;
     end_text(ending->status, text, size);
+    if (ending->receipt == RECEIPT_BROKEN)
+        snprintf(text, size, "it wrote to a descriptor of its process that is not its own");
+    if (ending->silenced)
+        snprintf(text, size, "it closed a descriptor of its process that is not its own");
     if (*watch->lost)
-        snprintf(text, size, "%s", watch->lost);
+        snprintf(text, size, "%.*s", (int)strnlen(watch->lost, sizeof watch->lost), watch->lost);
     *watch->lost = '\0';
-    if (ending->hung)
+    if (ending->hung && is_noted(isolation))
         hang_text(&watch->point, hang_s, text, size);
 }
 
@@ -377,6 +490,8 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     if (isolation->work.watch->out_of_memory)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     ending_text(isolation, &ending, hang_s, why, sizeof why);
+    if (ending.receipt == RECEIPT_BROKEN || ending.silenced)
+        suspect_plugin(isolation);
     if (!blame(isolation, ending.hung ? STATUS_TIMEOUT : STATUS_CRASHED, why))
         return false;
     return !on_ranks(isolation) || end_ranks(isolation, ending.hung ? hang_s : 0, why);

@@ -6,7 +6,9 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/random.h"
-#include "measure/isolate_message.h"
+#include "measure/isolate_channel.h"
+#include "results/journal_line.h"
+#include "json/json_values.h"
 
 #include <alloca.h>
 #include <fcntl.h>
@@ -30,23 +32,28 @@ static void show(void *context, const struct runner_progress *progress)
         running->progress(running->context, progress);
 }
 
-static bool send_record(const struct child *child, const struct record *record)
+static void send_message(const struct child *child, json_t *message)
 {
-    const size_t index = (size_t)(record - child->work->run->results->records);
-    const struct isolate_message message = {.kind = ISOLATE_RECORD, .index = index, .record = *record};
-    struct record_array arrays[RECORD_ARRAYS];
-    char kept;
-    record_arrays(record, arrays);
-    bool sent = isolate_send(child->channel, &message, sizeof message);
-    for (size_t i = 0; sent && i < RECORD_ARRAYS; i++)
-        sent = isolate_send(child->channel, record_array(record, &arrays[i]), arrays[i].bytes);
-    return sent && isolate_receive(child->channel, &kept, sizeof kept);
+    if (!channel_send(child->channel, message))
+        _exit(EXIT_SYSTEM); /* nobody listens any more */
 }
 
 static void send_finished(void *context, const struct record *record)
 {
-    if (record->status != STATUS_INTERRUPTED && !send_record(context, record))
-        _exit(EXIT_SYSTEM); /* nobody listens any more */
+    const struct child *const child = context;
+    const struct launch_run *const run = child->work->run;
+    if (record->status != STATUS_INTERRUPTED)
+        send_message(child, journal_record(run->launch, (size_t)(record - run->results->records), record));
+}
+
+/* How the run ended. */
+static void send_end(const struct child *child, const struct error *error)
+{
+    if (error->code == EXIT_OK)
+        send_message(child, json_pack("{s:b}", "end", 1));
+    else
+        send_message(child, json_pack("{s:{s:i, s:o}}", "error", "code", (int)error->code, "text",
+                                      text_json(error->text)));
 }
 
 /* Signals that end a run are the parent's to handle; those of a crash end the child and nothing else. */
@@ -95,7 +102,7 @@ static void run_child(const struct isolate_work *work, int channel)
     const struct launch_run *const run = work->run;
     struct child child = {work, channel};
     struct runner_options running = run->options->running;
-    struct isolate_message end = {.kind = ISOLATE_END};
+    struct error error = {0};
     running.budget_s = launch_budget_s(run);
     running.launch = run->launch;
     running.earlier = run->earlier;
@@ -110,8 +117,8 @@ static void run_child(const struct isolate_work *work, int channel)
     running.finished = send_finished;
     running.lost = end_lost;
     running.context = &child;
-    runner_run(run->workload, &running, run->results, &end.error);
-    isolate_send(channel, &end, sizeof end);
+    runner_run(run->workload, &running, run->results, &error);
+    send_end(&child, &error);
 }
 
 _Noreturn void isolate_become_child(const struct isolate_work *work, int channel)

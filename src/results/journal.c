@@ -5,10 +5,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/process.h"
 #include "results/effort_json.h"
 #include "results/journal_line.h"
 #include "results/machine_json.h"
-#include "results/record_json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,6 +85,7 @@ bool journal_create(struct journal *journal, const char *stem, const struct resu
         journal->path[0] = '\0';
         return false;
     }
+    process_keep_descriptor(journal->descriptor);
     if (start(journal, results, context, error))
         return true;
     journal_remove(journal);
@@ -95,6 +96,7 @@ bool journal_continue(struct journal *journal, const char *path, int descriptor,
                       struct error *error)
 {
     *journal = (struct journal){.descriptor = descriptor, .length = length};
+    process_keep_descriptor(descriptor);
     snprintf(journal->path, sizeof journal->path, "%s", path);
     if (ftruncate(descriptor, length) == 0 && fcntl(descriptor, F_SETFL, O_APPEND) == 0)
         return true;
@@ -108,10 +110,8 @@ bool journal_add(struct journal *journal, size_t launch, size_t index, const str
 {
     if (!is_open(journal))
         return true;
-    json_t *const result = record_json(record);
-    json_t *const line =
-        json_pack("{s:I, s:I, s:o, s:o}", "launch", (json_int_t)launch, "index", (json_int_t)index, "result",
-                  result, "effort", effort_json(&journal->effort));
+    json_t *const line = journal_record(launch, index, record);
+    json_object_set_new(line, "effort", effort_json(&journal->effort));
     return append(journal, line, error) &&
            (monotonic_s() - journal->synced_s < sync_every_s || sync_now(journal, error));
 }
@@ -143,8 +143,10 @@ bool journal_sync(struct journal *journal, double *due_s, struct error *error)
 
 static void close_file(struct journal *journal)
 {
-    if (is_open(journal))
+    if (is_open(journal)) {
+        process_forget_descriptor(journal->descriptor);
         close(journal->descriptor);
+    }
     journal->path[0] = '\0';
 }
 

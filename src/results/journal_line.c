@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/sha256.h"
+#include "results/record_json.h"
 #include "json/json_load.h"
 
 #include <stdlib.h>
@@ -39,4 +40,23 @@ json_t *journal_line_read(const char *line, size_t length)
         return NULL;
     make_tail(line, length - TAIL, tail);
     return memcmp(line + length - TAIL, tail, TAIL) == 0 ? json_load(line, length, 0, &ignored) : NULL;
+}
+
+json_t *journal_record(size_t launch, size_t index, const struct record *record)
+{
+    return json_pack("{s:I, s:I, s:o}", "launch", (json_int_t)launch, "index", (json_int_t)index, "result",
+                     record_json(record));
+}
+
+bool journal_record_place(const struct json_node *line, size_t launches, size_t points, size_t *launch,
+                          size_t *index)
+{
+    const struct json_node of_launch = node_member(line, "launch"), of_index = node_member(line, "index");
+    uint64_t found[2];
+    if (!node_count(&of_launch, 0, launches - 1, &found[0]) ||
+        !node_count(&of_index, 0, points - 1, &found[1]))
+        return false;
+    *launch = found[0];
+    *index = found[1];
+    return true;
 }

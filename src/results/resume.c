@@ -339,11 +339,9 @@ static bool read_point(struct record *record, const struct json_node *result)
 static bool take_line(struct resume *resume, const struct json_node *line, struct results *launches,
                       size_t launch_count)
 {
-    const struct json_node launch = node_member(line, "launch"), index = node_member(line, "index"),
-                           result = node_member(line, "result"), list = node_member(&result, "launches");
-    uint64_t at, point;
-    if (!node_count(&launch, 0, launch_count - 1, &at) ||
-        !node_count(&index, 0, launches[at].count - 1, &point))
+    const struct json_node result = node_member(line, "result"), list = node_member(&result, "launches");
+    size_t at, point;
+    if (!journal_record_place(line, launch_count, launches[0].count, &at, &point))
         return false;
     resume->effort = effort_read(json_object_get(line->value, "effort"));
     struct record *const record = &launches[at].records[point];

@@ -161,6 +161,21 @@ status_of() { # ALGORITHM N: its status in the result
     [[ "$output" == *"there is a scan 'example/loop' already"* ]]
 }
 
+@test "plugin: what writes to or closes descriptors that it inherited costs its point and nothing else" {
+    build tests/plugins/descriptors.c descriptors
+    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/descriptors.so" -c "$config" -o "$out" \
+        --set 'sweeps.0.algorithm=["serial", "descriptors/*"]' 3>&- 4>&-
+    [ "$status" -eq 1 ]
+    for n in 1000 3000; do
+        [ "$(status_of serial $n)" = ok ]
+        [ "$(status_of descriptors/write $n)" = crashed ]
+        [ "$(status_of descriptors/close $n)" = crashed ]
+    done
+    grep -q "of its process that is not its own" "$out/plugin.json"
+    [ -z "$(grep -lr garbage "$out" || true)" ]
+    [ -z "$(ls "$out" | grep journal)" ]
+}
+
 @test "plugin: what goes wrong costs its point and nothing else" {
     build tests/plugins/faulty.c faulty
     run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm!=faulty/hang'

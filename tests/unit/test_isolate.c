@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Points in child processes, with made-up implementations that crash, hang and exit. Nothing depends on how
  * fast. */
+#include "damaged_rows.h"
 #include "launch_bed.h"
+#include "results/journal_line.h"
+#include "results/record_json.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 static void scan_abort(const struct run *run)
@@ -35,13 +39,54 @@ static void scan_slowly(const struct run *run)
     usleep(10 * 1000);
 }
 
+/* Write to every descriptor that the process inherited. */
+static void write_everywhere(const char *text, size_t length)
+{
+    signal(SIGPIPE, SIG_IGN); /* what the test itself inherited */
+    for (int i = 3; i < 1 << 16; i++)
+        if (write(i, text, length) < 0)
+            errno = 0;
+}
+
+static void scan_garbage(const struct run *run)
+{
+    scan(run);
+    if (calls > trigger)
+        write_everywhere("garbage", 8);
+}
+
+static const struct damaged_row *sent;
+static const struct point *sent_of;
+
+/* It sends a message with a right digest, of a record that is not. */
+static void scan_forged(const struct run *run)
+{
+    struct record record = record_of(sent_of);
+    double samples_s[] = {1e-6, 1e-6};
+    size_t length;
+    scan(run);
+    record.status = STATUS_OK;
+    record.samples_s = samples_s;
+    record.sample_count = 2;
+    record.limit_name = registry[0]->name;
+    record.statistics = record_statistics(&record);
+    json_t *const line = journal_record(0, 1, &record);
+    if (sent)
+        damage(json_object_get(line, "result"), sent);
+    else
+        json_object_set_new(line, "index", json_integer(99));
+    char *const text = journal_line_make(line, &length);
+    write_everywhere(text, length);
+    free(text);
+}
+
 /* It closes every descriptor that it has and lives on. */
 static void scan_deaf(const struct run *run)
 {
     scan(run);
-    for (int i = 3; i < 256; i++)
-        close(i);
-    while (calls > 0)
+    if (calls > trigger && close_range(3, ~0u, 0) != 0)
+        abort();
+    while (calls > trigger)
         pause();
 }
 
@@ -135,7 +180,40 @@ static void hang_costs_one_point(void **state)
 {
     (void)state;
     check_casualty(scan_hang, 0, STATUS_TIMEOUT, "no sign of life");
-    check_casualty(scan_deaf, 0, STATUS_CRASHED, "SIGKILL");
+}
+
+static void descriptors_that_are_inherited_cost_one_point(void **state)
+{
+    (void)state;
+    check_casualty(scan_deaf, 0, STATUS_CRASHED, "it closed a descriptor");
+    check_casualty(scan_deaf, 10, STATUS_CRASHED, "it closed a descriptor");
+    check_casualty(scan_garbage, 0, STATUS_CRASHED, "it wrote to a descriptor");
+    check_casualty(scan_garbage, 10, STATUS_CRASHED, "it wrote to a descriptor");
+}
+
+static void damaged_records_cost_one_point(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i <= DAMAGED_ROWS; i++) {
+        const struct implementation bad = made_up_scan("bad", scan_forged);
+        struct bed bed;
+        sent = i < DAMAGED_ROWS ? &damaged_rows[i] : NULL;
+        bed_init(&bed);
+        bed.config.measure.samples_min = bed.config.measure.samples_max = 2;
+        add_serial(&bed, SMALL);
+        add(&bed, &bad, SMALL + 1);
+        add_serial(&bed, SMALL + 2);
+        sent_of = &bed.points[1].point;
+        if (!run(&bed))
+            fail_msg("%s", bed.error.text);
+        if (record(&bed, 1)->status != STATUS_CRASHED)
+            fail_msg("%s: %s", sent ? sent->pointer : "index", status_names[record(&bed, 1)->status]);
+        if (!strstr(record(&bed, 1)->message, "it wrote to a descriptor"))
+            fail_msg("%s: %s", sent ? sent->pointer : "index", record(&bed, 1)->message);
+        assert_int_equal(record(&bed, 0)->status, STATUS_OK);
+        assert_int_equal(record(&bed, 2)->status, STATUS_OK);
+        bed_close(&bed);
+    }
 }
 
 static void wrong_costs_one_point(void **state)
@@ -228,6 +306,8 @@ int main(void)
         cmocka_unit_test(crash_costs_one_point),
         cmocka_unit_test(exit_costs_one_point),
         cmocka_unit_test(hang_costs_one_point),
+        cmocka_unit_test(descriptors_that_are_inherited_cost_one_point),
+        cmocka_unit_test(damaged_records_cost_one_point),
         cmocka_unit_test(wrong_costs_one_point),
         cmocka_unit_test(finished_is_not_measured_again),
         cmocka_unit_test(a_long_point_leaves_time_for_other_things),
