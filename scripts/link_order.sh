@@ -46,7 +46,7 @@ for order in plain first filled; do
         match($0, /"verdict": "[a-z]*"/) { count[substr($0, RSTART + 12, RLENGTH - 13)]++; rows++ }
         END {
             apart = count["faster"] + count["slower"]
-            printf "link order: plain against %-6s %d rows, %d same, %d unresolved, %d faster or slower  goal 0  %s\n",
-                order, rows, count["same"], count["unresolved"], apart, (rows && !apart ? "met" : "missed")
+            printf "link order: plain against %-6s %d rows, %d same, %d inconclusive, %d faster or slower  goal 0  %s\n",
+                order, rows, count["same"], count["inconclusive"], apart, (rows && !apart ? "met" : "missed")
         }'
 done

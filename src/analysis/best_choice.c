@@ -23,7 +23,7 @@ static double crossing(double low_n, double low_ratio, double high_n, double hig
 
 /* Look from the size at which the new choice won back to where the old one was faster. */
 static void find_crossing(const struct best_problem *problem, const struct best_choice *old,
-                          struct best_choice *new, uint64_t seed)
+                          struct best_choice *new)
 {
     double after_n = NAN, after = NAN;
     new->low_n = new->n = NAN;
@@ -33,12 +33,12 @@ static void find_crossing(const struct best_problem *problem, const struct best_
         if (a == NULL || b == NULL)
             return;
         const double n = (double)a->record->point.n;
-        const struct paired_ratio ratio = best_ratio(a, b, seed);
-        if (isnan(new->n) && ratio.ratio > 1 && after < 1)
-            new->n = crossing(n, ratio.ratio, after_n, after);
+        const struct estimate ratio = best_ratio(a, b);
+        if (isnan(new->n) && ratio.value > 1 && after < 1)
+            new->n = crossing(n, ratio.value, after_n, after);
         after_n = n;
-        after = ratio.ratio;
-        if (ratio.interval.low > 1) {
+        after = ratio.value;
+        if (best_judge(&ratio) == VERDICT_SLOWER) {
             new->low_n = n;
             return;
         }
@@ -46,7 +46,7 @@ static void find_crossing(const struct best_problem *problem, const struct best_
 }
 
 /* A choice stays while it cannot be told from the winner. */
-void best_choose(struct best_problem *problem, uint64_t seed)
+void best_choose(struct best_problem *problem)
 {
     problem->choices = memory_array(problem->size_count, sizeof *problem->choices);
     for (size_t i = 0; i < problem->size_count; i++) {
@@ -56,7 +56,7 @@ void best_choose(struct best_problem *problem, uint64_t seed)
             continue;
         *next = (struct best_choice){size->rows, i, NAN, NAN};
         if (i > 0)
-            find_crossing(problem, next - 1, next, seed);
+            find_crossing(problem, next - 1, next);
         problem->choice_count++;
     }
 }

@@ -6,6 +6,6 @@
 #include "analysis/best_problem.h"
 
 /* Fill the choices of a problem whose sizes are there. */
-void best_choose(struct best_problem *problem, uint64_t seed);
+void best_choose(struct best_problem *problem);
 
 #endif

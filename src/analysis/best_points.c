@@ -30,8 +30,7 @@ static int compare_rows(const void *left, const void *right)
 
 static struct best_row row_of(const struct record *record)
 {
-    const struct statistics *const statistics = &record->statistics;
-    return (struct best_row){record, statistics->median, statistics->min, statistics->max, NAN};
+    return (struct best_row){record, record->statistics.median, NAN};
 }
 
 static bool is_candidate(const struct record *record, const struct filter *filter)
@@ -49,60 +48,14 @@ static void collect(struct best *best, const struct results *results, const stru
     qsort(best->rows, best->row_count, sizeof *best->rows, compare_rows);
 }
 
-/* Who is not slower than any other in the rounds that the two have in common, looked for from the fastest by
- * all samples on. Where there is none, as each is slower than another, that one. */
-static size_t find_winner(const struct best_row *rows, size_t count)
-{
-    size_t winner = 0;
-    for (size_t turn = 0; turn < count; turn++) {
-        const size_t before = winner;
-        for (size_t i = 0; i < count; i++)
-            if (i != winner && best_times(&rows[winner], &rows[i]) < 1)
-                winner = i;
-        if (winner == before)
-            return winner;
-    }
-    return 0;
-}
-
-static int compare_ranked(const void *left, const void *right)
-{
-    const struct best_row *const a = left, *const b = right;
-    const int order = compare_doubles(a->times, b->times);
-    return order ? order : compare_rows(left, right);
-}
-
-/* By the ratios whose intervals say who ties: of the rounds that each has in common with the winner. */
-static void rank(struct best_row *rows, size_t count)
-{
-    const size_t winner = find_winner(rows, count);
-    for (size_t i = 0; i < count; i++)
-        rows[i].times = i == winner ? 0 : best_times(&rows[winner], &rows[i]);
-    qsort(rows, count, sizeof *rows, compare_ranked);
-    rows->times = 1;
-}
-
-/* A row ties unless the interval of the ratio among all of the size excludes 1; too few samples exclude
- * nothing. Where every sample of one is above every sample of the other, and they come of one launch, so is
- * every resample. */
-static bool ties(const struct best_size *size, const struct best_row *row, struct paired_ratio *ratio,
-                 uint64_t seed)
-{
-    const struct best_row *const winner = size->rows;
-    const bool few = best_has_few(row) || best_has_few(winner);
-    if (!few && row->min_s > winner->max_s && row->record->launch_count < 2)
-        return false;
-    *ratio = best_ratio_among(size, winner, row, seed);
-    return !(ratio->interval.low > 1);
-}
-
-static void find_finalists(struct best_size *size, uint64_t seed)
+/* A row ties unless it is slower by the rule; too few samples exclude nothing. */
+static void find_finalists(struct best_size *size)
 {
     size->finalists = memory_array(size->row_count, sizeof *size->finalists);
     size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}, 0}};
     for (size_t i = 1; i < size->row_count; i++) {
-        struct paired_ratio ratio;
-        if (ties(size, &size->rows[i], &ratio, seed))
+        const struct estimate ratio = best_ratio(size->rows, &size->rows[i]);
+        if (best_judge(&ratio) != VERDICT_SLOWER)
             size->finalists[size->finalist_count++] = (struct best_finalist){&size->rows[i], ratio};
     }
 }
@@ -117,29 +70,30 @@ static size_t extent(const struct best_row *rows, size_t count, bool of_size)
     return end;
 }
 
-static void fill_problem(struct best_problem *problem, struct best_row *rows, size_t count, uint64_t seed)
+static void fill_problem(struct best_problem *problem, struct best_row *rows, size_t count)
 {
     problem->sizes = memory_array(count, sizeof *problem->sizes);
     for (size_t at = 0; at < count;) {
         struct best_size *const size = &problem->sizes[problem->size_count++];
         size->rows = &rows[at];
         size->row_count = extent(&rows[at], count - at, true);
-        rank(&rows[at], size->row_count);
-        find_finalists(size, seed);
+        for (size_t i = 0; i < size->row_count; i++)
+            rows[at + i].times = best_times(&rows[at], &rows[at + i]);
+        find_finalists(size);
         at += size->row_count;
     }
-    best_choose(problem, seed);
-    best_find_tiles(problem, seed);
+    best_choose(problem);
+    best_find_tiles(problem);
 }
 
-void best_make(struct best *best, const struct results *results, const struct filter *filter, uint64_t seed)
+void best_make(struct best *best, const struct results *results, const struct filter *filter)
 {
-    *best = (struct best){.seed = seed};
+    *best = (struct best){0};
     collect(best, results, filter);
     best->problems = memory_array(best->row_count + 1, sizeof *best->problems);
     for (size_t at = 0; at < best->row_count;) {
         const size_t count = extent(&best->rows[at], best->row_count - at, false);
-        fill_problem(&best->problems[best->problem_count++], &best->rows[at], count, seed);
+        fill_problem(&best->problems[best->problem_count++], &best->rows[at], count);
         at += count;
     }
 }

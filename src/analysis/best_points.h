@@ -8,7 +8,7 @@
 
 /* Find what is best among the measured records that meet the filter (NULL: all), limits aside: no problems
  * where there are none. The results are borrowed. Caller closes. */
-void best_make(struct best *best, const struct results *results, const struct filter *filter, uint64_t seed);
+void best_make(struct best *best, const struct results *results, const struct filter *filter);
 void best_close(struct best *best);
 
 /* EXIT_USAGE where there are none. */

@@ -18,36 +18,30 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
     return true;
 }
 
-struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed)
+double best_times(const struct best_row *base, const struct best_row *next)
 {
-    return record_ratio(base->record, next->record, seed);
+    return next->median_s / base->median_s;
 }
 
-/* Any two of the rows might have come first and last by chance. */
-static double pairs_of(size_t rows)
+struct estimate best_ratio(const struct best_row *base, const struct best_row *next)
 {
-    return (double)rows * (double)(rows - 1) / 2;
+    struct estimate ratio = records_ratio(base->record, next->record);
+    ratio.value = best_times(base, next);
+    if (isnan(ratio.interval.low))
+        return ratio;
+    ratio.interval =
+        (struct interval){fmin(ratio.interval.low, ratio.value), fmax(ratio.interval.high, ratio.value)};
+    return ratio;
 }
 
-struct paired_ratio best_ratio_among(const struct best_size *size, const struct best_row *base,
-                                     const struct best_row *next, uint64_t seed)
+enum verdict best_judge(const struct estimate *ratio)
 {
-    return paired_ratio_correct(best_ratio(base, next, seed), pairs_of(size->row_count));
+    return verdict_judge(ratio->interval, verdict_margin(ratio->processes, false));
 }
 
 bool best_has_few(const struct best_row *row)
 {
-    return row->record->statistics.samples < PAIRED_LEAST;
-}
-
-double best_times(const struct best_row *base, const struct best_row *next)
-{
-    const bool few = best_has_few(base) || best_has_few(next);
-    const double by_all = next->median_s / base->median_s;
-    if (few || !records_share_rounds(base->record, next->record))
-        return by_all;
-    const double by_rounds = best_ratio(base, next, 0).ratio;
-    return isnan(by_rounds) ? by_all : by_rounds;
+    return isnan(row->record->statistics.ci_low);
 }
 
 bool best_is_resolved(const struct best_size *size)

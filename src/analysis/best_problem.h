@@ -3,19 +3,19 @@
 #ifndef SCANBENCH_BEST_PROBLEM_H
 #define SCANBENCH_BEST_PROBLEM_H
 
-#include "analysis/record_ratio.h"
+#include "results/record_numbers.h"
 
 /* A measured record; borrowed. */
 struct best_row {
     const struct record *record;
-    double median_s, min_s, max_s;
+    double median_s;
     double times; /* as long as the winner of its size, by best_times */
 };
 
 /* A winner, or a row that cannot be told from it. */
 struct best_finalist {
     const struct best_row *row;
-    struct paired_ratio ratio; /* its time over that of the winner; 1 for the winner */
+    struct estimate ratio; /* its time over that of the winner; 1 for the winner */
 };
 
 struct best_size {
@@ -59,7 +59,6 @@ struct best {
     size_t row_count;
     struct best_problem *problems;
     size_t problem_count;
-    uint64_t seed;
 };
 
 /* Whether two points are equal on all axes but those with these bits, and of one implementation. */
@@ -71,18 +70,17 @@ const struct best_row *best_row_at(const struct best_size *size, const struct be
 /* The fastest row of a size that lost for sure; NULL where there is none. */
 const struct best_row *best_next(const struct best_size *size);
 
-/* The time of next over that of base, of rows of one problem and size. */
-struct paired_ratio best_ratio(const struct best_row *base, const struct best_row *next, uint64_t seed);
+/* The time of next over that of base, of rows of one problem and size: the value is that of their medians, so
+ * that it contradicts neither; the interval is of the rounds that both have, and holds the value. */
+struct estimate best_ratio(const struct best_row *base, const struct best_row *next);
 
-/* The same with an interval that is wide enough for all pairs of the size to be right together. */
-struct paired_ratio best_ratio_among(const struct best_size *size, const struct best_row *base,
-                                     const struct best_row *next, uint64_t seed);
+/* What the rule says of next beside base by this ratio. */
+enum verdict best_judge(const struct estimate *ratio);
 
 /* Whether a row has too few samples for an interval. */
 bool best_has_few(const struct best_row *row);
 
-/* How many times as long next takes as base, in the rounds that both have: best_ratio without its interval.
- * Where they share none, or one has few samples, by all of them. */
+/* The value of best_ratio. */
 double best_times(const struct best_row *base, const struct best_row *next);
 
 /* Whether the winner of a size is told from all others. */

@@ -56,19 +56,17 @@ static const struct best_row *fastest_beside(const struct best_problem *problem,
     return NULL;
 }
 
-static struct interval regret_interval(const struct best_problem *problem, const struct best_tile *tile,
-                                       uint64_t seed)
+static struct interval regret_interval(const struct best_problem *problem, const struct best_tile *tile)
 {
     const struct best_row *const best = fastest_beside(problem, tile->row);
     if (best == NULL || best == tile->row)
         return (struct interval){NAN, NAN};
-    const struct interval ratio = best_ratio(best, tile->row, seed).interval;
+    const struct interval ratio = best_ratio(best, tile->row).interval;
     return (struct interval){ratio.low - 1, ratio.high - 1};
 }
 
 /* Among the tiles of one algorithm at its first size; nothing is added for a single tile. */
-static void add_tile(struct best_problem *problem, const struct best_size *size, const struct best_row *first,
-                     uint64_t seed)
+static void add_tile(struct best_problem *problem, const struct best_size *size, const struct best_row *first)
 {
     struct best_tile chosen = {.regret = INFINITY};
     size_t tiles = 0;
@@ -83,11 +81,11 @@ static void add_tile(struct best_problem *problem, const struct best_size *size,
     if (tiles < 2)
         return;
     chosen.tiles = tiles;
-    chosen.interval = regret_interval(problem, &chosen, seed);
+    chosen.interval = regret_interval(problem, &chosen);
     problem->tiles[problem->tile_count++] = chosen;
 }
 
-void best_find_tiles(struct best_problem *problem, uint64_t seed)
+void best_find_tiles(struct best_problem *problem)
 {
     size_t rows = 0;
     for (size_t i = 0; i < problem->size_count; i++)
@@ -98,6 +96,6 @@ void best_find_tiles(struct best_problem *problem, uint64_t seed)
         for (size_t k = 0; k < size->row_count; k++)
             if (point_has(&size->rows[k].record->point, AXIS_VALUES_PER_THREAD) &&
                 is_first_of_algorithm(problem, i, &size->rows[k]))
-                add_tile(problem, size, &size->rows[k], seed);
+                add_tile(problem, size, &size->rows[k]);
     }
 }

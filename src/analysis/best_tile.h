@@ -6,6 +6,6 @@
 #include "analysis/best_problem.h"
 
 /* Fill the tiles of a problem whose sizes are there. */
-void best_find_tiles(struct best_problem *problem, uint64_t seed);
+void best_find_tiles(struct best_problem *problem);
 
 #endif

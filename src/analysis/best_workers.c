@@ -33,8 +33,7 @@ static uint64_t next_workers(const struct best_problem *problem, uint64_t below)
 
 /* From the largest size down to where they are faster for sure, as sure as a winner is, and on as long as
  * they are. False where no size has both. */
-static bool find(const struct best_problem *problem, uint64_t workers, uint64_t seed,
-                 struct best_workers *found)
+static bool find(const struct best_problem *problem, uint64_t workers, struct best_workers *found)
 {
     *found = (struct best_workers){.workers = workers};
     for (size_t i = problem->size_count; i-- > 0;) {
@@ -43,12 +42,12 @@ static bool find(const struct best_problem *problem, uint64_t workers, uint64_t 
         if (!many || !one)
             continue;
         const uint64_t n = one->record->point.n;
-        const struct paired_ratio ratio = best_ratio_among(&problem->sizes[i], many, one, seed);
+        const struct estimate ratio = best_ratio(many, one);
         if (found->last_n == 0) {
             found->last_n = n;
             found->last = ratio;
         }
-        const bool pays = ratio.interval.low > 1;
+        const bool pays = best_judge(&ratio) == VERDICT_SLOWER;
         if (found->from_n && !pays)
             break;
         if (pays && !found->from_n)
@@ -59,10 +58,10 @@ static bool find(const struct best_problem *problem, uint64_t workers, uint64_t 
     return found->last_n > 0;
 }
 
-size_t best_find_workers(const struct best_problem *problem, uint64_t seed, struct best_workers *found)
+size_t best_find_workers(const struct best_problem *problem, struct best_workers *found)
 {
     size_t count = 0;
     for (uint64_t workers = 1; count < BEST_WORKERS && (workers = next_workers(problem, workers)) > 0;)
-        count += find(problem, workers, seed, &found[count]);
+        count += find(problem, workers, &found[count]);
     return count;
 }

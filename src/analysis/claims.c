@@ -2,14 +2,14 @@
 /* Judging what a config expects by what was measured. */
 #include "analysis/claims.h"
 
-#include "analysis/record_ratio.h"
 #include "base/memory.h"
 #include "base/sort.h"
+#include "results/record_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "unresolved",
+const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "inconclusive",
                                                          "not measured"};
 
 static int compare_records(const void *left, const void *right)
@@ -37,85 +37,88 @@ static enum engines place_of(const struct record *record)
     return point_has(&record->point, AXIS_ENGINE) ? (enum engines)record->point.engine : ENGINE_NONE;
 }
 
-/* What stands for a side, and of how many it was chosen. */
-struct choice {
-    const struct record *best;
-    size_t of;
-};
-
-/* Among the code of the CPU itself and what one engine runs. */
-static struct choice fastest(const struct filter *side, const struct record *const *records, size_t count,
-                             enum engines on)
+/* Of the records of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
+static const struct record *fastest(const struct filter *side, const struct record *const *records,
+                                    size_t count, enum engines on)
 {
-    struct choice choice = {NULL, 0};
+    const struct record *best = NULL;
     for (size_t i = 0; i < count; i++) {
         const enum engines place = place_of(records[i]);
         if ((place != ENGINE_NONE && place != on) || !filter_matches(side, &records[i]->point))
             continue;
-        choice.of++;
-        if (choice.best == NULL || records[i]->statistics.median < choice.best->statistics.median)
-            choice.best = records[i];
+        if (best == NULL || records[i]->statistics.median < best->statistics.median)
+            best = records[i];
     }
-    return choice;
+    return best;
 }
 
-static enum claim_verdict judge_faster(const struct interval *interval, double by)
+/* The rule for a ratio over the number that is claimed. */
+static enum verdict judge_beside(const struct estimate *ratio, double claimed, double margin)
 {
-    if (interval->low > by)
-        return CLAIM_HOLDS;
-    return interval->high < by ? CLAIM_FAILS : CLAIM_UNRESOLVED;
+    const struct interval share = {ratio->interval.low / claimed, ratio->interval.high / claimed};
+    return verdict_judge(share, margin);
 }
 
-static enum claim_verdict judge_same(const struct interval *interval, double within)
+/* As much or more. */
+static enum claim_verdict judge_least(const struct estimate *ratio, double claimed)
 {
-    const double low = 1 / (1 + within), high = 1 + within;
-    if (interval->low >= low && interval->high <= high)
+    switch (judge_beside(ratio, claimed, verdict_margin(ratio->processes, false))) {
+    case VERDICT_SLOWER:
         return CLAIM_HOLDS;
-    return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
+    case VERDICT_FASTER:
+        return CLAIM_FAILS;
+    case VERDICT_SAME:
+    case VERDICT_INCONCLUSIVE:
+        break;
+    }
+    return CLAIM_INCONCLUSIVE;
 }
 
-/* As much as was published, up to the tolerance. */
-static enum claim_verdict judge_size(const struct interval *interval, double published, double tolerance)
+/* As much, up to the tolerance. */
+static enum claim_verdict judge_same(const struct estimate *ratio, double claimed, double tolerance)
 {
-    const double low = published / (1 + tolerance), high = published * (1 + tolerance);
-    if (interval->low >= low && interval->high <= high)
+    const enum verdict verdict = judge_beside(ratio, claimed, tolerance);
+    if (verdict == VERDICT_SAME)
         return CLAIM_HOLDS;
-    return interval->high < low || interval->low > high ? CLAIM_FAILS : CLAIM_UNRESOLVED;
+    return verdict == VERDICT_INCONCLUSIVE ? CLAIM_INCONCLUSIVE : CLAIM_FAILS;
 }
 
-static enum claim_verdict judge_case(const struct expectation *expected, const struct interval *interval)
+static enum claim_verdict judge_case(const struct expectation *expected, const struct estimate *ratio)
 {
     if (expected->tolerance > 0)
-        return judge_size(interval, expected->published, expected->tolerance);
+        return judge_same(ratio, expected->published, expected->tolerance);
     switch (expected->kind) {
     case EXPECT_SAME:
-        return judge_same(interval, expected->within);
+        return judge_same(ratio, 1, expected->within);
     case EXPECT_REACHES:
-        return judge_faster(interval, expected->of_limit);
+        return judge_least(ratio, expected->of_limit);
     case EXPECT_FASTER:
     case EXPECT_COUNTS:
     case EXPECT_VERDICT:
         break;
     }
-    return judge_faster(interval, expected->by);
+    return judge_least(ratio, expected->by);
 }
 
-static void add_case(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
+static struct estimate limit_share(const struct record *record)
+{
+    return (struct estimate){record->limit_ratio, record->limit_interval,
+                             record->launch_count ? record->launch_count : 1};
+}
+
+static void add_case(struct claim *claim, const struct record *const *records, size_t count)
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
-    const struct choice of_left = fastest(&expected->left, records, count, claim->on);
-    const struct choice of_right =
-        alone ? (struct choice){NULL, 1} : fastest(&expected->right, records, count, claim->on);
-    const struct record *const left = of_left.best, *const right = of_right.best;
+    const struct record *const left = fastest(&expected->left, records, count, claim->on);
+    const struct record *const right = alone ? NULL : fastest(&expected->right, records, count, claim->on);
     if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
         (place_of(left) != claim->on && (alone || place_of(right) != claim->on)))
         return;
-    struct claim_case *const added = &claim->cases[claim->case_count++];
-    *added = (struct claim_case){.left = left, .right = right};
-    added->ratio = alone ? (struct paired_ratio){left->limit_ratio, left->limit_interval, 0}
-                         : record_ratio(left, right, seed);
-    added->choices = of_left.of * of_right.of;
+    const struct estimate ratio = alone ? limit_share(left) : records_ratio(left, right);
+    const enum claim_verdict verdict = judge_case(expected, &ratio);
+    claim->cases[claim->case_count++] = (struct claim_case){left, right, ratio, verdict};
+    claim->verdicts[verdict]++;
 }
 
 static size_t extent(const struct record *const *records, size_t count)
@@ -126,27 +129,16 @@ static size_t extent(const struct record *const *records, size_t count)
     return end;
 }
 
-/* Whoever picks the fastest of many, or asks in many problems whether one contradicts, pays for it. */
-static void judge_cases(struct claim *claim)
-{
-    for (size_t i = 0; i < claim->case_count; i++) {
-        struct claim_case *const judged = &claim->cases[i];
-        judged->ratio = paired_ratio_correct(judged->ratio, (double)(claim->case_count * judged->choices));
-        judged->verdict = judge_case(claim->expectation, &judged->ratio.interval);
-        claim->verdicts[judged->verdict]++;
-    }
-}
-
 static enum claim_verdict verdict_of(const struct claim *claim)
 {
     if (claim->case_count == 0)
         return CLAIM_UNMEASURED;
     if (claim->verdicts[CLAIM_FAILS] > 0)
         return CLAIM_FAILS;
-    return claim->verdicts[CLAIM_UNRESOLVED] > 0 ? CLAIM_UNRESOLVED : CLAIM_HOLDS;
+    return claim->verdicts[CLAIM_INCONCLUSIVE] > 0 ? CLAIM_INCONCLUSIVE : CLAIM_HOLDS;
 }
 
-static void judge(struct claim *claim, const struct record *const *records, size_t count, uint64_t seed)
+static void judge(struct claim *claim, const struct record *const *records, size_t count)
 {
     size_t problems = 0;
     for (size_t at = 0; at < count; at += extent(&records[at], count - at))
@@ -154,17 +146,15 @@ static void judge(struct claim *claim, const struct record *const *records, size
     claim->cases = memory_array(problems + 1, sizeof *claim->cases);
     for (size_t at = 0; at < count;) {
         const size_t members = extent(&records[at], count - at);
-        add_case(claim, &records[at], members, seed);
+        add_case(claim, &records[at], members);
         at += members;
     }
-    judge_cases(claim);
     claim->verdict = verdict_of(claim);
 }
 
 struct sorted {
     const struct record *const *records;
     size_t count;
-    uint64_t seed;
 };
 
 /* The first of the places that an expectation is about. */
@@ -182,7 +172,7 @@ static void judge_places(struct claims *claims, const struct expectation *expect
         if (expectation->on && !(expectation->on & 1u << on))
             continue;
         *claim = (struct claim){.expectation = expectation, .on = on};
-        judge(claim, sorted->records, sorted->count, sorted->seed);
+        judge(claim, sorted->records, sorted->count);
         if (claim->case_count > 0)
             claims->count++;
         else
@@ -201,8 +191,7 @@ void claims_judge(struct claims *claims, const struct config *config, const stru
     const size_t count = sort_records(results, sorted);
     for (size_t i = 0; i < config->expectation_count; i++)
         if (!expectation_is_counted(&config->expectations[i]))
-            judge_places(claims, &config->expectations[i],
-                         &(struct sorted){sorted, count, config->measure.seed});
+            judge_places(claims, &config->expectations[i], &(struct sorted){sorted, count});
     free(sorted);
 }
 

@@ -4,14 +4,14 @@
 #define SCANBENCH_CLAIMS_H
 
 #include "results/record.h"
-#include "statistics/paired.h"
+#include "statistics/verdict_rule.h"
 #include "sweep/config.h"
 
 enum claim_verdict {
     CLAIM_HOLDS,
-    CLAIM_FAILS,      /* "does not hold here": an interval contradicts it */
-    CLAIM_UNRESOLVED, /* an interval neither supports nor contradicts it */
-    CLAIM_UNMEASURED, /* there is no problem in which both sides were measured */
+    CLAIM_FAILS,        /* "does not hold here": an interval contradicts it */
+    CLAIM_INCONCLUSIVE, /* an interval neither supports nor contradicts it */
+    CLAIM_UNMEASURED,   /* there is no problem in which both sides were measured */
     CLAIM_VERDICTS,
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
@@ -19,10 +19,8 @@ extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 /* One problem in which both sides were measured, or the only one and its limit. */
 struct claim_case {
     const struct record *left, *right; /* the fastest of each side; borrowed from the results */
-    struct paired_ratio ratio; /* the time of the right one over that of the left one; EXPECT_REACHES: the
-                                  left one's share of its limit, right is NULL; the interval is widened for
-                                  the choices and the number of cases */
-    size_t choices;            /* of how many pairs of sides these are the fastest */
+    struct estimate ratio; /* the time of the right one over that of the left one; EXPECT_REACHES: the left
+                              one's share of its limit, right is NULL */
     enum claim_verdict verdict;
 };
 

@@ -13,9 +13,9 @@ const char *const comparison_verdict_names[COMPARED_COUNT] = {
     [COMPARED_SAME] = "same",
     [COMPARED_FASTER] = "faster",
     [COMPARED_SLOWER] = "slower",
-    [COMPARED_UNRESOLVED] = "unresolved",
-    [COMPARED_LOST] = "lost",
-    [COMPARED_NEW] = "new",
+    [COMPARED_INCONCLUSIVE] = "inconclusive",
+    [COMPARED_MISSING] = "missing",
+    [COMPARED_ADDED] = "added",
     [COMPARED_UNMEASURED] = "unmeasured",
 };
 
@@ -95,14 +95,9 @@ static void add_row(struct comparison *comparison, const struct record *base, co
     comparison->rows[comparison->count++] = (struct compared_row){
         .base = base,
         .next = next,
-        .base_s = NAN,
-        .next_s = NAN,
-        .ratio = NAN,
-        .interval = {NAN, NAN},
-        .control_change = NAN,
-        .floor = NAN,
-        .p = NAN,
-        .p_adjusted = NAN,
+        .ratio = {NAN, {NAN, NAN}, 0},
+        .machine_change = NAN,
+        .margin = NAN,
     };
     comparison->compared += record_measured(base) && record_measured(next);
 }

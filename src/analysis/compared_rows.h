@@ -4,16 +4,17 @@
 #define SCANBENCH_COMPARED_ROWS_H
 
 #include "analysis/identity.h"
+#include "statistics/verdict_rule.h"
 #include "sweep/filter.h"
 
 enum comparison_verdict {
-    COMPARED_SAME,       /* the interval of the ratio lies within the bound */
-    COMPARED_FASTER,     /* the interval lies beyond the noise floor, and so says the rank test */
-    COMPARED_SLOWER,     /* likewise */
-    COMPARED_UNRESOLVED, /* none of these */
-    COMPARED_LOST,       /* ok in base, not ok or not there in next */
-    COMPARED_NEW,        /* ok in next alone */
-    COMPARED_UNMEASURED, /* ok in neither */
+    COMPARED_SAME,         /* the interval of the ratio lies within the margin */
+    COMPARED_FASTER,       /* it lies beyond the margin */
+    COMPARED_SLOWER,       /* likewise */
+    COMPARED_INCONCLUSIVE, /* none of these */
+    COMPARED_MISSING,      /* ok in base, not ok or not there in next */
+    COMPARED_ADDED,        /* ok in next alone */
+    COMPARED_UNMEASURED,   /* ok in neither */
     COMPARED_COUNT,
 };
 extern const char *const comparison_verdict_names[COMPARED_COUNT];
@@ -21,22 +22,16 @@ extern const char *const comparison_verdict_names[COMPARED_COUNT];
 struct comparison_options {
     const struct filter *filter; /* NULL: all rows */
     struct variation variation;
-    double bound; /* a change up to this share is "same"; 0.02 */
-    double floor; /* noise between runs, a share; NAN: estimated from controls */
-    uint64_t seed;
+    double threshold; /* the margin, a share; NAN: verdict_margin */
 };
 
-/* Times are of a call; ratio is next over base, so above 1 is slower. NAN where not both were measured. */
+/* Ratios are next over base, so above 1 is slower. NAN where not both were measured. */
 struct compared_row {
     const struct record *base, *next; /* either may be NULL; borrowed from the files */
-    double base_s, next_s;            /* medians */
-    double ratio;
-    struct interval interval; /* 95 %, of the ratio */
-    double error, degrees;    /* standard error of the ratio's logarithm across launches, and its degrees of
-                                 freedom; 0: of one launch */
-    double control_change;    /* what the controls changed by, a share */
-    double floor;         /* what counts as noise in this row: that, and what launches differ by, a share */
-    double p, p_adjusted; /* that next differs from base by more than the floor; adjusted by Holm */
+    struct estimate ratio;            /* of times; interleaved of the same rounds; else of times over those of
+                                         the limit in the same rounds, where both have one and nothing is varied */
+    double machine_change; /* ratio of the times of the limit; NAN: the ratio is not over a limit */
+    double margin;         /* a share */
     enum comparison_verdict verdict;
 };
 
@@ -44,15 +39,13 @@ struct comparison {
     struct compared_row *rows; /* in base's order, then those of next alone */
     size_t count;
     size_t verdicts[COMPARED_COUNT];
-    size_t compared;  /* measured in both */
-    size_t by_launch; /* of these, with an interval across launches */
-    bool in_turn;     /* both runs took turns, and are compared round by round */
-    double bound;
-    double floor;           /* of all controls; the rows have their own */
-    bool floor_given;       /* by the options, and the rows' too */
-    size_t controls;        /* that it was estimated from; 0: it was given, or is the least */
-    double mean;            /* geometric, of the ratios; NAN when none */
-    struct interval spread; /* its 95 % interval over rows */
+    size_t compared;       /* measured in both */
+    bool interleaved;      /* the runs were, and are compared round by round */
+    bool varied;           /* the sides differ on purpose */
+    double threshold;      /* as given */
+    struct estimate mean;  /* geometric, of the ratios */
+    double detectable;     /* the least change that the median row would show, a share */
+    double machine_change; /* of the median row; NAN: of none */
 };
 
 /* Match the rows of two files, which are borrowed, by every axis that is not varied. EXIT_USAGE when two

@@ -13,4 +13,7 @@ bool comparison_make(struct comparison *comparison, const struct result_file *ba
                      struct error *error);
 void comparison_close(struct comparison *comparison);
 
+/* What detects smaller changes than the comparison did, for a sentence. */
+const char *comparison_remedy(const struct comparison *comparison);
+
 #endif

@@ -12,7 +12,7 @@ struct counted_claim {
     const struct model_result *decides;    /* borrowed; NULL: it is about no run */
     double ours;                           /* of it: the count, or the ratio; NAN of verdicts */
     size_t cases, holding;
-    enum claim_verdict verdict; /* never unresolved: counts are exact */
+    enum claim_verdict verdict; /* never inconclusive: counts are exact */
 };
 
 struct counted_claims {

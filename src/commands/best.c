@@ -36,7 +36,7 @@ static bool show_again(const struct best *best, const struct result_file *file, 
     struct best again;
     if (!best_again(best, file, options, &results, error))
         return false;
-    best_make(&again, &results, NULL, best->seed);
+    best_make(&again, &results, NULL);
     const bool ok = best_check(&again, file->path, error) && show(&again, file->path, options, error);
     best_close(&again);
     results_close(&results);
@@ -49,7 +49,7 @@ static bool find_best(const struct result_file *file, const struct options *opti
     struct best best;
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    best_make(&best, &file->results, &filter, options->seed_set ? options->seed : 1);
+    best_make(&best, &file->results, &filter);
     bool ok = best_check(&best, file->path, error);
     if (ok)
         ok = options->again ? show_again(&best, file, options, error)

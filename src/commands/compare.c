@@ -45,54 +45,64 @@ static bool show(const struct comparison *comparison, const struct result_file *
     return ok;
 }
 
-static bool is_bad(const struct compared_row *row, double least)
+/* Rows that a verdict is about, and the first of them. */
+struct failing {
+    const struct compared_row *first;
+    size_t count;
+};
+
+static void add_failing(struct failing *failing, const struct compared_row *row)
 {
-    return row->verdict == COMPARED_LOST || (row->verdict == COMPARED_SLOWER && row->ratio > 1 + least);
+    if (!failing->count++)
+        failing->first = row;
+}
+
+/* Slower by more than the share that is allowed, or than the margin: for sure, or perhaps. */
+static void find_failing(const struct comparison *comparison, double allowed, struct failing *slower,
+                         struct failing *perhaps)
+{
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct compared_row *const row = &comparison->rows[i];
+        const double margin = fmax(allowed, row->margin);
+        const bool measured = compared_row_is_measured(row);
+        if (row->verdict == COMPARED_MISSING ||
+            (measured && verdict_judge(row->ratio.interval, margin) == VERDICT_SLOWER))
+            add_failing(slower, row);
+        else if (measured && !(row->ratio.interval.high <= 1 + margin))
+            add_failing(perhaps, row);
+    }
+}
+
+static const char *change_text(const struct compared_row *row, char *text, size_t size)
+{
+    const struct interval interval = row->ratio.interval;
+    snprintf(text, size, "missing");
+    if (row->verdict == COMPARED_INCONCLUSIVE)
+        snprintf(text, size, "between %+.1f %% and %+.1f %%", 100 * (interval.low - 1),
+                 100 * (interval.high - 1));
+    else if (row->verdict != COMPARED_MISSING)
+        snprintf(text, size, "%+.1f %%", 100 * (row->ratio.value - 1));
+    return text;
 }
 
 /* Gains and what did not change never fail. */
-static bool check_regressions(const struct comparison *comparison, double least, struct error *error)
+static bool check_regressions(const struct comparison *comparison, double allowed, struct error *error)
 {
-    const struct compared_row *first = NULL;
-    size_t bad = 0;
-    char text[256];
-    for (size_t i = 0; i < comparison->count; i++)
-        if (is_bad(&comparison->rows[i], least) && !bad++)
-            first = &comparison->rows[i];
-    if (!bad)
-        return true;
-    point_text(compared_point(first), text, sizeof text);
-    if (first->verdict == COMPARED_LOST)
-        return error_set(error, EXIT_FINDING, "%zu of %zu points slower or lost, first %s: lost", bad,
-                         comparison->count, text);
-    return error_set(error, EXIT_FINDING, "%zu of %zu points slower or lost, first %s: %+.1f %%", bad,
-                     comparison->count, text, 100 * (first->ratio - 1));
-}
-
-static const char *advice(const struct compared_row *row, const struct comparison *comparison)
-{
-    if (!(row->degrees > 0))
-        return "of one launch: set measure.launches=5";
-    return comparison->in_turn ? "set more measure.launches" : "use run --against";
-}
-
-/* Where the noise is above the bound, a regression would not be seen. */
-static bool check_noise(const struct comparison *comparison, struct error *error)
-{
-    const struct compared_row *first = NULL;
-    size_t noisy = 0;
-    char text[256];
-    for (size_t i = 0; i < comparison->count; i++) {
-        const struct compared_row *const row = &comparison->rows[i];
-        if (row->verdict == COMPARED_UNRESOLVED && row->floor > comparison->bound && !noisy++)
-            first = row;
-    }
-    return !noisy ||
-           error_set(
-               error, EXIT_UNSTABLE,
-               "%zu of %zu points are too noisy to tell, first %s: noise %.1f %% above --bound %.1f %%; %s",
-               noisy, comparison->count, point_text(compared_point(first), text, sizeof text),
-               100 * first->floor, 100 * comparison->bound, advice(first, comparison));
+    struct failing slower = {0}, perhaps = {0};
+    char text[256], change[64];
+    find_failing(comparison, allowed, &slower, &perhaps);
+    if (slower.count)
+        return error_set(error, EXIT_FINDING, "%zu of %zu points slower or missing, first %s: %s",
+                         slower.count, comparison->count,
+                         point_text(compared_point(slower.first), text, sizeof text),
+                         change_text(slower.first, change, sizeof change));
+    if (perhaps.count)
+        return error_set(error, EXIT_UNSTABLE,
+                         "%zu of %zu points may be slower than allowed, first %s: %s; %s detects less",
+                         perhaps.count, comparison->count,
+                         point_text(compared_point(perhaps.first), text, sizeof text),
+                         change_text(perhaps.first, change, sizeof change), comparison_remedy(comparison));
+    return true;
 }
 
 static bool compare_files(const struct result_file *base, const struct result_file *next,
@@ -103,9 +113,7 @@ static bool compare_files(const struct result_file *base, const struct result_fi
     struct comparison_options asked = {
         .filter = &filter,
         .variation = {.keys = options->vary.all, .count = options->vary.count},
-        .bound = options->bound,
-        .floor = options->floor,
-        .seed = options->seed_set ? options->seed : 1,
+        .threshold = options->threshold,
     };
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
@@ -117,7 +125,7 @@ static bool compare_files(const struct result_file *base, const struct result_fi
         return false;
     bool ok = show(&comparison, base, next, options, error);
     if (ok && options->fail_on_regression)
-        ok = check_regressions(&comparison, options->fail_above, error) && check_noise(&comparison, error);
+        ok = check_regressions(&comparison, options->fail_above, error);
     comparison_close(&comparison);
     return ok;
 }

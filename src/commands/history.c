@@ -72,7 +72,7 @@ static bool add_result(struct history *history, const struct options *options, s
     struct moment result = {.order = order};
     take_text(json_object_get(file.root, "tool"), "git", result.commit);
     take_text(json_object_get(json_object_get(file.root, "machine"), "state"), "utc", result.utc);
-    best_make(&best, &file.results, &filter, options->seed_set ? options->seed : 1);
+    best_make(&best, &file.results, &filter);
     const bool ok = best_check(&best, path, error);
     for (size_t p = 0; p < best.problem_count; p++)
         for (size_t i = 0; i < best.problems[p].size_count; i++)

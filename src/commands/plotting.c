@@ -23,8 +23,7 @@
 
 static const size_t result_bytes = (size_t)1 << 30, chart_bytes = (size_t)1 << 28;
 
-/* What best draws with unless it is told another. */
-enum { WINNERS_SEED = 1, CHART_PART = 64 };
+enum { CHART_PART = 64 };
 
 /* A path with its old ending replaced. */
 static bool with_ending(char *path, const char *from, size_t old_length, const char *ending,
@@ -375,7 +374,7 @@ static bool read_chart(const struct plotting *job, size_t index, struct html_cha
 static bool write_html(const struct plotting *job, const struct html_chart *charts, struct error *error)
 {
     struct best best;
-    best_make(&best, &job->result.results, NULL, WINNERS_SEED);
+    best_make(&best, &job->result.results, NULL);
     char *const text = html_report(&job->result, &best, charts, job->plot_count);
     best_close(&best);
 

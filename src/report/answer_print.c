@@ -31,7 +31,7 @@ static void __attribute__((format(printf, 2, 3))) add(struct sentence *line, con
 }
 
 /* 1.25x [1.22, 1.29] */
-static void add_factor(struct sentence *line, const struct paired_ratio *ratio)
+static void add_factor(struct sentence *line, const struct estimate *ratio)
 {
     char text[128];
     add(line, "%s", ratio_factor_text(ratio, text, sizeof text));
@@ -41,7 +41,6 @@ struct answer_view {
     FILE *stream;
     unsigned width;
     bool color;
-    uint64_t seed;
     unsigned common; /* bits of the axes that are said once */
 };
 
@@ -57,8 +56,6 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
     char name[TEXT], ratio[64];
     for (size_t i = 1; i < size->finalist_count; i++) {
         const struct best_finalist *const tie = &size->finalists[i];
-        if (ratio_is_missing(&tie->ratio))
-            continue;
         if (best_has_few(tie->row) || ratio_is_vague(tie->ratio.interval)) {
             few++;
             continue;
@@ -76,37 +73,14 @@ static void add_ties(struct sentence *line, const struct answer_view *answer, co
         add(line, "; %zu measured too seldom to tell", few);
 }
 
-/* Those that share no round with the fastest, in which the cores were as near to each other. */
-static void add_uncompared(struct sentence *line, const struct answer_view *answer,
-                           const struct best_size *size)
-{
-    size_t count = 0;
-    char name[TEXT], time[32];
-    for (size_t i = 1; i < size->finalist_count; i++) {
-        const struct best_finalist *const other = &size->finalists[i];
-        if (ratio_is_missing(&other->ratio) && count++ < NAMED)
-            add(line, "%s%s %s", count > 1 ? ", " : "; " RATIO_MISSING ": ",
-                row_text(answer, other->row, name),
-                text_format_duration(time, sizeof time, other->row->median_s));
-    }
-    if (count > NAMED)
-        add(line, " and %zu more", count - NAMED);
-}
-
-/* The fastest beside the next that lost for sure: by what they share, or as no sample of it was as fast. */
+/* The fastest beside the next that lost for sure. */
 static void add_next(struct sentence *line, const struct best_size *size, const struct best_row *next,
-                     unsigned common, uint64_t seed)
+                     unsigned common)
 {
-    const struct paired_ratio ratio = best_ratio(size->rows, next, seed);
-    char name[TEXT], time[32];
-    best_row_text_but(next, common, name, sizeof name);
-    if (ratio_is_missing(&ratio)) {
-        add(line, "no sample of %s was as fast: %s", name,
-            text_format_duration(time, sizeof time, next->median_s));
-        return;
-    }
+    const struct estimate ratio = best_ratio(size->rows, next);
+    char name[TEXT];
     add_factor(line, &ratio);
-    add(line, " as fast as %s", name);
+    add(line, " as fast as %s", best_row_text_but(next, common, name, sizeof name));
 }
 
 static void add_lead(struct sentence *line, const struct answer_view *answer, const struct best_size *size)
@@ -117,11 +91,10 @@ static void add_lead(struct sentence *line, const struct answer_view *answer, co
         return;
     }
     add_ties(line, answer, size);
-    add_uncompared(line, answer, size);
     if (!next)
         return;
     add(line, "; ");
-    add_next(line, size, next, answer->common, answer->seed);
+    add_next(line, size, next, answer->common);
 }
 
 static void print_line_of(const struct answer_view *answer, const struct sentence *line)
@@ -208,22 +181,22 @@ static void print_tile(const struct answer_view *answer, const struct best_tile 
     print_line_of(answer, &line);
 }
 
-void answer_print_next(FILE *stream, const struct best_size *size, unsigned common, uint64_t seed)
+void answer_print_next(FILE *stream, const struct best_size *size, unsigned common)
 {
     const struct best_row *const next = best_next(size);
     struct sentence line = {.length = 0};
     if (!next || best_has_few(size->rows))
         return;
     add(&line, "%*s", INDENT, "");
-    add_next(&line, size, next, common, seed);
+    add_next(&line, size, next, common);
     wrapped_print(stream, line.text, INDENT, WIDTH);
 }
 
-void answer_print_workers(FILE *stream, const struct best_problem *problem, uint64_t seed, unsigned width)
+void answer_print_workers(FILE *stream, const struct best_problem *problem, unsigned width)
 {
-    const struct answer_view answer = {.stream = stream, .width = width, .seed = seed};
+    const struct answer_view answer = {.stream = stream, .width = width};
     struct best_workers workers[BEST_WORKERS];
-    const size_t count = best_find_workers(problem, seed, workers);
+    const size_t count = best_find_workers(problem, workers);
     for (size_t i = 0; i < count; i++)
         print_workers(&answer, &workers[i]);
 }
@@ -246,7 +219,7 @@ static void print_problem(struct answer_view *answer, const struct best_problem 
     fputs(answer->color ? "\033[0m" : "", answer->stream);
     for (size_t i = 0; i < problem->size_count; i++)
         print_size(answer, &problem->sizes[i]);
-    answer_print_workers(answer->stream, problem, answer->seed, answer->width);
+    answer_print_workers(answer->stream, problem, answer->width);
     const struct best_tile *const tile = fastest_tile(problem);
     if (tile)
         print_tile(answer, tile);
@@ -256,8 +229,8 @@ static void print_problem(struct answer_view *answer, const struct best_problem 
 void answer_print(FILE *stream, const struct results *results, bool color, unsigned width)
 {
     struct best best;
-    best_make(&best, results, NULL, 1);
-    struct answer_view answer = {stream, width > 0 ? width : WIDTH, color, best.seed, 0};
+    best_make(&best, results, NULL);
+    struct answer_view answer = {stream, width > 0 ? width : WIDTH, color, 0};
     for (size_t i = 0; i < best.problem_count; i++)
         if (says_something(&best.problems[i]))
             print_problem(&answer, &best.problems[i]);

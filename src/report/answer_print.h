@@ -14,9 +14,9 @@ void answer_print(FILE *stream, const struct results *results, bool color, unsig
 
 /* By what factor a size's fastest is ahead of the fastest that lost, a line of 80 columns, wrapped; no line
  * where none did. Names are without the axes of these bits. */
-void answer_print_next(FILE *stream, const struct best_size *size, unsigned common, uint64_t seed);
+void answer_print_next(FILE *stream, const struct best_size *size, unsigned common);
 
 /* Where more workers begin to pay, a line a number of workers. */
-void answer_print_workers(FILE *stream, const struct best_problem *problem, uint64_t seed, unsigned width);
+void answer_print_workers(FILE *stream, const struct best_problem *problem, unsigned width);
 
 #endif

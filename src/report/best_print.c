@@ -18,7 +18,6 @@ struct layout_of_best {
     unsigned common; /* bits of axes */
     int width;       /* of the longest name */
     bool color;
-    uint64_t seed;
 };
 
 /* The longest name of a problem's finalists. */
@@ -60,7 +59,7 @@ static void print_sizes(const struct layout_of_best *layout, const struct best_p
     for (size_t i = 0; i < problem->size_count; i++) {
         for (size_t k = 0; k < problem->sizes[i].finalist_count; k++)
             print_finalist(layout, &problem->sizes[i].finalists[k], k == 0);
-        answer_print_next(layout->stream, &problem->sizes[i], layout->common, layout->seed);
+        answer_print_next(layout->stream, &problem->sizes[i], layout->common);
     }
 }
 
@@ -117,7 +116,7 @@ static void print_problem(struct layout_of_best *layout, const struct best_probl
     layout->width = name_width(problem, layout->common);
     wrapped_print(layout->stream, best_common_text(problem, text, sizeof text), 2, COLUMNS);
     print_sizes(layout, problem);
-    answer_print_workers(layout->stream, problem, layout->seed, COLUMNS);
+    answer_print_workers(layout->stream, problem, COLUMNS);
     print_choices(layout, problem);
     if (problem->tile_count > 0)
         fputs("  the tile with the least loss at its worst size:\n", layout->stream);
@@ -127,7 +126,7 @@ static void print_problem(struct layout_of_best *layout, const struct best_probl
 
 void best_print(FILE *stream, const struct best *best, bool color)
 {
-    struct layout_of_best layout = {.stream = stream, .color = color, .seed = best->seed};
+    struct layout_of_best layout = {.stream = stream, .color = color};
     for (size_t i = 0; i < best->problem_count; i++) {
         fputs(i > 0 ? "\n" : "", stream);
         print_problem(&layout, &best->problems[i]);

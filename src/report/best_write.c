@@ -17,7 +17,7 @@ enum { SCHEMA_VERSION = 1, TEXT = 320 };
 struct best_line {
     const char *kind; /* winner, tie, choice, tile */
     const struct best_row *row;
-    struct paired_ratio ratio;
+    struct estimate ratio;
     double crossover_low_n, crossover_n;
 };
 
@@ -40,7 +40,7 @@ static struct best_line tile_line(const struct best_tile *tile)
 
 static void write_line(FILE *file, struct best_line line)
 {
-    const double numbers[] = {line.row->median_s,       line.ratio.ratio,     line.ratio.interval.low,
+    const double numbers[] = {line.row->median_s,       line.ratio.value,     line.ratio.interval.low,
                               line.ratio.interval.high, line.crossover_low_n, line.crossover_n};
 
     fprintf(file, "%s,", line.kind);
@@ -78,7 +78,7 @@ char *best_csv(const struct best *best)
 static json_t *line_json(struct best_line line)
 {
     return json_pack("{s:o, s:f, s:o, s:o, s:o}", "parameters", parameters_json(&line.row->record->point),
-                     "time_median_s", line.row->median_s, "ratio", number_json(line.ratio.ratio),
+                     "time_median_s", line.row->median_s, "ratio", number_json(line.ratio.value),
                      "ratio_ci_low", number_json(line.ratio.interval.low), "ratio_ci_high",
                      number_json(line.ratio.interval.high));
 }

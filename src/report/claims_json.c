@@ -24,8 +24,8 @@ static const struct claim_case *deciding(const struct claim *claim)
     for (size_t i = 0; i < claim->case_count; i++) {
         const struct claim_case *const one = &claim->cases[i];
         if (one->verdict == claim->verdict &&
-            (worst == NULL || (is_same(claim) ? fabs(log(one->ratio.ratio)) > fabs(log(worst->ratio.ratio))
-                                              : one->ratio.ratio < worst->ratio.ratio)))
+            (worst == NULL || (is_same(claim) ? fabs(log(one->ratio.value)) > fabs(log(worst->ratio.value))
+                                              : one->ratio.value < worst->ratio.value)))
             worst = one;
     }
     return worst;
@@ -39,10 +39,8 @@ static void evidence_text(const struct claim *claim, char *text, size_t size)
     text[0] = '\0';
     if (one == NULL)
         return;
-    int used = snprintf(text, size, "%.2f%s", one->ratio.ratio, one->right ? "×" : " of the limit");
-    if (ratio_is_missing(&one->ratio))
-        used = snprintf(text, size, RATIO_MISSING ",");
-    else if (isnan(one->ratio.interval.low))
+    int used = snprintf(text, size, "%.2f%s", one->ratio.value, one->right ? "×" : " of the limit");
+    if (isnan(one->ratio.interval.low))
         used += snprintf(text + used, size - (size_t)used, " of too few samples");
     else
         used += snprintf(text + used, size - (size_t)used, " [%.2f, %.2f]", one->ratio.interval.low,
@@ -83,7 +81,7 @@ static json_t *case_json(const struct claim_case *one)
     return json_pack(
         "{s:s, s:s?, s:s, s:o, s:o, s:o}", "left", point_key(&one->left->point, left, sizeof left), "right",
         one->right ? point_key(&one->right->point, right, sizeof right) : NULL, "verdict",
-        claim_verdict_names[one->verdict], "ratio", number_json(one->ratio.ratio), "ratio_ci_low",
+        claim_verdict_names[one->verdict], "ratio", number_json(one->ratio.value), "ratio_ci_low",
         number_json(one->ratio.interval.low), "ratio_ci_high", number_json(one->ratio.interval.high));
 }
 
@@ -120,7 +118,7 @@ static json_t *claim_json(const struct claim *claim)
         json_array_append_new(cases, case_json(&claim->cases[i]));
     json_t *const json = judged_json(expected, claim->verdict, evidence,
                                      is_anywhere(claim) ? "-" : expectation_place(claim->on));
-    json_object_set_new(json, "ours", number_json(one ? one->ratio.ratio : NAN));
+    json_object_set_new(json, "ours", number_json(one ? one->ratio.value : NAN));
     json_object_set_new(json, "ours_ci_low", number_json(one ? one->ratio.interval.low : NAN));
     json_object_set_new(json, "ours_ci_high", number_json(one ? one->ratio.interval.high : NAN));
     if (expected->kind == EXPECT_FASTER)

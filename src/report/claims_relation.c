@@ -47,6 +47,8 @@ bool claims_relation_add(json_t *claims, const json_t *result, const char *path,
     {
         if (!is_claim(claim))
             return error_set(error, EXIT_USAGE, "%s: claims/%zu is no claim", path, i);
+        if (strcmp(text_of(claim, "verdict"), "unresolved") == 0) /* of older files */
+            json_object_set_new(claim, "verdict", json_string(claim_verdict_names[CLAIM_INCONCLUSIVE]));
         json_array_append(claims, claim);
     }
     return true;
@@ -169,13 +171,13 @@ static enum tone tone_of(const void *row)
 {
     static const enum tone tones[] = {[CLAIM_HOLDS] = TONE_GOOD,
                                       [CLAIM_FAILS] = TONE_BAD,
-                                      [CLAIM_UNRESOLVED] = TONE_UNSURE,
+                                      [CLAIM_INCONCLUSIVE] = TONE_UNSURE,
                                       [CLAIM_UNMEASURED] = TONE_NONE,
                                       [CLAIM_VERDICTS] = TONE_NONE};
     return tones[verdict_of_claim(claim_at(row))];
 }
 
-/* "3 holds, 1 unresolved, 2 not measured". */
+/* "3 holds, 1 inconclusive, 2 not measured". */
 static void get_sums(const struct column *column, const void *row, struct cell *cell)
 {
     const struct claims_relation *const made = row;

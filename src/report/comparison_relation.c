@@ -12,12 +12,35 @@
 
 enum { COLUMN_BYTES = sizeof(struct column) };
 
+/* "[-1.2%, +0.3%]"; of what is inconclusive, what it excludes: "between -1.2% and +4.0%". */
 static void get_interval(const struct column *column, const void *row, struct cell *cell)
 {
     const struct compared_row *const compared = row;
+    const struct interval interval = compared->ratio.interval;
     char text[CELL_BYTES];
     (void)column;
-    cell_set_text(cell, cell_interval_text(CELL_CHANGE, compared->interval, text));
+    cell_interval_text(CELL_CHANGE, interval, text);
+    if (compared->verdict == COMPARED_INCONCLUSIVE && isfinite(interval.low) && isfinite(interval.high))
+        snprintf(text, sizeof text, "between %+.1f%% and %+.1f%%", 100 * (interval.low - 1),
+                 100 * (interval.high - 1));
+    cell_set_text(cell, text);
+}
+
+static void set_time(const struct record *record, struct cell *cell)
+{
+    cell_set_number(cell, record_measured(record) ? record->statistics.median : NAN);
+}
+
+static void get_base_time(const struct column *column, const void *row, struct cell *cell)
+{
+    (void)column;
+    set_time(((const struct compared_row *)row)->base, cell);
+}
+
+static void get_next_time(const struct column *column, const void *row, struct cell *cell)
+{
+    (void)column;
+    set_time(((const struct compared_row *)row)->next, cell);
 }
 
 static void get_base_status(const struct column *column, const void *row, struct cell *cell)
@@ -38,7 +61,7 @@ static void get_next_status(const struct column *column, const void *row, struct
 static void get_reason(const struct column *column, const void *row, struct cell *cell)
 {
     const struct compared_row *const compared = row;
-    if (compared->verdict == COMPARED_LOST && compared->next)
+    if (compared->verdict == COMPARED_MISSING && compared->next)
         get_next_status(column, row, cell);
 }
 
@@ -46,23 +69,22 @@ static void get_reason(const struct column *column, const void *row, struct cell
 static const struct column verdict_column = {
     .heading = "", .words = comparison_verdict_names, COMPARED(verdict)};
 static const struct column columns_of_people[] = {
-    {.heading = "before", .kind = CELL_TIME, COMPARED(base_s), .yields = 1},
-    {.heading = "after", .kind = CELL_TIME, COMPARED(next_s), .yields = 1},
-    {.heading = "change", .kind = CELL_CHANGE, COMPARED(ratio)},
+    {.heading = "before", .kind = CELL_TIME, .get = get_base_time, .yields = 1},
+    {.heading = "after", .kind = CELL_TIME, .get = get_next_time, .yields = 1},
+    {.heading = "change", .kind = CELL_CHANGE, COMPARED(ratio.value)},
     {.heading = "95% CI", .get = get_interval, .yields = 2},
     {.heading = "now", .get = get_reason},
 };
 static const struct column columns_of_programs[] = {
     {.name = "base_status", .get = get_base_status},
     {.name = "new_status", .get = get_next_status},
-    {.name = "base_time_s", .kind = CELL_TIME, COMPARED(base_s)},
-    {.name = "new_time_s", .kind = CELL_TIME, COMPARED(next_s)},
-    {.name = "ratio", .kind = CELL_FACTOR, COMPARED(ratio)},
-    {.name = "ratio_ci_low", .kind = CELL_FACTOR, COMPARED(interval.low)},
-    {.name = "ratio_ci_high", .kind = CELL_FACTOR, COMPARED(interval.high)},
-    {.name = "floor", .kind = CELL_SHARE, COMPARED(floor)},
-    {.name = "p", .kind = CELL_NUMBER, COMPARED(p)},
-    {.name = "p_adjusted", .kind = CELL_NUMBER, COMPARED(p_adjusted)},
+    {.name = "base_time_s", .kind = CELL_TIME, .get = get_base_time},
+    {.name = "new_time_s", .kind = CELL_TIME, .get = get_next_time},
+    {.name = "ratio", .kind = CELL_FACTOR, COMPARED(ratio.value)},
+    {.name = "ratio_ci_low", .kind = CELL_FACTOR, COMPARED(ratio.interval.low)},
+    {.name = "ratio_ci_high", .kind = CELL_FACTOR, COMPARED(ratio.interval.high)},
+    {.name = "machine_ratio", .kind = CELL_FACTOR, COMPARED(machine_change)},
+    {.name = "margin", .kind = CELL_SHARE, COMPARED(margin)},
     {.name = "verdict", .words = comparison_verdict_names, COMPARED(verdict)},
 };
 
@@ -76,8 +98,8 @@ static enum tone tone_of(const void *row)
     static const enum tone tones[COMPARED_COUNT] = {
         [COMPARED_FASTER] = TONE_GOOD,
         [COMPARED_SLOWER] = TONE_BAD,
-        [COMPARED_LOST] = TONE_BAD,
-        [COMPARED_UNRESOLVED] = TONE_UNSURE,
+        [COMPARED_MISSING] = TONE_BAD,
+        [COMPARED_INCONCLUSIVE] = TONE_UNSURE,
     };
     const struct compared_row *const compared = row;
     return tones[compared->verdict];
@@ -113,40 +135,38 @@ static void get_overall(const struct column *column, const void *row, struct cel
     const struct comparison *const comparison = row;
     char interval[CELL_BYTES];
     (void)column;
-    if (isnan(comparison->mean))
+    if (isnan(comparison->mean.value))
         return;
-    cell_interval_text(CELL_CHANGE, comparison->spread, interval);
-    snprintf(cell->text, CELL_BYTES, "%+.1f%%%s%.64s", 100 * (comparison->mean - 1), *interval ? " " : "",
-             interval);
+    cell_interval_text(CELL_CHANGE, comparison->mean.interval, interval);
+    snprintf(cell->text, CELL_BYTES, "%+.1f%%%s%.64s", 100 * (comparison->mean.value - 1),
+             *interval ? " " : "", interval);
     cell->missing = false;
 }
 
-/* The largest change that may be noise, where it is above that of most. */
-static void get_worst(const struct column *column, const void *row, struct cell *cell)
+/* What to do where that is too much: the measure that helps. */
+static void get_remedy(const struct column *column, const void *row, struct cell *cell)
 {
-    const struct comparison *const comparison = row;
-    double worst = comparison->floor;
     (void)column;
-    for (size_t i = 0; i < comparison->count; i++)
-        worst = comparison->rows[i].ratio > 0 && comparison->rows[i].floor > worst ? comparison->rows[i].floor
-                                                                                   : worst;
-    cell_set_number(cell, worst > 1.01 * comparison->floor ? worst : NAN);
+    cell_set_text(cell, comparison_remedy(row));
 }
 
-/* Points of one process, which may lie in memory as another would not; none where the noise was given. */
-static void get_single(const struct column *column, const void *row, struct cell *cell)
+/* "4.2% slower", by the limit. */
+static void get_machine(const struct column *column, const void *row, struct cell *cell)
 {
     const struct comparison *const comparison = row;
+    const double change = comparison->machine_change, least = 0.005;
     (void)column;
-    cell_set_count(cell, comparison->compared - comparison->by_launch);
-    cell->missing = comparison->floor_given || cell->count == 0;
+    if (isnan(change) || fabs(change - 1) < least)
+        return;
+    snprintf(cell->text, CELL_BYTES, "%.1f%% %s", 100 * fabs(change - 1), change > 1 ? "slower" : "faster");
+    cell->missing = false;
 }
 
 static void get_interleaved(const struct column *column, const void *row, struct cell *cell)
 {
     const struct comparison *const comparison = row;
     (void)column;
-    cell_set_text(cell, comparison->in_turn ? "sample by sample" : "");
+    cell_set_text(cell, comparison->interleaved ? "sample by sample" : "");
 }
 
 static void get_verdicts(const struct column *column, const void *row, struct cell *cell)
@@ -163,25 +183,23 @@ static void get_verdicts(const struct column *column, const void *row, struct ce
 static const struct column summary_columns[] = {
     {.heading = "finding", .get = get_finding},
     {.heading = "overall", .get = get_overall},
-    {.heading = "least", .kind = CELL_SHARE, SUMMARY(floor)},
-    {.heading = "worst", .kind = CELL_SHARE, .get = get_worst},
-    {.heading = "single", .kind = CELL_COUNT, .get = get_single},
+    {.heading = "least", .kind = CELL_SHARE, SUMMARY(detectable)},
+    {.heading = "remedy", .get = get_remedy},
+    {.heading = "machine", .get = get_machine},
     {.heading = "interleaved", .get = get_interleaved},
     {.name = "compared", .kind = CELL_COUNT, SUMMARY(compared)},
-    {.name = "in_turn", .kind = CELL_FLAG, SUMMARY(in_turn)},
-    {.name = "across_launches", .kind = CELL_COUNT, SUMMARY(by_launch)},
-    {.name = "ratio_geometric_mean", .kind = CELL_FACTOR, SUMMARY(mean)},
-    {.name = "ratio_ci_low", .kind = CELL_FACTOR, SUMMARY(spread.low)},
-    {.name = "ratio_ci_high", .kind = CELL_FACTOR, SUMMARY(spread.high)},
-    {.name = "bound", .kind = CELL_SHARE, SUMMARY(bound)},
-    {.name = "floor", .kind = CELL_SHARE, SUMMARY(floor)},
-    {.name = "floor_controls", .kind = CELL_COUNT, SUMMARY(controls)},
+    {.name = "interleaved", .kind = CELL_FLAG, SUMMARY(interleaved)},
+    {.name = "ratio_geometric_mean", .kind = CELL_FACTOR, SUMMARY(mean.value)},
+    {.name = "ratio_ci_low", .kind = CELL_FACTOR, SUMMARY(mean.interval.low)},
+    {.name = "ratio_ci_high", .kind = CELL_FACTOR, SUMMARY(mean.interval.high)},
+    {.name = "detectable", .kind = CELL_SHARE, SUMMARY(detectable)},
+    {.name = "machine_ratio", .kind = CELL_FACTOR, SUMMARY(machine_change)},
     VERDICT(COMPARED_SAME, "same"),
     VERDICT(COMPARED_FASTER, "faster"),
     VERDICT(COMPARED_SLOWER, "slower"),
-    VERDICT(COMPARED_UNRESOLVED, "unresolved"),
-    VERDICT(COMPARED_LOST, "lost"),
-    VERDICT(COMPARED_NEW, "new"),
+    VERDICT(COMPARED_INCONCLUSIVE, "inconclusive"),
+    VERDICT(COMPARED_MISSING, "missing"),
+    VERDICT(COMPARED_ADDED, "added"),
     VERDICT(COMPARED_UNMEASURED, "unmeasured"),
 };
 
@@ -251,8 +269,8 @@ void comparison_relation_make(struct comparison_relation *made, const struct com
          .headed_by = POINT_HEADS,
          .tone = tone_of},
         single(NULL, SUMMARY_COLUMNS, comparison,
-               "Smallest change that this comparison can detect: {least}[ ({worst} at some points)]."
-               "[ {single} points come from one process: --set measure.launches=5 detects smaller changes.]"),
+               "[Smallest change that this comparison can detect: {least}; {remedy} detects less.]"
+               "[ The machine was {machine} in NEW: changes are without it.]"),
     };
     memcpy(made->relations, relations, sizeof relations);
 }

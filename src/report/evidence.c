@@ -2,8 +2,8 @@
 /* What disturbed the rows of a table: a line for each kind that matters. */
 #include "report/evidence.h"
 
-#include "analysis/launch_noise.h"
 #include "report/wrapped.h"
+#include "statistics/verdict_rule.h"
 
 enum { LINE = 512, LEAST = 24 /* columns that a sentence takes */ };
 
@@ -66,7 +66,7 @@ static bool is_smoke(const struct results *results)
     return false;
 }
 
-static bool has_one_launch(const struct results *results)
+static bool has_one_process(const struct results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
         const struct record *const record = &results->records[i];
@@ -78,16 +78,16 @@ static bool has_one_launch(const struct results *results)
 }
 
 /* What no interval of theirs can hold. */
-static void print_launches(FILE *stream, const struct results *results, unsigned width)
+static void print_processes(FILE *stream, const struct results *results, unsigned width)
 {
     char line[LINE];
-    if (!has_one_launch(results))
+    if (!has_one_process(results))
         return;
     putc('\n', stream);
     snprintf(line, sizeof line,
-             "All is of one launch: in another one code and data lie elsewhere in memory, and times may "
-             "differ by up to %.0f %%. --set measure.launches=5 says by how much.",
-             100 * ONE_LAUNCH_NOISE);
+             "All is of one process: in another one code and data lie elsewhere in memory, and times may "
+             "differ by up to %.0f %%. Ten processes tell by how much.",
+             100 * verdict_margin(1, false));
     wrapped_print(stream, line, 2, width);
 }
 
@@ -110,5 +110,5 @@ void evidence_print(FILE *stream, const struct results *results, unsigned width)
                  count == 1 ? "" : "s", flag_advice(1u << i));
         wrapped_print(stream, line, 4, width);
     }
-    print_launches(stream, results, width);
+    print_processes(stream, results, width);
 }

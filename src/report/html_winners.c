@@ -21,11 +21,21 @@ struct scale {
     double low_s, high_s;
 };
 
+static double least_of(const struct best_row *row)
+{
+    return row->record->statistics.min;
+}
+
+static double most_of(const struct best_row *row)
+{
+    return row->record->statistics.max;
+}
+
 /* From the fastest of all to half as long again as the slower median: what is slower yet shows no ranking. */
 static struct scale scale_of(const struct best_row *winner, const struct best_row *next)
 {
-    const double low = next != NULL ? fmin(winner->min_s, next->min_s) : winner->min_s;
-    const double high = next != NULL ? fmax(winner->max_s, next->max_s) : winner->max_s;
+    const double low = next != NULL ? fmin(least_of(winner), least_of(next)) : least_of(winner);
+    const double high = next != NULL ? fmax(most_of(winner), most_of(next)) : most_of(winner);
     const double median = next != NULL ? fmax(winner->median_s, next->median_s) : winner->median_s;
     return (struct scale){low, fmax(fmin(high, 1.5 * median), low * 1.001)};
 }
@@ -39,29 +49,28 @@ static double place_of(struct scale scale, double time_s)
 /* A line for each sample, and a longer one at the median. */
 static void write_strip(FILE *file, const struct best_row *row, struct scale scale)
 {
-    const struct series samples = record_times(row->record);
+    const struct record *const record = row->record;
     char low[32], high[32];
     size_t beyond = 0;
     fprintf(file, "<svg class=\"strip\" viewBox=\"0 0 %d %d\" role=\"img\"><title>", STRIP_WIDTH,
             STRIP_HEIGHT);
-    for (size_t i = 0; i < samples.count; i++)
-        beyond += samples.values[i] > scale.high_s;
-    fprintf(file, "%zu samples, %s to %s", samples.count, text_format_duration(low, sizeof low, row->min_s),
-            text_format_duration(high, sizeof high, row->max_s));
+    for (size_t i = 0; i < record->sample_count; i++)
+        beyond += record->samples_s[i] > scale.high_s;
+    fprintf(file, "%zu samples, %s to %s", record->sample_count,
+            text_format_duration(low, sizeof low, least_of(row)),
+            text_format_duration(high, sizeof high, most_of(row)));
     if (beyond > 0)
         fprintf(file, "; %zu beyond the right end", beyond);
     fputs("</title><path class=\"samples\" d=\"", file);
-    for (size_t i = 0; i < samples.count; i++)
-        fprintf(file, "M%.1f 4v6", place_of(scale, samples.values[i]));
+    for (size_t i = 0; i < record->sample_count; i++)
+        fprintf(file, "M%.1f 4v6", place_of(scale, record->samples_s[i]));
     fprintf(file, "\"/><path class=\"median\" d=\"M%.1f 1v12\"/></svg>", place_of(scale, row->median_s));
-    series_close(&samples);
 }
 
 /* Winners of a problem, and where they are written. */
 struct winners {
     FILE *file;
     unsigned common; /* bits of the axes that the heading says */
-    uint64_t seed;
 };
 
 static void write_name(const struct winners *winners, const struct best_row *row)
@@ -70,31 +79,25 @@ static void write_name(const struct winners *winners, const struct best_row *row
     html_text(winners->file, best_row_text_but(row, winners->common, name, sizeof name));
 }
 
-/* What cannot be told from the winner: what was compared with it, or what was not. */
-static void write_ties(const struct winners *winners, const struct best_size *size, bool compared)
+/* What cannot be told from the winner. */
+static void write_ties(const struct winners *winners, const struct best_size *size)
 {
     FILE *const file = winners->file;
     size_t ties = 0;
-    for (size_t i = 1; i < size->finalist_count; i++) {
-        if (ratio_is_missing(&size->finalists[i].ratio) == compared || ties++ >= MOST_TIES)
-            continue;
-        fputs(ties > 1   ? ", "
-              : compared ? "<br><small>too close to call: "
-                         : "<br><small>" RATIO_MISSING ": ",
-              file);
+    for (size_t i = 1; i < size->finalist_count && ties < MOST_TIES; i++) {
+        fputs(ties++ ? ", " : "<br><small>too close to call: ", file);
         write_name(winners, size->finalists[i].row);
     }
-    if (ties > MOST_TIES)
-        fprintf(file, " and %zu more", ties - MOST_TIES);
+    if (size->finalist_count > MOST_TIES + 1)
+        fprintf(file, " and %zu more", size->finalist_count - 1 - MOST_TIES);
     fputs(ties > 0 ? "</small>" : "", file);
 }
 
-static void write_loss(FILE *file, const struct best_row *winner, const struct best_row *next, uint64_t seed)
+static void write_loss(FILE *file, const struct best_row *winner, const struct best_row *next)
 {
-    const struct paired_ratio loss = best_ratio(winner, next, seed);
+    const struct estimate loss = best_ratio(winner, next);
     char text[64];
-    fprintf(file, "<small>%s</small>",
-            ratio_is_missing(&loss) ? " slower in every sample" : ratio_text(&loss, text, sizeof text));
+    fprintf(file, "<small>%s</small>", ratio_text(&loss, text, sizeof text));
 }
 
 static void write_size(const struct winners *winners, const struct best_size *size)
@@ -111,8 +114,7 @@ static void write_size(const struct winners *winners, const struct best_size *si
     fputs("<td data-head=\"fastest\"><b>", file);
     write_name(winners, winner);
     fputs("</b>", file);
-    write_ties(winners, size, true);
-    write_ties(winners, size, false);
+    write_ties(winners, size);
     fputs("</td>", file);
     html_number_cell(file, "time", winner->median_s,
                      text_format_duration(shown, sizeof shown, winner->median_s));
@@ -123,7 +125,7 @@ static void write_size(const struct winners *winners, const struct best_size *si
     fputs("<td data-head=\"next\">", file);
     if (next != NULL) {
         write_name(winners, next);
-        write_loss(file, winner, next, winners->seed);
+        write_loss(file, winner, next);
     }
     fputs("</td><td data-head=\"samples\">", file);
     write_strip(file, winner, scale);
@@ -132,9 +134,9 @@ static void write_size(const struct winners *winners, const struct best_size *si
     fputs("</td></tr>\n", file);
 }
 
-static void write_problem(FILE *file, const struct best_problem *problem, uint64_t seed)
+static void write_problem(FILE *file, const struct best_problem *problem)
 {
-    const struct winners winners = {file, best_common_axes(problem), seed};
+    const struct winners winners = {file, best_common_axes(problem)};
     char text[TEXT];
     fputs("<h3>", file);
     html_text(file, best_common_text(problem, text, sizeof text));
@@ -150,9 +152,9 @@ static void write_problem(FILE *file, const struct best_problem *problem, uint64
 void html_winners(FILE *file, const struct best *best)
 {
     fputs(
-        "<h2>Winners</h2>\n<p>For each size the fastest, and the next that is slower with 95 % confidence. A "
+        "<h2>Winners</h2>\n<p>For each size the fastest, and the next that is slower beyond the margin. A "
         "line is a sample, the longer one their median; time grows to the right, on one scale a size.</p>\n",
         file);
     for (size_t i = 0; i < best->problem_count; i++)
-        write_problem(file, &best->problems[i], best->seed);
+        write_problem(file, &best->problems[i]);
 }

@@ -22,11 +22,6 @@ static double percent(double ratio)
     return 100 * (ratio - 1);
 }
 
-bool ratio_is_missing(const struct paired_ratio *ratio)
-{
-    return isnan(ratio->ratio);
-}
-
 bool ratio_is_vague(struct interval interval)
 {
     return interval.low <= 1 && interval.high >= 1 && interval.high > vague_factor * interval.low;
@@ -53,22 +48,18 @@ char *ratio_interval_text(struct interval interval, int decimals, char *text, si
     return bracket_text(interval, true, decimals, text, size);
 }
 
-char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size)
+char *ratio_text(const struct estimate *ratio, char *text, size_t size)
 {
     char number[NUMBER_BYTES], bracket[2 * NUMBER_BYTES];
-    snprintf(text, size, " (" RATIO_MISSING ")");
-    if (ratio_is_missing(ratio))
-        return text;
-    snprintf(text, size, " %s %%%s%s", number_text(percent(ratio->ratio), true, 1, number),
-             ratio_interval_text(ratio->interval, 1, bracket, sizeof bracket),
-             ratio->interval.high < 1 ? " in the rounds of both" : "");
+    snprintf(text, size, " %s %%%s", number_text(percent(ratio->value), true, 1, number),
+             ratio_interval_text(ratio->interval, 1, bracket, sizeof bracket));
     return text;
 }
 
-char *ratio_factor_text(const struct paired_ratio *ratio, char *text, size_t size)
+char *ratio_factor_text(const struct estimate *ratio, char *text, size_t size)
 {
     char number[NUMBER_BYTES], bracket[2 * NUMBER_BYTES];
-    snprintf(text, size, "%sx%s", number_text(ratio->ratio, false, 2, number),
+    snprintf(text, size, "%sx%s", number_text(ratio->value, false, 2, number),
              bracket_text(ratio->interval, false, 2, bracket, sizeof bracket));
     return text;
 }

@@ -3,15 +3,10 @@
 #ifndef SCANBENCH_RATIO_TEXT_H
 #define SCANBENCH_RATIO_TEXT_H
 
-#include "statistics/paired.h"
+#include "statistics/verdict_rule.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Whether there is none: the cores of the two were never as near to each other in the same round; and how
- * that is said. */
-bool ratio_is_missing(const struct paired_ratio *ratio);
-#define RATIO_MISSING "not compared, as their cores were placed differently"
 
 /* Whether an interval holds 1, and its ends are more than ten times apart: it says nothing. */
 bool ratio_is_vague(struct interval interval);
@@ -21,11 +16,10 @@ bool ratio_is_vague(struct interval interval);
 char *ratio_interval_text(struct interval interval, int decimals, char *text, size_t size);
 
 /* "1.25x [1.22, 1.29]", the interval as above. Cut where size is too small. Returns text. */
-char *ratio_factor_text(const struct paired_ratio *ratio, char *text, size_t size);
+char *ratio_factor_text(const struct estimate *ratio, char *text, size_t size);
 
 /* " +5.6 % [+0.4, +9.1]", what is beyond eleven times as "over 1000"; without an interval where there is
- * none, and said so where there is no ratio. One that is faster for sure, and yet is not the fastest, was so
- * in the rounds that both have. Cut where size is too small. Returns text. */
-char *ratio_text(const struct paired_ratio *ratio, char *text, size_t size);
+ * none. Cut where size is too small. Returns text. */
+char *ratio_text(const struct estimate *ratio, char *text, size_t size);
 
 #endif

@@ -62,7 +62,7 @@ static void mark_winner(struct table_row *rows, size_t count, const struct recor
 static void mark_winners(struct table_row *rows, size_t count, const struct results *results)
 {
     struct best best;
-    best_make(&best, results, NULL, 1);
+    best_make(&best, results, NULL);
     for (size_t p = 0; p < best.problem_count; p++)
         for (size_t i = 0; i < best.problems[p].size_count; i++) {
             const struct best_size *const size = &best.problems[p].sizes[i];

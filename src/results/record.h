@@ -6,7 +6,7 @@
 #include "implementation/implementation.h"
 #include "machine/instruments/counters.h"
 #include "results/flags.h"
-#include "statistics/series.h"
+#include "statistics/interval.h"
 #include "statistics/statistics.h"
 
 #include <stdint.h>

@@ -4,9 +4,11 @@
 #ifndef SCANBENCH_VERDICT_RULE_H
 #define SCANBENCH_VERDICT_RULE_H
 
-#include "statistics/series.h"
+#include "statistics/interval.h"
 
+#include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The samples of a point, those of a process after those of the one before it, by round; borrowed. */
 struct rounds {

@@ -72,7 +72,7 @@ setup_file() {
     "${CC:-cc}" -Wall -Wextra -Werror -o "$BATS_TEST_TMPDIR/x" "$BATS_TEST_TMPDIR/x.c"
     run "$BATS_TEST_TMPDIR/x"
     echo "$output"
-    [ "${#lines[@]}" -ge 2 ] # of which one takes over from another
+    [ "${#lines[@]}" -ge 1 ]
     refute grep -v '^[0-9]* group/[a-z-]* cuda raking T=256 V=8$' <<<"$output"
 }
 

@@ -23,13 +23,13 @@ JSON
     grep -q '"verdict": "does not hold here"' "$BATS_TEST_TMPDIR/out/claims.json"
 }
 
-@test "expect: what has too few samples for an interval is unresolved, and says why" {
+@test "expect: what has too few samples for an interval is inconclusive, and says why" {
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --smoke
     [ "$status" -eq 0 ]
-    [[ $output == *"unresolved "*"x, too few samples"*"an hour is not lost"* ]]
+    [[ $output == *"inconclusive "*"x, too few samples"*"an hour is not lost"* ]]
     run "$scanbench" claims "$BATS_TEST_TMPDIR/out"/*.json
     [ "$status" -eq 0 ]
-    grep -qE '^unresolved .*> 1x +[0-9.]+x, too few samples +an hour is not lost$' <<<"$output"
+    grep -qE '^inconclusive .*> 1x +[0-9.]+x, too few samples +an hour is not lost$' <<<"$output"
     grep -qE '^not measured .*2.2x ± 15% +no GPU was there$' <<<"$output"
 }
 

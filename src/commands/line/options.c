@@ -411,8 +411,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .argv = argv,
         .output = "results",
         .budget_s = INFINITY,
-        .bound = 0.02,
-        .floor = NAN,
+        .threshold = NAN,
     };
     return each_option(options, visit_nothing, error) && take_words(options, error) &&
            apply_environment(options, error) && each_option(options, visit_forget, error) &&

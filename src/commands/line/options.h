@@ -68,7 +68,7 @@ struct options {
     double budget_s;         /* INFINITY: none */
     double timeout_s;        /* 0: as long as a point or a case may need */
     struct option_list vary; /* what compare lets differ */
-    double bound, floor;     /* of compare, as shares; floor NAN: estimated */
+    double threshold;        /* of compare, a share; NAN: by the processes */
     bool fail_on_regression, fail_on_expect;
     double fail_above;                             /* a share: slower by less does not fail */
     struct option_list kinds;                      /* of charts; none: those of the result's config */
