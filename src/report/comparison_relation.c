@@ -69,10 +69,10 @@ static void get_reason(const struct column *column, const void *row, struct cell
 static const struct column verdict_column = {
     .heading = "", .words = comparison_verdict_names, COMPARED(verdict)};
 static const struct column columns_of_people[] = {
-    {.heading = "before", .kind = CELL_TIME, .get = get_base_time, .yields = 1},
-    {.heading = "after", .kind = CELL_TIME, .get = get_next_time, .yields = 1},
+    {.heading = "before", .kind = CELL_TIME, .get = get_base_time, .yields = 2},
+    {.heading = "after", .kind = CELL_TIME, .get = get_next_time, .yields = 2},
     {.heading = "change", .kind = CELL_CHANGE, COMPARED(ratio.value)},
-    {.heading = "95% CI", .get = get_interval, .yields = 2},
+    {.heading = "95% CI", .get = get_interval, .yields = 1},
     {.heading = "now", .get = get_reason},
 };
 static const struct column columns_of_programs[] = {
@@ -186,7 +186,7 @@ static const struct column summary_columns[] = {
     {.heading = "least", .kind = CELL_SHARE, SUMMARY(detectable)},
     {.heading = "remedy", .get = get_remedy},
     {.heading = "machine", .get = get_machine},
-    {.heading = "interleaved", .get = get_interleaved},
+    {.heading = "pairing", .get = get_interleaved},
     {.name = "compared", .kind = CELL_COUNT, SUMMARY(compared)},
     {.name = "interleaved", .kind = CELL_FLAG, SUMMARY(interleaved)},
     {.name = "ratio_geometric_mean", .kind = CELL_FACTOR, SUMMARY(mean.value)},
@@ -259,7 +259,7 @@ void comparison_relation_make(struct comparison_relation *made, const struct com
         single("base", FILE_COLUMNS, base, NULL),
         single("new", FILE_COLUMNS, next, NULL),
         single("summary", SUMMARY_COLUMNS, comparison,
-               "{finding}.[ Overall {overall}.][ Interleaved: compared {interleaved}.]"),
+               "{finding}.[ Overall {overall}.][ Interleaved: compared {pairing}.]"),
         {.name = "rows",
          .columns = made->columns.list,
          .column_count = made->columns.count,

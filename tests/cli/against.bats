@@ -47,7 +47,7 @@ session() { # FILE
     [ "$status" -eq 0 ]
     [[ "$(tr -s ' \n' ' ' <<<"$stdout")" == *"Interleaved: compared sample by sample."* ]]
     separately "$bench" compare "$out/against/two.json" "$out/two.json" --format json
-    [[ "$stdout" == *'"in_turn": true'* ]]
+    [[ "$stdout" == *'"interleaved": true'* ]]
 }
 
 @test "against: runs of different sessions are not paired" {
