@@ -29,8 +29,8 @@ dry_run() { # the config on stdin
     done
 }
 
-@test "manual: the config of the README is valid" {
-    sed -n '/^```json/,/^```$/p' README.md | sed '/^```/d' | dry_run
+@test "manual: the config of the page about configs is valid" {
+    sed -n '/^```json/,/^```$/p' docs/config.md | sed '/^```/d' | dry_run
 }
 
 @test "manual: scanbench-results(5) names every column" {

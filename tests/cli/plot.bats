@@ -369,7 +369,7 @@ fake_gnuplot() { # [SCRIPT]
         kind=$(sed -n 's/^# kind: //p' "$script")
         grep -q '^# title: [A-Z]' "$script"
         grep -qE '^# columns: (primitive|problem), algorithm, ' "$script"
-        grep -qF "| \`$kind\` | \`$(basename "$script")\` |" README.md
+        grep -qF "| \`$kind\` | \`$(basename "$script")\` |" docs/charts.md
         grep -qE "^\.It Cm .*\b$kind( |$)" man/scanbench-config.5
         grep -qF "\"$kind\"" configs/sweep.schema.json
     done

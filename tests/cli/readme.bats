@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Every block of commands of the README runs, one after the other, in a copy of what it needs. The environment alone makes
-# runs small: one sample a point, up to 64 Ki elements, beside what a GPU's stand-in computes. `make` and `apt-get` are
-# stand-ins that know the goals. Blocks of the kernel of one's own are for tutorial.bats.
+# Every block of commands of the README and of the pages in docs runs, one after the other, in a copy of the files it needs.
+# Only the environment makes runs small: one sample per point, up to 64 Ki elements, and a stand-in for a GPU. `make` and
+# `apt-get` are stand-ins that know the goals. tutorial.bats runs the blocks of a kernel of your own.
 
 load helpers
 
@@ -49,15 +49,15 @@ make_gpu() {
     export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
 }
 
-# Each block into a file of its own: NUMBER-TAG.
+# Each block into its own file: NUMBER-TAG.
 blocks() {
     awk -v folder="$BATS_TEST_TMPDIR" '
         /^```sh/ { inside = 1; file = sprintf("%s/block-%02d-%s", folder, ++n, $2 == "" ? "all" : $2); next }
         /^```/ { inside = 0 }
-        inside { print >file }' README.md
+        inside { print >file }' README.md docs/*.md
 }
 
-@test "readme: every block of commands runs" {
+@test "readme: every block of commands of the README and the pages runs" {
     command -v gnuplot >/dev/null || skip "no gnuplot to draw with"
     blocks
     has_gpu=no
@@ -76,17 +76,24 @@ blocks() {
         bash -euo pipefail "$block" </dev/null
         ran=$((ran + 1))
     done
-    [ "$ran" -ge 12 ]
-    for made in quick-bandwidth.svg tiles-heatmap.svg compaction.html; do
+    [ "$ran" -ge 18 ]
+    for made in quick-bandwidth.svg tiles-heatmap.svg compaction-ladder.svg; do
         [ -s "results/$made" ]
     done
     [ -s results/quick-bandwidth.pdf ]
-    [ -s relative.svg ]
 }
 
-@test "readme: commands stand in blocks that say so" {
-    # An indented command would not be run by the test above.
+@test "readme: is under 200 lines, and its commands are in blocks that run" {
+    [ "$(wc -l <README.md)" -lt 200 ]
+    # The test above would not run an indented command.
     refute grep -nE '^    (\./scanbench|scanbench|make|gnuplot|cc|apt-get|nvcc) ' README.md
-    # What the glossary explains is in the sample or on the table's marks.
-    [ "$(sed -n '/^## Words/,/^## /p' README.md | grep -c '^| [a-zA-Z, ]* |')" -ge 13 ]
+}
+
+@test "readme: every link to a file of the project leads to one" {
+    for page in README.md docs/*.md; do
+        grep -oE '\]\([^)#:]+[)#]' "$page" | sed 's/^](//; s/[)#]$//' | while read -r link; do
+            echo "$page: $link"
+            [ -e "$(dirname "$page")/$link" ]
+        done
+    done
 }

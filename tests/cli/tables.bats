@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# The CSV as other programs read it: the lines of the README run, and what they rest on holds without these programs too.
+# The CSV as other programs read it: the lines of the page about results run, and what they rest on holds without these programs
+# too.
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
     "${SCANBENCH:-./scanbench}" -q -c configs/quick.json --smoke --filter 'n<=64Ki' -o "$BATS_FILE_TMPDIR/results" --format none
-    # The part of the README about them.
-    sed -n '/^## In an issue, in Python, in R, in SQL$/,/^## The main job$/p' README.md >"$BATS_FILE_TMPDIR/readme"
+    # The part of the page about them.
+    sed -n '/^## In other programs$/,$p' docs/results.md >"$BATS_FILE_TMPDIR/readme"
 }
 
 setup() {
@@ -16,7 +17,7 @@ setup() {
     [ "$rows" -ge 10 ]
 }
 
-# The line of the README for a program.
+# The line of the page for a program.
 line() { # PROGRAM
     local found
     found=$(sed -n "s/^| $1 | \`\(.*\)\` |\$/\1/p" readme)
@@ -24,7 +25,7 @@ line() { # PROGRAM
     echo "$found"
 }
 
-# The columns that the README names there, a line each.
+# The columns that the page names there, a line each.
 named() {
     line DuckDB | sed 's/^SELECT \(.*\) FROM.*/\1/' | tr -d ' ' | tr , '\n'
     grep -oE 't\["[a-z_0-9]+"\]' readme | cut -d'"' -f2
@@ -61,7 +62,7 @@ header() {
     head -n 1 "$csv" | tr , '\n'
 }
 
-@test "tables: the columns that the README names are in the header, and each name is there once" {
+@test "tables: the columns that the page names are in the header, and each name is there once" {
     [ -z "$(header | sort | uniq -d)" ]
     [ "$(named | sort -u | wc -l)" -ge 6 ]
     header >header
@@ -71,7 +72,7 @@ header() {
     done
 }
 
-@test "tables: the README names every column that pandas hides" {
+@test "tables: the page names every column that pandas hides" {
     header | sort >header
     pandas_names | sort | comm -12 - header >hidden
     [ -s hidden ]

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# The README's kernel of one's own: its blocks are applied to a copy of the sources, which must build, and its commands run.
+# The page about a kernel of your own: its blocks are applied to a copy of the sources, which must build, and its commands run.
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     copy="$BATS_TEST_TMPDIR/copy"
     mkdir -p "$copy/tests"
-    cp -r Makefile README.md src scripts configs "$copy"
+    cp -r Makefile src scripts configs "$copy"
     cp -r tests/unit "$copy/tests"
-    sed -n '/^## A kernel of one/,/^## An implementation/p' README.md >"$BATS_TEST_TMPDIR/section"
+    cp docs/kernels.md "$BATS_TEST_TMPDIR/section"
 }
 
 block() { # NUMBER: of the section's blocks of C
