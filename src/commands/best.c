@@ -4,11 +4,11 @@
 #include "commands/best_again.h"
 #include "commands/commands.h"
 #include "commands/provenance.h"
+#include "commands/side.h"
 #include "report/best_header.h"
 #include "report/best_print.h"
 #include "report/best_write.h"
 #include "report/markdown.h"
-#include "results/result_named.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -65,7 +65,7 @@ bool command_best(const struct options *options, struct error *error)
     if (options->arguments.count != 1)
         return error_set(error, EXIT_USAGE, "best: %zu files given; expected one result of a run",
                          options->arguments.count);
-    if (!result_named_read(&file, options->arguments.all[0], path, error))
+    if (!side_read(&file, options->arguments.all[0], path, error))
         return false;
     if (!options->quiet)
         provenance_warn(&file);

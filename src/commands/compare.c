@@ -5,8 +5,8 @@
 #include "commands/commands.h"
 #include "commands/print_report.h"
 #include "commands/provenance.h"
+#include "commands/side.h"
 #include "report/comparison_relation.h"
-#include "results/result_named.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,9 +138,9 @@ bool command_compare(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "compare: %zu file%s given; expected two results, BASE.json and NEW.json",
                          options->arguments.count, options->arguments.count == 1 ? "" : "s");
-    if (!result_named_read(&base, options->arguments.all[0], base_path, error))
+    if (!side_read(&base, options->arguments.all[0], base_path, error))
         return false;
-    bool ok = result_named_read(&next, options->arguments.all[1], next_path, error);
+    bool ok = side_read(&next, options->arguments.all[1], next_path, error);
     if (ok) {
         ok = compare_files(&base, &next, options, error);
         result_file_close(&next);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEY_BYTES = 1024 };
+
 static bool is_failure(enum status status)
 {
     return status != STATUS_OK && status != STATUS_INTERRUPTED;
@@ -75,7 +77,13 @@ static void add_counts(struct event_counts *sum, const struct event_counts *coun
     sum->running_ns += counts->running_ns;
 }
 
-static void add_launch(struct record *joined, const struct record *record)
+/* A record that was not joined is of one. */
+static size_t launches_in(const struct record *record)
+{
+    return record->launch_count ? record->launch_count : 1;
+}
+
+static void add_launches(struct record *joined, const struct record *record)
 {
     memcpy(joined->samples_s + joined->sample_count, record->samples_s,
            record->sample_count * sizeof *record->samples_s);
@@ -84,7 +92,12 @@ static void add_launch(struct record *joined, const struct record *record)
     for (size_t i = 0; joined->limit_s && i < record->sample_count; i++)
         joined->limit_s[joined->sample_count + i] = record->limit_s ? record->limit_s[i] : NAN;
     joined->sample_count += record->sample_count;
-    joined->launches[joined->launch_count++] = launch_of(record);
+    if (record->launch_count)
+        memcpy(joined->launches + joined->launch_count, record->launches,
+               record->launch_count * sizeof *record->launches);
+    else
+        joined->launches[joined->launch_count] = launch_of(record);
+    joined->launch_count += launches_in(record);
     add_counts(&joined->counts, &record->counts);
     joined->counted_calls += record->counted_calls;
 }
@@ -185,17 +198,18 @@ void join_rate(struct record *joined)
 
 static void make_room(const struct measured *measured, struct record *joined)
 {
-    size_t samples = 0;
+    size_t samples = 0, launches = 0;
     bool placed = false, limited = false;
     for (size_t i = 0; i < measured->count; i++) {
         samples += measured->records[i]->sample_count;
+        launches += launches_in(measured->records[i]);
         placed |= measured->records[i]->trips_s != NULL;
         limited |= measured->records[i]->limit_s != NULL;
     }
     joined->samples_s = memory_array(samples, sizeof *joined->samples_s);
     joined->trips_s = placed ? memory_array(samples, sizeof *joined->trips_s) : NULL;
     joined->limit_s = limited ? memory_array(samples, sizeof *joined->limit_s) : NULL;
-    joined->launches = memory_array(measured->count, sizeof *joined->launches);
+    joined->launches = memory_array(launches, sizeof *joined->launches);
     joined->sample_capacity = samples;
 }
 
@@ -204,7 +218,8 @@ static struct record emptied(const struct record *record)
 {
     struct record copy = *record;
     copy.samples_s = copy.trips_s = copy.limit_s = NULL;
-    copy.sample_count = copy.sample_capacity = 0;
+    copy.launches = NULL;
+    copy.sample_count = copy.sample_capacity = copy.launch_count = 0;
     copy.counted_calls = 0;
     copy.counts = (struct event_counts){0};
     return copy;
@@ -217,7 +232,7 @@ static void join_samples(const struct measured *measured, struct record *joined)
     *joined = emptied(measured->records[0]);
     make_room(measured, joined);
     for (size_t i = 0; i < measured->count; i++)
-        add_launch(joined, measured->records[i]);
+        add_launches(joined, measured->records[i]);
     join_fields(measured, joined, values);
     join_rate(joined);
     joined->grade = record_grade(joined);
@@ -289,4 +304,37 @@ void results_join(struct results *launches, size_t count, struct results *joined
         joined->complete &= launches[i].complete;
         effort_add(&joined->effort, &launches[i].effort);
     }
+}
+
+/* What neither has measured says why the first has not; a failure of either is that of both. */
+static void append_record(struct record *record, const struct record *more)
+{
+    const struct record *const both[] = {record, more};
+    struct record joined;
+    if (is_failure(record->status) || (more->status == STATUS_INTERRUPTED && record_measured(record)))
+        return;
+    if (is_failure(more->status)) {
+        record_fail(record, more->status, more->message);
+        return;
+    }
+    const size_t unmeasured = !record_measured(record);
+    if (unmeasured && !record_measured(more))
+        return;
+    join_samples(&(struct measured){(const struct record **)both + unmeasured, 2 - unmeasured}, &joined);
+    joined.point = record->point;
+    record_close(record);
+    *record = joined;
+}
+
+bool results_append(struct results *results, const struct results *more)
+{
+    char key[KEY_BYTES], of_more[KEY_BYTES];
+    bool same = results->count == more->count;
+    for (size_t i = 0; same && i < results->count; i++)
+        same = strcmp(point_key(&results->records[i].point, key, sizeof key),
+                      point_key(&more->records[i].point, of_more, sizeof of_more)) == 0;
+    for (size_t i = 0; same && i < results->count; i++)
+        append_record(&results->records[i], &more->records[i]);
+    results->complete &= more->complete;
+    return same;
 }

@@ -178,6 +178,36 @@ static void interval_leaves_the_outermost_out(void **state)
     }
 }
 
+/* Two runs of three launches and of one are one of four; a failure of either is that of both. */
+static void runs_are_appended(void **state)
+{
+    (void)state;
+    struct bed bed, more_bed;
+    struct results first;
+    bed_init(&bed);
+    bed_init(&more_bed);
+    results_join(made_up(&bed, (const double[]){1, 2, 3}, 3), 3, &first);
+    struct results *const more = made_up(&more_bed, (const double[]){10}, 1);
+    assert_true(results_append(&first, more));
+    const struct record *const all = &first.records[0];
+    assert_int_equal(all->launch_count, 4);
+    assert_int_equal(all->sample_count, 36);
+    assert_near(all->statistics.median, 2.5, 1e-12);
+    assert_near(all->statistics.ci_high, 10, 1e-12);
+    record_fail(&more->records[0], STATUS_INTERRUPTED, "stopped");
+    assert_true(results_append(&first, more));
+    assert_int_equal(first.records[0].launch_count, 4);
+    record_fail(&more->records[0], STATUS_WRONG, "no");
+    assert_true(results_append(&first, more));
+    assert_int_equal(first.records[0].status, STATUS_WRONG);
+    more->count = 0;
+    assert_false(results_append(&first, more));
+    more->count = 1;
+    results_close(&first);
+    bed_close(&bed);
+    bed_close(&more_bed);
+}
+
 /* As of a smoke run. */
 static void one_sample_is_read_back(void **state)
 {
@@ -195,6 +225,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interval_leaves_the_outermost_out),
+        cmocka_unit_test(runs_are_appended),
         cmocka_unit_test(one_sample_is_read_back),
         cmocka_unit_test(any_launch_may_lack_a_point),
         cmocka_unit_test(bits_repeat_in_all_or_not),
