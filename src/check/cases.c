@@ -3,6 +3,7 @@
 #include "check/cases.h"
 
 #include "base/memory.h"
+#include "implementation/distribution.h"
 
 #include <stdlib.h>
 
@@ -54,7 +55,7 @@ struct walk {
 
 static const uint64_t full_sizes[] = {0,  1,  2,  3,  4,  5,  7,    8,    9,    15,    16,    17,
                                       31, 32, 33, 63, 64, 65, 1021, 4097, 7919, 65537, 100003};
-static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097};
+static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097}, ranks_sizes[] = {0, 1, 3, 17, 4097};
 /* More of them for kernels that step by vectors: a step of every width and its neighbours, and a prime. */
 static const uint64_t step_sizes[] = {7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 127, 128, 129, 1021};
 
@@ -112,6 +113,19 @@ static void list_names(struct list *list, enum axis axis)
         list->value[list->count++] = name;
 }
 
+static void list_up_to(struct list *list, uint64_t most)
+{
+    for (uint64_t value = 1; value <= most; value++)
+        list->value[list->count++] = value;
+}
+
+static void list_nodes(struct list *list)
+{
+    for (uint64_t node = NODE_NONE + 1; node < NODES; node++)
+        if (!node_engine(node))
+            list->value[list->count++] = node;
+}
+
 static void list_locals(struct list *list, const struct implementation *implementation)
 {
     for (unsigned local = LOCAL_NONE + 1; local < LOCAL_COUNT; local++)
@@ -145,6 +159,12 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         list_isas(list, walk->extent);
     else if (axis == AXIS_LOCAL)
         list_locals(list, implementation);
+    else if (axis == AXIS_RANKS && walk->extent->ranks)
+        list_up_to(list, walk->extent->ranks < CASE_RANKS ? walk->extent->ranks : CASE_RANKS);
+    else if (axis == AXIS_NODE)
+        list_nodes(list);
+    else if (axis == AXIS_SCHEDULE || (axis == AXIS_EXCHANGE && walk->extent->ranks))
+        list_names(list, axis);
     else if (axis == AXIS_LOAD || axis == AXIS_NETWORK || axis == AXIS_BROADCAST)
         list_names(list, axis);
     else if (axis == AXIS_VALUES_PER_THREAD && implementation->axes & AXIS_BIT(AXIS_RING))
@@ -197,6 +217,17 @@ static bool has_too_many(const struct walk *walk, const unsigned char *at)
     return groups_here == MANY_GROUPS && (threads >= MANY_GROUPS || others > 0);
 }
 
+/* A small part of the cases on ranks: every way that they work together, at the first values of the others;
+ * each other value on most of them, with each of these ways. */
+static bool is_of_small_part_on_ranks(const struct walk *walk, const unsigned char *at)
+{
+    const unsigned ways = (at[AXIS_EXCHANGE] > 0) + (at[AXIS_SCHEDULE] > 0);
+    unsigned changes = 0;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        changes += at[axis] > 0 && axis != AXIS_RANKS && axis != AXIS_EXCHANGE && axis != AXIS_SCHEDULE;
+    return changes == 0 || (changes == 1 && ways <= 1 && at[AXIS_RANKS] + 1u == walk->axis[AXIS_RANKS].count);
+}
+
 /* A small part of the cases: every problem at the first values of the others, and few values that are not the
  * first ones of their axes; an end of an axis with no other. */
 static bool is_of_small_part(const struct walk *walk, const unsigned char *at)
@@ -218,7 +249,8 @@ static bool is_worth(const struct walk *walk, const unsigned char *at)
 {
     if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
         return false;
-    if (walk->extent->smoke && !is_of_small_part(walk, at))
+    if (walk->extent->smoke &&
+        !(walk->extent->ranks ? is_of_small_part_on_ranks(walk, at) : is_of_small_part(walk, at)))
         return false;
     if (has_too_many(walk, at))
         return false;
@@ -267,6 +299,18 @@ static void list_worth(struct walk *walk)
     } while (next_places(walk, places.at));
 }
 
+/* Ranks are judged by exact data; a small part has the kinds of it that differ within a block where nothing
+ * else differs. */
+static bool is_data_for(const struct walk *walk, const unsigned char *at, enum case_data data)
+{
+    if (!walk->extent->ranks || data == CASE_EXACT || data == CASE_PREFIXED)
+        return true;
+    if (data == CASE_GRIDDED || data == CASE_NAN || data == CASE_INFINITY)
+        return false;
+    const size_t others = at[AXIS_DTYPE] + at[AXIS_OP] + at[AXIS_MODE] + at[AXIS_NODE] + at[AXIS_EXCHANGE];
+    return !walk->extent->smoke || others == 0;
+}
+
 /* Whether a case of the implementation is to be tried at a point. */
 static bool is_wanted(const struct walk *walk, const struct point *point)
 {
@@ -283,7 +327,7 @@ static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum
         struct point point;
         point_at(walk, walk->worth[i].at, &point);
         point.n = n;
-        if (tile && point_tile(&point) != tile)
+        if ((tile && point_tile(&point) != tile) || !is_data_for(walk, walk->worth[i].at, data))
             continue;
         if (is_wanted(walk, &point) && !walk->visit(walk->context, &point, data))
             return false;
@@ -352,7 +396,10 @@ bool cases_walk(const struct implementation *implementation, const struct case_e
 {
     struct walk walk = {
         .implementation = implementation, .extent = extent, .visit = visit, .context = context};
-    extent->smoke ? COPY_LIST(&walk.sizes, smoke_sizes) : COPY_LIST(&walk.sizes, full_sizes);
+    if (extent->smoke && extent->ranks)
+        COPY_LIST(&walk.sizes, ranks_sizes);
+    else
+        extent->smoke ? COPY_LIST(&walk.sizes, smoke_sizes) : COPY_LIST(&walk.sizes, full_sizes);
     if (!list_axes(&walk))
         return true;
     if (extent->smoke && implementation->axes & AXIS_BIT(AXIS_UNROLL))

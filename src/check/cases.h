@@ -8,7 +8,7 @@
 #include "problem/problem.h"
 #include "sweep/filter.h"
 
-enum { CASE_WORKERS = 5 }; /* the most workers that a case asks for */
+enum { CASE_WORKERS = 5, CASE_RANKS = 5 }; /* the most workers, and ranks, that a case asks for */
 
 /* Data that a case is checked on; from CASE_AT_FIRST on one element is outstanding. */
 enum case_data {
@@ -43,6 +43,7 @@ struct case_extent {
  take too long, as builds under a sanitizer */
     const struct filter *filter; /* only points that meet it; NULL: all. Sizes are those of the walk */
     enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
+    unsigned ranks;              /* that there are to run on; 0: none but this process */
 };
 
 /* Walk over sizes, then data, then axes, so that neighbours share memory and problem. */

@@ -4,25 +4,17 @@
 #include "check/checker.h"
 
 #include "base/buffer.h"
-#include "base/memory.h"
-#include "base/process.h"
 #include "check/cases.h"
 #include "check/device_run.h"
 #include "engine/engine.h"
 #include "machine/workers/team.h"
 #include "problem/verify.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { HANG_S = 120, LOOK_NS = 1000 * 1000, LOOK_MOST_NS = 20 * 1000 * 1000 };
+enum { HANG_S = 120 };
 
 /* Which guard the input lies against; the output lies against the other, so that their alignments differ. */
 enum side { FRONT, BACK, SIDES };
@@ -150,11 +142,20 @@ static void run_worker(void *argument, unsigned worker)
     run.point->implementation->run(&run);
 }
 
-/* Give what comes next as long as a case may take. */
-static void watch(struct checker *checker)
+void checker_watch(const struct checker_options *options, struct checker_result *result)
 {
-    checker->result->limit_s = checker->options->hang_s ? checker->options->hang_s : HANG_S;
-    alarm(checker->result->limit_s);
+    result->limit_s = options->hang_s ? options->hang_s : HANG_S;
+    alarm(result->limit_s);
+}
+
+void checker_begin_case(const struct checker_options *options, struct checker_result *result,
+                        const struct point *point, enum case_data data)
+{
+    char text[256];
+    snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
+             case_data_names[data]);
+    result->cases++;
+    checker_watch(options, result);
 }
 
 static bool run_on_device(struct checker *checker, const struct problem *problem, const struct run *run,
@@ -191,7 +192,7 @@ static bool run_case(struct checker *checker, const struct problem *problem, str
     return ok;
 }
 
-static void note_wrong(struct checker_result *result, const char *how, const char *what)
+void checker_note_wrong(struct checker_result *result, const char *how, const char *what)
 {
     if (!result->wrong++)
         snprintf(result->finding, sizeof result->finding, "%s, %s: %.255s", result->now, how, what);
@@ -222,7 +223,7 @@ static bool check_run(struct checker *checker, const struct problem *problem, st
     if (run_case(checker, problem, run, &why) &&
         verify_output(problem, run->output, count, roundings, &finding))
         return true;
-    note_wrong(checker->result, how, why.code == EXIT_OK ? finding.text : why.text);
+    checker_note_wrong(checker->result, how, why.code == EXIT_OK ? finding.text : why.text);
     return false;
 }
 
@@ -284,19 +285,14 @@ static bool refuses(struct checker *checker, const struct point *point)
 static bool check_case(void *context, const struct point *point, enum case_data data)
 {
     struct checker *const checker = context;
-    struct checker_result *const result = checker->result;
     struct problem_key key;
-    char text[256];
     if (!case_problem(point, data, checker->options->seed, &key))
         return true;
     if (refuses(checker, point))
         return true;
     if (!map_data(checker, &key) || !solve(checker, &key) || !map_scratch(checker, point))
         return false;
-    snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
-             case_data_names[data]);
-    result->cases++;
-    watch(checker);
+    checker_begin_case(checker->options, checker->result, point, data);
     if (check_side(checker, point, FRONT, false) && check_side(checker, point, BACK, false) &&
         (!point->implementation->falls_back || check_side(checker, point, FRONT, true)) &&
         point_has(point, AXIS_IN_PLACE))
@@ -323,13 +319,14 @@ static void close_device(struct checker *checker)
     engine_of_device(checker)->close(checker->device);
 }
 
-static struct case_extent extent_of(const struct checker_options *options)
+struct case_extent checker_extent(const struct checker_options *options)
 {
     return (struct case_extent){.smoke = options->smoke,
                                 .isa = options->isa,
                                 .fixed_axes = options->fixed_axes,
                                 .filter = options->filter,
-                                .device = options->device};
+                                .device = options->device,
+                                .ranks = options->ranks};
 }
 
 /* Whoever refuses every case has shown nothing; of some cases, or of one instruction set, it may refuse all,
@@ -361,8 +358,8 @@ bool checker_run(const struct implementation *implementation, const struct check
     };
     if (!checker.team)
         return false;
-    const struct case_extent extent = extent_of(options);
-    watch(&checker);
+    const struct case_extent extent = checker_extent(options);
+    checker_watch(options, result);
     const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker);
     if (ok)
         doubt_refusal(&checker, &extent);
@@ -390,82 +387,8 @@ static bool count_case(void *context, const struct point *point, enum case_data 
 
 size_t checker_count(const struct implementation *implementation, const struct checker_options *options)
 {
-    const struct case_extent extent = extent_of(options);
+    const struct case_extent extent = checker_extent(options);
     struct count count = {.options = options};
     cases_walk(implementation, &extent, count_case, &count);
     return count.cases;
-}
-
-/* What parent and child share. */
-struct report {
-    struct checker_result result;
-    struct error error;
-    volatile bool out_of_memory; /* of the child, which has said so */
-};
-
-/* Show how far the child is meanwhile, if somebody wants to know. */
-static bool wait_for(pid_t child, int *status, const struct checker_options *options,
-                     const struct checker_result *result, struct error *error)
-{
-    struct timespec pause = {.tv_nsec = LOOK_NS};
-    for (;;) {
-        const pid_t ended = waitpid(child, status, options->progress ? WNOHANG : 0);
-        if (ended == child)
-            return true;
-        if (ended < 0 && errno != EINTR)
-            return error_set_errno(error, EXIT_SYSTEM, "cannot wait for the checking process");
-        if (ended == 0) {
-            options->progress(options->context, result);
-            nanosleep(&pause, NULL);
-            pause.tv_nsec = 2 * pause.tv_nsec < LOOK_MOST_NS ? 2 * pause.tv_nsec : LOOK_MOST_NS;
-        }
-    }
-}
-
-static void note_end(struct report *report, int status)
-{
-    char what[128];
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        snprintf(what, sizeof what, "hangs (no end in %u s; --timeout gives it longer)",
-                 report->result.limit_s);
-    else if (WIFSIGNALED(status))
-        snprintf(what, sizeof what, "crashed (%s)", strsignal(WTERMSIG(status)));
-    else
-        snprintf(what, sizeof what, "ended the process (exit status %d)", WEXITSTATUS(status));
-    if (!report->result.wrong++)
-        snprintf(report->result.finding, sizeof report->result.finding, "%s: %s", report->result.now, what);
-}
-
-static void run_child(const struct implementation *implementation, const struct checker_options *options,
-                      struct report *report)
-{
-    process_let_crashes_end();
-    signal(SIGALRM, SIG_DFL);
-    memory_tell(&report->out_of_memory);
-    checker_run(implementation, options, &report->result, &report->error);
-    _exit(EXIT_OK);
-}
-
-bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
-                          struct checker_result *result, struct error *error)
-{
-    struct report *const report =
-        mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (report == MAP_FAILED)
-        return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a checking process");
-    const pid_t child = process_fork(SIGKILL);
-    if (child == 0)
-        run_child(implementation, options, report);
-    int status = 0;
-    const bool ok = child > 0 ? wait_for(child, &status, options, &report->result, error)
-                              : error_set_errno(error, EXIT_SYSTEM, "cannot start a checking process");
-    if (ok && report->out_of_memory)
-        error_set(error, EXIT_SYSTEM, "a checking process had no memory to go on");
-    else if (ok && status != 0)
-        note_end(report, status);
-    if (ok && report->error.code != EXIT_OK)
-        error_set(error, report->error.code, "%s", report->error.text);
-    *result = report->result;
-    munmap(report, sizeof *report);
-    return error->code == EXIT_OK;
 }

@@ -4,8 +4,7 @@
 #ifndef SCANBENCH_CHECKER_H
 #define SCANBENCH_CHECKER_H
 
-#include "implementation/implementation.h"
-#include "machine/isa.h"
+#include "check/cases.h"
 
 struct checker_result;
 struct checker_options {
@@ -15,6 +14,7 @@ struct checker_options {
  take too long, as builds under a sanitizer */
     const struct filter *filter; /* only points that meet it; NULL: all */
     enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
+    unsigned ranks;              /* that there are to run on; 0: none but this process */
     unsigned hang_s;             /* that a case may take; 0: two minutes */
     uint64_t seed;
     /* How far it is, several times a second, from the process that waits for it. NULL: nobody wants to know.
@@ -44,9 +44,17 @@ bool checker_run(const struct implementation *implementation, const struct check
 /* How many cases that will be, but for those that a device refuses. */
 size_t checker_count(const struct implementation *implementation, const struct checker_options *options);
 
-/* The same in a child process: a crash or a hang is a finding too, compiling and running apart. Called
- * without threads running. */
-bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
-                          struct checker_result *result, struct error *error);
+/* Steps of a walk, whatever memory its cases are in. */
+struct case_extent checker_extent(const struct checker_options *options);
+
+/* Give what comes next as long as a case may take: SIGALRM ends it. */
+void checker_watch(const struct checker_options *options, struct checker_result *result);
+
+/* Say that a case is what runs now, and give it its time. */
+void checker_begin_case(const struct checker_options *options, struct checker_result *result,
+                        const struct point *point, enum case_data data);
+
+/* Note what is wrong with the case that runs, and how it was run. */
+void checker_note_wrong(struct checker_result *result, const char *how, const char *what);
 
 #endif

@@ -2,8 +2,9 @@
 /* scanbench check: every implementation on awkward sizes, without timing. */
 #include "base/inert.h"
 #include "base/monotonic.h"
-#include "check/checker.h"
+#include "check/checker_child.h"
 #include "commands/commands.h"
+#include "commands/ranks_attend.h"
 #include "commands/select.h"
 #include "engine/engine_probe.h"
 #include "report/check_progress.h"
@@ -16,8 +17,19 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* What has been checked, and how that is shown. */
 struct tally {
+    const struct options *options;
+    struct check_progress progress;
     size_t implementations, cases, wrong;
+};
+
+/* What a command checks, and with whom: `ranked` of the chosen, the first of them, on ranks. */
+struct checking {
+    struct checker_options options;
+    struct filter filter;
+    const struct implementation **chosen; /* owned */
+    size_t count, ranked;
 };
 
 static bool wanted_isa(const struct options *options, enum isa *isa, struct error *error)
@@ -122,18 +134,22 @@ static void print_result(const struct options *options, const struct implementat
 
 static void show(void *context, const struct checker_result *result)
 {
-    check_progress_show(context, result);
+    struct tally *const tally = context;
+    check_progress_show(&tally->progress, result);
 }
 
-static bool checking_of(struct checker_options *checking, const struct options *options,
-                        struct filter *filter, struct error *error)
+static bool choose_options(struct checking *checking, const struct options *options, const struct seat *seat,
+                           struct error *error)
 {
-    *checking = (struct checker_options){.smoke = !options->all,
-                                         .filter = options->filter ? filter : NULL,
-                                         .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
-                                         .seed = options->seed_set ? options->seed : 1};
-    return (!options->filter || filter_parse(filter, options->filter, error)) &&
-           wanted_isa(options, &checking->isa, error) && choose_what_runs(options, &checking->device, error);
+    checking->options = (struct checker_options){
+        .smoke = !options->all,
+        .filter = options->filter ? &checking->filter : NULL,
+        .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
+        .seed = options->seed_set ? options->seed : 1,
+        .ranks = seat->ranked ? seat->ranks : 0,
+    };
+    return (!options->filter || filter_parse(&checking->filter, options->filter, error)) &&
+           wanted_isa(options, &checking->options.isa, error);
 }
 
 /* On a machine with nothing else to do: what runs on threads or in groups takes longer. */
@@ -144,49 +160,107 @@ static double expected_s(const struct implementation *implementation, size_t cas
     return (double)cases * (threaded ? threaded_case_s : plain_case_s);
 }
 
-static bool check_one(const struct options *options, const struct checker_options *checking,
-                      const struct implementation *implementation, struct tally *tally, struct error *error)
+/* Of those that are checked together. */
+struct batch {
+    struct tally *tally;
+    const struct implementation *const *implementations;
+    size_t count;
+    const struct checker_ranks *ranks; /* NULL: without */
+};
+
+static void name_next(const struct batch *batch, size_t index)
 {
-    struct check_progress *const progress = checking->context;
-    struct checker_result result;
-    progress->name = implementation->name;
-    if (!checker_run_isolated(implementation, checking, &result, error))
-        return false;
-    check_progress_clear(progress);
-    print_result(options, implementation, &result);
-    tally->implementations++;
-    tally->cases += result.cases;
-    tally->wrong += result.wrong > 0;
-    progress->done++;
-    progress->cases_done += result.cases;
-    return true;
+    if (index < batch->count)
+        batch->tally->progress.name = batch->implementations[index]->name;
 }
 
-/* Whether --filter admits it; without globs, what a device does not run is not of those that it is checked
- * with. */
-static bool is_meant(const struct options *options, const struct checker_options *checking,
+static void add_result(void *context, size_t index, const struct checker_result *result)
+{
+    const struct batch *const batch = context;
+    struct tally *const tally = batch->tally;
+    check_progress_clear(&tally->progress);
+    print_result(tally->options, batch->implementations[index], result);
+    tally->implementations++;
+    tally->cases += result->cases;
+    tally->wrong += result->wrong > 0;
+    tally->progress.done++;
+    tally->progress.cases_done += result->cases;
+    name_next(batch, index + 1);
+}
+
+/* Check some of those chosen in one child. */
+static bool check_batch(const struct checker_options *options, const struct batch *batch, struct error *error)
+{
+    const struct checker_work work = {
+        .implementations = batch->implementations,
+        .count = batch->count,
+        .options = options,
+        .ranks = batch->ranks,
+        .finished = add_result,
+        .context = (void *)batch,
+    };
+    size_t done;
+    name_next(batch, 0);
+    if (!checker_child_run(&work, &done, error))
+        return false;
+    return done == batch->count ||
+           error_set(error, EXIT_FINDING, "the ranks have ended: %zu implementations are not checked",
+                     batch->count - done);
+}
+
+static bool check_on_ranks(const struct checking *checking, struct tally *tally, struct error *error)
+{
+    struct machine machine;
+    struct ranks_identity identity;
+    if (!machine_init(&machine, tally->options->topology, error))
+        return false;
+    ranks_identify(tally->options, &identity);
+    const struct checker_ranks ranks = {&machine, &identity};
+    const struct batch batch = {tally, checking->chosen, checking->ranked, &ranks};
+    const bool ok = check_batch(&checking->options, &batch, error);
+    machine_close(&machine);
+    return ok;
+}
+
+/* Whether --filter admits it; without globs, what neither the ranks that there are nor the device that is
+ * named have a part in is not meant. */
+static bool is_meant(const struct options *options, const struct checking *checking,
                      const struct implementation *implementation)
 {
-    if (checking->filter && !filter_admits(checking->filter, implementation))
+    const struct checker_options *const how = &checking->options;
+    if (how->filter && !filter_admits(how->filter, implementation))
         return false;
-    return !checking->device || options->arguments.count ||
-           implementation_runs_on(implementation, device_engine(checking->device));
+    if (options->arguments.count)
+        return true;
+    return how->device ? implementation_runs_on(implementation, device_engine(how->device))
+                       : !how->ranks || implementation->axes & AXIS_BIT(AXIS_RANKS);
 }
 
-/* Leave those that are meant. Returns how many. */
-static size_t keep_meant(const struct options *options, const struct checker_options *checking,
-                         const struct implementation **chosen, size_t count)
+static void move_to_front(const struct implementation **chosen, size_t index, size_t front)
+{
+    const struct implementation *const moved = chosen[index];
+    memmove(chosen + front + 1, chosen + front, (index - front) * sizeof *chosen);
+    chosen[front] = moved;
+}
+
+/* Leave those that are meant, those on ranks first. */
+static void keep_meant(const struct options *options, struct checking *checking)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (is_meant(options, checking, chosen[i]))
-            chosen[kept++] = chosen[i];
-    return kept;
+    for (size_t i = 0; i < checking->count; i++) {
+        if (!is_meant(options, checking, checking->chosen[i]))
+            continue;
+        checking->chosen[kept] = checking->chosen[i];
+        if (checking->options.ranks && checking->chosen[kept]->axes & AXIS_BIT(AXIS_RANKS))
+            move_to_front(checking->chosen, kept, checking->ranked++);
+        kept++;
+    }
+    checking->count = kept;
 }
 
-static void start_progress(struct check_progress *progress, const struct checker_options *checking,
-                           const struct implementation *const *chosen, size_t count)
+static void start_progress(struct check_progress *progress, const struct checking *checking)
 {
+    const size_t count = checking->count;
     struct winsize size;
     const bool terminal = isatty(STDERR_FILENO);
     *progress = (struct check_progress){
@@ -197,51 +271,81 @@ static void start_progress(struct check_progress *progress, const struct checker
     double total_s = 0;
     for (size_t i = 0; i < count; i++) {
         check_progress_count(progress, i);
-        const size_t cases = checker_count(chosen[i], checking);
+        const size_t cases = checker_count(checking->chosen[i], &checking->options);
         progress->cases += cases;
-        total_s += expected_s(chosen[i], cases);
+        total_s += expected_s(checking->chosen[i], cases);
     }
     check_progress_clear(progress);
-    if (!checking->device) /* whose compiler takes as long as it likes */
+    if (!checking->options.device) /* whose compiler takes as long as it likes */
         print_line(stderr, "%zu cases of %zu implementations: about %.0f s", progress->cases, count,
                    fmax(1, total_s));
     progress->start_s = monotonic_s();
 }
 
-static bool check_all(const struct options *options, const struct implementation **chosen, size_t count,
-                      struct tally *tally, struct error *error)
+static bool check_all(struct checking *checking, struct tally *tally, struct error *error)
 {
-    struct filter filter = {0};
-    struct checker_options checking;
-    struct check_progress progress = {.name = ""};
-    bool ok = checking_of(&checking, options, &filter, error);
-    count = ok ? keep_meant(options, &checking, chosen, count) : 0;
-    checking.context = &progress;
-    if (ok && !options->quiet) {
-        start_progress(&progress, &checking, chosen, count);
-        checking.progress = show;
+    if (!tally->options->quiet) {
+        start_progress(&tally->progress, checking);
+        checking->options.progress = show;
+        checking->options.context = tally;
     }
-    for (size_t i = 0; ok && i < count; i++)
-        ok = check_one(options, &checking, chosen[i], tally, error);
+    bool ok = !checking->ranked || check_on_ranks(checking, tally, error);
+    checking->options.ranks = 0;
+    for (size_t i = checking->ranked; ok && i < checking->count; i++)
+        ok = check_batch(&checking->options, &(struct batch){tally, checking->chosen + i, 1, NULL}, error);
     return ok;
+}
+
+static bool choose(struct checking *checking, const struct options *options, const struct seat *seat,
+                   struct error *error)
+{
+    *checking = (struct checking){.ranked = 0};
+    checking->count = select_implementations(options, &checking->chosen, error);
+    if (!checking->count || !choose_options(checking, options, seat, error))
+        return false;
+    if (seat->rank == 0 && !choose_what_runs(options, &checking->options.device, error))
+        return false;
+    keep_meant(options, checking);
+    return true;
+}
+
+/* Of another rank than the first, which prints what it thinks of the same options. */
+static bool attend(const struct options *options, const struct seat *seat, struct error *error)
+{
+    struct checking checking;
+    struct error unsaid = {0};
+    const bool chosen = choose(&checking, options, seat, &unsaid);
+    free(checking.chosen);
+    if (!chosen)
+        return error_set(error, unsaid.code, "%s", "");
+    return !checking.ranked || ranks_attend(options, seat, error);
+}
+
+static void print_tally(const struct tally *tally, double took_s)
+{
+    const struct options *const options = tally->options;
+    if (options->quiet)
+        return;
+    printf("%zu implementations, %zu cases, %zu wrong, %.0f s%s\n", tally->implementations, tally->cases,
+           tally->wrong, took_s,
+           options->all || options->smoke ? "" : "; a small part of the cases: --all tries every one");
 }
 
 bool command_check(const struct options *options, struct error *error)
 {
-    const struct implementation **chosen;
+    const struct seat seat = seat_read();
+    const double start_s = monotonic_s();
+    struct tally tally = {.options = options};
+    struct checking checking;
     if (options->all && options->smoke)
         return error_set(error, EXIT_USAGE, "check: --all and --smoke; expected one of them");
-    const size_t count = select_implementations(options, &chosen, error);
-    struct tally tally = {0};
-    const double start_s = monotonic_s();
-    const bool ok = count > 0 && check_all(options, chosen, count, &tally, error);
-    free(chosen);
+    if (seat.rank > 0)
+        return attend(options, &seat, error);
+    const bool ok = choose(&checking, options, &seat, error) && check_all(&checking, &tally, error);
+    free(checking.chosen);
     if (!ok)
         return false;
-    if (!options->quiet)
-        printf("%zu implementations, %zu cases, %zu wrong, %.0f s%s\n", tally.implementations, tally.cases,
-               tally.wrong, monotonic_s() - start_s,
-               options->all || options->smoke ? "" : "; a small part of the cases: --all tries every one");
+    print_tally(&tally, monotonic_s() - start_s);
     if (!tally.wrong && !tally.cases)
         return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
     return !tally.wrong || error_set(error, EXIT_FINDING, "%s", "");

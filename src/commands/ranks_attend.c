@@ -85,17 +85,17 @@ _Noreturn static void become_server(const struct options *options)
     _exit(error.code);
 }
 
-static bool tell_end(int status, const struct seat *seat, struct error *error)
+static bool tell_end(int status, const struct options *options, const struct seat *seat, struct error *error)
 {
     if (WIFEXITED(status)) /* it has said why */
         return WEXITSTATUS(status) == EXIT_OK ||
                error_set(error, (enum exit_code)WEXITSTATUS(status), "rank %u ended with exit status %d",
                          seat->rank, WEXITSTATUS(status));
     const char *const name = sigabbrev_np(WTERMSIG(status));
-    return error_set(
-        error, EXIT_SYSTEM,
-        "rank %u was killed by SIG%s: the run ends; what was finished is in the journal, --resume goes on",
-        seat->rank, name ? name : "?");
+    return error_set(error, EXIT_SYSTEM, "rank %u was killed by SIG%s: the %s", seat->rank, name ? name : "?",
+                     options->command == COMMAND_CHECK
+                         ? "check ends"
+                         : "run ends; what was finished is in the journal, --resume goes on");
 }
 
 bool ranks_attend(const struct options *options, const struct seat *seat, struct error *error)
@@ -113,5 +113,5 @@ bool ranks_attend(const struct options *options, const struct seat *seat, struct
         return error_set_errno(error, EXIT_SYSTEM, "cannot start a measuring process");
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    return tell_end(status, seat, error);
+    return tell_end(status, options, seat, error);
 }

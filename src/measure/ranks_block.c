@@ -11,11 +11,9 @@
 #include "measure/disturbance.h"
 #include "measure/limits.h"
 #include "measure/rounds.h"
-#include "registry/registry.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { TRIES = 24, FIRST_CALLS = 3, MOST_CALLS = 32, SKEWS = 16, STARTS_BY_RANK_NS = 20 * 1000 };
@@ -42,34 +40,12 @@ bool ranks_block_is(const struct block *block)
     return block->entry_count > 0 && point_on_ranks(&block->entries[0].record->point);
 }
 
-static unsigned registry_index(const struct implementation *implementation)
-{
-    unsigned index = 0;
-    while (registry[index] != implementation)
-        index++;
-    return index;
-}
-
-/* The problem of the ranks together: of an exclusive scan over ranks, the words of all. */
-static struct problem_key whole_array(const struct block *block, const struct point *point)
-{
-    struct problem_key key = block->key;
-    if (key.primitive == PRIMITIVE_EXSCAN || key.primitive == PRIMITIVE_MESSAGES)
-        key.n *= point->ranks;
-    return key;
-}
-
 static struct ranks_order order_of(const struct rank_rounds *rounds, size_t index, enum ranks_order_kind kind)
 {
-    const struct point *const point = &rounds->block->entries[index].record->point;
-    struct ranks_order order = {
-        .kind = kind,
-        .implementation = registry_index(point->implementation),
-        .key = whole_array(rounds->block, point),
-        .pages = rounds->block->pages,
-        .slot = (unsigned)index,
-    };
-    memcpy(order.axis, point->axis, sizeof order.axis);
+    struct ranks_order order =
+        ranks_order_make(kind, &rounds->block->entries[index].record->point, &rounds->block->key);
+    order.pages = rounds->block->pages;
+    order.slot = (unsigned)index;
     return order;
 }
 
@@ -146,7 +122,7 @@ static size_t most_covers(const struct block *block)
 {
     size_t most = 1;
     for (size_t i = 0; i < block->entry_count; i++) {
-        const struct problem_key key = whole_array(block, &block->entries[i].record->point);
+        const struct problem_key key = ranks_problem(&block->entries[i].record->point, &block->key);
         const size_t covers = problem_covers(&key);
         most = covers > most ? covers : most;
     }

@@ -28,6 +28,26 @@ struct rank_job {
     struct run run;
 };
 
+struct problem_key ranks_problem(const struct point *point, const struct problem_key *key)
+{
+    struct problem_key whole = *key;
+    if (key->primitive == PRIMITIVE_EXSCAN || key->primitive == PRIMITIVE_MESSAGES)
+        whole.n *= point->ranks;
+    return whole;
+}
+
+struct ranks_order ranks_order_make(enum ranks_order_kind kind, const struct point *point,
+                                    const struct problem_key *key)
+{
+    struct ranks_order order = {
+        .kind = kind,
+        .implementation = registry_index(point->implementation),
+        .key = ranks_problem(point, key),
+    };
+    memcpy(order.axis, point->axis, sizeof order.axis);
+    return order;
+}
+
 static void fail(struct ranks_answer *answer, const char *text)
 {
     answer->failed = true;

@@ -5,7 +5,7 @@
 #define SCANBENCH_RANKS_WORK_H
 
 #include "base/buffer.h"
-#include "implementation/axis.h"
+#include "implementation/point.h"
 #include "machine/machine.h"
 #include "mpi/world.h"
 #include "problem/problem.h"
@@ -74,6 +74,14 @@ struct ranks_bench {
     /* Of the last ORDER_TIME: seconds of each call on the slowest rank, INFINITY of those that began late. */
     double times_s[RANKS_CALLS];
 };
+
+/* The problem of the ranks of a point together: of an exclusive scan over ranks, and of messages, the words
+ * of all. */
+struct problem_key ranks_problem(const struct point *point, const struct problem_key *key);
+
+/* An order about a point, of blocks of that. */
+struct ranks_order ranks_order_make(enum ranks_order_kind kind, const struct point *point,
+                                    const struct problem_key *key);
 
 /* Do it, all ranks together. The answer is this rank's alone. */
 void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer);

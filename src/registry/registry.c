@@ -29,6 +29,14 @@ const struct implementation *registry_find(enum primitive primitive, const char 
     return NULL;
 }
 
+unsigned registry_index(const struct implementation *implementation)
+{
+    unsigned index = 0;
+    while (registry[index] != implementation)
+        index++;
+    return index;
+}
+
 static const struct {
     enum primitive primitive;
     const char *name;

@@ -13,6 +13,9 @@ extern size_t registry_count;
 /* The implementation of this primitive and exact name, or NULL. */
 const struct implementation *registry_find(enum primitive primitive, const char *name);
 
+/* Where in the registry one of its implementations is. */
+unsigned registry_index(const struct implementation *implementation);
+
 enum run_place {
     RUN_ON_HOST,
     RUN_ON_DEVICE,

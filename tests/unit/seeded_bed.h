@@ -3,7 +3,7 @@
 #ifndef SCANBENCH_SEEDED_BED_H
 #define SCANBENCH_SEEDED_BED_H
 
-#include "check/checker.h"
+#include "check/checker_child.h"
 
 #include "made_up.h"
 #include "test.h"

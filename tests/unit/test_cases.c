@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a check walks over: the edges of every tile, more groups than threads, and something at all. */
 #include "check/cases.h"
-#include "check/checker.h"
+#include "check/checker_child.h"
+#include "implementation/distribution.h"
+#include "registry/registry.h"
 
 #include "made_up.h"
 #include "test.h"
@@ -117,6 +119,38 @@ static void a_small_part_has_the_ends_of_every_axis(void **state)
     assert_true(ends.cases < all.cases / 8);
 }
 
+/* Of a small part of the cases on three ranks, with and without an initial value. */
+struct ways {
+    bool seen[EXCHANGES][SCHEDULES][CASE_RANKS + 1][2];
+    size_t cases;
+};
+
+static bool note_way(void *context, const struct point *point, enum case_data data)
+{
+    struct ways *const ways = context;
+    struct problem_key key;
+    if (!case_problem(point, data, 1, &key))
+        return true;
+    ways->cases++;
+    ways->seen[point->exchange][point->schedule][point->ranks][key.prefixed] = true;
+    return true;
+}
+
+static void ranks_work_together_in_every_way(void **state)
+{
+    (void)state;
+    const struct implementation *const scan = registry_find(PRIMITIVE_SCAN, "mpi/scan");
+    const struct case_extent extent = {.smoke = true, .ranks = 3};
+    static struct ways ways;
+    assert_true(cases_walk(scan, &extent, note_way, &ways));
+    for (unsigned exchange = EXCHANGE_NONE + 1; exchange < EXCHANGES; exchange++)
+        for (unsigned schedule = SCHEDULE_NONE + 1; schedule < SCHEDULES; schedule++)
+            for (unsigned ranks = 1; ranks <= 3; ranks++)
+                for (int prefixed = 0; prefixed <= 1; prefixed++)
+                    assert_true(ways.seen[exchange][schedule][ranks][prefixed]);
+    assert_in_range(ways.cases, 1, 5000);
+}
+
 static bool refuse(const struct point *point, struct error *why)
 {
     (void)point;
@@ -177,6 +211,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_tile_has_its_edges),
         cmocka_unit_test(a_small_part_has_the_ends_of_every_axis),
+        cmocka_unit_test(ranks_work_together_in_every_way),
         cmocka_unit_test(refusing_everything_is_wrong),
         cmocka_unit_test(what_cannot_run_here_is_not_wrong),
         cmocka_unit_test(what_the_machine_lacks_is_not_wrong),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
  * ones that must pass. */
-#include "check/checker.h"
+#include "check/checker_child.h"
 #include "machine/workers/team.h"
 
 #include "made_up.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A check tells how far it is, and each of its cases has the time to itself. */
-#include "check/checker.h"
+#include "check/checker_child.h"
 #include "report/check_progress.h"
 
 #include "made_up.h"

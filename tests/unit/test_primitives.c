@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every primitive through the checker and the runner: implementations made of the reference pass, the same
  * with a seeded bug are caught. */
-#include "check/checker.h"
+#include "check/checker_child.h"
 #include "measure/runner.h"
 #include "problem/reference.h"
 

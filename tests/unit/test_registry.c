@@ -4,7 +4,7 @@
 #include "registry/registry.h"
 
 #include "check/cases.h"
-#include "check/checker.h"
+#include "check/checker_child.h"
 #include "machine/isa.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every implementation with every ISA of this machine but the best, which test_registry.c has. */
-#include "check/checker.h"
+#include "check/checker_child.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
 
