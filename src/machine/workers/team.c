@@ -28,42 +28,48 @@ enum {
     IDLE_SPIN_NS = 30000,
 };
 
-/* What a worker's doorbell says; only worker 0 writes RUN and STOP, only its owner QUIET and ASLEEP. */
-enum doorbell { QUIET, ASLEEP, RUN, STOP };
-
 struct signal {
     _Alignas(LINE) _Atomic uint64_t epoch;
 };
 
 struct worker {
-    _Alignas(LINE) _Atomic uint32_t doorbell;
+    _Alignas(LINE) _Atomic uint64_t done;   /* the last order that it has carried out */
+    _Alignas(LINE) _Atomic uint32_t asleep; /* 1: it waits until this is 0 */
     _Alignas(LINE) struct team *team; /* from here to `cpu`: its own thread's, and worker 0's between runs */
     unsigned index;
     unsigned active;
     bool yields;
-    uint64_t epoch; /* barriers passed; the same for all active workers */
+    uint64_t epoch; /* barriers passed and runs begun; the same for all active workers */
     unsigned cpu;
     pthread_t thread;
     struct signal signals[ROUNDS];
 };
 
 struct team_job {
-    team_function *function;
+    team_function *function; /* NULL: the thread ends */
     void *argument;
-    unsigned active;
     bool yields;
     uint64_t epoch; /* where all active workers stand */
 };
 
+/* One line says everything: how many runs there were, and the active workers of this one in the lowest bits.
+ * Only those look at the job, which is written again when all of them are done. */
 struct team {
-    _Alignas(LINE) struct team_job job;
-    unsigned size;
-    unsigned started;                        /* workers that exist, worker 0 included */
-    unsigned distinct;                       /* the first so many workers have a CPU each */
-    struct binding before;                   /* of the thread that became worker 0 */
-    _Alignas(LINE) _Atomic unsigned working; /* threads that have not returned from this run */
+    _Alignas(LINE) _Atomic uint64_t order;
+    struct team_job job;
+    _Alignas(LINE) unsigned size;
+    unsigned started;      /* workers that exist, worker 0 included */
+    unsigned distinct;     /* the first so many workers have a CPU each */
+    struct binding before; /* of the thread that became worker 0 */
     struct worker workers[];
 };
+
+enum { ACTIVE_BITS = ROUNDS + 1 };
+
+static unsigned active_of(uint64_t order)
+{
+    return (unsigned)(order & ((1u << ACTIVE_BITS) - 1));
+}
 
 static inline void cpu_relax(void)
 {
@@ -98,46 +104,58 @@ void team_barrier(struct team *team, unsigned worker)
     }
 }
 
-static void work(struct worker *me)
+uint64_t team_epoch(const struct team *team, unsigned worker)
+{
+    return team->workers[worker].epoch;
+}
+
+static void work(struct worker *me, unsigned active)
 {
     const struct team_job job = me->team->job;
-    me->active = job.active;
+    me->active = active;
     me->yields = job.yields;
     me->epoch = job.epoch;
     job.function(job.argument, me->index);
     me->cpu = pin_current();
 }
 
-static void ring(struct worker *worker, enum doorbell order)
+/* An order to this worker that it has not carried out, or 0. */
+static uint64_t order_for(struct worker *me, memory_order how)
 {
-    if (atomic_exchange_explicit(&worker->doorbell, order, memory_order_acq_rel) == ASLEEP)
-        syscall(SYS_futex, &worker->doorbell, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    const uint64_t order = atomic_load_explicit(&me->team->order, how);
+    const bool new = order != atomic_load_explicit(&me->done, memory_order_relaxed);
+    return new && me->index < active_of(order) ? order : 0;
 }
 
-static uint32_t spin_for_order(struct worker *me)
+static uint64_t spin_for_order(struct worker *me)
 {
     const uint64_t start = monotonic_ns();
     uint64_t now;
     unsigned spins = 0;
     do {
         for (int i = 0; i < SPINS_BEFORE_YIELD; i++) {
-            const uint32_t order = atomic_load_explicit(&me->doorbell, memory_order_acquire);
-            if (order != QUIET)
+            const uint64_t order = order_for(me, memory_order_acquire);
+            if (order)
                 return order;
             spin(me, &spins);
         }
         now = monotonic_ns();
     } while (now >= start && now - start < IDLE_SPIN_NS); /* a clock that goes back lets it sleep */
-    return QUIET;
+    return 0;
 }
 
-static uint32_t sleep_for_order(struct worker *me)
+/* Either this worker sees the order that is given meanwhile, or worker 0 that it sleeps. */
+static uint64_t sleep_for_order(struct worker *me)
 {
-    uint32_t order = QUIET;
-    if (!atomic_compare_exchange_strong(&me->doorbell, &order, ASLEEP))
-        return order;
-    while ((order = atomic_load_explicit(&me->doorbell, memory_order_acquire)) == ASLEEP)
-        syscall(SYS_futex, &me->doorbell, FUTEX_WAIT_PRIVATE, ASLEEP, NULL, NULL, 0);
+    uint64_t order;
+    atomic_store(&me->asleep, 1);
+    while ((order = order_for(me, memory_order_seq_cst)) == 0) {
+        if (atomic_load(&me->asleep))
+            syscall(SYS_futex, &me->asleep, FUTEX_WAIT_PRIVATE, 1, NULL, NULL, 0);
+        else
+            atomic_store(&me->asleep, 1); /* woken for an order that it had seen already */
+    }
+    atomic_store(&me->asleep, 0);
     return order;
 }
 
@@ -145,23 +163,34 @@ static void *serve(void *argument)
 {
     struct worker *const me = argument;
     for (;;) {
-        uint32_t order = spin_for_order(me);
-        if (order == QUIET)
+        uint64_t order = spin_for_order(me);
+        if (order == 0)
             order = sleep_for_order(me);
-        if (order == STOP)
+        if (!me->team->job.function)
             return NULL;
-        /* Worker 0 does not ring again before this worker has joined. */
-        atomic_store_explicit(&me->doorbell, QUIET, memory_order_relaxed);
-        work(me);
-        atomic_fetch_sub_explicit(&me->team->working, 1, memory_order_release);
+        work(me, active_of(order));
+        atomic_store_explicit(&me->done, order, memory_order_release);
     }
 }
 
-static void join(struct team *team)
+static void give_order(struct team *team, unsigned active)
 {
+    const uint64_t runs = (atomic_load_explicit(&team->order, memory_order_relaxed) >> ACTIVE_BITS) + 1;
+    atomic_store(&team->order, runs << ACTIVE_BITS | active);
+    for (unsigned w = 1; w < active; w++) {
+        _Atomic uint32_t *const asleep = &team->workers[w].asleep;
+        if (atomic_load(asleep) && atomic_exchange(asleep, 0))
+            syscall(SYS_futex, asleep, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    }
+}
+
+static void join(struct team *team, unsigned active)
+{
+    const uint64_t order = atomic_load_explicit(&team->order, memory_order_relaxed);
     unsigned spins = 0;
-    while (atomic_load_explicit(&team->working, memory_order_acquire) > 0)
-        spin(&team->workers[0], &spins);
+    for (unsigned w = 1; w < active; w++)
+        while (atomic_load_explicit(&team->workers[w].done, memory_order_acquire) != order)
+            spin(&team->workers[0], &spins);
 }
 
 void team_run(struct team *team, unsigned active, team_function *function, void *argument)
@@ -170,15 +199,12 @@ void team_run(struct team *team, unsigned active, team_function *function, void 
     team->job = (struct team_job){
         .function = function,
         .argument = argument,
-        .active = active,
         .yields = active > team->distinct,
-        .epoch = team->workers[0].epoch,
+        .epoch = ++team->workers[0].epoch,
     };
-    atomic_store_explicit(&team->working, active - 1, memory_order_relaxed);
-    for (unsigned w = 1; w < active; w++)
-        ring(&team->workers[w], RUN);
-    work(&team->workers[0]);
-    join(team);
+    give_order(team, active);
+    work(&team->workers[0], active);
+    join(team, active);
 }
 
 /* The stack of a thread is what the soft limit was when the program began: that may be too little. */
@@ -248,12 +274,15 @@ static bool pin_workers(struct team *team, const struct place *places, struct er
     return !pinning.failed;
 }
 
+/* Epochs of the teams of a process differ: what one has left in memory is nothing to another. */
 static void init_workers(struct team *team)
 {
+    const uint64_t epoch = monotonic_ns();
     for (unsigned w = 0; w < team->size; w++) {
         team->workers[w].team = team;
         team->workers[w].index = w;
         team->workers[w].yields = true;
+        team->workers[w].epoch = epoch;
         team->workers[w].cpu = pin_current();
     }
 }
@@ -283,8 +312,8 @@ struct team *team_create(const struct place *places, unsigned size, struct error
 
 void team_destroy(struct team *team)
 {
-    for (unsigned w = 1; w < team->started; w++)
-        ring(&team->workers[w], STOP);
+    team->job.function = NULL;
+    give_order(team, team->started);
     for (unsigned w = 1; w < team->started; w++)
         pthread_join(team->workers[w].thread, NULL);
     pin_restore(&team->before);

@@ -7,6 +7,7 @@
 #include "machine/topology.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct team; /* opaque: owns its threads */
 
@@ -30,6 +31,10 @@ void team_run(struct team *team, unsigned active, team_function *function, void 
 /* All active workers wait until all have arrived; memory written before is visible after. With one it returns
  * at once. Only inside team_run. Spins; yields the CPU when there are more workers than CPUs. */
 void team_barrier(struct team *team, unsigned worker);
+
+/* A number that is the same for all active workers between two barriers, and in the life of a process for no
+ * others: it tells what this call has written from what is left of those before. Only inside team_run. */
+uint64_t team_epoch(const struct team *team, unsigned worker);
 
 /* The CPU each worker last ran on in team_run, for the check that none moved. */
 unsigned team_cpu(const struct team *team, unsigned worker);
