@@ -52,6 +52,8 @@ $at["family"] == "limit" || $at["status"] != "ok" { next }
     device = engine == "cuda" || engine == "opencl"
     what = $at["primitive"] " " $at["dtype"] ($at["mode"] == "-" ? "" : " " $at["mode"])
     if ("selectivity" in at && $at["primitive"] == "compact") what = what " " 100 * $at["selectivity"] "%"
+    if (!device && what ~ /^scan/ && ($at["workers"] ~ /^[0-9]+$/ ? $at["workers"] : 1) == 1 && "isa" in at && $at["isa"] == "avx2") what = what " avx2"
+    if ("in_place" in at && $at["in_place"] == "yes") what = what " in place"
     place = device ? $at["device"] : $at["workers"] ~ /^[0-9]+$/ ? $at["workers"] : 1
     kind = $at["family"] == "plugin" ? "peer" : $at["family"] == "group" && !device ? "group" : "own"
     key = what SUBSEP place SUBSEP $at["n"]

@@ -3,6 +3,7 @@
 #include "cpu/limit.h"
 
 #include "cpu/elements.h"
+#include "cpu/lookback.h"
 #include "cpu/tables.h"
 #include "cpu/tuning.h"
 #include "implementation/implementation.h"
@@ -64,6 +65,34 @@ static void copy_stream_prefetch_run(const struct run *run)
 static void copy_stream_split_run(const struct run *run)
 {
     stream_with(run, limit_kernels(run->point->isa)->copy_stream_split);
+}
+
+/* One worker alone would have all tickets: it would be limit/copy-stream-prefetch again. */
+static bool copy_ticketed_supports(const struct point *point, struct error *why)
+{
+    return point->workers > 1 || error_set(why, EXIT_USAGE, "one worker has nobody to share tickets with");
+}
+
+/* Who is slow copies less: shares that are fixed wait for the slowest core. */
+enum { TICKET_BYTES = 256 << 10 };
+
+static void copy_ticketed_run(const struct run *run)
+{
+    copy_kernel *const copy = limit_kernels(run->point->isa)->copy_stream_prefetch;
+    const size_t bytes = run->point->n * dtype_size(run->point->dtype);
+    struct lookback *const tickets = lookback_begin(run, 0);
+    for (size_t at; (at = lookback_ticket(tickets) * TICKET_BYTES) < bytes;) {
+        const size_t left = bytes - at;
+        copy((const char *)run->input + at, (char *)run->output + at,
+             left < TICKET_BYTES ? left : TICKET_BYTES);
+    }
+    stream_fence();
+}
+
+static size_t tickets_bytes(const struct point *point)
+{
+    (void)point;
+    return lookback_bytes(0);
 }
 
 /* As what reads everything before it scans, and reads it again. */
@@ -321,6 +350,9 @@ LIMIT(limit_copy_stream_prefetch, PRIMITIVE_COPY, "limit/copy-stream-prefetch",
 LIMIT(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
       "as limit/copy-stream, each vector read by two accesses of half its width", AXIS_BIT(AXIS_ISA),
       copy_stream_split_run, NULL, split_supports, NEEDS_ISA ", whose vectors are cache lines", copy_costs)
+LIMIT(limit_copy_ticketed, PRIMITIVE_COPY, "limit/copy-ticketed",
+      "as limit/copy-stream-prefetch, 256 KiB to whoever draws the next ticket", AXIS_BIT(AXIS_ISA),
+      copy_ticketed_run, tickets_bytes, copy_ticketed_supports, NEEDS_ISA "\n2 workers or more", copy_costs)
 LIMIT(limit_read_copy, PRIMITIVE_COPY, "limit/read-copy", "reads all, then as limit/copy: 3n",
       AXIS_BIT(AXIS_ISA), read_copy_run, NULL, NULL, NEEDS_ISA, read_copy_costs)
 LIMIT(limit_read_copy_stream, PRIMITIVE_COPY, "limit/read-copy-stream",

@@ -2,12 +2,10 @@
 /* Ticketed tiles that learn what precedes them by looking back at the states of earlier tiles. */
 #include "cpu/lookback.h"
 
+#include "cpu/wait.h"
 #include "machine/workers/team.h"
 
-#include <sched.h>
 #include <stdatomic.h>
-
-enum { SPINS_BEFORE_YIELD = 1000 };
 
 enum tile_progress { NOTHING_KNOWN, TOTAL_KNOWN, PREFIX_KNOWN };
 
@@ -60,26 +58,13 @@ void lookback_publish(struct lookback *lookback, size_t tile, union element tota
     atomic_store_explicit(&state->progress, TOTAL_KNOWN, memory_order_release);
 }
 
-static inline void cpu_relax(void)
-{
-#if defined __x86_64__
-    __builtin_ia32_pause();
-#else
-    __asm__ volatile("yield");
-#endif
-}
-
 static enum tile_progress wait_for(struct state *state)
 {
-    for (unsigned spins = 0;; spins++) {
-        const enum tile_progress progress = atomic_load_explicit(&state->progress, memory_order_acquire);
-        if (progress != NOTHING_KNOWN)
-            return progress;
-        if (spins < SPINS_BEFORE_YIELD)
-            cpu_relax();
-        else
-            sched_yield();
-    }
+    enum tile_progress progress;
+    unsigned spins = 0;
+    while ((progress = atomic_load_explicit(&state->progress, memory_order_acquire)) == NOTHING_KNOWN)
+        wait_briefly(&spins);
+    return progress;
 }
 
 union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,

@@ -44,9 +44,14 @@ static bool reads_ahead_itself(void)
 #endif
 }
 
+bool own_caches_hold(size_t bytes, unsigned workers)
+{
+    return bytes <= workers * core_cache_bytes();
+}
+
 size_t prefetch_ahead_of_many(size_t bytes, unsigned workers)
 {
-    const bool from_last_cache = bytes > workers * core_cache_bytes() && bytes <= last_cache_bytes();
+    const bool from_last_cache = !own_caches_hold(bytes, workers) && bytes <= last_cache_bytes();
     return from_last_cache && !reads_ahead_itself() ? READ_AHEAD : 0;
 }
 

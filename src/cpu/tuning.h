@@ -34,6 +34,9 @@ static inline enum read_mode read_mode_of(size_t bytes, unsigned workers)
  * are no faster than memory for what is written. */
 bool stream_pays(size_t bytes, unsigned workers);
 
+/* True when the own caches of so many workers' cores hold `bytes`. */
+bool own_caches_hold(size_t bytes, unsigned workers);
+
 /* Bytes by which input and lines to be written are fetched early. */
 enum { STREAM_AHEAD = 8192, WRITE_AHEAD = 512 };
 

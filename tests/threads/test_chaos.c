@@ -117,6 +117,8 @@ static const struct implementation *const implementations[] = {
     &threads_scan_reduce_then_scan,
     &threads_scan_then_propagate,
     &threads_scan_partitioned,
+    &threads_scan_turn,
+    &threads_scan_chosen,
     &threads_reduce_blocked,
     &threads_reduce_atomic,
     &group_lookback,
