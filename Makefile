@@ -163,7 +163,7 @@ $(BUILD)/generated/engine/kernel_texts.h: FORCE | packages
 # The kernels and their dialects for compilers at run time: OpenCL gets one text, CUDA's what it includes as files.
 INCLUDED = awk -v FOLDERS='src $(BUILD)/generated' -f scripts/included.awk
 DEVICE_TEXTS := scripts/included.awk $(KERNEL_TEXTS) $(wildcard src/problem/*.def src/problem/elem.h src/problem/op.h) \
-	src/engine/packed.h src/engine/ring_of_one.h
+	src/engine/packed.h src/engine/ring_of_one.h $(wildcard src/engine/dialect_*.h)
 $(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl $(wildcard src/engine/opencl/dialect_opencl*.h) scripts/places.sed \
 		$(DEVICE_TEXTS) $(BUILD)/generated/engine/kernel_texts.h
 	@mkdir -p $(@D)

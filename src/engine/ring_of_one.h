@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of tiles with one slot, for dialects of engines where nothing is ahead of a group itself: its roles
- * come one after the other. The words of a ring that each such dialect has of its own: how the slot is
- * declared, RING and RING_OF; how a tile comes and goes, RING_LOAD, RING_STORE, RING_STORE_PART; what waits,
- * RING_WAIT, RING_FOLLOW, RING_WAIT_SUM, RING_DONE, RING_WAIT_DONE; and WIDE with its words, where 16 bytes
- * are no array of elements. */
+ * come one after the other. For dialect_common.h. */
 #ifndef SCANBENCH_RING_OF_ONE_H
 #define SCANBENCH_RING_OF_ONE_H
 
@@ -21,12 +18,45 @@
 #define RING_TEAMS 1
 #define RING_SCANNERS(round)
 #define RING_STORER
-#define RING_SUMMED(name, round) ((void)0)
+#define RING_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
+#define RING(name) SHARED_TILE(elem, name)
 #define SLOT_OF(name, round) ((void)(round), (name)) /* the elements of a round's slot */
 #define SLOT_SHIFT(buffer, at) 0                     /* how far what goes to buffer + at begins in a slot */
 #define RING_END(name) ((void)0)                     /* the kernel ends only when all tiles are out */
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SCANNER_BARRIER BARRIER
+
+/* What a role has waited for is seen by all. */
+#ifndef RING_BARRIER
+#define RING_BARRIER BARRIER
+#endif
+#define RING_WAIT(name, round) RING_BARRIER
+#define RING_FOLLOW(name, round, by) ((void)0)
+#define RING_SUMMED(name, round) ((void)0)
+#define RING_WAIT_SUM(name, round) RING_BARRIER
+#define RING_DONE(name, round) RING_BARRIER
+#define RING_WAIT_DONE(name, round) ((void)0)
+
+/* Tiles in and out. */
+#ifndef RING_LOAD
+#define RING_LOAD(name, round, buffer, tile, n)                              \
+    EACH_THREAD {                                                            \
+        for (size i = THREAD; i < THREADS * VALUES; i += THREADS)            \
+            PUT(name, i, READ_BELOW(buffer, (tile)*THREADS *VALUES + i, n)); \
+    }
+#define RING_STORE_PART(name, round, buffer, at, count)      \
+    do {                                                     \
+        EACH_THREAD {                                        \
+            for (size i = THREAD; i < (count); i += THREADS) \
+                WRITE(buffer, (at) + i, GET(name, i));       \
+        }                                                    \
+        RING_BARRIER;                                        \
+    } while (0)
+#endif
+#define RING_STORE(name, round, buffer, tile, n) \
+    RING_STORE_PART(name, round, buffer, (tile)*THREADS *VALUES, TILE_PART_(tile, n))
+#define TILE_PART_(tile, n) \
+    ((n) - (tile)*THREADS * VALUES < THREADS * VALUES ? (n) - (tile)*THREADS * VALUES : THREADS * VALUES)
 
 /* The lanes, the first lane, the reduction and the sum of a role that one simdgroup has. */
 #define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SIMDGROUP

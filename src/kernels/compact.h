@@ -28,7 +28,7 @@ KERNEL(move_sequence, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, c
             EACH_LANE {
                 MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
             }
-            to += SIMD_STORE_VALID(out, to, ROW(value), ROW(valid));
+            SIMD_STORE_VALID(out, to, ROW(value), valid);
         }
     }
     THE_LAST_THREAD {
@@ -83,7 +83,7 @@ PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHA
             EACH_LANE {
                 MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }
-            to += SIMD_STORE_VALID(out, to, ROW_AT(value, v), ROW(valid));
+            SIMD_STORE_VALID(out, to, ROW_AT(value, v), valid);
         }
     }
 }
@@ -202,12 +202,12 @@ PART(gather_rows, SHARED_REF(elem, staged), PRIVATE_REF(elem, value), SHARED_REF
 {
     PRIVATE(uint, valid);
     EACH_SIMDGROUP {
-        size to = SIMD_GET(words, SIMDGROUP);
+        uint to = SIMD_GET(words, SIMDGROUP);
         for (size v = 0; v < VALUES; v++) {
             EACH_LANE {
                 MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }
-            to += SIMD_PUT_VALID(staged, to, ROW_AT(value, v), ROW(valid));
+            SIMD_PUT_VALID(staged, to, ROW_AT(value, v), valid);
         }
     }
 }
@@ -388,7 +388,7 @@ KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VAL
             EACH_LANE {
                 MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
             }
-            to += SIMD_STORE_VALID(out, to, ROW_AT(value, v), ROW(valid));
+            SIMD_STORE_VALID(out, to, ROW_AT(value, v), valid);
         }
     }
 }

@@ -121,7 +121,8 @@ KERNEL(moved_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
         EACH_LANE {
             MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
         }
-        SIMD_STORE_VALID(out, GROUP * THREADS + SIMDGROUP * LANES + LANES / 2, ROW(value), ROW(valid));
+        size to = GROUP * THREADS + SIMDGROUP * LANES + LANES / 2;
+        SIMD_STORE_VALID(out, to, ROW(value), valid);
     }
 }
 

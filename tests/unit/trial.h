@@ -86,12 +86,12 @@ static inline uint64_t fold_of(const struct trial *trial)
 static inline void copy_part(struct trial *trial)
 {
     const struct problem_key *const key = &trial->problem.key;
-    const size_t size = size_of(trial);
+    const size_t bytes = size_of(trial);
     for (size_t first = 0; first < key->n; first += PART_BLOCK) {
         const size_t last = first + PART_BLOCK < key->n ? first + PART_BLOCK : key->n;
         const size_t at = primitive_part(first, key->selectivity);
-        memcpy(trial->output + at * size, (unsigned char *)trial->input[0] + first * size,
-               (primitive_part(last, key->selectivity) - at) * size);
+        memcpy(trial->output + at * bytes, (unsigned char *)trial->input[0] + first * bytes,
+               (primitive_part(last, key->selectivity) - at) * bytes);
     }
     trial->count = fold_of(trial);
 }

@@ -25,21 +25,13 @@ typedef unsigned long long size;
 
 #include "engine/packed.h"
 
-#define OP(a, b) combine(OPERATOR, a, b)
-#define IDENTITY neutral(OPERATOR)
-#define SUBTRACT(a, b) ((elem)((accumulator)(a) - (accumulator)(b)))
-#define MULTIPLY(a, b) combine(OP_PRODUCT, a, b)
-#define POSITIVE(value) ((value) > 0)
-#define RECEIVED(value) (value)
-#define BITS_OF(value) bits_of_elem(value)
-#define ELEM_OF_BITS(bits) elem_of_bits(bits)
-
 #define ALL_LANES 0xffffffffu
 /* Shared memory is as large as this group needs it. */
 #undef MAX_THREADS
 #define MAX_THREADS THREADS_PER_GROUP
 
 #define IN_FLIGHT 8
+#define WALKED 0
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT __restrict__
@@ -79,27 +71,10 @@ typedef unsigned long long size;
 #define NEXT_AFTER_probe_nothing ~, LAUNCH_NEXT
 #define PART(name, ...) INLINE void name(LISTED(__VA_ARGS__))
 #define GROUP_FUNCTION PART
-#define SIZED_GROUP_FUNCTION PART
-#define GROUP_FUNCTION_TYPE(name, ...) struct name
 #define LOCAL(type) JOIN(LOCAL_, type)
 #define CALL(name, ...) name(__VA_ARGS__)
-#define CALL_PART(name, ...) name(__VA_ARGS__)
 
-/* A private value is an array of one, so that a part may write its caller's. */
-#define PRIVATE(type, name) type name[1]
-#define PRIVATE_ARRAY(type, name) type name[VALUES]
-#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS]
 #define SHARED(type, name, count) __shared__ type name[count]
-#define SHARED_TILE(type, name) __shared__ type name[THREADS_PER_GROUP * VALUES]
-#define GET(words, i) (words)[i]
-#define SIMD_GET(words, i) (words)[i]
-#define BROADCAST(words, i) (words)[i]
-#define PUT(words, i, value) ((words)[i] = (value))
-#define VOLATILE_GET(words, i) ((const volatile elem *)(words))[i]
-#define VOLATILE_PUT(words, i, value) (((volatile elem *)(words))[i] = (value))
-#define MY(x) (x)[0]
-#define MY_AT(x, i) (x)[i]
-#define FIRST_AT(x, i) (x)[i]
 
 /* Teams of a group's threads that take the tiles of a ring in turn; whoever builds a kernel without a ring
  * does not define them. */
@@ -109,25 +84,12 @@ typedef unsigned long long size;
 #define GROUP ((size)blockIdx.x)
 #define THREADS ((size)THREADS_PER_GROUP)
 #define THREAD ((size)(RING_TEAMS > 1 ? threadIdx.x % THREADS_PER_GROUP : threadIdx.x)) /* of a team */
-#define SIMDGROUPS (THREADS / LANES)
-#define SIMDGROUP (THREAD / LANES)
-#define LANE (THREAD % LANES)
-
-/* The loops over threads are blocks that each thread enters or not. */
 #define UNROLLED(i, from, to) _Pragma("unroll") for (size i = (from); i < (to); i++)
-#define EACH_LANE
-#define EACH_SIMDGROUP
-#define EACH_THREAD
-#define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
 #define THE_FIRST_SIMDGROUP EACH_THREAD_OF_FIRST_SIMDGROUP
-#define EACH_THREAD_BELOW(count) if (THREAD < (count))
-#define EACH_FIRST_LANE if (LANE == 0)
-#define EACH_LAST_LANE if (LANE == LANES - 1)
-#define THE_FIRST_THREAD if (THREAD == 0)
-#define THE_LAST_THREAD if (THREAD == THREADS - 1)
 #define BARRIER __syncthreads()
 #define SIMD_BARRIER __syncwarp()
 #define FIRST_SIMD_BARRIER __syncwarp()
+#define POPULATION(bits) ((uint)__popc(bits))
 
 /* Whether there is ATOMIC_OP. */
 #if ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product
@@ -136,15 +98,14 @@ typedef unsigned long long size;
 #define HAS_ATOMIC_OP 0
 #endif
 
-/* Single elements of device memory. */
-#define READ(buffer, i) (buffer)[i]
-#define WRITE(buffer, i, value) ((buffer)[i] = (value))
-#define READ_BELOW(buffer, i, n) ((i) < (n) ? (buffer)[i] : IDENTITY)
+#include "engine/dialect_thread.h"
 
 #include "engine/cuda/dialect_cuda_lanes.h"
 #include "engine/cuda/dialect_cuda_tile.h"
 #include "engine/cuda/dialect_cuda_words.h"
 
 #include "engine/cuda/dialect_cuda_ring.h"
+
+#include "engine/dialect_common.h"
 
 #endif

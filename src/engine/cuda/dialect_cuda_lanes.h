@@ -53,15 +53,10 @@ template <uint count> static __device__ __forceinline__ void network_han_carlson
 }
 
 /* The scans of the first `count` values of each lane. */
-template <uint count> static __device__ __forceinline__ void simd_scan_each(elem *x)
+template <uint count> static __device__ __forceinline__ void simd_scan_each(elem *results, const elem *from)
 {
-    JOIN(network_, NETWORK)<count>(x, (uint)LANE);
-}
-
-INLINE elem simd_scan_inclusive(elem x)
-{
-    simd_scan_each<1>(&x);
-    return x;
+    EACH_OF(count) results[i] = from[i];
+    JOIN(network_, NETWORK)<count>(results, (uint)LANE);
 }
 
 INLINE elem simd_move_up(elem x)
@@ -107,24 +102,6 @@ INLINE elem_bits simd_xor(elem_bits x)
 #endif
 }
 
-/* Write the simdgroup's elements that are valid side by side from `at` on: how many there are. */
-INLINE uint simd_store_valid(elem *buffer, size at, elem value, uint valid)
-{
-    const uint lanes = __ballot_sync(ALL_LANES, valid != 0);
-    if (valid)
-        buffer[at + (size)__popc(lanes & ((1u << LANE) - 1))] = value;
-    return (uint)__popc(lanes);
-}
-
-/* The same to shared memory, where 32 bits are enough. */
-INLINE uint simd_put_valid(elem *words, uint at, elem value, uint valid)
-{
-    const uint lanes = __ballot_sync(ALL_LANES, valid != 0);
-    if (valid)
-        words[at + (uint)__popc(lanes & ((1u << LANE) - 1))] = value;
-    return (uint)__popc(lanes);
-}
-
 /* Of each of `count` values the sum of the lanes below this one; the shuffles of a round do not wait for each
  * other. */
 template <uint count>
@@ -140,51 +117,25 @@ static __device__ __forceinline__ void simd_sum_below_each(uint *results, const 
     EACH_OF(count) results[i] -= from[i];
 }
 
-/* The sum of all threads' values, the same for every thread; words: one a simdgroup. */
-INLINE uint group_sum(uint value, uint *words)
-{
-    const uint own = __reduce_add_sync(ALL_LANES, value);
-    uint sum = 0;
-    if (LANE == 0)
-        words[SIMDGROUP] = own;
-    BARRIER;
-    UNROLLED (simdgroup, 0, SIMDGROUPS)
-        sum += words[simdgroup];
-    BARRIER;
-    return sum;
-}
+/* The first simdgroup alone, or all, which is known when this is compiled. */
+#define OF_SIMDGROUPS(simdgroups) if ((simdgroups) == SIMDGROUPS || SIMDGROUP < (simdgroups))
+#define LANE_SCAN(simdgroups, values, count, results, from) \
+    OF_SIMDGROUPS(simdgroups) simd_scan_each<count>(results, from)
+#define EACH_RESULT(simdgroups, count, result) OF_SIMDGROUPS(simdgroups) EACH_OF(count) result
+#define LANE_UP(simdgroups, values, count, results, from) \
+    EACH_RESULT(simdgroups, count, (results)[i] = simd_move_up((from)[i]))
+#define LANE_LAST(simdgroups, values, count, results, from) \
+    EACH_RESULT(simdgroups, count, (results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1))
+#define LANE_REDUCE(simdgroups, values, count, results, from) \
+    EACH_RESULT(simdgroups, count, (results)[i] = simd_reduce((from)[i]))
+#define LANE_SUM(simdgroups, values, count, results, from) \
+    EACH_RESULT(simdgroups, count, (results)[i] = __reduce_add_sync(ALL_LANES, (from)[i]))
+#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
+    OF_SIMDGROUPS(simdgroups) simd_sum_below_each<count>(results, from)
+#define BALLOT(simdgroup, from) __ballot_sync(ALL_LANES, (from)[0] != 0)
 
-#define ROW(value) (value)
-#define ROW_AT(values, v) ((values) + (v))
-#define SIMD_STORE_VALID(buffer, at, row, valid) simd_store_valid(buffer, at, (row)[0], (valid)[0])
-#define SIMD_PUT_VALID(words, at, row, valid) simd_put_valid(words, (uint)(at), (row)[0], (valid)[0])
-#define FIRST_SIMD_SUM SIMD_SUM
-#define SIMD_SCAN_EACH(values, count) simd_scan_each<count>(values)
-#define SIMD_MOVE_UP_EACH(results, from, count) EACH_OF(count)(results)[i] = simd_move_up((from)[i])
-#define SIMD_LAST_EACH(results, from, count) \
-    EACH_OF(count)(results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1)
-#define FIRST_SIMD_BALLOT(from) __ballot_sync(ALL_LANES, (from)[0] != 0)
-#define SIMD_SUM(result, from) ((result)[0] = __reduce_add_sync(ALL_LANES, (from)[0]))
-#define SIMD_SUM_BELOW(result, from) simd_sum_below_each<1>(result, from)
-#define SIMD_SUM_BELOW_EACH(results, from, count) simd_sum_below_each<count>(results, from)
-#define SIMD_SUM_EACH(results, from, count) \
-    EACH_OF(count)(results)[i] = __reduce_add_sync(ALL_LANES, (from)[i])
-#define GROUP_SUM(count, from, words) ((count) += group_sum((from)[0], words))
-
-#define SIMD_SCAN_INCLUSIVE(result, from) ((result)[0] = simd_scan_inclusive((from)[0]))
-#define SIMD_SCAN_EXCLUSIVE(result, from) ((result)[0] = simd_move_up(simd_scan_inclusive((from)[0])))
-#define SIMD_MOVE_UP(result, from) ((result)[0] = simd_move_up((from)[0]))
-#define SIMD_REDUCE(result, from) ((result)[0] = simd_reduce((from)[0]))
 #define SIMD_XOR(result, from) ((result)[0] = simd_xor((from)[0]))
-#define SIMD_SHUFFLE_REDUCE(result, from) ((result)[0] = simd_shuffle_reduce((from)[0]))
-#define IN_FIRST_SIMDGROUP(collective) \
-    do {                               \
-        if (SIMDGROUP == 0)            \
-            collective;                \
-    } while (0)
-#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) IN_FIRST_SIMDGROUP(SIMD_SCAN_INCLUSIVE(result, from))
-#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) IN_FIRST_SIMDGROUP(SIMD_SCAN_EXCLUSIVE(result, from))
-#define FIRST_SIMD_REDUCE(result, from) IN_FIRST_SIMDGROUP(SIMD_REDUCE(result, from))
-#define FIRST_SIMD_SHUFFLE_REDUCE(result, from) IN_FIRST_SIMDGROUP(SIMD_SHUFFLE_REDUCE(result, from))
+#define FIRST_SIMD_SHUFFLE_REDUCE(result, from) \
+    EACH_RESULT(1, 1, (result)[i] = simd_shuffle_reduce((from)[i]))
 
 #endif

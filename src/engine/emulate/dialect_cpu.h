@@ -20,11 +20,9 @@ typedef unsigned uint;
 #include "engine/packed.h"
 
 /* The operator of this build is OPERATOR, and OPERATOR_WORD in names. The build for min serves max too, of
- * elements whose bits are flipped. */
-#define OP(a, b) combine(OPERATOR, a, b)
-#define IDENTITY neutral(OPERATOR)
-
-/* The parts of scans and reductions by sum are compiled for each VALUES and for each usual number of threads,
+ * elements whose bits are flipped.
+ *
+ * The parts of scans and reductions by sum are compiled for each VALUES and for each usual number of threads,
  * constants inside, which is what makes them fast; all else, for the sake of build time, once and for one
  * number of threads. */
 #ifndef SPECIALISED
@@ -35,7 +33,7 @@ typedef unsigned uint;
 #endif
 #endif
 #if SPECIALISED
-#define MAX_VALUES VALUES
+#define MOST_VALUES VALUES
 #define NAMED(name) CONCAT(name, VALUES, kernel)
 #define EACH_VALUES(name)                                                                     \
     {                                                                                         \
@@ -44,7 +42,7 @@ typedef unsigned uint;
     }
 #else
 #define VALUES ((uint)launch->values)
-#define MAX_VALUES MAX_VALUES_PER_THREAD
+#define MOST_VALUES MAX_VALUES_PER_THREAD
 #define NAMED(name) name##_kernel
 #endif
 
@@ -53,14 +51,6 @@ typedef unsigned uint;
 
 /* The one table of a file. */
 #define EXPORT_OP(name) JOIN(EXPORT(name), JOIN(_, OPERATOR_WORD))
-
-#define SUBTRACT(a, b) ((a) - (b))
-#define MULTIPLY(a, b) ((a) * (b))
-#define POSITIVE(value) ((value) > 0)
-#define RECEIVED(value) (value) /* a value that comes from another thread through shared memory */
-
-#define BITS_OF(value) bits_of_elem(value)
-#define ELEM_OF_BITS(bits) elem_of_bits(bits)
 
 /* What the build for min makes of an element that comes from device memory or goes there: it flips the bits
  * that the launch says. */
@@ -74,13 +64,8 @@ typedef unsigned uint;
 #define TILE_EXTENT(n, tile, count) ((struct tile_extent){n, tile, THREADS, count})
 #define FLIPPED(value) cpu_flipped(value, LAUNCH_FLIP)
 
-static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
-{
-    return FLIPS ? ELEM_OF_BITS(BITS_OF(value) ^ flip) : value;
-}
-
 #define UNUSED __attribute__((unused))
-#define IN_FLIGHT 1 /* steps of a walk that are loaded at once, where a device has to wait for memory */
+#define WALKED 1
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT restrict
@@ -155,32 +140,13 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
         break;
 #define PASS_(index, kind, type, name) , name
 #define CALL(name, ...) name(launch, THREADS, __VA_ARGS__)
-/* GROUP_FUNCTION_TYPE(name, parameters…): the type of such functions, for LOCAL. */
-#define GROUP_FUNCTION_TYPE(name, ...) \
-    typedef void name(const struct launch *launch, const uint threads DECLARED(__VA_ARGS__))
-
-/* Registers of each thread, MY(x) and MY_AT(x, i) its own; memory shared by the group, read by GET and
- * written by PUT. A private array keeps each simdgroup's values together, or rows of a large group would
- * share the sets of the cache; where it begins in its page is the launch's choice. */
-#define PRIVATE(type, name) type name[MAX_THREADS]
-#define PRIVATE_ARRAY(type, name)                                                                    \
-    __attribute__((aligned(PAGE))) type name##_room[MAX_VALUES * MAX_THREADS + PAGE / sizeof(type)]; \
+/* A private array keeps each simdgroup's values together, or rows of a large group would share the sets of
+ * the cache; where it begins in its page is the launch's choice. */
+#define PRIVATE_ARRAY(type, name)                                                                     \
+    __attribute__((aligned(PAGE))) type name##_room[MOST_VALUES * MAX_THREADS + PAGE / sizeof(type)]; \
     type *const name = name##_room + launch->place / sizeof(type)
-#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
 #define SHARED(type, name, count) type name[count]
-#define SHARED_TILE(type, name) type name[MAX_THREADS * MAX_VALUES] /* an element for each of the group's */
-#define GET(words, i) (words)[i]
-#define SIMD_GET(words, i) (words)[i]  /* the same word read by every lane, within EACH_SIMDGROUP */
-#define BROADCAST(words, i) (words)[i] /* the same word read by every thread, outside the loops */
-#define PUT(words, i, value) ((words)[i] = (value))
-#define VOLATILE_GET GET /* read and written as the text says, for lanes that do not wait for each other */
-#define VOLATILE_PUT PUT
-#define MY(x) (x)[THREAD]
-#define MY_AT(x, i) (x)[(SIMDGROUP * VALUES + (i)) * LANES + LANE]
-#define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
-#define THREAD (SIMDGROUP * LANES + LANE)
-#define SIMDGROUPS ((size)THREADS / LANES)
-
+#define SHARED_TILE(type, name) type name[MAX_THREADS * MOST_VALUES] /* as large for every launch */
 /* The loops. Threads do not depend on each other between barriers, which ivdep says to the compiler. */
 #if defined __clang__
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
@@ -195,32 +161,15 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #endif
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
-#define EACH_THREAD                                               \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++) \
-        EACH_LANE
-#define EACH_THREAD_OF_FIRST_SIMDGROUP                   \
-    for (size SIMDGROUP = 0; SIMDGROUP < 1; SIMDGROUP++) \
-        EACH_LANE
-/* What the first simdgroup does alone, collectives and EACH_THREAD_OF_FIRST_SIMDGROUP. */
-#define THE_FIRST_SIMDGROUP
-#define EACH_THREAD_BELOW(count)                                       \
-    for (size SIMDGROUP = 0; SIMDGROUP * LANES < (count); SIMDGROUP++) \
-        EACH_LANE                                                      \
-            if (THREAD < (count))
-#define EACH_SIMDGROUP for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
-#define EACH_FIRST_LANE for (UNUSED size SIMDGROUP = 0, LANE = 0; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
-#define EACH_LAST_LANE for (UNUSED size SIMDGROUP = 0, LANE = LANES - 1; SIMDGROUP < SIMDGROUPS; SIMDGROUP++)
-#define THE_FIRST_THREAD for (UNUSED size SIMDGROUP = 0, LANE = 0, once_ = 1; once_; once_ = 0)
-#define THE_LAST_THREAD \
-    for (UNUSED size SIMDGROUP = SIMDGROUPS - 1, LANE = LANES - 1, once_ = 1; once_; once_ = 0)
+#define EACH_SIMDGROUP_BELOW(count) for (size SIMDGROUP = 0; SIMDGROUP < (count); SIMDGROUP++)
+#define ONE_LANE(from, to, lane)                                                          \
+    for (UNUSED size SIMDGROUP = (from), LANE = (lane), left_ = (to) - (from); left_ > 0; \
+         SIMDGROUP++, left_--)
 #define BARRIER ((void)0)
 #define SIMD_BARRIER ((void)0)
 #define FIRST_SIMD_BARRIER ((void)0)
 
-/* A tile of THREADS × VALUES elements in device memory; a partial one reads the identity past n and writes
- * nothing there. Blocked: thread i owns VALUES consecutive elements; vectors: the same in one access of the
- * thread; striped: the elements i + THREADS · v. MY_AT(values, v) is its element v in any case. A row: one
- * element a thread, MY(value). */
+/* Tiles in native vectors: rows of lanes from consecutive elements, by moves alone. */
 #define LOAD_BLOCKED(values, buffer, tile, n) \
     tile_load_blocked(values, buffer, TILE_EXTENT(n, tile, VALUES), LAUNCH_FLIP)
 #define LOAD_VECTORS(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n)
@@ -234,9 +183,7 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define STORE_STRIPED(buffer, values, tile, n) \
     tile_store_striped(buffer, values, TILE_EXTENT(n, tile, VALUES), LAUNCH_TRANSFER)
 
-/* The same at once with the loop over threads that comes after the load, or before the store of
- * STORED_VALUES, of which a thread writes all, STORED_AT(values, v), and reads none: what a simdgroup works
- * on stays in registers. */
+/* What a simdgroup works on between a load and a store stays in registers. */
 #define BLOCKED_EXTENT(n, tile) ((struct extent){n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES})
 #define EACH_THREAD_LOADED(values, buffer, tile, n)                                                         \
     for (size SIMDGROUP = 0;                                                                                \
@@ -250,11 +197,10 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
          simdgroup_store_blocked(buffer, values, BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
               SIMDGROUP++)                                                                          \
         EACH_LANE
-#define STORED_VALUES(type, name) type name[MAX_VALUES * LANES]
+#define STORED_VALUES(type, name) type name[MOST_VALUES * LANES]
 #define STORED_AT(x, i) FIRST_AT(x, i)
 
-/* The lanes of the first simdgroup, each with the `run` words of shared memory from LANE · run on for its own
- * (j = 0 … run − 1), which nobody else touches meanwhile: what stays in registers until all are through. */
+/* Runs of shared memory stay in registers until all lanes are through. */
 #define RUN_OF_LANE(own, words, run) elem own[MAX_THREADS]
 #define EACH_LANE_WITH_RUN(own, words, run)                                             \
     for (size SIMDGROUP = 0; SIMDGROUP < 1 && (lanes_load_runs(own, words, run), true); \
@@ -263,8 +209,6 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
 #define RUN_GET(own, j) FIRST_AT(own, j)
 #define RUN_PUT(own, j, value) (FIRST_AT(own, j) = (value))
 
-/* Within EACH_SIMDGROUP, elements from `at` on, the identity past n: vectors, each lane VALUES consecutive
- * ones in one access; striped, VALUES rows of 32; a row, one a lane. */
 #define SIMD_LOAD_VECTORS(values, buffer, at, n)                                                            \
     simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
                            LAUNCH_FLIP)
@@ -273,42 +217,25 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
                         LAUNCH_FLIP)
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
     simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
-/* Rows of 16 bytes a lane: ROW_WIDTH elements a lane, its VALUES in that order, the identity past n, where
- * nothing is stored. */
-#define MAX_ROW_WIDTH (16 / ELEM_BYTES)
-#define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
 #define SIMD_LOAD_ROWS(values, buffer, at, n)                                                            \
     simdgroup_load_wide((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
                         LAUNCH_FLIP)
 #define SIMD_STORE_ROWS(buffer, values, at, n)                                                            \
     simdgroup_store_wide(buffer, (values) + SIMDGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
                          LAUNCH_TRANSFER)
-#define ROW(value) ((value) + SIMDGROUP * LANES)
-#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
+#define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_store_valid((buffer) + (to), row, ROW(valid)))
+#define SIMD_PUT_VALID SIMD_STORE_VALID /* to shared */
 
-/* Write the elements of a row that are valid (1, else 0) side by side to buffer + at; how many there are. */
-#define SIMD_STORE_VALID(buffer, at, row, valid) lanes_store_valid((buffer) + (at), row, valid)
-#define SIMD_PUT_VALID(words, at, row, valid) lanes_store_valid((words) + (at), row, valid) /* to shared */
-
-/* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
- * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
- * ones of each THREADS · width. `width` elements are one access. */
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                                  \
     tile_load_total(total, buffer, TILE_EXTENT(n, tile, VALUES), (layout) == LAYOUT_STRIPED ? (width) : 0, \
                     LAUNCH_TRANSFER)
 
-/* Single elements of device memory; counts and places too where no element is flipped. */
+/* Counts and places are elements too where no element is flipped. */
 #if FLIPS
 #define READ(buffer, i) FLIPPED((buffer)[i])
 #define WRITE(buffer, i, value) ((buffer)[i] = FLIPPED(value))
-#else
-#define READ(buffer, i) (buffer)[i]
-#define WRITE(buffer, i, value) ((buffer)[i] = (value))
 #endif
 
-/* Words that the groups of one launch exchange: 32 or 64 bits wide. An acquiring load sees all that was
- * written before the releasing store of the value it reads. ATOMIC_CAS returns what was there; POLL is in
- * every waiting loop. */
 #define ATOMIC_LOAD(buffer, i) __atomic_load_n(&(buffer)[i], __ATOMIC_RELAXED)
 #define ATOMIC_LOAD_ACQUIRE(buffer, i) __atomic_load_n(&(buffer)[i], __ATOMIC_ACQUIRE)
 #define ATOMIC_STORE(buffer, i, value) __atomic_store_n(&(buffer)[i], value, __ATOMIC_RELAXED)
@@ -321,18 +248,36 @@ static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
         __atomic_compare_exchange_n(&(buffer)[i], &seen_, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); \
         seen_;                                                                                             \
     })
-/* A value with a tag, which is not 0, in one word: stored at once, or loaded with PACKED_VALUE and PACKED_TAG
- * of what was stored last, else of a tag of 0. Nothing but the word itself is ordered. */
-#define PACKED_LOAD(buffer, i) cpu_packed_load(&(buffer)[i])
-#define PACKED_STORE(buffer, i, value, tag) cpu_packed_store(&(buffer)[i], value, tag)
-#define PACKED_VALUE(word) (word).value
-#define PACKED_TAG(word) (word).tag
-/* Join a value to a word by the operator. */
 #define HAS_ATOMIC_OP (ELEM_BITS == 32 && !ELEM_IS_FLOAT)
 #define ATOMIC_OP(buffer, i, value) cpu_atomic_op(&(buffer)[i], value, LAUNCH_FLIP)
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define POLL cpu_poll()
-#define WAIT(nanoseconds) ((void)(nanoseconds)) /* before looking again, where looking costs others */
+
+#define LANES_OF(simdgroups, values, count) ((struct lane_rows){launch->network, simdgroups, values, count})
+#define LANE_SCAN(simdgroups, values, count, results, from) \
+    lanes_scan_rows(LANES_OF(simdgroups, values, count), results, from)
+#define LANE_UP(simdgroups, values, count, results, from) \
+    lanes_up_rows(LANES_OF(simdgroups, values, count), results, from)
+#define LANE_REDUCE(simdgroups, values, count, results, from) \
+    lanes_reduce_rows(LANES_OF(simdgroups, values, count), results, from)
+#define LANE_LAST(simdgroups, values, count, results, from) \
+    lanes_last_rows(LANES_OF(simdgroups, values, count), results, from)
+#define LANE_SUM(simdgroups, values, count, results, from) \
+    lanes_sum(LANES_OF(simdgroups, values, count), results, from)
+#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
+    lanes_sum_below(LANES_OF(simdgroups, values, count), results, from)
+#define BALLOT(simdgroup, from) lanes_ballot((from) + (simdgroup)*LANES)
+/* The scan stays in registers; one loop over all threads. */
+#define SCAN_EXCLUSIVE_(simdgroups, result, from) \
+    lanes_exclusive_rows(LANES_OF(simdgroups, 1, 1), result, from)
+#define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
+
+#include "engine/dialect_thread.h"
+
+static ALWAYS_INLINE elem cpu_flipped(elem value, elem_bits flip)
+{
+    return FLIPS ? ELEM_OF_BITS(BITS_OF(value) ^ flip) : value;
+}
 
 static inline void cpu_atomic_op(elem *word, elem value, UNUSED elem_bits flip)
 {
@@ -347,20 +292,6 @@ static inline void cpu_atomic_op(elem *word, elem value, UNUSED elem_bits flip)
 #endif
 }
 
-static UNUSED inline packed cpu_packed_load(const packed_word *word)
-{
-    packed_word loaded;
-    for (uint part = 0; part < PACKED_PARTS; part++)
-        loaded.part[part] = ATOMIC_LOAD(word->part, part);
-    return packed_of(loaded);
-}
-
-static UNUSED inline void cpu_packed_store(packed_word *word, elem value, uint tag)
-{
-    for (uint part = 0; part < PACKED_PARTS; part++)
-        ATOMIC_STORE(word->part, part, packed_part(value, tag, part));
-}
-
 /* Who is waited for may have no CPU: give this one up now and then. */
 static inline void cpu_poll(void)
 {
@@ -373,35 +304,11 @@ static inline void cpu_poll(void)
 #endif
 }
 
-/* Collectives of each simdgroup, or of the first alone; scans go by the launch's network. */
-#define SIMD_SCAN_INCLUSIVE(result, from) lanes_scan_inclusive(launch->network, SIMDGROUPS, result, from)
-#define SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(launch->network, SIMDGROUPS, result, from)
-#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) lanes_scan_exclusive(launch->network, 1, result, from)
-#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) lanes_scan_inclusive(launch->network, 1, result, from)
-#define SIMD_MOVE_UP(result, from) lanes_move_up(SIMDGROUPS, result, from)
-#define SIMD_REDUCE(result, from) lanes_reduce(SIMDGROUPS, result, from)
-#define FIRST_SIMD_REDUCE(result, from) lanes_reduce(1, result, from)
-#define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE /* by shuffles, even where there is an instruction */
-
-/* The same of the first `count` of a thread's values at once: scans in place, what the lane below has, and
- * for every lane what the last one has. */
-#define SIMD_SCAN_EACH(values, count) lanes_scan_each(launch->network, SIMDGROUPS, values, VALUES, count)
-#define SIMD_MOVE_UP_EACH(results, from, count) lanes_move_up_each(SIMDGROUPS, results, from, VALUES, count)
-#define SIMD_LAST_EACH(results, from, count) lanes_last_each(SIMDGROUPS, results, from, VALUES, count)
-/* The bits of the lanes of the first simdgroup whose uint is not 0, the lowest that of lane 0. */
-#define FIRST_SIMD_BALLOT(from) lanes_ballot(from)
-#define SIMD_SUM(result, from) lanes_sum(SIMDGROUPS, result, from) /* of uint */
-#define FIRST_SIMD_SUM(result, from) lanes_sum(1, result, from)
-#define SIMD_SUM_BELOW(result, from) lanes_sum_below(SIMDGROUPS, result, from) /* of the lanes below */
-#define SIMD_SUM_BELOW_EACH(results, from, count) \
-    lanes_sum_below_each(SIMDGROUPS, results, from, VALUES, count)
-#define SIMD_SUM_EACH(results, from, count) lanes_sum_each(SIMDGROUPS, results, from, VALUES, count)
-/* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
-#define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
-
 #include "engine/emulate/dialect_cpu_lanes.h"
 #include "engine/emulate/dialect_cpu_tile.h"
 
 #include "engine/emulate/dialect_cpu_ring.h"
+
+#include "engine/dialect_common.h"
 
 #endif

@@ -139,32 +139,6 @@ static __attribute__((noinline)) struct lanes lanes_scan_network(enum network ne
     return lanes_load(x);
 }
 
-static ALWAYS_INLINE void lanes_scan_inclusive(enum network network, size simdgroups, elem *result,
-                                               const elem *from)
-{
-    for (size s = 0; s < simdgroups; s++) {
-        const struct lanes x = lanes_load(from + s * LANES);
-        lanes_store(result + s * LANES,
-                    network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x));
-    }
-}
-
-static ALWAYS_INLINE void lanes_scan_exclusive(enum network network, size simdgroups, elem *result,
-                                               const elem *from)
-{
-    for (size s = 0; s < simdgroups; s++) {
-        const struct lanes x = lanes_load(from + s * LANES);
-        const struct lanes y = network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x);
-        lanes_store(result + s * LANES, lanes_move_up_1(y));
-    }
-}
-
-static ALWAYS_INLINE void lanes_move_up(size simdgroups, elem *result, const elem *from)
-{
-    for (size s = 0; s < simdgroups; s++)
-        lanes_store(result + s * LANES, lanes_move_up_1(lanes_load(from + s * LANES)));
-}
-
 /* Fold by xor shuffles of 16, 8, 4, 2, 1: every lane receives the whole. */
 static ALWAYS_INLINE struct lanes lanes_fold(struct lanes x)
 {
@@ -190,35 +164,55 @@ static ALWAYS_INLINE struct lanes lanes_fold(struct lanes x)
     return x;
 }
 
-static ALWAYS_INLINE void lanes_reduce(size simdgroups, elem *result, const elem *from)
+/* Of the first `simdgroups`, the first `count` of the `values` rows that each has; by this network. */
+struct lane_rows {
+    enum network network;
+    size simdgroups, values, count;
+};
+
+static ALWAYS_INLINE struct lanes lanes_scan_by(enum network network, struct lanes x)
 {
-    for (size s = 0; s < simdgroups; s++)
-        lanes_store(result + s * LANES, lanes_fold(lanes_load(from + s * LANES)));
+    return network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x);
 }
 
-/* Of the first `count` of the `values` rows that each simdgroup has. */
-static UNUSED ONE_COPY void lanes_scan_each(enum network network, size simdgroups, elem *rows, size values,
-                                            size count)
+static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
 {
-    for (size s = 0; s < simdgroups; s++)
-        lanes_scan_inclusive(network, count, rows + s * values * LANES, rows + s * values * LANES);
+    const vector last = vector_broadcast(x.part[PARTS - 1][VECTOR_LANES - 1]);
+#pragma GCC unroll 16
+    for (uint p = 0; p < PARTS; p++)
+        x.part[p] = last;
+    return x;
 }
 
-static UNUSED ONE_COPY void lanes_move_up_each(size simdgroups, elem *results, const elem *from, size values,
-                                               size count)
-{
-    for (size s = 0; s < simdgroups; s++)
-        lanes_move_up(count, results + s * values * LANES, from + s * values * LANES);
-}
-
-static UNUSED ONE_COPY void lanes_last_each(size simdgroups, elem *results, const elem *from, size values,
-                                            size count)
-{
-    for (size s = 0; s < simdgroups; s++)
-        for (size i = 0; i < count; i++)
-            for (size lane = 0; lane < LANES; lane++)
-                results[(s * values + i) * LANES + lane] = from[(s * values + i) * LANES + LANES - 1];
-}
+/* name_rows(rows, results, from): `what` of the lanes x of each row. In line where there is one of each
+ * simdgroup. */
+#define DEFINE_ROWS(name, what)                                                                     \
+    static ALWAYS_INLINE void name##_side_by_side(enum network network, size count, elem *results,  \
+                                                  const elem *from)                                 \
+    {                                                                                               \
+        (void)network;                                                                              \
+        for (size at = 0; at < count * LANES; at += LANES) {                                        \
+            const struct lanes x = lanes_load(from + at);                                           \
+            lanes_store(results + at, what);                                                        \
+        }                                                                                           \
+    }                                                                                               \
+    static UNUSED ONE_COPY void name##_each(struct lane_rows rows, elem *results, const elem *from) \
+    {                                                                                               \
+        for (size at = 0; at < rows.simdgroups * rows.values * LANES; at += rows.values * LANES)    \
+            name##_side_by_side(rows.network, rows.count, results + at, from + at);                 \
+    }                                                                                               \
+    static ALWAYS_INLINE void name##_rows(struct lane_rows rows, elem *results, const elem *from)   \
+    {                                                                                               \
+        if (__builtin_constant_p(rows.values) && rows.values == 1)                                  \
+            name##_side_by_side(rows.network, rows.simdgroups, results, from);                      \
+        else                                                                                        \
+            name##_each(rows, results, from);                                                       \
+    }
+DEFINE_ROWS(lanes_scan, lanes_scan_by(network, x))
+DEFINE_ROWS(lanes_exclusive, lanes_move_up_1(lanes_scan_by(network, x)))
+DEFINE_ROWS(lanes_up, lanes_move_up_1(x))
+DEFINE_ROWS(lanes_reduce, lanes_fold(x))
+DEFINE_ROWS(lanes_last, lanes_last(x))
 
 static ALWAYS_INLINE uint lanes_ballot(const uint *from)
 {
@@ -229,42 +223,30 @@ static ALWAYS_INLINE uint lanes_ballot(const uint *from)
 }
 
 /* Every lane receives the sum of the simdgroup's 32. */
-static ALWAYS_INLINE void lanes_sum(size simdgroups, uint *restrict result, const uint *restrict from)
+static ALWAYS_INLINE void lanes_sum(struct lane_rows rows, uint *restrict results, const uint *restrict from)
 {
-    for (size first = 0; first < simdgroups * LANES; first += LANES) {
-        uint sum = 0;
-        for (size lane = 0; lane < LANES; lane++)
-            sum += from[first + lane];
-        for (size lane = 0; lane < LANES; lane++)
-            result[first + lane] = sum;
-    }
+    for (size s = 0; s < rows.simdgroups; s++)
+        for (size at = s * rows.values * LANES; at < (s * rows.values + rows.count) * LANES; at += LANES) {
+            uint sum = 0;
+            for (size lane = 0; lane < LANES; lane++)
+                sum += from[at + lane];
+            for (size lane = 0; lane < LANES; lane++)
+                results[at + lane] = sum;
+        }
 }
 
 /* Each lane receives the sum of those below it. */
-static UNUSED ALWAYS_INLINE void lanes_sum_below(size simdgroups, uint *restrict result,
+static UNUSED ALWAYS_INLINE void lanes_sum_below(struct lane_rows rows, uint *restrict results,
                                                  const uint *restrict from)
 {
-    for (size first = 0; first < simdgroups * LANES; first += LANES) {
-        uint sum = 0;
-        for (size lane = 0; lane < LANES; lane++) {
-            result[first + lane] = sum;
-            sum += from[first + lane];
+    for (size s = 0; s < rows.simdgroups; s++)
+        for (size at = s * rows.values * LANES; at < (s * rows.values + rows.count) * LANES; at += LANES) {
+            uint sum = 0;
+            for (size lane = 0; lane < LANES; lane++) {
+                results[at + lane] = sum;
+                sum += from[at + lane];
+            }
         }
-    }
-}
-
-/* Of the first `count` of the `values` counts of each lane. */
-static UNUSED void lanes_sum_each(size simdgroups, uint *results, const uint *from, size values, size count)
-{
-    for (size s = 0; s < simdgroups; s++)
-        lanes_sum(count, results + s * values * LANES, from + s * values * LANES);
-}
-
-static UNUSED void lanes_sum_below_each(size simdgroups, uint *results, const uint *from, size values,
-                                        size count)
-{
-    for (size s = 0; s < simdgroups; s++)
-        lanes_sum_below(count, results + s * values * LANES, from + s * values * LANES);
 }
 
 static ALWAYS_INLINE uint threads_sum(size threads, const uint *restrict from, uint *restrict words)

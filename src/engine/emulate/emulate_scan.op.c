@@ -52,8 +52,8 @@ TABLE(look_back_or_give_up);
 #define CALL_PART(name, ...) name##_of_values[__builtin_ctz(launch->values)](launch, THREADS, __VA_ARGS__)
 #undef NAMED
 #define NAMED(name) name##_kernel
-#undef MAX_VALUES
-#define MAX_VALUES 32
+#undef MOST_VALUES
+#define MOST_VALUES 32
 #define VALUES ((uint)launch->values)
 #endif
 

@@ -20,6 +20,7 @@ typedef struct model_packed_word packed_word;
 typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
 
 #define VALUES ((size)model_values())
+#define MOST_VALUES MAX_VALUES_PER_THREAD
 #define NAMED(name) name##_model
 #define SITE ((uint)__COUNTER__)
 
@@ -41,7 +42,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define DESCRIBE_BY_VALUE MODEL_VALUE
 
 #define UNUSED __attribute__((unused))
-#define IN_FLIGHT 1
+#define WALKED 1
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT
@@ -70,9 +71,6 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define GROUP_FUNCTION(name, ...)                               \
     UNUSED static void name(UNUSED const struct launch *launch, \
                             UNUSED const uint THREADS DECLARED(__VA_ARGS__))
-#define SIZED_GROUP_FUNCTION GROUP_FUNCTION
-#define GROUP_FUNCTION_TYPE(name, ...) \
-    typedef void name(const struct launch *launch, const uint threads DECLARED(__VA_ARGS__))
 #define CALL(name, ...)                     \
     do {                                    \
         model_call((group_function *)name); \
@@ -80,19 +78,9 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
         model_return();                     \
     } while (0)
 
-#define PRIVATE(type, name) type name[MAX_THREADS]
-#define PRIVATE_ARRAY(type, name) type name[MAX_VALUES_PER_THREAD * MAX_THREADS]
-#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * LANES]
-#define MY(x) (x)[THREAD]
-#define MY_AT(x, i) (x)[(SIMDGROUP * VALUES + (i)) * LANES + LANE]
-#define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
-#define THREAD (SIMDGROUP * LANES + LANE)
-#define SIMDGROUPS ((size)THREADS / LANES)
-
 #define IS_ELEM_(type) _Generic((type){0}, elem : true, default : false)
 #define SHARED(type, name, count) \
     type *const name = model_shared(SITE, #name, IS_ELEM_(type), sizeof(type), count)
-#define SHARED_TILE(type, name) SHARED(type, name, THREADS *VALUES)
 #define GET(words, i) (*(const __typeof__(*(words)) *)model_get(words, i, SITE))
 #define SIMD_GET(words, i) (*(const __typeof__(*(words)) *)model_simd_get(words, i, SITE))
 #define BROADCAST(words, i) (*(const __typeof__(*(words)) *)model_broadcast(words, i))
@@ -101,89 +89,23 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
         const __typeof__(*(words)) put_ = (value);                 \
         *(__typeof__(*(words)) *)model_put(words, i, SITE) = put_; \
     }))
-#define VOLATILE_GET GET
-#define VOLATILE_PUT PUT
-
-#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #define EACH_LANE for (size LANE = 0; model_lane(LANE, LANES); LANE++)
-#define EACH_THREAD                                                               \
-    for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++) \
-        EACH_LANE
-#define EACH_THREAD_OF_FIRST_SIMDGROUP                                   \
-    for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, 1); SIMDGROUP++) \
-        EACH_LANE
-#define THE_FIRST_SIMDGROUP
-#define EACH_THREAD_BELOW(count)                                                                     \
-    for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, ((count) + LANES - 1) / LANES); SIMDGROUP++) \
-        EACH_LANE                                                                                    \
-            if (THREAD < (count))
-#define EACH_SIMDGROUP for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++)
-#define EACH_FIRST_LANE \
-    for (size SIMDGROUP = 0, LANE = 0; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); SIMDGROUP++)
-#define EACH_LAST_LANE \
-    for (size SIMDGROUP = 0, LANE = LANES - 1; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); SIMDGROUP++)
-
-#define THE_FIRST_THREAD \
-    for (size SIMDGROUP = 0, LANE = 0; model_single_lane(SIMDGROUP, LANE, 1); SIMDGROUP++)
-#define THE_LAST_THREAD                                                                                     \
-    for (size SIMDGROUP = SIMDGROUPS - 1, LANE = LANES - 1; model_single_lane(SIMDGROUP, LANE, SIMDGROUPS); \
-         SIMDGROUP++)
+#define EACH_SIMDGROUP_BELOW(count) for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, count); SIMDGROUP++)
+#define ONE_LANE(from, to, lane) \
+    for (size SIMDGROUP = (from), LANE = (lane); model_single_lane(SIMDGROUP, LANE, to); SIMDGROUP++)
 
 #define BARRIER model_barrier()
 #define SIMD_BARRIER model_simd_barrier(SIMDGROUPS)
 #define FIRST_SIMD_BARRIER model_simd_barrier(1)
 
-#define TILE_(tile, n, layout, width) ((struct model_tile){tile, n, layout, width})
-#define LOAD_BLOCKED(values, buffer, tile, n) \
-    model_load_tile(values, buffer, TILE_(tile, n, LAYOUT_BLOCKED, model_width()))
-#define LOAD_VECTORS(values, buffer, tile, n) \
-    model_load_tile(values, buffer, TILE_(tile, n, LAYOUT_BLOCKED, VALUES))
-#define LOAD_STRIPED(values, buffer, tile, n) \
-    model_load_tile(values, buffer, TILE_(tile, n, LAYOUT_STRIPED, 1))
-#define STORE_BLOCKED(buffer, values, tile, n) \
-    model_store_tile(buffer, values, TILE_(tile, n, LAYOUT_BLOCKED, model_width()))
-#define STORE_STRIPED(buffer, values, tile, n) \
-    model_store_tile(buffer, values, TILE_(tile, n, LAYOUT_STRIPED, 1))
-
-#define LOAD_TOTAL(total, buffer, tile, n, which_layout, width) \
-    model_load_total(total, buffer, TILE_(tile, n, (enum layout)(which_layout), width))
-#define LOAD_ROW(value, buffer, row, n) model_load_row(value, buffer, row, n)
-#define STORE_ROW(buffer, value, row, n) model_store_row(buffer, value, row, n)
-#define EACH_THREAD_LOADED(values, buffer, tile, n)                         \
-    for (size SIMDGROUP = (LOAD_BLOCKED(values, buffer, tile, n), (size)0); \
-         model_simdgroup(SIMDGROUP, SIMDGROUPS); SIMDGROUP++)               \
-        EACH_LANE
-#define EACH_THREAD_STORED(buffer, values, tile, n)                                                 \
-    for (size SIMDGROUP = 0;                                                                        \
-         model_simdgroup(SIMDGROUP, SIMDGROUPS) || (STORE_BLOCKED(buffer, values, tile, n), false); \
-         SIMDGROUP++)                                                                               \
-        EACH_LANE
-#define RUN_OF_LANE(own, words_, run_) \
-    elem *const own = (words_);        \
-    const size own##_run = (run_)
-#define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
-#define RUN_GET(own, j) GET(own, (j) + LANE * (own##_run))
-#define RUN_PUT(own, j, value) PUT(own, (j) + LANE * (own##_run), value)
-#define STORED_VALUES PRIVATE_ARRAY
-#define STORED_AT MY_AT
-
-#define LANES_(at, n, values, layout) ((struct model_lanes){at, n, values, layout})
-#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
-    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, LANES_(at, n, VALUES, LAYOUT_BLOCKED))
-#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
-    model_load_lanes((values) + SIMDGROUP * VALUES * LANES, buffer, LANES_(at, n, VALUES, LAYOUT_STRIPED))
-#define SIMD_LOAD_ROW(value, buffer, at, n) \
-    model_load_lanes((value) + SIMDGROUP * LANES, buffer, LANES_(at, n, 1, LAYOUT_STRIPED))
+/* The width of accesses is the launch's, the counts are exact. */
+#define RUN_WIDTH model_width()
 #define MAX_ROW_WIDTH 4
 #define ROW_WIDTH model_row_width()
-#define SIMD_LOAD_ROWS(values, buffer, at, n) \
-    model_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, at, n)
-#define SIMD_STORE_ROWS(buffer, values, at, n) \
-    model_store_rows(buffer, (values) + SIMDGROUP * VALUES * LANES, at, n)
-#define ROW(value) ((value) + SIMDGROUP * LANES)
-#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
-#define SIMD_STORE_VALID(buffer, at, row, valid) model_store_valid(buffer, at, row, valid, SITE)
-#define SIMD_PUT_VALID(words, at, row, valid) model_put_valid(words, at, row, valid, SITE)
+#define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
+    model_read_runs(own, buffer, (struct model_runs){apart, count, at, step, run, n})
+#define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
+    model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, n})
 
 #define TYPED_(function, buffer)          \
     _Generic(*(buffer), elem              \
@@ -205,33 +127,32 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
     TYPED_(model_atomic_cas, buffer)(buffer, i, expected, desired)
 #define PACKED_LOAD(buffer, i) model_packed_load(buffer, i)
 #define PACKED_STORE(buffer, i, value, tag) model_packed_store(buffer, i, value, tag)
-#define PACKED_VALUE(word) (word).value
-#define PACKED_TAG(word) (word).tag
 #define HAS_ATOMIC_OP 1
 #define ATOMIC_OP(buffer, i, value) model_atomic_op(buffer, i, value)
 #define DEVICE_FENCE model_device_fence()
 #define POLL model_poll()
-#define WAIT(nanoseconds) ((void)(nanoseconds))
 
-#define SIMD_SCAN_INCLUSIVE(result, from) model_scan_inclusive(SIMDGROUPS, result, from)
-#define SIMD_SCAN_EXCLUSIVE(result, from) model_scan_exclusive(SIMDGROUPS, result, from)
-#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) model_scan_exclusive(1, result, from)
-#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) model_scan_inclusive(1, result, from)
-#define SIMD_MOVE_UP(result, from) model_move_up(SIMDGROUPS, result, from)
-#define SIMD_REDUCE(result, from) model_reduce(SIMDGROUPS, result, from)
-#define FIRST_SIMD_REDUCE(result, from) model_reduce(1, result, from)
-#define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE
-#define SIMD_SCAN_EACH(values, count) model_scan_each(values, count)
-#define SIMD_MOVE_UP_EACH(results, from, count) model_move_up_each(results, from, count)
-#define SIMD_LAST_EACH(results, from, count) model_last_each(results, from, count)
-#define FIRST_SIMD_BALLOT(from) model_ballot(from)
-#define SIMD_SUM(result, from) model_sum(SIMDGROUPS, result, from)
-#define FIRST_SIMD_SUM(result, from) model_sum(1, result, from)
-#define SIMD_SUM_BELOW(result, from) model_sum_below(SIMDGROUPS, result, from)
-#define SIMD_SUM_BELOW_EACH(results, from, count) model_sum_each(results, from, count, model_sum_below)
-#define SIMD_SUM_EACH(results, from, count) model_sum_each(results, from, count, model_sum)
+#define LANES_(simdgroups, values, count) ((struct model_rows){simdgroups, values, count})
+#define LANE_SCAN(simdgroups, values, count, results, from) \
+    model_scan(LANES_(simdgroups, values, count), results, from)
+#define LANE_UP(simdgroups, values, count, results, from) \
+    model_move_up(LANES_(simdgroups, values, count), results, from)
+#define LANE_REDUCE(simdgroups, values, count, results, from) \
+    model_reduce(LANES_(simdgroups, values, count), results, from)
+#define LANE_LAST(simdgroups, values, count, results, from) \
+    model_last(LANES_(simdgroups, values, count), results, from)
+#define LANE_SUM(simdgroups, values, count, results, from) \
+    model_sum(LANES_(simdgroups, values, count), results, from)
+#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
+    model_sum_below(LANES_(simdgroups, values, count), results, from)
+#define BALLOT(simdgroup, from) model_ballot((from) + (simdgroup)*LANES)
+/* Each simdgroup's sum comes from a ballot, which no counter has. */
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
+#include "engine/dialect_thread.h"
+
 #include "engine/model/dialect_model_ring.h"
+
+#include "engine/dialect_common.h"
 
 #endif

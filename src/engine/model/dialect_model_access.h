@@ -50,27 +50,23 @@ uint64_t model_bits(struct model_elem value);
 struct model_elem model_of_bits(uint64_t bits);
 unsigned model_elem_halves(void); /* parts of 16 bits that an element has */
 
-/* Collectives of the first `simdgroups`. */
-void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
-void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
-void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
-void model_reduce(size_t simdgroups, struct model_elem *result, const struct model_elem *from);
+/* The collectives that dialect_common.h names: of the first `simdgroups`, the first `count` of the `values`
+ * that each lane has. */
+struct model_rows {
+    size_t simdgroups, values, count;
+};
+void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
+void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
+void model_reduce(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
+void model_last(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 
-/* Of all simdgroups, for the first `count` of the launch's values of each lane: scans in place, what the lane
- * below has, and for every lane what the last one has. */
-void model_scan_each(struct model_elem *values, size_t count);
-void model_move_up_each(struct model_elem *results, const struct model_elem *from, size_t count);
-void model_last_each(struct model_elem *results, const struct model_elem *from, size_t count);
-/* The bits of the first simdgroup's lanes that bring more than 0: no counter has it. */
+/* Counts of lanes: index arithmetic, which no counter but the shuffles' has. The bits of a simdgroup's lanes
+ * that bring more than 0, and sums. */
 unsigned model_ballot(const unsigned *from);
-
-/* Counts of lanes: index arithmetic, which no counter but the shuffles' has. Of each simdgroup; of the group,
- * each simdgroup's from a ballot, handed over in one of `words`, with sites for its store and its loads. */
-void model_sum(size_t simdgroups, unsigned *result, const unsigned *from);
-void model_sum_below(size_t simdgroups, unsigned *result, const unsigned *from); /* of the lanes below */
-typedef void model_lanes_sum(size_t simdgroups, unsigned *result, const unsigned *from);
-/* Of all simdgroups, for the first `count` of the launch's values of each lane. */
-void model_sum_each(unsigned *results, const unsigned *from, size_t count, model_lanes_sum *sum);
+void model_sum(struct model_rows rows, unsigned *results, const unsigned *from);
+void model_sum_below(struct model_rows rows, unsigned *results, const unsigned *from);
+/* Of the group, each simdgroup's from a ballot, handed over in one of `words`, with sites for its store and
+ * its loads. */
 unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site);
 
 /* Shared memory: the array declared at `site`, the same one each time; then where an access finds its word.
@@ -86,7 +82,7 @@ const void *model_simd_get(const void *words, size_t index, unsigned site);
  * written to one, by no thread; both count their elements and segments. A wait orders what comes after it in
  * the group, as a barrier does that nobody counts. */
 void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t length);
-void model_ring_store(void *buffer, const void *slot, size_t at, size_t n, size_t length);
+void model_ring_store(void *buffer, const void *slot, size_t at, size_t elements);
 void model_ring_wait(void);
 
 /* 16 bytes of a slot in one access of a thread: how many elements that are; read, and written. */
@@ -97,43 +93,14 @@ size_t model_wide_elements(void);
 struct model_wide model_take_wide(const void *slot, size_t index, unsigned site);
 void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, unsigned site);
 
-/* The tile `index` of a buffer of n elements; `width` consecutive elements of a thread are one access. */
-struct model_tile {
-    size_t index, n;
-    enum layout layout;
-    size_t width;
+/* Device memory: `count` elements of the running thread, `apart` from each other, of which v is that at
+ * `at` + v / run · step + v % run of a buffer of n; `run` elements are one access. */
+struct model_runs {
+    size_t apart, count, at, step, run, n;
 };
-
-/* Device memory. */
-void model_load_tile(struct model_elem *values, const void *buffer, struct model_tile tile);
-void model_store_tile(void *buffer, const struct model_elem *values, struct model_tile tile);
-
-/* Elements of the running simdgroup from `at` on: `values` a lane, the identity past n. */
-struct model_lanes {
-    size_t at, n, values;
-    enum layout layout;
-};
-void model_load_lanes(struct model_elem *values, const void *buffer, struct model_lanes lanes);
-
-/* The same in rows of 16 bytes a lane, each one access, the launch's values of each lane. */
-size_t model_row_width(void);
-void model_load_rows(struct model_elem *values, const void *buffer, size_t at, size_t n);
-void model_store_rows(void *buffer, const struct model_elem *values, size_t at, size_t n);
-
-/* Write the lanes' elements that are valid side by side from `at` on; how many there are. */
-unsigned model_store_valid(void *buffer, size_t at, const struct model_elem *row, const unsigned *valid,
-                           unsigned site);
-
-/* The same to words of shared memory. */
-unsigned model_put_valid(struct model_elem *words, size_t at, const struct model_elem *row,
-                         const unsigned *valid, unsigned site);
-
-/* A row: one element a thread, whatever the launch's values. */
-void model_load_row(struct model_elem *value, const void *buffer, size_t row, size_t n);
-void model_store_row(void *buffer, const struct model_elem *value, size_t row, size_t n);
-
-/* Each thread's values of a tile joined pair by pair. */
-void model_load_total(struct model_elem *total, const void *buffer, struct model_tile tile);
+void model_read_runs(struct model_elem *own, const void *buffer, struct model_runs runs);
+void model_write_runs(void *buffer, const struct model_elem *own, struct model_runs runs);
+size_t model_row_width(void); /* elements of 16 bytes, or all that a thread has */
 
 enum model_order { MODEL_RELAXED, MODEL_ACQUIRE, MODEL_RELEASE };
 

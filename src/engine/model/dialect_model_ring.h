@@ -10,20 +10,10 @@
     const struct model_wide name = model_take_wide(ring, ((void)(round), (at)), SITE)
 #define NEW_WIDE(name) struct model_wide name
 #define LEAVE_WIDE(ring, round, at, name) model_leave_wide(ring, ((void)(round), (at)), &(name), SITE)
-#include "engine/ring_of_one.h"
-
-#define RING_OF(type) type *
-#define RING(name) SHARED(elem, name, THREADS *VALUES)
+#define RING_BARRIER model_ring_wait()
 #define RING_LOAD(name, round, buffer, tile, n) \
     model_ring_load(name, buffer, (tile)*THREADS *VALUES, n, THREADS *VALUES)
-#define RING_WAIT(name, round) model_ring_wait()
-#define RING_FOLLOW(name, round, by) ((void)0)
-#define RING_WAIT_SUM(name, round) model_ring_wait()
-#define RING_DONE(name, round) model_ring_wait()
-#define RING_WAIT_DONE(name, round) model_ring_wait()
-#define RING_STORE(name, round, buffer, tile, n) \
-    model_ring_store(buffer, name, (tile)*THREADS *VALUES, n, THREADS *VALUES)
-#define RING_STORE_PART(name, round, buffer, at, count) \
-    model_ring_store(buffer, name, at, (at) + (count), count)
+#define RING_STORE_PART(name, round, buffer, at, count) model_ring_store(buffer, name, at, count)
+#include "engine/ring_of_one.h"
 
 #endif

@@ -242,89 +242,58 @@ static void lanes_store(struct model_elem *to, const struct lane_values *lanes)
         to[l] = lanes->lane[l];
 }
 
-void model_scan_inclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+typedef void lanes_step(struct group *group, struct lane_values *lanes);
+
+static void each_row(struct model_rows rows, struct model_elem *results, const struct model_elem *from,
+                     lanes_step *step)
 {
-    for (size_t s = 0; s < simdgroups; s++) {
-        struct lane_values lanes = lanes_load(model_now, from + s * LANES);
-        scan_lanes(model_now, &lanes);
-        lanes_store(result + s * LANES, &lanes);
-    }
+    for (size_t s = 0; s < rows.simdgroups; s++)
+        for (size_t i = 0; i < rows.count; i++) {
+            const size_t row = (s * rows.values + i) * LANES;
+            struct lane_values lanes = lanes_load(model_now, from + row);
+            step(model_now, &lanes);
+            lanes_store(results + row, &lanes);
+        }
 }
 
-void model_scan_exclusive(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from)
 {
-    for (size_t s = 0; s < simdgroups; s++) {
-        struct lane_values lanes = lanes_load(model_now, from + s * LANES);
-        scan_lanes(model_now, &lanes);
-        move_up(model_now, &lanes);
-        lanes_store(result + s * LANES, &lanes);
-    }
+    each_row(rows, results, from, scan_lanes);
 }
 
-void model_move_up(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from)
 {
-    for (size_t s = 0; s < simdgroups; s++) {
-        struct lane_values lanes = lanes_load(model_now, from + s * LANES);
-        move_up(model_now, &lanes);
-        lanes_store(result + s * LANES, &lanes);
-    }
+    each_row(rows, results, from, move_up);
 }
 
 /* Xor shuffles: every lane combines in each round, and all receive what the first one computes. */
-void model_reduce(size_t simdgroups, struct model_elem *result, const struct model_elem *from)
+static void reduce_lanes(struct group *group, struct lane_values *lanes)
 {
-    struct group *const group = model_now;
-    for (size_t s = 0; s < simdgroups; s++) {
-        struct lane_values lanes = lanes_load(group, from + s * LANES);
-        for (unsigned half = LANES / 2; half > 0; half /= 2) {
-            const struct lane_values before = lanes;
-            for (unsigned l = 0; l < LANES; l++)
-                lanes.lane[l] = model_op(before.lane[l & ~half], before.lane[l | half]);
-            round_end(group, &lanes);
-        }
-        for (unsigned l = 1; l < LANES; l++)
-            assert(model_bits(lanes.lane[l]) == model_bits(lanes.lane[0]));
-        lanes_store(result + s * LANES, &lanes);
+    for (unsigned half = LANES / 2; half > 0; half /= 2) {
+        const struct lane_values before = *lanes;
+        for (unsigned l = 0; l < LANES; l++)
+            lanes->lane[l] = model_op(before.lane[l & ~half], before.lane[l | half]);
+        round_end(group, lanes);
     }
+    for (unsigned l = 1; l < LANES; l++)
+        assert(model_bits(lanes->lane[l]) == model_bits(lanes->lane[0]));
 }
 
-/* Where the first of the launch's values of a simdgroup's lanes stand. */
-static size_t rows_of(size_t simdgroup)
+void model_reduce(struct model_rows rows, struct model_elem *results, const struct model_elem *from)
 {
-    return simdgroup * model_values() * LANES;
+    each_row(rows, results, from, reduce_lanes);
 }
 
-static size_t simdgroups_of_launch(void)
+static void spread_last(struct group *group, struct lane_values *lanes)
 {
-    return model_now->launch.threads / LANES;
-}
-
-void model_scan_each(struct model_elem *values, size_t count)
-{
-    for (size_t s = 0; s < simdgroups_of_launch(); s++)
-        model_scan_inclusive(count, values + rows_of(s), values + rows_of(s));
-}
-
-void model_move_up_each(struct model_elem *results, const struct model_elem *from, size_t count)
-{
-    for (size_t s = 0; s < simdgroups_of_launch(); s++)
-        model_move_up(count, results + rows_of(s), from + rows_of(s));
-}
-
-static void spread_last(struct model_elem *result, const struct model_elem *from)
-{
-    struct lane_values lanes = lanes_load(model_now, from);
     for (unsigned l = 0; l < LANES; l++)
-        lanes.lane[l] = lanes.lane[LANES - 1];
-    count(model_now, COUNTER_SHUFFLES, 1);
-    lanes_store(result, &lanes);
+        lanes->lane[l] = lanes->lane[LANES - 1];
+    count(group, COUNTER_SHUFFLES, 1);
 }
 
-void model_last_each(struct model_elem *results, const struct model_elem *from, size_t count)
+void model_last(struct model_rows rows, struct model_elem *results, const struct model_elem *from)
 {
-    for (size_t s = 0; s < simdgroups_of_launch(); s++)
-        for (size_t i = 0; i < count; i++)
-            spread_last(results + rows_of(s) + i * LANES, from + rows_of(s) + i * LANES);
+    each_row(rows, results, from, spread_last);
 }
 
 unsigned model_ballot(const unsigned *from)
@@ -343,35 +312,31 @@ static unsigned lanes_count(const unsigned *from)
     return sum;
 }
 
-/* As sums of elements go, by xor shuffles. */
-void model_sum(size_t simdgroups, unsigned *result, const unsigned *from)
+/* As sums of elements go, by as many shuffles: each lane receives the sum of all, or of those below it. */
+static void each_sum(struct model_rows rows, unsigned *results, const unsigned *from, bool below)
 {
-    for (size_t s = 0; s < simdgroups; s++) {
-        const unsigned sum = lanes_count(from + s * LANES);
-        for (unsigned l = 0; l < LANES; l++)
-            result[s * LANES + l] = sum;
-        count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
-    }
-}
-
-/* In as many rounds, each from a lane further below. */
-void model_sum_below(size_t simdgroups, unsigned *result, const unsigned *from)
-{
-    for (size_t s = 0; s < simdgroups; s++) {
-        unsigned sum = 0;
-        for (unsigned l = 0; l < LANES; l++) {
-            const unsigned own = from[s * LANES + l];
-            result[s * LANES + l] = sum;
-            sum += own;
+    for (size_t s = 0; s < rows.simdgroups; s++)
+        for (size_t i = 0; i < rows.count; i++) {
+            const size_t row = (s * rows.values + i) * LANES;
+            const unsigned all = lanes_count(from + row);
+            unsigned sum = 0;
+            for (unsigned l = 0; l < LANES; l++) {
+                const unsigned own = from[row + l];
+                results[row + l] = below ? sum : all;
+                sum += own;
+            }
+            count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
         }
-        count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
-    }
 }
 
-void model_sum_each(unsigned *results, const unsigned *from, size_t count, model_lanes_sum *sum)
+void model_sum(struct model_rows rows, unsigned *results, const unsigned *from)
 {
-    for (size_t s = 0; s < simdgroups_of_launch(); s++)
-        sum(count, results + rows_of(s), from + rows_of(s));
+    each_sum(rows, results, from, false);
+}
+
+void model_sum_below(struct model_rows rows, unsigned *results, const unsigned *from)
+{
+    each_sum(rows, results, from, true);
 }
 
 /* Every simdgroup adds up what all have handed over, by shuffles. */

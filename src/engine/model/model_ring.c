@@ -23,11 +23,6 @@ static void count_segments(struct group *group, size_t at, size_t elements)
     count(group, COUNTER_TRANSACTIONS, ((at + elements) * bytes - 1) / segment - at * bytes / segment + 1);
 }
 
-static size_t elements_of(size_t at, size_t n, size_t length)
-{
-    return n - at < length ? n - at : length;
-}
-
 static struct part part_of(const struct group *group, const void *buffer, size_t index)
 {
     return (struct part){.buffer = buffer, .index = index, .bytes = (unsigned)model_elem_bytes(group)};
@@ -36,7 +31,7 @@ static struct part part_of(const struct group *group, const void *buffer, size_t
 void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t length)
 {
     struct group *const group = model_now;
-    const size_t elements = elements_of(at, n, length);
+    const size_t elements = n - at < length ? n - at : length;
     enter_tile(group, at, n, length);
     for (size_t i = 0; i < length; i++) {
         struct model_elem value = model_identity();
@@ -51,10 +46,9 @@ void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t
     count_segments(group, at, elements);
 }
 
-void model_ring_store(void *buffer, const void *slot, size_t at, size_t n, size_t length)
+void model_ring_store(void *buffer, const void *slot, size_t at, size_t elements)
 {
     struct group *const group = model_now;
-    const size_t elements = elements_of(at, n, length);
     for (size_t i = 0; i < elements; i++) {
         const struct model_elem *const value = shared_look(group, slot, i);
         const struct part part = part_of(group, buffer, at + i);

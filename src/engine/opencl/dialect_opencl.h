@@ -26,17 +26,7 @@ typedef ulong size;
 
 #include "engine/packed.h"
 
-#define OP(a, b) combine(OPERATOR, a, b)
-#define IDENTITY neutral(OPERATOR)
-#define SUBTRACT(a, b) ((a) - (b))
-#define MULTIPLY(a, b) ((a) * (b))
-#define POSITIVE(value) ((value) > 0)
-#define RECEIVED(value) (value)
-
-#define BITS_OF(value) bits_of_elem(value)
-#define ELEM_OF_BITS(bits) elem_of_bits(bits)
-
-#define IN_FLIGHT 1
+#define WALKED 0
 #define DEVICE_MEMORY __global
 #define SHARED_MEMORY __local
 #define RESTRICT
@@ -61,62 +51,28 @@ typedef ulong size;
 #define PLACE_BUFFER_EXCHANGE PLACE_BUFFER_OUT
 #define PLACE_BY_VALUE(type, name)
 #define PART(name, ...) static void name(__local elem *const simd_words DECLARED(__VA_ARGS__))
-#define GROUP_FUNCTION(name, ...) PART(name, __VA_ARGS__)
-#define SIZED_GROUP_FUNCTION GROUP_FUNCTION
-#define GROUP_FUNCTION_TYPE(name, ...) struct name
+#define GROUP_FUNCTION PART
 #define LOCAL(type) JOIN(LOCAL_, type)
 #define CALL(name, ...) name(simd_words, __VA_ARGS__)
-#define CALL_PART(name, ...) name(simd_words, __VA_ARGS__)
-
-/* A private value is an array of one, so that a part may write its caller's. */
-#define PRIVATE(type, name) type name[1]
-#define PRIVATE_ARRAY(type, name) type name[VALUES]
-#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS]
-#define SHARED(type, name, count) __local type name[count]
-/* After the words of the simdgroups, as large as this launch needs it. */
-#define SHARED_TILE(type, name) \
-    __local type *const name = (__local type *)((__local ulong *)simd_words + THREADS)
-#define GET(words, i) (words)[i]
-#define SIMD_GET(words, i) (words)[i]
-#define BROADCAST(words, i) (words)[i]
-#define PUT(words, i, value) ((words)[i] = (value))
-#define VOLATILE_GET(words, i) ((const volatile __local elem *)(words))[i]
-#define VOLATILE_PUT(words, i, value) (((volatile __local elem *)(words))[i] = (value))
-#define MY(x) (x)[0]
-#define MY_AT(x, i) (x)[i]
-#define FIRST_AT(x, i) (x)[i]
 
 #define GROUP ((size)get_group_id(0))
 #define THREADS ((size)get_local_size(0))
 #define THREAD ((size)get_local_id(0))
-#define SIMDGROUPS (THREADS / LANES)
-#define SIMDGROUP (THREAD / LANES)
-#define LANE (THREAD % LANES)
-
-/* The loops over threads are blocks that each thread enters or not. */
-#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
-#define EACH_LANE
-#define EACH_SIMDGROUP
-#define EACH_THREAD
-#define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
-#define THE_FIRST_SIMDGROUP /* the barriers of what it does at once are the group's */
-#define EACH_THREAD_BELOW(count) if (THREAD < (count))
-#define EACH_FIRST_LANE if (LANE == 0)
-#define EACH_LAST_LANE if (LANE == LANES - 1)
-#define THE_FIRST_THREAD if (THREAD == 0)
-#define THE_LAST_THREAD if (THREAD == THREADS - 1)
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define SIMD_BARRIER BARRIER
 #define FIRST_SIMD_BARRIER BARRIER
+#define POPULATION(bits) popcount(bits)
 
-/* Single elements of device memory. */
-#define READ(buffer, i) (buffer)[i]
-#define WRITE(buffer, i, value) ((buffer)[i] = (value))
-#define READ_BELOW(buffer, i, n) ((i) < (n) ? (buffer)[i] : IDENTITY)
+#define SHARED(type, name, count) __local type name[count]
+/* After the words of the simdgroups, as large as this launch needs it. */
+#define SHARED_TILE(type, name) \
+    __local type *const name = (__local type *)((__local ulong *)simd_words + THREADS)
+
+#include "engine/dialect_thread.h"
 
 #include "engine/opencl/dialect_opencl_lanes.h"
-#include "engine/opencl/dialect_opencl_ring.h"
-#include "engine/opencl/dialect_opencl_tile.h"
 #include "engine/opencl/dialect_opencl_words.h"
+
+#include "engine/dialect_common.h"
 
 #endif

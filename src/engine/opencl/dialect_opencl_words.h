@@ -5,114 +5,73 @@
 #ifndef SCANBENCH_DIALECT_OPENCL_WORDS_H
 #define SCANBENCH_DIALECT_OPENCL_WORDS_H
 
-#define ATOMIC_LOAD(buffer, i) word_load_relaxed(&(buffer)[i])
-#define ATOMIC_LOAD_ACQUIRE(buffer, i) word_load_acquire(&(buffer)[i])
-#define ATOMIC_STORE(buffer, i, value) word_store_relaxed(&(buffer)[i], value)
-#define ATOMIC_STORE_RELEASE(buffer, i, value) word_store_release(&(buffer)[i], value)
+#define ATOMIC_LOAD(buffer, i) word_load(&(buffer)[i], false)
+#define ATOMIC_LOAD_ACQUIRE(buffer, i) word_load(&(buffer)[i], true)
+#define ATOMIC_STORE(buffer, i, value) word_store(&(buffer)[i], value, false)
+#define ATOMIC_STORE_RELEASE(buffer, i, value) word_store(&(buffer)[i], value, true)
 #define ATOMIC_ADD(buffer, i, value) word_add(&(buffer)[i], value)
 #define ATOMIC_EXCHANGE(buffer, i, value) word_exchange(&(buffer)[i], value)
 #define ATOMIC_CAS(buffer, i, expected, desired) word_cas(&(buffer)[i], expected, desired)
 #define POLL ((void)0)
-#define WAIT(nanoseconds) ((void)(nanoseconds))
 
 #define OVERLOADED __attribute__((overloadable))
 #if EXCHANGES
 #define DEVICE_FENCE atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device)
-#define DEFINE_WORDS(type)                                                                                   \
-    static inline type OVERLOADED word_load_relaxed(__global type *word)                                     \
-    {                                                                                                        \
-        return atomic_load_explicit((volatile __global atomic_##type *)word, memory_order_relaxed,           \
-                                    memory_scope_device);                                                    \
-    }                                                                                                        \
-    static inline type OVERLOADED word_load_acquire(__global type *word)                                     \
-    {                                                                                                        \
-        return atomic_load_explicit((volatile __global atomic_##type *)word, memory_order_acquire,           \
-                                    memory_scope_device);                                                    \
-    }                                                                                                        \
-    static inline void OVERLOADED word_store_relaxed(__global type *word, type value)                        \
-    {                                                                                                        \
-        atomic_store_explicit((volatile __global atomic_##type *)word, value, memory_order_relaxed,          \
-                              memory_scope_device);                                                          \
-    }                                                                                                        \
-    static inline void OVERLOADED word_store_release(__global type *word, type value)                        \
-    {                                                                                                        \
-        atomic_store_explicit((volatile __global atomic_##type *)word, value, memory_order_release,          \
-                              memory_scope_device);                                                          \
-    }                                                                                                        \
-    static inline type OVERLOADED word_add(__global type *word, type value)                                  \
-    {                                                                                                        \
-        return atomic_fetch_add_explicit((volatile __global atomic_##type *)word, value,                     \
-                                         memory_order_relaxed, memory_scope_device);                         \
-    }                                                                                                        \
-    static inline type OVERLOADED word_exchange(__global type *word, type value)                             \
-    {                                                                                                        \
-        return atomic_exchange_explicit((volatile __global atomic_##type *)word, value,                      \
-                                        memory_order_acq_rel, memory_scope_device);                          \
-    }                                                                                                        \
-    static inline type OVERLOADED word_cas(__global type *word, type expected, type desired)                 \
-    {                                                                                                        \
-        atomic_compare_exchange_strong_explicit((volatile __global atomic_##type *)word, &expected, desired, \
-                                                memory_order_acq_rel, memory_order_acquire,                  \
-                                                memory_scope_device);                                        \
-        return expected;                                                                                     \
-    }
+#define RELAXED memory_order_relaxed
+#define ACQUIRE memory_order_acquire
+#define RELEASE memory_order_release
+/* The word as an atomic one, what is given, and how. */
+#define WORD_(type, ...) ((volatile __global atomic_##type *)word, __VA_ARGS__, memory_scope_device)
+#define LOAD_WORD(type, order) atomic_load_explicit WORD_(type, order)
+#define STORE_WORD(type, order) atomic_store_explicit WORD_(type, value, order)
+#define ADD_WORD(type) atomic_fetch_add_explicit WORD_(type, value, memory_order_relaxed)
+#define EXCHANGE_WORD(type) atomic_exchange_explicit WORD_(type, value, memory_order_acq_rel)
+#define CAS_WORD(type)                                                                          \
+    atomic_compare_exchange_strong_explicit WORD_(type, &expected, value, memory_order_acq_rel, \
+                                                  memory_order_acquire)
 #else
 /* Where a device cannot order what its groups write, no kernel that does so is launched: its words are read
  * and written as others are. */
 #define DEVICE_FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)
-#define DEFINE_WORDS(type)                                                                   \
-    static inline type OVERLOADED word_load_relaxed(__global type *word)                     \
-    {                                                                                        \
-        return *word;                                                                        \
-    }                                                                                        \
-    static inline type OVERLOADED word_load_acquire(__global type *word)                     \
-    {                                                                                        \
-        return *word;                                                                        \
-    }                                                                                        \
-    static inline void OVERLOADED word_store_relaxed(__global type *word, type value)        \
-    {                                                                                        \
-        *word = value;                                                                       \
-    }                                                                                        \
-    static inline void OVERLOADED word_store_release(__global type *word, type value)        \
-    {                                                                                        \
-        *word = value;                                                                       \
-    }                                                                                        \
-    static inline type OVERLOADED word_exchange(__global type *word, type value)             \
-    {                                                                                        \
-        const type before = *word;                                                           \
-        *word = value;                                                                       \
-        return before;                                                                       \
-    }                                                                                        \
-    static inline type OVERLOADED word_add(__global type *word, type value)                  \
-    {                                                                                        \
-        return word_exchange(word, *word + value);                                           \
-    }                                                                                        \
-    static inline type OVERLOADED word_cas(__global type *word, type expected, type desired) \
-    {                                                                                        \
-        return word_exchange(word, *word == expected ? desired : *word);                     \
-    }
+#define RELAXED 0
+#define ACQUIRE 0
+#define RELEASE 0
+#define LOAD_WORD(type, order) *word
+#define STORE_WORD(type, order) *word = value
+#define ADD_WORD(type) (*word += value) - value
+#define EXCHANGE_WORD(type) \
+    *word;                  \
+    *word = value
+#define CAS_WORD(type) expected = *word == expected ? (*word = value, expected) : *word
 #endif
+#define DEFINE_WORDS(type)                                                                  \
+    static inline type OVERLOADED word_load(__global type *word, bool acquire)              \
+    {                                                                                       \
+        return acquire ? LOAD_WORD(type, ACQUIRE) : LOAD_WORD(type, RELAXED);               \
+    }                                                                                       \
+    static inline void OVERLOADED word_store(__global type *word, type value, bool release) \
+    {                                                                                       \
+        if (release)                                                                        \
+            STORE_WORD(type, RELEASE);                                                      \
+        else                                                                                \
+            STORE_WORD(type, RELAXED);                                                      \
+    }                                                                                       \
+    static inline type OVERLOADED word_add(__global type *word, type value)                 \
+    {                                                                                       \
+        return ADD_WORD(type);                                                              \
+    }                                                                                       \
+    static inline type OVERLOADED word_exchange(__global type *word, type value)            \
+    {                                                                                       \
+        const type before = EXCHANGE_WORD(type);                                            \
+        return before;                                                                      \
+    }                                                                                       \
+    static inline type OVERLOADED word_cas(__global type *word, type expected, type value)  \
+    {                                                                                       \
+        CAS_WORD(type);                                                                     \
+        return expected;                                                                    \
+    }
 DEFINE_WORDS(uint)
 DEFINE_WORDS(ulong)
-
-#define PACKED_LOAD(buffer, i) packed_load(&(buffer)[i])
-#define PACKED_STORE(buffer, i, value, tag) packed_store(&(buffer)[i], value, tag)
-#define PACKED_VALUE(word) (word).value
-#define PACKED_TAG(word) (word).tag
-
-static inline packed packed_load(__global packed_word *word)
-{
-    packed_word loaded;
-    for (uint part = 0; part < PACKED_PARTS; part++)
-        loaded.part[part] = word_load_relaxed(&word->part[part]);
-    return packed_of(loaded);
-}
-
-static inline void packed_store(__global packed_word *word, elem value, uint tag)
-{
-    for (uint part = 0; part < PACKED_PARTS; part++)
-        word_store_relaxed(&word->part[part], packed_part(value, tag, part));
-}
 
 /* Join a value to a word by the operator. */
 #if EXCHANGES && ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of kernels that follow from the core words of a dialect, which includes this last. What a dialect
+ * has defined before stays: for a measured reason, which it gives.
+ *
+ * The core, which each dialect defines, some of it in dialect_thread.h:
+ *   KERNEL, PART, GROUP_FUNCTION (name, parameters…) { … }, CALL of both, LOCAL(type), the group function
+ * that the launch chose; GROUP, THREADS, and THREAD where threads run themselves; DEVICE_MEMORY,
+ *     SHARED_MEMORY, RESTRICT, RESTRICT_REFERENCE of what parameters lead to
+ *   WALKED; if so EACH_SIMDGROUP_BELOW(count), EACH_LANE, and ONE_LANE(from, to, lane), that lane of each of
+ *     these simdgroups
+ *   SHARED(type, name, count), memory shared by a group
+ *   BARRIER, SIMD_BARRIER of each simdgroup, FIRST_SIMD_BARRIER, DEVICE_FENCE, POLL in every waiting loop
+ *   ATOMIC_LOAD, _STORE (relaxed), ATOMIC_LOAD_ACQUIRE, which sees all that was written before the
+ *     ATOMIC_STORE_RELEASE of what it reads; _ADD, _EXCHANGE, _CAS, which return what was there: of words of
+ *     32 or 64 bits; ATOMIC_OP by the operator, where HAS_ATOMIC_OP
+ *   of the first `simdgroups`, for the first `count` of the `values` that a lane has:
+ *     LANE_SCAN (inclusive, by the launch's network), LANE_UP (what the lane below has, the identity in lane
+ *     0), LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
+ *     LANE_SUM_BELOW
+ *   BALLOT(simdgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
+#ifndef SCANBENCH_DIALECT_COMMON_H
+#define SCANBENCH_DIALECT_COMMON_H
+
+/* Parts of kernels. A sized group function has inner loops as long as there are simdgroups. */
+#ifndef CALL_PART
+#define CALL_PART CALL
+#endif
+#ifndef SIZED_GROUP_FUNCTION
+#define SIZED_GROUP_FUNCTION GROUP_FUNCTION
+#endif
+#ifndef GROUP_FUNCTION_TYPE
+#if WALKED
+#define GROUP_FUNCTION_TYPE(name, ...) \
+    typedef void name(const struct launch *launch, const uint threads DECLARED(__VA_ARGS__))
+#else
+#define GROUP_FUNCTION_TYPE(name, ...) struct name
+#endif
+#endif
+#ifndef IN_FLIGHT
+#define IN_FLIGHT 1 /* steps of a walk that are loaded at once, where a device has to wait for memory */
+#endif
+#ifndef WAIT
+#define WAIT(nanoseconds) ((void)(nanoseconds)) /* before looking again, where looking costs others */
+#endif
+#ifndef SHARED_TILE
+#define SHARED_TILE(type, name) SHARED(type, name, THREADS *VALUES)
+#endif
+
+/* Runs of a thread: value v of `count` is buffer[at + v / run · step + v % run], the identity past n, where
+ * nothing is written; `run` elements are one access. `own`: the first of them, `apart` from the next. */
+#ifndef READ_RUNS
+#define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
+    UNROLLED (v_, 0, count)                                    \
+    (own)[v_ * (apart)] = READ_BELOW(buffer, RUN_AT(at, step, run, v_), n)
+#define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
+    UNROLLED (v_, 0, count)                                     \
+        if (RUN_AT(at, step, run, v_) < (n))                    \
+    WRITE(buffer, RUN_AT(at, step, run, v_), (own)[v_ * (apart)])
+#define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
+#endif
+#define READ_OWN(values, count, ...) READ_RUNS(OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
+#define WRITE_OWN(buffer, values, count, ...) \
+    WRITE_RUNS(buffer, OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
+#ifndef RUN_WIDTH
+#define RUN_WIDTH VALUES /* elements of an access to what a thread has side by side */
+#endif
+
+/* A tile of THREADS · VALUES elements. Blocked: thread i owns VALUES consecutive elements; vectors: the same
+ * in one access; striped: the elements i + THREADS · v. A row: one element a thread. */
+#define BLOCKED_AT(tile) (((tile)*THREADS + THREAD) * VALUES)
+#define STRIPED_AT(tile) ((tile)*THREADS * VALUES + THREAD)
+#ifndef LOAD_BLOCKED
+#define LOAD_BLOCKED(values, buffer, tile, n) \
+    EACH_THREAD                               \
+    READ_OWN(values, VALUES, buffer, BLOCKED_AT(tile), RUN_WIDTH, RUN_WIDTH, n)
+#define LOAD_STRIPED(values, buffer, tile, n) \
+    EACH_THREAD                               \
+    READ_OWN(values, VALUES, buffer, STRIPED_AT(tile), THREADS, 1, n)
+#define LOAD_ROW(value, buffer, row, n) \
+    EACH_THREAD                         \
+    READ_OWN(value, 1, buffer, (row)*THREADS + THREAD, 1, 1, n)
+#define STORE_BLOCKED(buffer, values, tile, n) \
+    EACH_THREAD                                \
+    WRITE_OWN(buffer, values, VALUES, BLOCKED_AT(tile), RUN_WIDTH, RUN_WIDTH, n)
+#define STORE_STRIPED(buffer, values, tile, n) \
+    EACH_THREAD                                \
+    WRITE_OWN(buffer, values, VALUES, STRIPED_AT(tile), THREADS, 1, n)
+#define STORE_ROW(buffer, value, row, n) \
+    EACH_THREAD                          \
+    WRITE_OWN(buffer, value, 1, (row)*THREADS + THREAD, 1, 1, n)
+#endif
+#ifndef LOAD_VECTORS
+#define LOAD_VECTORS(values, buffer, tile, n) \
+    EACH_THREAD                               \
+    READ_OWN(values, VALUES, buffer, BLOCKED_AT(tile), VALUES, VALUES, n)
+#endif
+
+/* A load with the loop over threads that comes after it; a loop with the store of STORED_VALUES that comes
+ * after it, of which a thread writes all, STORED_AT(values, v), and reads none. */
+#ifndef EACH_THREAD_LOADED
+#define EACH_THREAD_LOADED(values, buffer, tile, n) \
+    LOAD_BLOCKED(values, buffer, tile, n);          \
+    EACH_THREAD
+#define STORED_VALUES PRIVATE_ARRAY
+#define STORED_AT MY_AT
+#define EACH_THREAD_STORED(buffer, values, tile, n) \
+    UNROLLED (pass_, 0, 2)                          \
+        if (pass_ == 1) {                           \
+            STORE_BLOCKED(buffer, values, tile, n); \
+        } else                                      \
+            EACH_THREAD
+#endif
+
+/* total = what each thread's VALUES elements make together, pair by pair and pair of pairs by pair of pairs.
+ * `layout` LAYOUT_BLOCKED: thread i owns VALUES consecutive elements; LAYOUT_STRIPED: `width` consecutive
+ * ones of each THREADS · width. `width` elements are one access. */
+#ifndef LOAD_TOTAL
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                          \
+    EACH_THREAD {                                                                                  \
+        const bool striped_ = (layout) == LAYOUT_STRIPED;                                          \
+        const size at_ = (tile)*THREADS * VALUES + THREAD * (striped_ ? (width) : VALUES);         \
+        elem value_[MOST_VALUES];                                                                  \
+        READ_RUNS(value_, 1, VALUES, buffer, at_, (width) * (striped_ ? THREADS : 1), (width), n); \
+        for (uint left_ = VALUES / 2; left_ > 0; left_ /= 2)                                       \
+            for (uint i_ = 0; i_ < left_; i_++)                                                    \
+                value_[i_] = OP(value_[2 * i_], value_[2 * i_ + 1]);                               \
+        MY(total) = value_[0];                                                                     \
+    }
+#endif
+
+/* Within EACH_SIMDGROUP, elements from `at` on: vectors, each lane VALUES consecutive ones; striped, VALUES
+ * rows of 32; a row, one a lane; rows of 16 bytes a lane, ROW_WIDTH elements. */
+#ifndef ROW_WIDTH
+#define MAX_ROW_WIDTH (16 / ELEM_BYTES)
+#define ROW_WIDTH (16 / ELEM_BYTES < VALUES ? 16 / ELEM_BYTES : VALUES)
+#endif
+#ifndef SIMD_LOAD_VECTORS
+#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
+    EACH_LANE                                    \
+    READ_OWN(values, VALUES, buffer, (at) + LANE * VALUES, VALUES, VALUES, n)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    EACH_LANE                                    \
+    READ_OWN(values, VALUES, buffer, (at) + LANE, LANES, 1, n)
+#define SIMD_LOAD_ROW(value, buffer, at, n) \
+    EACH_LANE                               \
+    READ_OWN(value, 1, buffer, (at) + LANE, 1, 1, n)
+#define SIMD_LOAD_ROWS(values, buffer, at, n) \
+    EACH_LANE                                 \
+    READ_OWN(values, VALUES, buffer, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, n)
+#define SIMD_STORE_ROWS(buffer, values, at, n) \
+    EACH_LANE                                  \
+    WRITE_OWN(buffer, values, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, n)
+#endif
+
+/* Within EACH_SIMDGROUP, write the elements of a row whose lanes are valid (1, else 0) side by side to `to`
+ * of a buffer, or of words of shared memory, and move `to` past them. */
+#ifndef SIMD_STORE_VALID
+#define SIMD_STORE_VALID(buffer, to, row, valid) KEEP_VALID_(WRITE, buffer, to, row, valid)
+#define SIMD_PUT_VALID(words, to, row, valid) KEEP_VALID_(PUT, words, to, row, valid)
+#define KEEP_VALID_(KEEP, kept, to, row, valid)                                          \
+    do {                                                                                 \
+        const uint lanes_ = BALLOT(SIMDGROUP, valid);                                    \
+        EACH_LANE {                                                                      \
+            if (lanes_ >> LANE & 1)                                                      \
+                KEEP(kept, (to) + POPULATION(lanes_ & ((1u << LANE) - 1)), IN_ROW(row)); \
+        }                                                                                \
+        (to) += POPULATION(lanes_);                                                      \
+    } while (0)
+#endif
+#ifndef POPULATION
+#define POPULATION(bits) ((uint)__builtin_popcount(bits))
+#endif
+
+/* The lanes of the first simdgroup, each with the `run` words of shared memory from LANE · run on for its own
+ * (j = 0 … run − 1), which nobody else touches meanwhile. */
+#ifndef RUN_OF_LANE
+#define RUN_OF_LANE(own, words_, run_)        \
+    SHARED_MEMORY elem *const own = (words_); \
+    const size own##_run = (run_)
+#define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
+#define RUN_GET(own, j) GET(own, (j) + LANE * (own##_run))
+#define RUN_PUT(own, j, value) PUT(own, (j) + LANE * (own##_run), value)
+#endif
+
+/* Collectives of each simdgroup, or of the first alone; of the first `count` of a thread's VALUES. */
+#define SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(SIMDGROUPS, 1, 1, result, from)
+#define FIRST_SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(1, 1, 1, result, from)
+#ifndef SCAN_EXCLUSIVE_
+#define SCAN_EXCLUSIVE_(simdgroups, result, from)  \
+    do {                                           \
+        LANE_SCAN(simdgroups, 1, 1, result, from); \
+        LANE_UP(simdgroups, 1, 1, result, result); \
+    } while (0)
+#endif
+#define SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(SIMDGROUPS, result, from)
+#define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(1, result, from)
+#define SIMD_MOVE_UP(result, from) LANE_UP(SIMDGROUPS, 1, 1, result, from)
+#define SIMD_REDUCE(result, from) LANE_REDUCE(SIMDGROUPS, 1, 1, result, from)
+#define FIRST_SIMD_REDUCE(result, from) LANE_REDUCE(1, 1, 1, result, from)
+#ifndef FIRST_SIMD_SHUFFLE_REDUCE
+#define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE /* by shuffles, even where there is an instruction */
+#endif
+#define SIMD_SCAN_EACH(values, count) LANE_SCAN(SIMDGROUPS, VALUES, count, values, values)
+#define SIMD_MOVE_UP_EACH(results, from, count) LANE_UP(SIMDGROUPS, VALUES, count, results, from)
+#define SIMD_LAST_EACH(results, from, count) LANE_LAST(SIMDGROUPS, VALUES, count, results, from)
+#define FIRST_SIMD_BALLOT(from) BALLOT(0, from)
+#define SIMD_SUM(result, from) LANE_SUM(SIMDGROUPS, 1, 1, result, from)
+#define FIRST_SIMD_SUM(result, from) LANE_SUM(1, 1, 1, result, from)
+#define SIMD_SUM_EACH(results, from, count) LANE_SUM(SIMDGROUPS, VALUES, count, results, from)
+#define SIMD_SUM_BELOW(result, from) LANE_SUM_BELOW(SIMDGROUPS, 1, 1, result, from)
+#define SIMD_SUM_BELOW_EACH(results, from, count) LANE_SUM_BELOW(SIMDGROUPS, VALUES, count, results, from)
+
+/* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
+#ifndef GROUP_SUM
+#define GROUP_SUM(count, from, words)        \
+    do {                                     \
+        PRIVATE(uint, sum_);                 \
+        SIMD_SUM(sum_, from);                \
+        EACH_FIRST_LANE {                    \
+            PUT(words, SIMDGROUP, MY(sum_)); \
+        }                                    \
+        BARRIER;                             \
+        UNROLLED (s_, 0, SIMDGROUPS)         \
+            (count) += BROADCAST(words, s_); \
+        BARRIER;                             \
+    } while (0)
+#endif
+
+/* A value with a tag, which is not 0, in one word: loaded with PACKED_VALUE and PACKED_TAG of what was stored
+ * last, else of a tag of 0. Nothing but the word itself is ordered. */
+#ifndef PACKED_VALUE
+#define PACKED_VALUE(word) (word).value
+#define PACKED_TAG(word) (word).tag
+#endif
+#ifndef PACKED_LOAD
+#define PACKED_LOAD(buffer, i) packed_load(&(buffer)[i])
+#define PACKED_STORE(buffer, i, value, tag) packed_store(&(buffer)[i], value, tag)
+
+INLINE packed packed_load(DEVICE_MEMORY packed_word *word)
+{
+    packed_word loaded;
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        loaded.part[part] = ATOMIC_LOAD(word->part, part);
+    return packed_of(loaded);
+}
+
+INLINE void packed_store(DEVICE_MEMORY packed_word *word, elem value, uint tag)
+{
+    for (uint part = 0; part < PACKED_PARTS; part++)
+        ATOMIC_STORE(word->part, part, packed_part(value, tag, part));
+}
+#endif
+
+#ifndef RING_SLOTS
+#include "engine/ring_of_one.h"
+#endif
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* What a thread of a group is in a dialect: its place, its registers, the loops over threads, single
+ * elements. A dialect includes this before its functions, and dialect_common.h after them; what it has
+ * defined before stays. WALKED says which of two kinds it is: 0, each thread of a group runs itself, THREAD
+ * is its number, and a loop over threads is a block that it enters or not; 1, whoever runs a group walks over
+ * its threads between two barriers, and a private value is an array of all threads' values. */
+#ifndef SCANBENCH_DIALECT_THREAD_H
+#define SCANBENCH_DIALECT_THREAD_H
+
+/* Arithmetic, of dialects that know problem/elem.h. */
+#ifndef OP
+#define OP(a, b) combine(OPERATOR, a, b)
+#define IDENTITY neutral(OPERATOR)
+#define SUBTRACT(a, b) ((elem)((accumulator)(a) - (accumulator)(b)))
+#define MULTIPLY(a, b) combine(OP_PRODUCT, a, b)
+#define BITS_OF(value) bits_of_elem(value)
+#define ELEM_OF_BITS(bits) elem_of_bits(bits)
+#endif
+#ifndef POSITIVE
+#define POSITIVE(value) ((value) > 0)
+#endif
+#ifndef RECEIVED
+#define RECEIVED(value) (value) /* a value that comes from another thread through shared memory */
+#endif
+
+/* Registers: OWN(x, count, i) is value i of the `count` that x has for the running thread, MY(x) of one, and
+ * MY_AT(x, i) of VALUES. A row is what the lanes of a simdgroup have of one value, IN_ROW a lane's. Of the
+ * first simdgroup alone: FIRST_AT. */
+#if WALKED
+#define PRIVATE_ROOM(threads) (threads)
+#define THREAD (SIMDGROUP * LANES + LANE)
+#define SIMDGROUPS ((size)THREADS / LANES)
+#define OWN_FIRST(x, count) ((x) + SIMDGROUP * (count)*LANES + LANE)
+#define OWN_APART LANES
+#define OWN(x, count, i) (x)[(SIMDGROUP * (count) + (i)) * LANES + LANE]
+#define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
+#define ROW(value) ((value) + SIMDGROUP * LANES)
+#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
+#define IN_ROW(row) (row)[LANE]
+#else
+#define PRIVATE_ROOM(threads) 1
+#define SIMDGROUPS (THREADS / LANES)
+#define SIMDGROUP (THREAD / LANES)
+#define LANE (THREAD % LANES)
+#define OWN_FIRST(x, count) (x)
+#define OWN_APART 1
+#define OWN(x, count, i) (x)[i]
+#define FIRST_AT(x, i) (x)[i]
+#define ROW(value) (value)
+#define ROW_AT(values, v) ((values) + (v))
+#define IN_ROW(row) (row)[0]
+#endif
+#define MY(x) OWN(x, 1, 0)
+#define MY_AT(x, i) OWN(x, VALUES, i)
+#ifndef MOST_VALUES
+#define MOST_VALUES VALUES /* a constant */
+#endif
+#define PRIVATE(type, name) type name[PRIVATE_ROOM(MAX_THREADS)]
+#ifndef PRIVATE_ARRAY
+#define PRIVATE_ARRAY(type, name) type name[MOST_VALUES * PRIVATE_ROOM(MAX_THREADS)]
+#endif
+#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * PRIVATE_ROOM(LANES)]
+
+/* The loops. One over lanes is within one over simdgroups; EACH_FIRST_LANE is of every simdgroup.
+ * THE_FIRST_SIMDGROUP: what it does alone, collectives and EACH_THREAD_OF_FIRST_SIMDGROUP. */
+#ifndef UNROLLED
+#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
+#endif
+#ifndef THE_FIRST_SIMDGROUP
+#define THE_FIRST_SIMDGROUP
+#endif
+#if WALKED
+#define EACH_SIMDGROUP EACH_SIMDGROUP_BELOW(SIMDGROUPS)
+#define EACH_THREAD \
+    EACH_SIMDGROUP  \
+        EACH_LANE
+#define EACH_THREAD_OF_FIRST_SIMDGROUP EACH_SIMDGROUP_BELOW(1) EACH_LANE
+#define EACH_THREAD_BELOW(count) \
+    EACH_SIMDGROUP_BELOW(((count) + LANES - 1) / LANES) EACH_LANE if (THREAD < (count))
+#define EACH_FIRST_LANE ONE_LANE(0, SIMDGROUPS, 0)
+#define EACH_LAST_LANE ONE_LANE(0, SIMDGROUPS, LANES - 1)
+#define THE_FIRST_THREAD ONE_LANE(0, 1, 0)
+#define THE_LAST_THREAD ONE_LANE(SIMDGROUPS - 1, SIMDGROUPS, LANES - 1)
+#else
+#define EACH_LANE
+#define EACH_SIMDGROUP
+#define EACH_THREAD
+#define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
+#define EACH_THREAD_BELOW(count) if (THREAD < (count))
+#define EACH_FIRST_LANE if (LANE == 0)
+#define EACH_LAST_LANE if (LANE == LANES - 1)
+#define THE_FIRST_THREAD if (THREAD == 0)
+#define THE_LAST_THREAD if (THREAD == THREADS - 1)
+#endif
+
+/* Words of shared memory. SIMD_GET: the same word for every lane, within EACH_SIMDGROUP; BROADCAST: for every
+ * thread, outside the loops. VOLATILE: read and written as the text says, for lanes that do not wait for each
+ * other. */
+#ifndef GET
+#define GET(words, i) (words)[i]
+#define PUT(words, i, value) ((words)[i] = (value))
+#endif
+#ifndef SIMD_GET
+#define SIMD_GET GET
+#define BROADCAST GET
+#endif
+#if WALKED
+#define VOLATILE_GET GET
+#define VOLATILE_PUT PUT
+#else
+#define VOLATILE_GET(words, i) ((const volatile SHARED_MEMORY elem *)(words))[i]
+#define VOLATILE_PUT(words, i, value) (((volatile SHARED_MEMORY elem *)(words))[i] = (value))
+#endif
+
+/* Single elements of device memory. */
+#ifndef READ
+#define READ(buffer, i) (buffer)[i]
+#define WRITE(buffer, i, value) ((buffer)[i] = (value))
+#endif
+#define READ_BELOW(buffer, i, n) ((i) < (n) ? READ(buffer, i) : IDENTITY)
+
+#endif
