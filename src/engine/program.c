@@ -37,12 +37,31 @@ static struct build build_of(const struct point *point)
     };
 }
 
+static void set_shape(struct build *build, struct kernel_shape shape)
+{
+    enum { ACCESS_BYTES = 16 };
+    const size_t size = dtype_size(build->dtype);
+    build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
+    build->op = OP_SUM;
+    build->threads = shape.threads;
+    build->values = shape.accesses * (unsigned)(ACCESS_BYTES / size);
+}
+
+struct build program_build(const struct point *point, const struct kernel_use *use)
+{
+    struct build build = build_of(point);
+    build.local = use->local;
+    if (use->shape.threads)
+        set_shape(&build, use->shape);
+    if (use->choose)
+        use->choose(point, &build);
+    return build;
+}
+
 static bool build_next(struct program *program, const struct run *run, struct error *why)
 {
     const struct kernel_use *const use = &run->point->implementation->kernels[program->count];
-    struct build build = build_of(run->point);
-    if (use->choose)
-        use->choose(run->point, &build);
+    const struct build build = program_build(run->point, use);
     if (!run->engine->build(run, use->kernel, &build, &program->kernels[program->count], why))
         return false;
     program->count++;

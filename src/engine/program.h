@@ -5,12 +5,31 @@
 
 #include "engine/engine.h"
 
+/* A shape of a kernel's own, on the bits of elements: the threads of a group, and the accesses of 16 bytes
+ * that each begins at once. */
+struct kernel_shape {
+    unsigned threads, accesses;
+};
+
 /* A kernel that an implementation launches. A list of them ends with {0}. */
 struct kernel_use {
     const struct kernel *kernel;
     /* Change what differs from the point's own axes, which `build` has. NULL: nothing does. */
     void (*choose)(const struct point *point, struct build *build);
+    const char *local;         /* the group function that it calls, where no axis says; NULL: none */
+    struct kernel_shape shape; /* {0}: as the point's axes say */
 };
+
+/* What an implementation has that launches these kernels. */
+#define USES(...)                                                                         \
+    .kernels = (const struct kernel_use[]){__VA_ARGS__, {0}}, .prepare = program_prepare, \
+    .finish = program_finish
+
+/* The same of the family of groups. */
+#define GROUP_USES(...) USES(__VA_ARGS__), .family = FAMILY_GROUP
+
+/* What a kernel is built for at a point. */
+struct build program_build(const struct point *point, const struct kernel_use *use);
 
 /* What an implementation with `kernels` has as its prepare and finish. */
 bool program_prepare(const struct run *run, void **state, struct error *why);

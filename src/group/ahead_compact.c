@@ -38,8 +38,6 @@ static void build_teams(const struct point *point, struct build *build)
     build->teams = 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
 }
 
-static const struct kernel_use uses[] = {{&kernels.compact_ahead, build_teams}, {0}};
-
 static const struct cost costs[] = {{"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"},
                                     {"polls", "G"},        {"launches", "1"},          {0}};
 
@@ -48,7 +46,6 @@ const struct implementation group_compact_ahead = {
     .summary = "groups that stay read tiles ahead, count them at once and move them when their turn comes",
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_RING) |
             AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
@@ -68,8 +65,6 @@ const struct implementation group_compact_ahead = {
     .costs = costs,
     .supports = geometry_supports_ahead,
     .kept_bytes = kept_bytes,
-    .kernels = uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.compact_ahead, .choose = build_teams}),
     .run = ahead_run,
 };

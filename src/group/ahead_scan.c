@@ -32,8 +32,6 @@ static void ahead_run(const struct run *run)
     program_launch(run, 0, &arguments, groups);
 }
 
-static const struct kernel_use uses[] = {{&kernels.scan_ahead, NULL}, {0}};
-
 static const struct cost costs[] = {{"device_loads", "n + 1"}, {"device_stores", "n"},
                                     {"atomics", "G"},          {"polls", "G"},
                                     {"launches", "1"},         {0}};
@@ -43,7 +41,6 @@ const struct implementation group_ahead = {
     .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
     .source = "scanbench",
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
@@ -63,8 +60,6 @@ const struct implementation group_ahead = {
     .supports = geometry_supports_ahead,
     .kept_bytes = kept_bytes,
     .roundings = roundings,
-    .kernels = uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.scan_ahead}),
     .run = ahead_run,
 };

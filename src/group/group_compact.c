@@ -109,31 +109,6 @@ static void build_accesses(const struct point *point, struct build *build)
 
 /* The kernels of the four that count parts first: each has those that its steps take. */
 enum { COUNT_PARTS, REDUCE_COUNTS, SCAN_COUNTS, MOVE_PARTS };
-static const struct kernel_use count_sequence_uses[] = {
-    [COUNT_PARTS] = {&kernels.count_sequence, build_accesses},
-    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
-    {0},
-};
-static const struct kernel_use count_block_uses[] = {
-    [COUNT_PARTS] = {&kernels.count_block, build_accesses},
-    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
-    {0},
-};
-static const struct kernel_use count_atomic_uses[] = {{&kernels.count_atomic, NULL}, {0}};
-static const struct kernel_use compact_sequence_uses[] = {
-    [COUNT_PARTS] = {&kernels.count_sequence, build_accesses},
-    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
-    [SCAN_COUNTS] = {&kernels.scan_tile, build_counts_scan},
-    [MOVE_PARTS] = {&kernels.move_sequence, build_accesses},
-    {0},
-};
-static const struct kernel_use compact_block_uses[] = {
-    [COUNT_PARTS] = {&kernels.count_block, build_accesses},
-    [REDUCE_COUNTS] = {&kernels.reduce_tile, build_counts_reduce},
-    [SCAN_COUNTS] = {&kernels.scan_tile, build_counts_scan},
-    [MOVE_PARTS] = {&kernels.move_block, build_accesses},
-    {0},
-};
 static void count_sequences(const struct run *run, struct division division)
 {
     const struct count_sequence_arguments arguments = {
@@ -277,7 +252,7 @@ static const struct cost compact_block_costs[] = {
     "count_block: each group takes a tile; for each of the w elements of an access the group counts by " \
     "ballots and adds these up\n"
 #define ADD_UP "reduce_tile: the counts are added up by the kernels of reductions"
-#define SCAN_COUNTS "reduce_tile, scan_tile: the counts are scanned by the kernels of reduce-then-scan\n"
+#define COUNTS_SCANNED "reduce_tile, scan_tile: the counts are scanned by the kernels of reduce-then-scan\n"
 
 /* Where 512 sequences are whole groups; one level of counts. */
 #define SEQUENCES_HOLD "T a power of two, any n > 0"
@@ -293,7 +268,6 @@ const struct implementation group_count_sequence = {
     .summary = "a count for each of 512 sequences, one a simdgroup",
     .source = METADATA,
     .primitive = PRIMITIVE_TALLY,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
     .dtypes = EVERY_DTYPE,
@@ -303,9 +277,8 @@ const struct implementation group_count_sequence = {
     .costs = count_sequence_costs,
     .supports = supports_accesses,
     .scratch_bytes = sequence_scratch,
-    .kernels = count_sequence_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
+               [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
     .run = count_sequence,
 };
 
@@ -314,7 +287,6 @@ const struct implementation group_count_block = {
     .summary = "a count for each group's tile, over the group for each element of an access",
     .source = METADATA,
     .primitive = PRIMITIVE_TALLY,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
     .dtypes = EVERY_DTYPE,
@@ -324,9 +296,8 @@ const struct implementation group_count_block = {
     .costs = count_block_costs,
     .supports = supports_accesses,
     .scratch_bytes = block_scratch,
-    .kernels = count_block_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES([COUNT_PARTS] = {&kernels.count_block, .choose = build_accesses},
+               [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
     .run = count_block,
 };
 
@@ -335,7 +306,6 @@ const struct implementation group_count_atomic = {
     .summary = "a count for each group's tile, added to the total by one atomic",
     .source = "scanbench",
     .primitive = PRIMITIVE_TALLY,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
     .dtypes = EVERY_DTYPE,
@@ -345,9 +315,7 @@ const struct implementation group_count_atomic = {
     .costs_hold = FULL_TILES,
     .costs = count_atomic_costs,
     .supports = geometry_supports,
-    .kernels = count_atomic_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.count_atomic}),
     .run = count_atomic,
 };
 
@@ -356,19 +324,19 @@ const struct implementation group_compact_sequence = {
     .summary = "count sequences of simdgroups, scan the counts, move",
     .source = BILLETER,
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
     .dtypes = EVERY_DTYPE,
-    .phases = WALK SCAN_COUNTS "move_sequence: each simdgroup walks its sequence again and writes; " RANKS,
+    .phases = WALK COUNTS_SCANNED "move_sequence: each simdgroup walks its sequence again and writes; " RANKS,
     .preconditions = ACCESSES,
     .costs_hold = SEQUENCES_HOLD,
     .costs = compact_sequence_costs,
     .supports = supports_accesses,
     .scratch_bytes = sequence_scratch,
-    .kernels = compact_sequence_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
+               [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce},
+               [SCAN_COUNTS] = {&kernels.scan_tile, .choose = build_counts_scan},
+               [MOVE_PARTS] = {&kernels.move_sequence, .choose = build_accesses}),
     .run = compact_sequence,
 };
 
@@ -377,18 +345,18 @@ const struct implementation group_compact_block = {
     .summary = "count tiles of groups, scan the counts, move",
     .source = METADATA,
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
     .dtypes = EVERY_DTYPE,
-    .phases = BLOCKS SCAN_COUNTS "move_block: each group loads its tile again and writes it; " RANKS,
+    .phases = BLOCKS COUNTS_SCANNED "move_block: each group loads its tile again and writes it; " RANKS,
     .preconditions = ACCESSES,
     .costs_hold = BLOCKS_HOLD,
     .costs = compact_block_costs,
     .supports = supports_accesses,
     .scratch_bytes = block_scratch,
-    .kernels = compact_block_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES([COUNT_PARTS] = {&kernels.count_block, .choose = build_accesses},
+               [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce},
+               [SCAN_COUNTS] = {&kernels.scan_tile, .choose = build_counts_scan},
+               [MOVE_PARTS] = {&kernels.move_block, .choose = build_accesses}),
     .run = compact_block,
 };

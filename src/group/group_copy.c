@@ -39,10 +39,6 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-static const struct kernel_use copy_uses[] = {{&kernels.copy_tile, NULL}, {0}};
-static const struct kernel_use copy_unchecked_uses[] = {
-    {&kernels.copy_tile_unchecked, NULL}, {&kernels.copy_tile, NULL}, {0}};
-
 static const struct cost copy_costs[] = {
     {"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}, {0}};
 
@@ -51,7 +47,6 @@ const struct implementation group_copy = {
     .summary = "each group copies a tile",
     .source = M1_COPY,
     .primitive = PRIMITIVE_COPY,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
     .dtypes = EVERY_DTYPE,
@@ -61,9 +56,7 @@ const struct implementation group_copy = {
     .costs = copy_costs,
     .supports = geometry_supports,
     .roundings = no_roundings,
-    .kernels = copy_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.copy_tile}),
     .run = copy_run,
 };
 
@@ -72,7 +65,6 @@ const struct implementation group_copy_unchecked = {
     .summary = "the same without looking where the array ends",
     .source = M1_COPY,
     .primitive = PRIMITIVE_COPY,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
     .dtypes = EVERY_DTYPE,
@@ -83,8 +75,6 @@ const struct implementation group_copy_unchecked = {
     .costs = copy_costs,
     .supports = geometry_supports,
     .roundings = no_roundings,
-    .kernels = copy_unchecked_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.copy_tile_unchecked}, {.kernel = &kernels.copy_tile}),
     .run = copy_unchecked_run,
 };

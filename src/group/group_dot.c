@@ -15,24 +15,6 @@ static size_t round_up(size_t bytes)
     return divide_up(bytes, CACHE_LINE) * CACHE_LINE;
 }
 
-static void build_shared(const struct point *point, struct build *build)
-{
-    (void)point;
-    build->local = "dot_shared";
-}
-
-static void build_shuffle(const struct point *point, struct build *build)
-{
-    (void)point;
-    build->local = "dot_shuffle";
-}
-
-static void build_simd_sum(const struct point *point, struct build *build)
-{
-    (void)point;
-    build->local = "dot_simd_sum";
-}
-
 static void two_pass(const struct run *run)
 {
     const size_t groups = run->point->groups;
@@ -145,19 +127,6 @@ static size_t tagged_scratch(const struct point *point)
     return CACHE_LINE + tagged_bytes(point);
 }
 
-static const struct kernel_use device_uses[] = {
-    {&kernels.dot_first_device, NULL}, {&kernels.dot_second_device, NULL}, {0}};
-static const struct kernel_use shared_uses[] = {
-    {&kernels.dot_first, build_shared}, {&kernels.dot_second, build_shared}, {0}};
-static const struct kernel_use shuffle_uses[] = {
-    {&kernels.dot_first, build_shuffle}, {&kernels.dot_second, build_shuffle}, {0}};
-static const struct kernel_use simd_sum_uses[] = {
-    {&kernels.dot_first, build_simd_sum}, {&kernels.dot_second, build_simd_sum}, {0}};
-static const struct kernel_use exchange_shuffle_uses[] = {{&kernels.dot_exchange, build_shuffle}, {0}};
-static const struct kernel_use exchange_simd_sum_uses[] = {{&kernels.dot_exchange, build_simd_sum}, {0}};
-static const struct kernel_use counter_uses[] = {{&kernels.dot_counter, build_shuffle}, {0}};
-static const struct kernel_use tagged_uses[] = {{&kernels.dot_tagged, build_shuffle}, {0}};
-
 /* A product and an addition a stride, the fold in a group, and the partials in the same way or one by one. */
 static size_t roundings(const struct point *point)
 {
@@ -228,192 +197,102 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
 #define EXCHANGES                                                                                       \
     "\nthe group adds its sum to the result by exchanges alone: take what is there, add, put it back, " \
     "and add whatever that overwrote; a retry is 2 exchanges more"
-#define DOT_AXES (GROUP_AXES | AXIS_BIT(AXIS_GROUPS))
 #define DOT_HOLD "any n > 0, groups one after the other"
-/* A group alone is the last one too, and folds twice. */
-#define LAST_FOLDS DOT_HOLD ", G > 1"
 #define NEEDS THREADS_HALVED "\ngroups is at most n / threads_per_group"
 
+#define DOT                                                                                     \
+    .source = "S. Yamanishi, AppleNumericalComputing, dot product", .primitive = PRIMITIVE_DOT, \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS), .dtypes = EVERY_FLOAT, .supports = supports,    \
+    .roundings = roundings
+#define TWO_PASSES(function)                                                                           \
+    DOT, .deterministic = true, .preconditions = NEEDS, .costs_hold = DOT_HOLD, .costs = two_pass_run, \
+         .scratch_bytes = partials_scratch, .run = two_pass,                                           \
+         GROUP_USES({&kernels.dot_first, .local = function}, {&kernels.dot_second, .local = function})
+#define EXCHANGED(function)                                                                      \
+    DOT, .preconditions = NEEDS, .costs_hold = DOT_HOLD, .costs = exchange_run, .run = exchange, \
+         GROUP_USES({&kernels.dot_exchange, .local = function})
+/* A group alone is the last one too, and folds twice. */
+#define LAST_FOLDS(kernel)                                                                     \
+    DOT, .deterministic = true, .costs_hold = DOT_HOLD ", G > 1", .tile_costs = shuffle_costs, \
+         GROUP_USES({&kernels.kernel, .local = "dot_shuffle"})
+
 const struct implementation group_dot_two_pass_device = {
+    DOT,
+    GROUP_USES({.kernel = &kernels.dot_first_device}, {.kernel = &kernels.dot_second_device}),
     .name = "group/two-pass/device",
     .summary = "fold in device memory, then a group for the partials",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_DEVICE SECOND,
     .preconditions = NEEDS,
     .costs_hold = DOT_HOLD,
     .costs = device_run,
-    .supports = supports,
     .scratch_bytes = two_pass_device_scratch,
-    .roundings = roundings,
-    .kernels = device_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
     .run = two_pass_device,
 };
 
 const struct implementation group_dot_two_pass_shared = {
+    TWO_PASSES("dot_shared"),
     .name = "group/two-pass/shared",
     .summary = "fold in shared memory, then a group for the partials",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .deterministic = true,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SHARED SECOND,
-    .preconditions = NEEDS,
-    .costs_hold = DOT_HOLD,
-    .costs = two_pass_run,
     .tile_costs = shared_costs,
-    .supports = supports,
-    .scratch_bytes = partials_scratch,
-    .roundings = roundings,
-    .kernels = shared_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
-    .run = two_pass,
 };
 
 const struct implementation group_dot_two_pass_shuffle = {
+    TWO_PASSES("dot_shuffle"),
     .name = "group/two-pass/shuffle",
     .summary = "fold to a simdgroup in shared memory, shuffles, then a group for the partials",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .deterministic = true,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SHUFFLE SECOND,
-    .preconditions = NEEDS,
-    .costs_hold = DOT_HOLD,
-    .costs = two_pass_run,
     .tile_costs = shuffle_costs,
-    .supports = supports,
-    .scratch_bytes = partials_scratch,
-    .roundings = roundings,
-    .kernels = shuffle_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
-    .run = two_pass,
 };
 
 const struct implementation group_dot_two_pass_simd_sum = {
+    TWO_PASSES("dot_simd_sum"),
     .name = "group/two-pass/simd-sum",
     .summary = "sums of simdgroups, their sum, then a group for the partials",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .deterministic = true,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SIMD_SUM SECOND,
-    .preconditions = NEEDS,
-    .costs_hold = DOT_HOLD,
-    .costs = two_pass_run,
     .tile_costs = simd_sum_costs,
-    .supports = supports,
-    .scratch_bytes = partials_scratch,
-    .roundings = roundings,
-    .kernels = simd_sum_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
-    .run = two_pass,
 };
 
 const struct implementation group_dot_one_pass_shuffle = {
+    EXCHANGED("dot_shuffle"),
     .name = "group/one-pass/shuffle",
     .summary = "as two-pass/shuffle, then added by atomic exchanges",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SHUFFLE EXCHANGES,
-    .preconditions = NEEDS,
-    .costs_hold = DOT_HOLD,
-    .costs = exchange_run,
     .tile_costs = shuffle_costs,
-    .supports = supports,
-    .roundings = roundings,
-    .kernels = exchange_shuffle_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
-    .run = exchange,
 };
 
 const struct implementation group_dot_one_pass_simd_sum = {
+    EXCHANGED("dot_simd_sum"),
     .name = "group/one-pass/simd-sum",
     .summary = "as two-pass/simd-sum, then added by atomic exchanges",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SIMD_SUM EXCHANGES,
-    .preconditions = NEEDS,
-    .costs_hold = DOT_HOLD,
-    .costs = exchange_run,
     .tile_costs = simd_sum_costs,
-    .supports = supports,
-    .roundings = roundings,
-    .kernels = exchange_simd_sum_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
-    .run = exchange,
 };
 
 const struct implementation group_dot_one_pass_thread_counter = {
+    LAST_FOLDS(dot_counter),
     .name = "group/one-pass/thread-counter",
     .summary = "plain partials, added by whoever draws the last ticket; needs a device fence",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .deterministic = true,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SHUFFLE
     "\nthe group stores its sum and draws a ticket; who draws the last one adds up the sums of all",
     .preconditions =
         NEEDS "\na fence of the whole device, which orders a group's sum before its ticket: without it the "
               "result is wrong",
-    .costs_hold = LAST_FOLDS,
     .costs = counter_run,
-    .tile_costs = shuffle_costs,
-    .supports = supports,
     .scratch_bytes = counter_scratch,
-    .roundings = roundings,
-    .kernels = counter_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
     .run = counter,
 };
 
 const struct implementation group_dot_one_pass_tagged = {
+    LAST_FOLDS(dot_tagged),
     .name = "group/one-pass/tagged",
     .summary = "partials in tagged atomic words, added by whoever draws the last ticket",
-    .source = "S. Yamanishi, AppleNumericalComputing, dot product",
-    .primitive = PRIMITIVE_DOT,
-    .family = FAMILY_GROUP,
-    .deterministic = true,
-    .axes = DOT_AXES,
-    .dtypes = EVERY_FLOAT,
     .phases = STRIDES FOLD_SHUFFLE
     "\nthe group publishes its sum in tagged atomic words of 16 bits and draws a ticket; who draws the last "
     "one waits for the tags, whose stores were issued before, and adds up the sums",
     .preconditions = NEEDS "\nno fence",
-    .costs_hold = LAST_FOLDS,
     .costs = tagged_run,
-    .tile_costs = shuffle_costs,
-    .supports = supports,
     .scratch_bytes = tagged_scratch,
-    .roundings = roundings,
-    .kernels = tagged_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
     .run = tagged,
 };

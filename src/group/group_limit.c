@@ -5,51 +5,24 @@
 #include "implementation/implementation.h"
 #include "problem/primitive.h"
 
-/* ACCESS_BYTES: what a thread loads at once. GROUPS: of a kernel that walks, enough for any device of today.
+/* THREADS: of a group, unless its shape says. GROUPS: of a kernel that walks, enough for any device of today.
  */
-enum { THREADS = 256, ACCESS_BYTES = 16, GROUPS = 2112 };
+enum { THREADS = 256, GROUPS = 2112 };
 /* Of a kernel that does all in one launch: groups of twice as many threads, one of them up to so many steps.
  */
 enum { WIDE_GROUPS = GROUPS / 2, STEPS_ALONE = 2 };
 
-/* The bits count alone: elements are unsigned ones of the same size. `accesses`: that a thread begins at
- * once. */
-static void build_shape(const struct point *point, struct build *build, unsigned threads, unsigned accesses)
-{
-    const size_t size = dtype_size((enum dtype)point->dtype);
-    build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
-    build->op = OP_SUM;
-    build->threads = threads;
-    build->values = accesses * (unsigned)(ACCESS_BYTES / size);
-}
-
-#define SHAPE(name, threads, accesses)                               \
-    static void name(const struct point *point, struct build *build) \
-    {                                                                \
-        build_shape(point, build, threads, accesses);                \
-    }
-SHAPE(build_limit, THREADS, 1)
-SHAPE(build_small, THREADS / 2, 1) /* of which more groups run at once */
-SHAPE(build_wide, 2 * THREADS, 1)  /* for kernels that do all in one launch */
-/* Of the kernel that reads all in one launch. Which one is the fastest depends on the size, by how many
- * groups it makes, how much each has on its way and how many of them a processor holds. */
-SHAPE(build_once, 2 * THREADS, 2)
-SHAPE(build_once_small, THREADS, 2)
-SHAPE(build_once_small_deep, THREADS, 4)
-SHAPE(build_once_deep, 2 * THREADS, 12)
-
 /* A tile is a block of the partial copy. */
 static void build_part(const struct point *point, struct build *build)
 {
-    build_limit(point, build);
+    (void)point;
     build->threads = PART_BLOCK / build->values;
 }
 
 /* Of the first kernel: what a group has of an array at a time. */
 static size_t tile_of(const struct run *run)
 {
-    struct build build = {0};
-    run->point->implementation->kernels[0].choose(run->point, &build);
+    const struct build build = program_build(run->point, run->point->implementation->kernels);
     return (size_t)build.threads * build.values;
 }
 
@@ -195,23 +168,6 @@ static bool supports(const struct point *point, struct error *why)
            error_set(why, EXIT_USAGE, "it runs on devices alone; expected engine cuda or opencl");
 }
 
-static const struct kernel_use no_uses[] = {{0}};
-static const struct kernel_use copy_uses[] = {{&kernels.limit_copy, build_limit}, {0}};
-static const struct kernel_use copy_early_uses[] = {{&kernels.limit_copy_early, build_limit}, {0}};
-static const struct kernel_use read_uses[] = {
-    {&kernels.limit_read, build_limit}, {&kernels.limit_finish, build_limit}, {0}};
-static const struct kernel_use read_small_uses[] = {
-    {&kernels.limit_read, build_small}, {&kernels.limit_finish, build_limit}, {0}};
-static const struct kernel_use read_once_uses[] = {{&kernels.limit_read_once, build_once}, {0}};
-static const struct kernel_use read_once_small_uses[] = {{&kernels.limit_read_once, build_once_small}, {0}};
-static const struct kernel_use read_once_small_deep_uses[] = {
-    {&kernels.limit_read_once, build_once_small_deep}, {0}};
-static const struct kernel_use read_once_deep_uses[] = {{&kernels.limit_read_once, build_once_deep}, {0}};
-static const struct kernel_use read2_once_uses[] = {{&kernels.limit_read2_once, build_wide}, {0}};
-static const struct kernel_use copy_first_uses[] = {{&kernels.limit_copy_first, build_wide}, {0}};
-static const struct kernel_use copy_part_uses[] = {
-    {&kernels.limit_copy_part, build_part}, {&kernels.limit_finish, build_limit}, {0}};
-
 static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
@@ -222,7 +178,12 @@ static const struct cost copy_part_costs[] = {{"reads", "n"}, {"writes", "k"}, {
 #define DEVICE_LIMIT                                                                                \
     .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,   \
     .preconditions = "the engine has a device of its own: cuda, opencl", .engines = DEVICE_ENGINES, \
-    .supports = supports, .roundings = no_roundings, .prepare = program_prepare, .finish = program_finish
+    .supports = supports, .roundings = no_roundings
+/* The bits count alone, in one of two kernels. */
+#define ALONE(kernel, threads, accesses) USES({&kernels.kernel, .shape = {threads, accesses}})
+#define FINISHED(kernel, threads, ...)                          \
+    USES({&kernels.kernel, .shape = {threads, 1}, __VA_ARGS__}, \
+         {&kernels.limit_finish, .shape = {THREADS, 1}})
 
 const struct implementation limit_device_copy = {
     DEVICE_LIMIT,
@@ -232,7 +193,7 @@ const struct implementation limit_device_copy = {
     .axes = DEVICE_AXES,
     .phases = "one copy by the driver",
     .costs = copy_costs,
-    .kernels = no_uses,
+    USES({0}),
     .run = copy_device_run,
 };
 
@@ -244,7 +205,7 @@ const struct implementation limit_group_copy = {
     .axes = DEVICE_AXES,
     .phases = "limit_copy: each group copies a tile",
     .costs = copy_costs,
-    .kernels = copy_uses,
+    ALONE(limit_copy, THREADS, 1),
     .run = copy_group_run,
 };
 
@@ -257,47 +218,38 @@ const struct implementation limit_group_copy_early = {
     .phases = "limit_copy_early: each group copies a tile; of CUDA from sm_90 on the next launch is started "
               "meanwhile, and waits for its end",
     .costs = copy_costs,
-    .kernels = copy_early_uses,
+    ALONE(limit_copy_early, THREADS, 1),
     .run = copy_group_run,
 };
 
+#define READ_TWICE(threads)                                                           \
+    DEVICE_LIMIT, .axes = DEVICE_AXES, FINISHED(limit_read, threads, .choose = NULL), \
+                  .phases = "limit_read: each group folds what it reads\n"            \
+                            "limit_finish: one group folds the groups' folds",        \
+                  .scratch_bytes = folds_bytes, .run = read_run
+
 const struct implementation limit_group_read = {
-    DEVICE_LIMIT,
+    READ_TWICE(THREADS),
     .name = "limit/group-read",
     .summary = "groups walk the array, four tiles at a time, 16 bytes a thread",
     .primitive = PRIMITIVE_READ,
-    .axes = DEVICE_AXES,
-    .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_costs,
-    .scratch_bytes = folds_bytes,
-    .kernels = read_uses,
-    .run = read_run,
 };
 
 const struct implementation limit_group_read_small = {
-    DEVICE_LIMIT,
+    READ_TWICE(THREADS / 2),
     .name = "limit/group-read-small",
     .summary = "as limit/group-read, with groups of half as many threads",
     .primitive = PRIMITIVE_READ,
-    .axes = DEVICE_AXES,
-    .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_costs,
-    .scratch_bytes = folds_bytes,
-    .kernels = read_small_uses,
-    .run = read_run,
 };
 
 const struct implementation limit_group_read2 = {
-    DEVICE_LIMIT,
+    READ_TWICE(THREADS),
     .name = "limit/group-read2",
     .summary = "groups walk two arrays, two tiles of each at a time, 16 bytes a thread",
     .primitive = PRIMITIVE_READ_TWO,
-    .axes = DEVICE_AXES,
-    .phases = "limit_read: each group folds what it reads\nlimit_finish: one group folds the groups' folds",
     .costs = read_two_costs,
-    .scratch_bytes = folds_bytes,
-    .kernels = read_uses,
-    .run = read_run,
 };
 
 const struct implementation limit_group_compact = {
@@ -310,7 +262,7 @@ const struct implementation limit_group_compact = {
               "limit_finish: one group folds the groups' folds",
     .costs = copy_part_costs,
     .scratch_bytes = folds_bytes,
-    .kernels = copy_part_uses,
+    FINISHED(limit_copy_part, THREADS, .choose = build_part),
     .run = copy_part_run,
 };
 
@@ -325,10 +277,12 @@ const struct implementation limit_group_compact_first = {
         "waits for all folds and folds them",
     .costs = copy_part_costs,
     .kept_bytes = tagged_bytes,
-    .kernels = copy_first_uses,
+    ALONE(limit_copy_first, 2 * THREADS, 1),
     .run = copy_first_run,
 };
 
+/* Which one is the fastest depends on the size, by how many groups it makes, how much each has on its way and
+ * how many of them a processor holds. */
 #define READ_ONCE                                                                                          \
     DEVICE_LIMIT, .primitive = PRIMITIVE_READ, .axes = DEVICE_AXES,                                        \
                   .phases = "limit_read_once: each group folds what it reads, the last one waits for all " \
@@ -339,28 +293,28 @@ const struct implementation limit_group_read_once = {
     READ_ONCE,
     .name = "limit/group-read-once",
     .summary = "groups walk the array in one launch, two accesses of 16 bytes a thread at a time",
-    .kernels = read_once_uses,
+    ALONE(limit_read_once, 2 * THREADS, 2),
 };
 
 const struct implementation limit_group_read_once_small = {
     READ_ONCE,
     .name = "limit/group-read-once-small",
     .summary = "as limit/group-read-once, with groups of half as many threads",
-    .kernels = read_once_small_uses,
+    ALONE(limit_read_once, THREADS, 2),
 };
 
 const struct implementation limit_group_read_once_small_deep = {
     READ_ONCE,
     .name = "limit/group-read-once-small-deep",
     .summary = "as limit/group-read-once-small, four accesses at a time",
-    .kernels = read_once_small_deep_uses,
+    ALONE(limit_read_once, THREADS, 4),
 };
 
 const struct implementation limit_group_read_once_deep = {
     READ_ONCE,
     .name = "limit/group-read-once-deep",
     .summary = "as limit/group-read-once, twelve accesses at a time",
-    .kernels = read_once_deep_uses,
+    ALONE(limit_read_once, 2 * THREADS, 12),
 };
 
 const struct implementation limit_group_read2_once = {
@@ -373,6 +327,6 @@ const struct implementation limit_group_read2_once = {
         "limit_read2_once: each group folds what it reads, the last one waits for all folds and folds them",
     .costs = read_two_costs,
     .kept_bytes = tagged_bytes,
-    .kernels = read2_once_uses,
+    ALONE(limit_read2_once, 2 * THREADS, 1),
     .run = read2_once_run,
 };

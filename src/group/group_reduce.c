@@ -38,10 +38,6 @@ static unsigned lanes_that_share(uint64_t broadcast)
     return broadcast == BROADCAST_LANES ? LANES : broadcast == BROADCAST_YES;
 }
 
-static const struct kernel_use multilevel_uses[] = {{&kernels.reduce_tile, build_reduce}, {0}};
-static const struct kernel_use once_uses[] = {{&kernels.reduce_once, build_reduce_that_waits}, {0}};
-static const struct kernel_use atomic_uses[] = {{&kernels.reduce_atomic, build_reduce}, {0}};
-
 static void multilevel_run(const struct run *run)
 {
     const struct point *const point = run->point;
@@ -146,7 +142,6 @@ const struct implementation group_multilevel = {
     .summary = "partials of tiles, reduced again until one is left",
     .source = M1_REDUCE,
     .primitive = PRIMITIVE_REDUCE,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = REDUCE_AXES | AXIS_BIT(AXIS_BROADCAST),
     .dtypes = EVERY_DTYPE,
@@ -163,13 +158,9 @@ const struct implementation group_multilevel = {
     .supports = supports,
     .scratch_bytes = levels_scratch_bytes,
     .roundings = multilevel_roundings,
-    .kernels = multilevel_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.reduce_tile, .choose = build_reduce}),
     .run = multilevel_run,
 };
-
-static const struct kernel_use serial_uses[] = {{&kernels.reduce_tile_serial, build_reduce}, {0}};
 
 static void multilevel_serial_run(const struct run *run)
 {
@@ -194,7 +185,6 @@ const struct implementation group_multilevel_serial = {
     .summary = "the same as published, a thread's values folded one after the other as they are loaded",
     .source = M1_REDUCE,
     .primitive = PRIMITIVE_REDUCE,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = REDUCE_AXES & ~(AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH)),
     .dtypes = EVERY_DTYPE,
@@ -209,9 +199,7 @@ const struct implementation group_multilevel_serial = {
     .supports = locals_support,
     .scratch_bytes = levels_scratch_bytes,
     .roundings = multilevel_roundings,
-    .kernels = serial_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.reduce_tile_serial, .choose = build_reduce}),
     .run = multilevel_serial_run,
 };
 
@@ -220,7 +208,6 @@ const struct implementation group_one_launch = {
     .summary = "groups that stay add up tiles, and the last one adds up their sums: one launch",
     .source = "scanbench",
     .primitive = PRIMITIVE_REDUCE,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = REDUCE_AXES | AXIS_BIT(AXIS_GROUPS),
     .dtypes = EVERY_DTYPE,
@@ -238,9 +225,7 @@ const struct implementation group_one_launch = {
     .resident_groups = once_groups,
     .kept_bytes = once_kept_bytes,
     .roundings = once_roundings,
-    .kernels = once_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.reduce_once, .choose = build_reduce_that_waits}),
     .run = once_run,
 };
 
@@ -250,7 +235,6 @@ const struct implementation group_atomic = {
     .summary = "one atomic a tile",
     .source = M1_REDUCE,
     .primitive = PRIMITIVE_REDUCE,
-    .family = FAMILY_GROUP,
     .axes = REDUCE_AXES,
     .dtypes = EVERY_INTEGER & EVERY_DTYPE_OF_32,
     .ops = EVERY_OP & ~(1u << OP_PRODUCT),
@@ -260,8 +244,6 @@ const struct implementation group_atomic = {
     .costs_hold = FULL_TILES,
     .costs = atomic_costs,
     .supports = supports,
-    .kernels = atomic_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.reduce_atomic, .choose = build_reduce}),
     .run = atomic_run,
 };

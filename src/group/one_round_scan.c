@@ -28,8 +28,6 @@ static void one_round_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-static const struct kernel_use uses[] = {{&kernels.scan_one_round, build_that_waits}, {0}};
-
 static const struct cost costs[] = {{"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
                                     {"polls", "G(G - 1)/2"},   {"launches", "1"},      {0}};
 
@@ -38,7 +36,6 @@ const struct implementation group_one_round = {
     .summary = "one pass over as many tiles as run at once, each held in registers",
     .source = "scanbench",
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_ROWS_AXES,
     .dtypes = EVERY_DTYPE,
@@ -56,8 +53,6 @@ const struct implementation group_one_round = {
     .resident_groups = point_tiles,
     .kept_bytes = kept_bytes,
     .roundings = roundings,
-    .kernels = uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.scan_one_round, .choose = build_that_waits}),
     .run = one_round_run,
 };

@@ -39,13 +39,13 @@ void reduce_then_scan(const struct group_scan *scan)
 
 enum { REDUCE_TILE, SCAN_TILE };
 static const struct kernel_use uses[] = {
-    [REDUCE_TILE] = {&kernels.reduce_tile, build_reduction_of_scan},
-    [SCAN_TILE] = {&kernels.scan_tile, build_scan},
+    [REDUCE_TILE] = {&kernels.reduce_tile, .choose = build_reduction_of_scan},
+    [SCAN_TILE] = {&kernels.scan_tile, .choose = build_scan},
     {0},
 };
 static const struct kernel_use uses_shared[] = {
-    [REDUCE_TILE] = {&kernels.reduce_tile, build_reduction_of_scan},
-    [SCAN_TILE] = {&kernels.scan_tile_shared, build_scan}, /* of the same arguments */
+    [REDUCE_TILE] = {&kernels.reduce_tile, .choose = build_reduction_of_scan},
+    [SCAN_TILE] = {&kernels.scan_tile_shared, .choose = build_scan}, /* of the same arguments */
     {0},
 };
 

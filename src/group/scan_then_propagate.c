@@ -9,13 +9,6 @@ static void *level_output(const struct group_scan *scan, unsigned level)
 }
 
 enum { SCAN_TILE, SCAN_TILE_TOTAL, ADD_PARTIAL };
-static const struct kernel_use uses[] = {
-    [SCAN_TILE] = {&kernels.scan_tile, build_scan},
-    [SCAN_TILE_TOTAL] = {&kernels.scan_tile_total, build_scan},
-    [ADD_PARTIAL] = {&kernels.add_partial, NULL},
-    {0},
-};
-
 static void scan_top(const struct group_scan *scan, unsigned level)
 {
     const struct scan_tile_arguments arguments = {
@@ -75,7 +68,6 @@ const struct implementation group_scan_then_propagate = {
     .summary = "scan each tile, scan the totals, add to each tile what precedes it",
     .source = M1_SCAN,
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
@@ -92,8 +84,8 @@ const struct implementation group_scan_then_propagate = {
     .supports = locals_support,
     .scratch_bytes = levels_scratch_bytes,
     .roundings = scan_then_propagate_roundings,
-    .kernels = uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES([SCAN_TILE] = {&kernels.scan_tile, .choose = build_scan},
+               [SCAN_TILE_TOTAL] = {&kernels.scan_tile_total, .choose = build_scan},
+               [ADD_PARTIAL] = {.kernel = &kernels.add_partial}),
     .run = scan_then_propagate_run,
 };

@@ -19,13 +19,6 @@ static void build_staged(const struct point *point, struct build *build)
     build->staged = true;
 }
 
-static const struct kernel_use compact_lookback_uses[] = {{&kernels.compact_lookback, NULL}, {0}};
-static const struct kernel_use compact_lookback_simdgroup_uses[] = {
-    {&kernels.compact_lookback_simdgroup, build_staged}, {0}};
-static const struct kernel_use compact_one_round_uses[] = {{&kernels.compact_one_round, build_that_waits},
-                                                           {0}};
-static const struct kernel_use compact_aggregated_atomics_uses[] = {{&kernels.compact_atomics, NULL}, {0}};
-
 /* Scratch: the ticket, alone in its line, and the states, both zero at the start; then two counts a tile. */
 static size_t states_bytes(const struct point *point)
 {
@@ -146,7 +139,6 @@ const struct implementation group_compact_lookback = {
     .summary = "one pass over ticketed tiles with look-back on their counts",
     .source = "NVIDIA CUB, DeviceSelect",
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
     .dtypes = EVERY_DTYPE,
@@ -159,9 +151,7 @@ const struct implementation group_compact_lookback = {
     .costs = compact_lookback_costs,
     .supports = geometry_supports,
     .scratch_bytes = lookback_scratch,
-    .kernels = compact_lookback_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.compact_lookback}),
     .run = compact_lookback,
 };
 
@@ -170,7 +160,6 @@ const struct implementation group_compact_lookback_simdgroup = {
     .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 counts, staged",
     .source = "NVIDIA CUB, DeviceSelect",
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
     .dtypes = EVERY_DTYPE,
@@ -188,9 +177,7 @@ const struct implementation group_compact_lookback_simdgroup = {
     .costs = compact_lookback_simdgroup_costs,
     .supports = supports_staged,
     .kept_bytes = lookback_simdgroup_kept,
-    .kernels = compact_lookback_simdgroup_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.compact_lookback_simdgroup, .choose = build_staged}),
     .run = compact_lookback_simdgroup,
 };
 
@@ -199,7 +186,6 @@ const struct implementation group_compact_one_round = {
     .summary = "one pass over as many tiles as run at once, each held in registers",
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
     .dtypes = EVERY_DTYPE,
@@ -215,9 +201,7 @@ const struct implementation group_compact_one_round = {
     .supports = geometry_supports_one_round,
     .resident_groups = point_tiles,
     .kept_bytes = one_round_kept,
-    .kernels = compact_one_round_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.compact_one_round, .choose = build_that_waits}),
     .run = compact_one_round,
 };
 
@@ -226,7 +210,6 @@ const struct implementation group_compact_aggregated_atomics = {
     .summary = "one pass, each simdgroup drawing room by one atomic; in no order",
     .source = "NVIDIA CUDA, warp-aggregated atomics",
     .primitive = PRIMITIVE_COMPACT,
-    .family = FAMILY_GROUP,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
     .dtypes = EVERY_DTYPE,
     .unordered = true,
@@ -236,8 +219,6 @@ const struct implementation group_compact_aggregated_atomics = {
     .costs_hold = TILES_HOLD,
     .costs = compact_aggregated_atomics_costs,
     .supports = geometry_supports,
-    .kernels = compact_aggregated_atomics_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.compact_atomics}),
     .run = compact_aggregated_atomics,
 };

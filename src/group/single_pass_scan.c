@@ -123,11 +123,6 @@ static void lookback_simdgroup_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-static const struct kernel_use lookback_simdgroup_uses[] = {{&kernels.scan_lookback_simdgroup, NULL}, {0}};
-static const struct kernel_use chained_uses[] = {{&kernels.scan_chained, build_scan}, {0}};
-static const struct kernel_use lookback_uses[] = {{&kernels.scan_lookback, build_scan}, {0}};
-static const struct kernel_use fallback_uses[] = {{&kernels.scan_fallback, build_scan}, {0}};
-
 static size_t chained_scratch(const struct point *point)
 {
     return scratch_bytes(point, chained);
@@ -166,7 +161,6 @@ const struct implementation group_chained = {
     .summary = "one pass over ticketed tiles, each waiting for the sum of all before it",
     .source = "S. Yan et al., StreamScan (2013)",
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
@@ -181,9 +175,7 @@ const struct implementation group_chained = {
     .supports = locals_support,
     .scratch_bytes = chained_scratch,
     .roundings = roundings,
-    .kernels = chained_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.scan_chained, .choose = build_scan}),
     .run = chained_run,
 };
 
@@ -192,7 +184,6 @@ const struct implementation group_lookback = {
     .summary = "one pass over ticketed tiles, each walking back over what those before it published",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016)",
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
@@ -206,9 +197,7 @@ const struct implementation group_lookback = {
     .supports = locals_support,
     .scratch_bytes = lookback_scratch,
     .roundings = roundings,
-    .kernels = lookback_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.scan_lookback, .choose = build_scan}),
     .run = lookback_run,
 };
 
@@ -218,7 +207,6 @@ const struct implementation group_lookback_simdgroup = {
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016); "
               "NVIDIA CUB",
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .axes = GROUP_ROWS_AXES,
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
@@ -237,9 +225,7 @@ const struct implementation group_lookback_simdgroup = {
     .supports = geometry_supports,
     .kept_bytes = lookback_simdgroup_kept,
     .roundings = roundings,
-    .kernels = lookback_simdgroup_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({.kernel = &kernels.scan_lookback_simdgroup}),
     .run = lookback_simdgroup_run,
 };
 
@@ -250,7 +236,6 @@ const struct implementation group_fallback = {
     .summary = "one pass with look-back that computes a tile itself rather than wait for it",
     .source = "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025)",
     .primitive = PRIMITIVE_SCAN,
-    .family = FAMILY_GROUP,
     .axes = GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE_OF_32,
     .ops = EVERY_OP,
@@ -267,8 +252,6 @@ const struct implementation group_fallback = {
     .supports = locals_support,
     .scratch_bytes = fallback_scratch,
     .roundings = roundings,
-    .kernels = fallback_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.scan_fallback, .choose = build_scan}),
     .run = fallback_run,
 };

@@ -77,18 +77,11 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
     "\nload_width is at most values_per_thread, and counted alone: timed engines read as wide as they can"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
 
-static const struct kernel_use naive_uses[] = {{&kernels.tiled_naive, build_width}, {0}};
-static const struct kernel_use shared_uses[] = {{&kernels.tiled_shared, build_width}, {0}};
-static const struct kernel_use double_buffer_uses[] = {{&kernels.tiled_double_buffer, build_width}, {0}};
-static const struct kernel_use warp_uses[] = {{&kernels.tiled_warp, build_width}, {0}};
-static const struct kernel_use coarsened_uses[] = {{&kernels.tiled_coarsened, build_width}, {0}};
-
 const struct implementation group_tiled_naive = {
     .name = "group/naive",
     .summary = "Hillis-Steele in device memory",
     .source = "S. Veitner, Making prefix sum really fast (2025)",
     .primitive = PRIMITIVE_TILED_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
     .dtypes = EVERY_DTYPE,
@@ -100,9 +93,7 @@ const struct implementation group_tiled_naive = {
     .tile_costs = naive_tile_costs,
     .supports = supports_one_value,
     .roundings = roundings,
-    .kernels = naive_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.tiled_naive, .choose = build_width}),
     .run = tiled_scan,
 };
 
@@ -111,7 +102,6 @@ const struct implementation group_tiled_shared = {
     .summary = "Hillis-Steele in shared memory",
     .source = "S. Veitner, Making prefix sum really fast (2025)",
     .primitive = PRIMITIVE_TILED_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
     .dtypes = EVERY_DTYPE,
@@ -123,9 +113,7 @@ const struct implementation group_tiled_shared = {
     .tile_costs = shared_tile_costs,
     .supports = supports_one_value,
     .roundings = roundings,
-    .kernels = shared_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.tiled_shared, .choose = build_width}),
     .run = tiled_scan,
 };
 
@@ -134,7 +122,6 @@ const struct implementation group_tiled_double_buffer = {
     .summary = "Hillis-Steele between two arrays of shared memory in turn",
     .source = "S. Veitner, Making prefix sum really fast (2025)",
     .primitive = PRIMITIVE_TILED_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
     .dtypes = EVERY_DTYPE,
@@ -146,9 +133,7 @@ const struct implementation group_tiled_double_buffer = {
     .tile_costs = double_buffer_tile_costs,
     .supports = supports_one_value,
     .roundings = roundings,
-    .kernels = double_buffer_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.tiled_double_buffer, .choose = build_width}),
     .run = tiled_scan,
 };
 
@@ -157,7 +142,6 @@ const struct implementation group_tiled_warp = {
     .summary = "every simdgroup scans in registers, then the first one their sums",
     .source = "S. Veitner, Making prefix sum really fast (2025)",
     .primitive = PRIMITIVE_TILED_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK),
     .dtypes = EVERY_DTYPE,
@@ -170,9 +154,7 @@ const struct implementation group_tiled_warp = {
     .subtracts = true,
     .supports = supports_one_value,
     .roundings = roundings,
-    .kernels = warp_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.tiled_warp, .choose = build_width}),
     .run = tiled_scan,
 };
 
@@ -181,7 +163,6 @@ const struct implementation group_tiled_coarsened = {
     .summary = "several serial values a thread, then as warp",
     .source = "S. Veitner, Making prefix sum really fast (2025)",
     .primitive = PRIMITIVE_TILED_SCAN,
-    .family = FAMILY_GROUP,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_LOAD_WIDTH),
@@ -196,8 +177,6 @@ const struct implementation group_tiled_coarsened = {
     .subtracts = true,
     .supports = geometry_supports_width,
     .roundings = roundings,
-    .kernels = coarsened_uses,
-    .prepare = program_prepare,
-    .finish = program_finish,
+    GROUP_USES({&kernels.tiled_coarsened, .choose = build_width}),
     .run = tiled_scan,
 };
