@@ -96,9 +96,11 @@ INLINE elem_bits simd_xor(elem_bits x)
 {
 #if ELEM_BYTES == 4
     return __reduce_xor_sync(ALL_LANES, x);
-#else
+#elif ELEM_BYTES == 8
     const uint high = __reduce_xor_sync(ALL_LANES, (uint)(x >> 32));
     return (elem_bits)high << 32 | __reduce_xor_sync(ALL_LANES, (uint)x);
+#else
+#error "elements of another width than 4 or 8 bytes"
 #endif
 }
 

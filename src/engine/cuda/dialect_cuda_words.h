@@ -78,11 +78,13 @@ INLINE packed_word packed_load(const packed_word *word)
     packed_word loaded;
 #if ELEM_BYTES == 4
     loaded.part[0] = word_load_relaxed(word->part);
-#else
+#elif ELEM_BYTES == 8
     asm volatile("ld.relaxed.gpu.v2.b64 {%0, %1}, [%2];"
                  : "=l"(loaded.part[0]), "=l"(loaded.part[1])
                  : "l"(word)
                  : "memory");
+#else
+#error "elements of another width than 4 or 8 bytes"
 #endif
     return loaded;
 }
@@ -91,10 +93,12 @@ INLINE void packed_store(packed_word *word, elem value, uint tag)
 {
 #if ELEM_BYTES == 4
     word_store_relaxed(word->part, packed_part(value, tag, 0));
-#else
+#elif ELEM_BYTES == 8
     asm volatile("st.relaxed.gpu.v2.b64 [%0], {%1, %2};" ::"l"(word), "l"(packed_part(value, tag, 0)),
                  "l"(packed_part(value, tag, 1))
                  : "memory");
+#else
+#error "elements of another width than 4 or 8 bytes"
 #endif
 }
 

@@ -15,13 +15,15 @@ typedef __mmask16 valid_mask;
 #define VALID_MASK(valid) _mm512_test_epi32_mask(_mm512_loadu_si512(valid), _mm512_loadu_si512(valid))
 #define VALID_COMPRESS(mask, value) _mm512_maskz_compress_epi32(mask, (__m512i)(value))
 #define VALID_STORE(to, mask, value) _mm512_mask_storeu_epi32(to, mask, value)
-#else
+#elif ELEM_BYTES == 8
 typedef __mmask8 valid_mask;
 #define VALID_MASK(valid)                                             \
     _mm256_test_epi32_mask(_mm256_loadu_si256((const void *)(valid)), \
                            _mm256_loadu_si256((const void *)(valid)))
 #define VALID_COMPRESS(mask, value) _mm512_maskz_compress_epi64(mask, (__m512i)(value))
 #define VALID_STORE(to, mask, value) _mm512_mask_storeu_epi64(to, mask, value)
+#else
+#error "elements of another width than 4 or 8 bytes"
 #endif
 /* Each vector is compressed in its register, and stored no further than it reaches: what follows may be
  * another group's. */
