@@ -228,35 +228,28 @@ static void expect_exscan(struct rank_set *set)
     free(other);
 }
 
-/* Limits are judged by the input. */
+/* How what is right on a rank follows from all of the array, for each primitive: one that is not here does
+ * not compile. Limits are judged by the input, as is what no ranks compute together. */
+#define BY_INPUT NULL
+#define EXPECT_SCAN expect_scan
+#define EXPECT_TILED_SCAN BY_INPUT
+#define EXPECT_REDUCE expect_reduction
+#define EXPECT_DOT expect_reduction
+#define EXPECT_TALLY count_selected
+#define EXPECT_COMPACT expect_compaction
+#define EXPECT_COPY BY_INPUT
+#define EXPECT_READ BY_INPUT
+#define EXPECT_READ_TWO BY_INPUT
+#define EXPECT_COPY_PART BY_INPUT
+#define EXPECT_EXSCAN expect_exscan
+#define EXPECT_MESSAGES BY_INPUT
+
 static void expect(struct rank_set *set)
 {
-    switch (set->key.primitive) {
-    case PRIMITIVE_SCAN:
-        expect_scan(set);
-        return;
-    case PRIMITIVE_REDUCE:
-    case PRIMITIVE_DOT:
-        expect_reduction(set);
-        return;
-    case PRIMITIVE_TALLY:
-        count_selected(set);
-        return;
-    case PRIMITIVE_COMPACT:
-        expect_compaction(set);
-        return;
-    case PRIMITIVE_EXSCAN:
-        expect_exscan(set);
-        return;
-    case PRIMITIVE_TILED_SCAN:
-    case PRIMITIVE_COPY:
-    case PRIMITIVE_READ:
-    case PRIMITIVE_READ_TWO:
-    case PRIMITIVE_COPY_PART:
-    case PRIMITIVE_MESSAGES:
-    case PRIMITIVE_COUNT:
-        return;
-    }
+#define EXPECTATION(NAME, ...) [PRIMITIVE_##NAME] = EXPECT_##NAME,
+    static void (*const expectations[PRIMITIVE_COUNT])(struct rank_set *) = {FOR_EACH_PRIMITIVE(EXPECTATION)};
+    if (expectations[set->key.primitive])
+        expectations[set->key.primitive](set);
 }
 
 void rank_set_fill(struct rank_set *set, const struct ranks_bench *bench, const struct ranks_order *order)
