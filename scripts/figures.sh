@@ -69,6 +69,6 @@ done
 echo
 echo "What the published figures claim, on this machine:"
 # shellcheck disable=SC2086 # names without spaces
-[ -z "$results" ] || "$scanbench" claims $results >"$folder/claims.txt" || status=1
+[ -z "$results" ] || "$scanbench" show --claims $results >"$folder/claims.txt" || status=1
 cat "$folder/claims.txt" 2>/dev/null
 exit $status

@@ -8,17 +8,16 @@
 #include "commands/commands.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
+#include "commands/print_answer.h"
 #include "commands/print_report.h"
 #include "commands/provenance.h"
 #include "commands/ranks_attend.h"
 #include "commands/run_notes.h"
 #include "commands/verdict.h"
 #include "measure/launches.h"
-#include "report/answer_print.h"
 #include "report/claims_json.h"
 #include "report/claims_relation.h"
 #include "report/progress.h"
-#include "report/table.h"
 #include "report/wrapped.h"
 #include "results/csv.h"
 #include "results/join.h"
@@ -122,10 +121,8 @@ static void warn(void *context, const char *text)
 /* What a run says when it ends; all borrowed. */
 struct run_outcome {
     const struct results *results;
-    const struct claims *claims;
     const struct report_context *context;
     const struct options *options;
-    bool smoke;
 };
 
 static void print_claims(const struct run_outcome *outcome)
@@ -138,29 +135,20 @@ static void print_claims(const struct run_outcome *outcome)
     claims_relation_close(&made);
 }
 
-static void print_tables(const struct run_outcome *outcome)
-{
-    const bool color = options_color(outcome->options, STDOUT_FILENO);
-    const unsigned width = wrapped_width(STDOUT_FILENO);
-    if (!outcome->smoke)
-        answer_print(stdout, outcome->results, color, width);
-    table_print(stdout, outcome->results, color, width);
-    print_claims(outcome);
-}
-
 static bool print_results(const struct run_outcome *outcome, struct error *error)
 {
-    if (outcome->options->format == FORMAT_CSV)
+    const struct options *const options = outcome->options;
+    if (options->format == FORMAT_CSV)
         return file_print(csv_text(outcome->results, outcome->context->machine), error);
-    if (outcome->options->format == FORMAT_JSON)
+    if (options->format == FORMAT_JSON)
         return file_print(json_text(outcome->results, outcome->context), error);
-    if (outcome->options->format == FORMAT_MARKDOWN)
-        table_markdown(stdout, outcome->results);
-    if (outcome->options->format == FORMAT_TABLE)
-        print_tables(outcome);
+    const struct answered answered = {outcome->results, outcome->context->machine, NULL, NULL};
+    const bool ok = print_answer(&answered, options, error);
+    if (options->format == FORMAT_TABLE)
+        print_claims(outcome);
     if (fflush(stdout) != 0)
         return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
-    return true;
+    return ok;
 }
 
 /* What each launch of a point measured, the journal alone says: it stays until the results are complete. */
@@ -291,8 +279,7 @@ static void report(struct job *job, const struct options *options, struct notes 
     notes_after(notes, &results, job, context->machine);
     context->warning_count = notes->count;
     context->claims = claims.count > 0 ? claims_json(&claims) : NULL;
-    write_results(job, &(struct run_outcome){&results, &claims, context, options, job->invocation.smoke},
-                  worst);
+    write_results(job, &(struct run_outcome){&results, context, options}, worst);
     json_decref(context->claims);
     verdict_of(&results, options->strict, worst);
     check_claims(&claims, options, worst);

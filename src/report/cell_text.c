@@ -127,7 +127,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
 
 bool column_is_number(const struct column *column)
 {
-    return column->kind > CELL_FLAG;
+    return column->kind > CELL_FLAG || column->right;
 }
 
 static bool column_is_empty(const struct relation *relation, size_t column)

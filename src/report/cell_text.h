@@ -18,7 +18,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
  * text. */
 char *cell_interval_text(enum cell_kind kind, struct interval interval, char *text);
 
-/* Whether the cells of a column are numbers, which are aligned at the right. */
+/* Whether the cells of a column are aligned at the right, as numbers are. */
 bool column_is_number(const struct column *column);
 
 /* Whether people read each column in the table: it has a heading and a value, and is not said above the rows.

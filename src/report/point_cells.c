@@ -100,7 +100,8 @@ char *point_problem_text(const struct point *point, char *text, size_t size)
         char value[64];
         if (!is_said(point, axis))
             continue;
-        point_axis_text(point, axis, value, sizeof value);
+        if (strcmp(point_axis_text(point, axis, value, sizeof value), "-") == 0)
+            continue;
         used += (size_t)snprintf(text + used, size - used, "%s%s%s",
                                  info->title.before ? info->title.before : " ", value,
                                  info->title.after ? info->title.after : "");

@@ -50,7 +50,7 @@ static void write_csv_row(FILE *stream, const struct relation *relation, size_t 
         if (!relation->columns[i].name)
             continue;
         fputs(before, stream);
-        write_csv_cell(stream, cell_exact(relation, row, i, text), !column_is_number(&relation->columns[i]));
+        write_csv_cell(stream, cell_exact(relation, row, i, text), relation->columns[i].kind <= CELL_WORDS);
         before = ",";
     }
     fputc('\n', stream);
@@ -112,6 +112,18 @@ static json_t *relation_json(const struct relation *relation)
     return rows;
 }
 
+/* Relations of one name are one list. */
+static void add_relation(json_t *root, const struct relation *relation)
+{
+    json_t *const before = json_object_get(root, relation->name), *const rows = relation_json(relation);
+    if (json_is_array(before) && json_is_array(rows)) {
+        json_array_extend(before, rows);
+        json_decref(rows);
+    } else {
+        json_object_set_new(root, relation->name, rows);
+    }
+}
+
 static json_t *report_json(const struct relations *report)
 {
     if (!report->schema)
@@ -119,7 +131,7 @@ static json_t *report_json(const struct relations *report)
     json_t *const root = json_pack("{s:s, s:i}", "schema", report->schema, "schema_version", SCHEMA_VERSION);
     for (size_t i = 0; i < report->count; i++)
         if (report->relations[i].name)
-            json_object_set_new(root, report->relations[i].name, relation_json(&report->relations[i]));
+            add_relation(root, &report->relations[i]);
     return root;
 }
 

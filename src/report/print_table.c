@@ -236,6 +236,8 @@ static void print_relation(FILE *stream, const struct relation *relation, const 
 
 void print_table(FILE *stream, const struct relations *report, const struct print_look *look)
 {
-    for (size_t i = 0; i < report->count; i++)
+    for (size_t i = 0; i < report->count; i++) {
+        fputs(i > 0 && report->relations[i].apart ? "\n" : "", stream);
         print_relation(stream, &report->relations[i], look);
+    }
 }

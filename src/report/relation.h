@@ -50,6 +50,7 @@ struct column {
     void (*get)(const struct column *column, const void *row, struct cell *cell);
     const void *of;  /* what `get` needs to know, borrowed */
     unsigned which;  /* likewise */
+    bool right;      /* a text that is aligned as numbers are */
     bool shared;     /* where all rows have the same value, it stands in the heading */
     bool as_is;      /* CELL_COUNT: people read it without a suffix */
     unsigned yields; /* which columns a narrow table leaves out first: the highest; 0: none */
@@ -70,6 +71,7 @@ struct relation {
     bool single;          /* one row: an object in JSON, not a list; no table of CSV */
     const char *sentence; /* what the table has instead of a row: "{n}  {fastest}[; {lead}]"; NULL: columns */
     const char *note;     /* below the table; NULL: none */
+    bool apart;           /* an empty line stands before it where it is not the first */
     enum tone (*tone)(const void *row); /* NULL: none */
 };
 

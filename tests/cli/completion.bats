@@ -21,7 +21,7 @@ help_options() { # COMMAND
 }
 
 @test "completion: the options of each command are those of its help" {
-    for command in run list check compare best plot doctor; do
+    for command in run list check compare show plot doctor; do
         complete_line "$command" --
         options=$(help_options "$command")
         [ "$(printf '%s\n' "${COMPREPLY[@]%=}" | sort)" = "$options" ]

@@ -162,9 +162,9 @@ PY
          $1 == "fill" && $2 > 6000000 { inside += timed; emptied = 1 }
          END { print after + 0, inside + 0; exit !(after == 1 + limits && !inside) }' \
         limits="$("$bench" list 'limit/*' | grep -cE '^limit/(device|group)-copy')" "$log"
-    run "$bench" best "$out/devices.json"
+    run "$bench" show "$out/devices.json"
     echo "$output"
-    [ "$(grep -c ' cache=cold' <<<"$output")" -eq 1 ]
+    [ "$(grep -c 'cold cache' <<<"$output")" -eq 1 ]
 }
 
 @test "device runs: a gate is closed when the stream comes to it, whatever its word was before" {

@@ -27,7 +27,7 @@ JSON
     run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --smoke
     [ "$status" -eq 0 ]
     [[ $output == *"inconclusive "*"x, too few samples"*"an hour is not lost"* ]]
-    run "$scanbench" claims "$BATS_TEST_TMPDIR/out"/*.json
+    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/out"/*.json
     [ "$status" -eq 0 ]
     grep -qE '^inconclusive .*> 1x +[0-9.]+x, too few samples +an hour is not lost$' <<<"$output"
     grep -qE '^not measured .*2.2x ± 15% +no GPU was there$' <<<"$output"
@@ -69,33 +69,33 @@ JSON
     [[ $output == *"3 of 9 runs in the model are wrong"* ]]
 
     "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --format=none
-    run "$scanbench" claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
+    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [ "$status" -eq 0 ]
     [[ ${lines[1]} == verdict*claimed*found*claim* ]]
     [[ $output == *"holds "*"an hour is not lost"*" 12 "*"twelve"* ]]
     [[ ${lines[0]} == "9 claims: 4 holds, 2 does not hold here, 3 not measured." ]]
     grep -qE '^not measured +(- +)?1x ± 5% +nobody was there$' <<<"$output"
     grep -qE '^not measured .*2.2x ± 15% +no GPU was there$' <<<"$output"
-    run "$scanbench" claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
+    run "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,' ]]
 }
 
 @test "expect: claims takes results alone" {
-    run "$scanbench" claims
+    run "$scanbench" show --claims
     [ "$status" -eq 2 ]
     echo '{}' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [ "$status" -eq 2 ]
     [[ $output == *"x.json: expected the JSON of a result" ]]
     echo '{"schema": "scanbench-results", "claims": [7]}' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [ "$status" -eq 2 ]
     [[ $output == *"x.json: claims/0 is no claim" ]]
     echo 'x' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [ "$status" -eq 2 ]
     printf '{"schema": "scanbench-results", "claims": [{"name": "a\\u001b[2Jb", "verdict": "holds"}]}' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" claims "$BATS_TEST_TMPDIR/x.json"
+    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [ "$status" -eq 0 ]
     [[ $output == *"a?[2Jb"* ]]
 }

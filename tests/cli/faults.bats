@@ -361,8 +361,8 @@ check_none_lost() {
     "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=4
     ln -sfn "$first" "$out/small.json" # as of two runs that ended at once
     [ "$(column n "$out/small.csv" | sort -u)" = 4 ]
-    [ "$("$bench" best --format csv "$out/small.csv" | column n - | sort -u)" = 4 ]
-    [ "$("$bench" best --format csv "$out/small.json" | column n - | sort -u)" = 1 ]
+    [ "$("$bench" show --format csv "$out/small.csv" | column n - | sort -u)" = 4 ]
+    [ "$("$bench" show --format csv "$out/small.json" | column n - | sort -u)" = 1 ]
 }
 
 @test "faults: runs that end at once leave links to one of them" {

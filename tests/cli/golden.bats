@@ -26,17 +26,22 @@ golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
     fi
 }
 
-@test "golden: what is best" {
-    golden best-scan csv best $scan --filter 'n>=512Ki' --format csv
-    golden best-dot csv best $dot --format csv
-    golden best-compact csv best $compact --format csv
-    golden best-tiled csv best $tiled --format csv
-    golden best-gpu csv best $gpu --format csv
-    golden best-engines csv best $engines --format csv --filter 'n>=1Mi'
+@test "golden: the answers" {
+    golden show-scan json show $scan --filter 'n>=512Ki' --format json
+    golden show-dot json show $dot --format json
+    golden show-compact json show $compact --format json
+    golden show-tiled json show $tiled --format json
+    golden show-gpu json show $gpu --format json
+    golden show-engines json show $engines --format json --filter 'n>=1Mi'
+}
+
+@test "golden: the points" {
+    golden points csv show $gpu --format csv
+    golden points json show $gpu --format json --all
 }
 
 @test "golden: claims" {
-    golden claims csv claims $scan $dot $gpu --format csv
+    golden claims csv show --claims $scan $dot $gpu --format csv
 }
 
 @test "golden: a comparison" {

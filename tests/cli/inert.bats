@@ -82,9 +82,9 @@ commands() {
     says 0 "$scanbench" -c "$hostile/$hostile.json" -o "$hostile/out" -v
     grep -q '^wrote ?' said
     says 0 "$scanbench" -c "$folder/small.json" -o - --dry-run
-    says 0 "$scanbench" best "$hostile/small.csv"
-    says 0 "$scanbench" best --header "$hostile/small.json"
-    says 0 "$scanbench" best --format=json "$hostile/small.json"
+    says 0 "$scanbench" show "$hostile/small.csv"
+    says 0 "$scanbench" show --header "$hostile/small.json"
+    says 0 "$scanbench" show --format=json "$hostile/small.json"
     says 0 "$scanbench" compare "$hostile/small.json" "$hostile/small.json"
     says 0 "$scanbench" compare --format=json "$hostile/small.json" "$hostile/small.json"
     says 0 "$scanbench" -c "$folder/small.json" --set "measure.seed=2" -o - --format=json --topology "synthetic:core:2 pu:1"
@@ -121,10 +121,10 @@ commands() {
 @test "inert: results with hostile texts" {
     for member in cpu_model kernel utc compiler message algorithm key status primitive session schema; do
         sed -E "s#\"$member\": (\"[^\"]*\"|null)#\"$member\": \"$replaced\"#" "$folder/out/small.json" >evil.json
-        says "0 2 5" "$scanbench" best evil.json
-        says "0 2 5" "$scanbench" best --format=csv evil.json
-        says "0 2 5" "$scanbench" best --format=json evil.json
-        says "0 2 5" "$scanbench" best --header evil.json
+        says "0 2 5" "$scanbench" show evil.json
+        says "0 2 5" "$scanbench" show --format=csv evil.json
+        says "0 2 5" "$scanbench" show --format=json evil.json
+        says "0 2 5" "$scanbench" show --header evil.json
         for format in table csv json; do
             says "0 2 5" "$scanbench" compare --format=$format evil.json "$folder/out/small.json"
             says "0 2 5" "$scanbench" compare --format=$format "$folder/out/small.json" evil.json --vary cpu_model
@@ -138,7 +138,7 @@ commands() {
     says "0 2" "$scanbench" plot --html --kind ladder evil.csv
     is_inert evil.html
     sed 's/"complete": true/"complete": 1/' evil.json >$'\u202e\e[2J.json'
-    says 2 "$scanbench" best $'\u202e\e[2J.json'
+    says 2 "$scanbench" show $'\u202e\e[2J.json'
 }
 
 @test "inert: a CSV with hostile cells is refused with its place" {
@@ -175,7 +175,7 @@ commands() {
         says 0 "$scanbench" --plugin ./says.so -c plugin.json -o - --format=json --quiet
         says "0 1" "$scanbench" check --plugin ./says.so 'broken/*'
         says 0 "$scanbench" list --plugin ./says.so 'broken/*'
-        says 0 "$scanbench" explain --plugin ./says.so broken/scan
+        says 0 "$scanbench" list --plugin ./says.so broken/scan
     done
 }
 

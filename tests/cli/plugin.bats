@@ -260,16 +260,6 @@ status_of() { # ALGORITHM N: its status in the result
     [ "$(status_of faulty/right 3000)" = ok ]
 }
 
-@test "plugin: best measures its winners again" {
-    build tests/plugins/faulty.c faulty
-    "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right'
-    run "$bench" best --again -q --plugin "$BATS_TEST_TMPDIR/faulty.so" "$out/plugin.json"
-    [ "$status" -eq 0 ]
-    [[ "$output" == *faulty/right* ]]
-    run "$bench" best --again -q "$out/plugin.json"
-    [ "$status" -eq 2 ]
-}
-
 @test "plugin: with --in-process a crash ends the run" {
     build tests/plugins/faulty.c faulty
     run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --in-process \

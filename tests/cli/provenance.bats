@@ -33,11 +33,11 @@ separately() {
 
 @test "provenance: who edits a result is noticed" {
     "$bench" -q -c "$config" -o "$out" --format none
-    separately "$bench" best "$out/some.json"
+    separately "$bench" show "$out/some.json"
     [ "$status" -eq 0 ]
     [[ "$stderr" != *edited* ]]
     sed 's/"status": "ok"/"status":  "ok"/' "$out/some.json" >"$BATS_TEST_TMPDIR/edited.json"
-    separately "$bench" best "$BATS_TEST_TMPDIR/edited.json"
+    separately "$bench" show "$BATS_TEST_TMPDIR/edited.json"
     [[ "$stderr" == *"edited.json was edited after scanbench wrote it"* ]]
     separately "$bench" compare "$out/some.json" "$BATS_TEST_TMPDIR/edited.json"
     [[ "$stderr" == *"edited.json was edited after scanbench wrote it"* ]]

@@ -53,7 +53,7 @@ teardown() {
 @test "result files: an edited CSV is noticed by what reads the JSON beside it" {
     smoke
     sed -i '2s/,smoke,/,edited,/' "$(realpath "$out/small.csv")"
-    for command in "best" "plot" "plot --html" "plot --html --kind bandwidth-vs-size"; do
+    for command in "show" "plot" "plot --html" "plot --html --kind bandwidth-vs-size"; do
         separately "$bench" $command "$out/small.csv"
         [ "$status" -eq 2 ]
         [ "$(wc -l <<<"$stderr")" -eq 1 ]
@@ -62,7 +62,7 @@ teardown() {
     refute ls "$out"/*.html
     # Without that JSON beside it, it is a CSV as any other.
     cp "$out/small.csv" "$BATS_TEST_TMPDIR/mine.csv"
-    "$bench" best "$out/small.json"
+    "$bench" show "$out/small.json"
     if command -v gnuplot; then "$bench" -q plot "$BATS_TEST_TMPDIR/mine.csv"; fi
 }
 
@@ -72,14 +72,14 @@ teardown() {
     cp "$out/small.csv" "$BATS_TEST_TMPDIR/mixed/small.csv"
     smoke --filter n=64
     cp "$out/small.json" "$BATS_TEST_TMPDIR/mixed/small.json"
-    for command in "best" "plot"; do
+    for command in "show" "plot"; do
         separately "$bench" $command "$BATS_TEST_TMPDIR/mixed/small.csv"
         [ "$status" -eq 2 ]
         [[ "$stderr" == *"not the CSV that"*"was written with"* ]]
     done
     # A JSON of a version that held no digest is believed.
     sed -i '/"csv_sha256"/d' "$BATS_TEST_TMPDIR/mixed/small.json"
-    "$bench" best "$BATS_TEST_TMPDIR/mixed/small.csv"
+    "$bench" show "$BATS_TEST_TMPDIR/mixed/small.csv"
 }
 
 @test "result files: eight runs at once all succeed, and the links are of one of them" {
@@ -167,7 +167,7 @@ teardown() {
     grep -qF "$out/small.json: not a symbolic link" "$BATS_TEST_TMPDIR/stderr"
     [ ! -e "$out/small.csv" ]
     [ "$(endings)" = " 1 csv 2 json " ]
-    "$bench" best "$stem.csv"
+    "$bench" show "$stem.csv"
 }
 
 @test "result files: a disk without room for the results is found before measuring" {

@@ -6,8 +6,8 @@
 #include "analysis/best_points.h"
 #include "analysis/comparison.h"
 #include "analysis/measured_on.h"
+#include "report/answer.h"
 #include "report/best_header.h"
-#include "report/best_write.h"
 #include "report/html_report.h"
 
 #include <math.h>
@@ -33,11 +33,16 @@ static void choose(const struct result_file *file)
 {
     struct best best;
     best_make(&best, &file->results, NULL, 1);
-    free(best_csv(&best));
-    check_json(best_json(&best));
     free(best_header(&best, file->path));
     free(html_report(file, &best, NULL, 0));
     best_close(&best);
+    struct answer *const answer = answer_create(&file->results, NULL, true);
+    struct relations relations = {"scanbench-answer", NULL, 0};
+    relations.relations = answer_relations(answer, &relations.count);
+    for (enum printers printer = 0; printer < PRINTERS; printer++)
+        free(report_text(&relations, printer, &(struct print_look){.width = 80}));
+    check_json(report_text(&relations, PRINT_JSON, &(struct print_look){.width = 80}));
+    answer_destroy(answer);
 }
 
 static void compare(const struct result_file *file)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables in Markdown: what all rows share is said once, what nobody has is left out, and cells stay cells. */
 #include "report/markdown.h"
-#include "report/table.h"
 #include "report_fixture.h"
 
 static char *of(const char *csv)
@@ -46,39 +45,12 @@ static void quoted_cells_and_bars_stay_cells(void **state)
     free(text);
 }
 
-static void a_run_is_a_table_too(void **state)
-{
-    struct fixture fixture;
-    char *text = NULL;
-    size_t length = 0;
-
-    (void)state;
-    fixture_open(&fixture, 3);
-    fixture.results.records[0] = fixture_record(&fixture_serial, 1024, 2e-6);
-    fixture.results.records[1] = fixture_record(&fixture_group, 1024, 1e-6);
-    fixture.results.records[2] = fixture_record(&fixture_group, 4096, 1e-6);
-    fixture_fail(&fixture.results.records[2], STATUS_WRONG, "element 17 | more");
-    fixture_sample(&fixture.results.records[0]);
-    fixture_sample(&fixture.results.records[1]);
-    FILE *const stream = open_memstream(&text, &length);
-    table_markdown(stream, &fixture.results);
-    fclose(stream);
-    assert_non_null(strstr(text, "| n | algorithm |"));
-    assert_non_null(strstr(text, "\n| ---: | --- |"));
-    assert_non_null(strstr(text, "| 1Ki | plain |"));
-    assert_non_null(strstr(text, "raking (fastest) |"));
-    assert_non_null(strstr(text, "wrong: element 17 \\| more |"));
-    free(text);
-    fixture_close(&fixture);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_all_rows_share_is_said_once),
         cmocka_unit_test(a_row_alone_has_what_it_says),
         cmocka_unit_test(quoted_cells_and_bars_stay_cells),
-        cmocka_unit_test(a_run_is_a_table_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,7 +256,7 @@ static bool refuse_former(const char *word, struct error *error)
 {
     static const struct {
         const char *former, *now;
-    } words[] = {{"explain", "list NAME"}};
+    } words[] = {{"best", "show"}, {"claims", "show --claims"}, {"explain", "list NAME"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(word, words[i].former) == 0)
             return !error_set(error, EXIT_USAGE, "'%s' is now 'scanbench %s'", word, words[i].now);
@@ -280,7 +280,7 @@ static bool command_find(const char *word, enum command *command, struct error *
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, nearest);
     if (access(word, F_OK) == 0 && is_result(word))
-        return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean 'best %s'?", word, word);
+        return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean 'show %s'?", word, word);
     if (access(word, F_OK) == 0)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean --config %s?", word, word);
     return error_set(error, EXIT_USAGE, "unknown command '%s'; see scanbench --help", word);

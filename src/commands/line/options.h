@@ -55,6 +55,7 @@ struct options {
     bool output_set;            /* --output or SCANBENCH_OUTPUT was given */
     const char *resume;         /* a journal or a report to go on with; NULL: none */
     const char *filter;         /* NULL: all */
+    const char *columns;        /* of CSV; NULL: the usual ones */
     const char *isa;            /* NULL: the config's */
     const char *topology;
     const char *perf_control; /* NULL: none */
@@ -63,7 +64,7 @@ struct options {
     enum format format;
     enum color color;
     bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, json, noise, header, html,
-        again, all, seed_set;
+        claims, all, seed_set;
     uint64_t seed;
     double budget_s;         /* INFINITY: none */
     double timeout_s;        /* 0: as long as a point or a case may need */
@@ -110,7 +111,7 @@ struct option_note {
     enum command command;
     const char *text; /* NULL: none */
 };
-enum { OPTION_NOTES = 2 };
+enum { OPTION_NOTES = 3 };
 
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */
 struct option_row {

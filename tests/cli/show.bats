@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# scanbench best on a result of its own.
+# scanbench show on a result of its own.
 
 load helpers
 
@@ -11,60 +11,78 @@ setup_file() {
         --set sweeps.0.values_per_thread='[8,16]' 2>/dev/null || [ $? -eq 5 ]
 }
 
-@test "best: a table with sizes, choices and tiles" {
-    run "$scanbench" best "$folder/quick.json"
+@test "show: what to use, a row a size, where workers pay, the safest tile, and how far to trust it" {
+    run "$scanbench" show "$folder/quick.json"
     [ "$status" -eq 0 ]
-    [[ ${lines[0]} == "scan u32 sum exclusive"* ]]
-    [[ "$(tr -s '\n ' ' ' <<<"$output")" == *" 1Ki "*" 4Ki "*"what to use"*"from 1Ki"*"least loss"*" of 2 tiles at 2 sizes"* ]]
+    [[ ${lines[0]} == "Use "*"." ]]
+    grep -qE '^ 1Ki  [a-z/-]+' <<<"$output"
+    grep -qE '^ 4Ki  [a-z/-]+' <<<"$output"
+    grep -qE 'workers (do not )?pay off|Whether [0-9]+ workers pay off' <<<"$output"
+    grep -qE '^Safest of 2 tiles: group/' <<<"$output"
+    grep -q '^Trust: ' <<<"$output"
+    [ "${#lines[@]}" -le 24 ]
+    [ -z "$(awk 'length($0) > 80' <<<"$output")" ]
 }
 
-@test "best: the lead of a winner, and where workers pay" {
-    run "$scanbench" best "$folder/quick.json"
-    grep -qE '^ {11}[0-9.]+x( \[[0-9., ]+\])? as fast as |^ +n? *= ' <<<"$output"
-    grep -qE 'workers (do not )?pay' <<<"$output"
+@test "show: prints what the run printed; --all adds every point" {
+    "$scanbench" -c configs/quick.json -o "$BATS_TEST_TMPDIR/out" --quiet --set measure.samples='[8,8]' \
+        --set sweeps.0.sizes='[1024]' >"$BATS_TEST_TMPDIR/run"
+    "$scanbench" show --quiet "$BATS_TEST_TMPDIR/out/quick.json" >"$BATS_TEST_TMPDIR/show"
+    diff "$BATS_TEST_TMPDIR/run" "$BATS_TEST_TMPDIR/show"
+    "$scanbench" show --all "$BATS_TEST_TMPDIR/out/quick.json" >"$BATS_TEST_TMPDIR/all"
+    [ "$(grep -cE '^ *1Ki  ' "$BATS_TEST_TMPDIR/all")" -eq \
+        $(($(jq '.results | length' "$BATS_TEST_TMPDIR/out/quick.json") + 1)) ]
 }
 
-@test "best: a run ends with the answer, but for one that only looked" {
-    local words=(-c configs/quick.json -o - --quiet --set measure.samples='[8,8]' --set measure.max_time=10s
-        --set sweeps.0.sizes='[1024]' --set machine.workers=1)
-    run "$scanbench" "${words[@]}"
-    [[ "${lines[0]}" == "scan u32 sum exclusive"* && "$(tr -s '\n ' ' ' <<<"$output")" == *": the fastest "* ]]
-    grep -qE '^ +1Ki  [a-z/-]+ .*; ' <<<"$output"
-    [[ "$output" == *"too close to call"* || "$output" == *"too seldom to tell"* || "$output" == *"* fastest of its size"* ]]
-    run "$scanbench" "${words[@]}" --smoke
-    [[ "$(tr -s '\n ' ' ' <<<"$output")" != *": the fastest "* ]]
-}
-
-@test "best: a CSV stands for its JSON" {
-    run "$scanbench" best "$folder/quick.csv" --format=csv
+@test "show: CSV has the points, with the columns that matter, all, or those that are named" {
+    run "$scanbench" show "$folder/quick.csv" --format=csv
     [ "$status" -eq 0 ]
-    [[ ${lines[0]} == kind,primitive,algorithm,* ]]
-    [[ ${lines[1]} == winner,scan,*,1024,* ]]
+    [[ ${lines[0]} == primitive,algorithm,dtype,mode,n,* ]]
+    [ "$(head -1 <<<"$output" | tr , '\n' | wc -l)" -le 24 ]
+    [ "${#lines[@]}" -eq "$(wc -l <"$folder/quick.csv")" ]
+    [ "$(cut -d, -f1-12 <<<"$output" | sort | uniq -d)" = "" ] # rows are unique
+    run "$scanbench" show "$folder/quick.json" --format=csv --columns n,time_median_s
+    [ "${lines[0]}" = n,time_median_s ]
+    run "$scanbench" show "$folder/quick.json" --format=csv --columns all
+    [[ ${lines[0]} == *,time_p95_s,* ]]
+    run "$scanbench" show "$folder/quick.json" --format=csv --columns time
+    [ "$status" -eq 2 ]
+    [[ $output == *"no column 'time'"* ]]
     cp "$folder/quick.csv" "$BATS_TEST_TMPDIR/x.csv"
-    run "$scanbench" best "$BATS_TEST_TMPDIR/x.csv"
+    run "$scanbench" show "$BATS_TEST_TMPDIR/x.csv"
     [ "$status" -eq 2 ]
     [[ $output == *"the samples stand in $BATS_TEST_TMPDIR/x.json"* ]]
 }
 
-@test "best: a filter, and JSON" {
-    run "$scanbench" best "$folder/quick.json" --filter 'algorithm=serial' --format=json
+@test "show: a filter, JSON, and the other formats" {
+    run "$scanbench" show "$folder/quick.json" --filter 'algorithm=serial' --format=json
     [ "$status" -eq 0 ]
-    [[ $output == *'"schema": "scanbench-best"'* ]]
-    [[ $output != *simd* ]]
-    run "$scanbench" best "$folder/quick.json" --filter 'n=7'
+    jq -e '.schema == "scanbench-answer" and (.winners | length == 2 and all(.algorithm == "serial"))' <<<"$output"
+    run "$scanbench" show "$folder/quick.json" --filter 'n=7'
     [ "$status" -eq 2 ]
+    [[ "$("$scanbench" show "$folder/quick.json" --format markdown)" == *'| n | fastest |'* ]]
+    [[ "$("$scanbench" show "$folder/quick.json" --format latex)" == *'\begin{tabular}'* ]]
+    [[ "$("$scanbench" show "$folder/quick.json" --format html)" == *'<table class="winners">'* ]]
 }
 
-@test "best: the C header compiles" {
-    "$scanbench" best --header "$folder/quick.json" >"$BATS_TEST_TMPDIR/choice.h"
+@test "show: what took its place is told to who asks for best or claims" {
+    run "$scanbench" best "$folder/quick.json"
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: 'best' is now 'scanbench show'" ]
+    run "$scanbench" claims "$folder/quick.json"
+    [ "$output" = "scanbench: error: 'claims' is now 'scanbench show --claims'" ]
+}
+
+@test "show: the C header compiles" {
+    "$scanbench" show --header "$folder/quick.json" >"$BATS_TEST_TMPDIR/choice.h"
     printf '#include "choice.h"\nint main(void) { return scanbench_best_scan_u32_sum_exclusive_pages_huge_cache_hot[0].from_n != 0; }\n' \
         >"$BATS_TEST_TMPDIR/x.c"
     "${CC:-cc}" -Wall -Wextra -Werror -o "$BATS_TEST_TMPDIR/x" "$BATS_TEST_TMPDIR/x.c"
     "$BATS_TEST_TMPDIR/x"
 }
 
-@test "best: by size on a GPU, where the header has all that a choice is made of" {
-    "$scanbench" best --header results/reference/h200/engines.json --filter engine=cuda >"$BATS_TEST_TMPDIR/choice.h"
+@test "show: by size on a GPU, where the header has all that a choice is made of" {
+    "$scanbench" show --header results/reference/h200/engines.json --filter engine=cuda >"$BATS_TEST_TMPDIR/choice.h"
     cat "$BATS_TEST_TMPDIR/choice.h"
     printf '#include "choice.h"\n#include <stdio.h>\nint main(void) { for (unsigned i = 0; i < sizeof %s / sizeof %s[0]; i++)
         printf("%%zu %%s %%s %%s T=%%u V=%%u\\n", %s[i].from_n, %s[i].algorithm, %s[i].engine, %s[i].local, %s[i].threads_per_group,
@@ -76,19 +94,10 @@ setup_file() {
     refute grep -v '^[0-9]* group/[a-z-]* cuda raking T=256 V=8$' <<<"$output"
 }
 
-@test "best: finalists are measured again" {
-    run "$scanbench" best "$folder/quick.json" --again --filter 'n=1Ki' --format=csv
-    [ "$status" -eq 0 ]
-    [[ $output == *"measuring "*" finalists again"*"winner,scan,"*",1024,"* ]]
-    run "$scanbench" best "$folder/quick.json" --again --quiet --filter 'n=1Ki,algorithm=serial'
-    [ "$status" -eq 0 ]
-    [[ $output == "scan u32"*" 1Ki   serial "* ]]
-}
-
-@test "best: what is no result" {
-    run "$scanbench" best
+@test "show: what is no result" {
+    run "$scanbench" show
     [ "$status" -eq 2 ]
-    run "$scanbench" best configs/quick.json
+    run "$scanbench" show configs/quick.json
     [ "$status" -eq 2 ]
     [[ $output == "configs/quick.json:1:1: error: missing 'schema'"* ]]
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Printing the answer of a result, for the run that measured it and for `show`. */
+#ifndef SCANBENCH_PRINT_ANSWER_H
+#define SCANBENCH_PRINT_ANSWER_H
+
+#include "commands/line/options.h"
+#include "results/record.h"
+#include "sweep/filter.h"
+
+/* What is answered about; all borrowed. */
+struct answered {
+    const struct results *results;
+    const struct machine *machine; /* NULL: unknown */
+    const struct filter *filter;   /* NULL: all */
+    const char *path;              /* for errors; NULL: nothing to show is no error */
+};
+
+/* CSV has the rows; other formats the answer, with --all the rows behind it. EXIT_USAGE where there is
+ * nothing to show, or no column of --columns; EXIT_OUTPUT. */
+bool print_answer(const struct answered *answered, const struct options *options, struct error *error);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench show: the answer of a result as the run printed it, all of its rows, or its claims. */
+#include "analysis/best_points.h"
+#include "base/file.h"
+#include "commands/commands.h"
+#include "commands/print_answer.h"
+#include "commands/print_report.h"
+#include "commands/provenance.h"
+#include "commands/side.h"
+#include "report/best_header.h"
+#include "report/claims_relation.h"
+
+
+#include "json/json_load.h"
+
+#include <stdlib.h>
+
+enum { RESULT_BYTES = 1 << 30 };
+
+/* Append the claims of one result, of a run or of counts. */
+static bool add_claims(json_t *claims, const char *path, struct error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    json_error_t why;
+    if (!file_read(path, RESULT_BYTES, &text, &length, error))
+        return false;
+    json_t *const root = json_load(text, length, 0, &why);
+    free(text);
+    if (!root)
+        return json_refuse(error, path, &why, "the JSON of a result");
+    const bool ok = claims_relation_add(claims, root, path, error);
+    json_decref(root);
+    return ok;
+}
+
+static bool show_claims(const struct options *options, struct error *error)
+{
+    struct claims_relation made;
+    json_t *const claims = json_array();
+    bool ok = true;
+    for (size_t i = 0; ok && i < options->arguments.count; i++)
+        ok = add_claims(claims, options->arguments.all[i], error);
+    claims_relation_make(&made, claims);
+    const struct relations relations = {"scanbench-claims", made.relations, CLAIMS_RELATIONS};
+    ok = ok && print_report(&relations, options, error);
+    claims_relation_close(&made);
+    json_decref(claims);
+    return ok;
+}
+
+static bool show_header(const struct result_file *file, const struct filter *filter, struct error *error)
+{
+    struct best best;
+    best_make(&best, &file->results, filter);
+    const bool ok = best_check(&best, file->path, error) && file_print(best_header(&best, file->path), error);
+    best_close(&best);
+    return ok;
+}
+
+static bool show_result(const struct result_file *file, const struct options *options, struct error *error)
+{
+    struct filter filter = {0};
+    if (options->filter && !filter_parse(&filter, options->filter, error))
+        return false;
+    if (options->header)
+        return show_header(file, &filter, error);
+    return print_answer(&(struct answered){&file->results, NULL, &filter, file->path}, options, error);
+}
+
+bool command_show(const struct options *options, struct error *error)
+{
+    char path[RESULT_PATH];
+    struct result_file file;
+    if (options->arguments.count == 0 || (options->arguments.count > 1 && !options->claims))
+        return error_set(error, EXIT_USAGE, "show: %zu files given; expected one result of a run",
+                         options->arguments.count);
+    if (options->claims)
+        return show_claims(options, error);
+    if (!side_read(&file, options->arguments.all[0], path, error))
+        return false;
+    if (!options->quiet)
+        provenance_warn(&file);
+    const bool ok = show_result(&file, options, error);
+    result_file_close(&file);
+    return ok;
+}

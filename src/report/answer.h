@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The answer of results: which algorithm to use, where that changes, by how much it leads, and how far to
+ * trust it. */
+#ifndef SCANBENCH_ANSWER_H
+#define SCANBENCH_ANSWER_H
+
+#include "analysis/best_points.h"
+#include "report/relation.h"
+
+struct answer;
+
+/* Of the records that meet the filter (NULL: all). all: every size and every failure, where there are many.
+ * The results are borrowed until the answer is destroyed. */
+struct answer *answer_create(const struct results *results, const struct filter *filter, bool all);
+void answer_destroy(struct answer *answer);
+
+/* What it is: sentences and a row a size of each problem. Borrowed. */
+const struct relation *answer_relations(const struct answer *answer, size_t *count);
+
+#endif

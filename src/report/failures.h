@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What an answer cannot say: points without a time as relations, and how far to trust the others. */
+#ifndef SCANBENCH_FAILURES_H
+#define SCANBENCH_FAILURES_H
+
+#include "analysis/best_points.h"
+#include "report/point_cells.h"
+
+struct failures {
+    const struct record **rows;
+    struct point_cells cells;
+    struct columns columns;
+    char partial_text[160], trust_text[256], note[64];
+    struct relation partial, table, trust;
+};
+
+/* all: every failure, also of many. Results and what is best of them are borrowed until the close; do not
+ * move it before.
+ */
+void failures_make(struct failures *failures, const struct results *results, const struct filter *filter,
+                   const struct best *best, bool all);
+void failures_close(struct failures *failures);
+
+#endif
