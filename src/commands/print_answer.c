@@ -26,14 +26,15 @@ static bool print_both(const struct relation *answer, size_t count, const struct
     return ok;
 }
 
-bool print_answer(const struct answered *answered, const struct options *options, struct error *error)
+bool print_answer(const struct answer_source *answered, const struct options *options, struct error *error)
 {
+    const struct records_source source = {answered->results, answered->machine, answered->filter,
+                                          options->columns};
     struct records_relation records;
     size_t count;
-    if (!records_relation_make(&records, answered->results, answered->machine, answered->filter,
-                               options->columns, error))
+    if (!records_relation_make(&records, &source, error))
         return false;
-    struct answer *const answer = answer_create(answered->results, answered->filter, options->all);
+    struct results_answer *const answer = answer_create(answered->results, answered->filter, options->all);
     const struct relation *const relations = answer_relations(answer, &count);
     bool ok = records.relation.row_count > 0 || !answered->path ||
               error_set(error, EXIT_USAGE, "%s: no point to show%s", answered->path,

@@ -8,7 +8,7 @@
 #include "sweep/filter.h"
 
 /* What is answered about; all borrowed. */
-struct answered {
+struct answer_source {
     const struct results *results;
     const struct machine *machine; /* NULL: unknown */
     const struct filter *filter;   /* NULL: all */
@@ -17,6 +17,6 @@ struct answered {
 
 /* CSV has the rows; other formats the answer, with --all the rows behind it. EXIT_USAGE where there is
  * nothing to show, or no column of --columns; EXIT_OUTPUT. */
-bool print_answer(const struct answered *answered, const struct options *options, struct error *error);
+bool print_answer(const struct answer_source *answered, const struct options *options, struct error *error);
 
 #endif

@@ -142,7 +142,7 @@ static bool print_results(const struct run_outcome *outcome, struct error *error
         return file_print(csv_text(outcome->results, outcome->context->machine), error);
     if (options->format == FORMAT_JSON)
         return file_print(json_text(outcome->results, outcome->context), error);
-    const struct answered answered = {outcome->results, outcome->context->machine, NULL, NULL};
+    const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
     const bool ok = print_answer(&answered, options, error);
     if (options->format == FORMAT_TABLE)
         print_claims(outcome);

@@ -65,7 +65,7 @@ static bool show_result(const struct result_file *file, const struct options *op
         return false;
     if (options->header)
         return show_header(file, &filter, error);
-    return print_answer(&(struct answered){&file->results, NULL, &filter, file->path}, options, error);
+    return print_answer(&(struct answer_source){&file->results, NULL, &filter, file->path}, options, error);
 }
 
 bool command_show(const struct options *options, struct error *error)

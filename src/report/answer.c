@@ -12,23 +12,23 @@
 /* Each problem has a sentence of advice, one about workers, one about tiles, and its table. */
 enum { OF_PROBLEM = 4, OTHERS = 3 };
 
-struct answer {
+struct results_answer {
     struct best best;
-    struct winners *winners; /* a problem each */
+    struct problem_winners *winners; /* a problem each */
     struct failures failures;
     struct relation *relations;
     size_t count;
 };
 
-static void add(struct answer *answer, const struct relation *relation)
+static void add(struct results_answer *answer, const struct relation *relation)
 {
     if (relation->row_count > 0)
         answer->relations[answer->count++] = *relation;
 }
 
-struct answer *answer_create(const struct results *results, const struct filter *filter, bool all)
+struct results_answer *answer_create(const struct results *results, const struct filter *filter, bool all)
 {
-    struct answer *const answer = memory_array(1, sizeof *answer);
+    struct results_answer *const answer = memory_array(1, sizeof *answer);
     best_make(&answer->best, results, filter);
     const size_t problems = answer->best.problem_count;
     answer->winners = memory_array(problems + 1, sizeof *answer->winners);
@@ -49,7 +49,7 @@ struct answer *answer_create(const struct results *results, const struct filter 
     return answer;
 }
 
-void answer_destroy(struct answer *answer)
+void answer_destroy(struct results_answer *answer)
 {
     for (size_t i = 0; i < answer->best.problem_count; i++)
         winners_close(&answer->winners[i]);
@@ -60,7 +60,7 @@ void answer_destroy(struct answer *answer)
     free(answer);
 }
 
-const struct relation *answer_relations(const struct answer *answer, size_t *count)
+const struct relation *answer_relations(const struct results_answer *answer, size_t *count)
 {
     *count = answer->count;
     return answer->relations;

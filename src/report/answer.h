@@ -7,14 +7,14 @@
 #include "analysis/best_points.h"
 #include "report/relation.h"
 
-struct answer;
+struct results_answer;
 
 /* Of the records that meet the filter (NULL: all). all: every size and every failure, where there are many.
  * The results are borrowed until the answer is destroyed. */
-struct answer *answer_create(const struct results *results, const struct filter *filter, bool all);
-void answer_destroy(struct answer *answer);
+struct results_answer *answer_create(const struct results *results, const struct filter *filter, bool all);
+void answer_destroy(struct results_answer *answer);
 
 /* What it is: sentences and a row a size of each problem. Borrowed. */
-const struct relation *answer_relations(const struct answer *answer, size_t *count);
+const struct relation *answer_relations(const struct results_answer *answer, size_t *count);
 
 #endif

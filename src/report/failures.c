@@ -141,6 +141,15 @@ static bool is_smoke(const struct best *best)
     return false;
 }
 
+/* In another process code and data lie elsewhere in memory. */
+static bool is_one_process(const struct best *best)
+{
+    for (size_t i = 0; i < best->row_count; i++)
+        if (best->rows[i].record->launch_count > 1 || point_on_ranks(&best->rows[i].record->point))
+            return false;
+    return true;
+}
+
 static void say_trust(struct failures *failures, const struct best *best)
 {
     char shaky[96], unusable[96];
@@ -165,7 +174,8 @@ static void say_trust(struct failures *failures, const struct best *best)
                                  "; the times at %s are unusable: measure again", unusable);
     if (shaky_count + unusable_count == 0)
         used += (size_t)snprintf(failures->trust_text + used, size - used, "; the times are good");
-    snprintf(failures->trust_text + used, size - used, ".");
+    snprintf(failures->trust_text + used, size - used, "%s.",
+             is_one_process(best) ? "; all of one process, and another may differ by 15%" : "");
 }
 
 void failures_make(struct failures *failures, const struct results *results, const struct filter *filter,

@@ -207,18 +207,17 @@ static enum tone tone_of_record(const void *row)
     return record->grade > GRADE_GOOD ? TONE_UNSURE : TONE_NONE;
 }
 
-bool records_relation_make(struct records_relation *made, const struct results *results,
-                           const struct machine *machine, const struct filter *filter, const char *columns,
+bool records_relation_make(struct records_relation *made, const struct records_source *source,
                            struct error *error)
 {
-    *made = (struct records_relation){.machine = machine};
-    made->rows = memory_array(results->count + 1, sizeof *made->rows);
-    for (size_t i = 0; i < results->count; i++)
-        if (!filter || filter_matches(filter, &results->records[i].point))
-            made->rows[made->relation.row_count++] = &results->records[i];
+    *made = (struct records_relation){.machine = source->machine};
+    made->rows = memory_array(source->results->count + 1, sizeof *made->rows);
+    for (size_t i = 0; i < source->results->count; i++)
+        if (!source->filter || filter_matches(source->filter, &source->results->records[i].point))
+            made->rows[made->relation.row_count++] = &source->results->records[i];
     made->cells = point_cells_of(made->rows, sizeof made->rows[0], made->relation.row_count, point_of_record);
     add_columns_of_people(made);
-    if (!add_columns_of_programs(made, columns, error)) {
+    if (!add_columns_of_programs(made, source->columns, error)) {
         records_relation_close(made);
         return false;
     }

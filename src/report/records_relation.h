@@ -14,12 +14,19 @@ struct records_relation {
     const struct machine *machine;
 };
 
-/* For people what matters of each point. For programs the columns of these names, with ',' between them;
- * "all"; or with NULL the usual ones and each other axis that varies. The results and the machine (NULL:
- * unknown) are borrowed until the close. EXIT_USAGE where there is no such column; then there is nothing to
- * close. */
-bool records_relation_make(struct records_relation *made, const struct results *results,
-                           const struct machine *machine, const struct filter *filter, const char *columns,
+/* What a relation is of; all borrowed until its close. */
+struct records_source {
+    const struct results *results;
+    const struct machine *machine; /* NULL: unknown */
+    const struct filter *filter;   /* NULL: all */
+    /* For programs: names with ',' between them, "all", or NULL: the usual ones and each other axis that
+     * varies. */
+    const char *columns;
+};
+
+/* EXIT_USAGE where there is no column of a name; then there is nothing to close. Do not move it before that.
+ */
+bool records_relation_make(struct records_relation *made, const struct records_source *source,
                            struct error *error);
 void records_relation_close(struct records_relation *made);
 

@@ -30,7 +30,7 @@ static enum lead lead_of(const struct winner *winner)
                                       [VERDICT_FASTER] = LEAD_UNDECIDED,
                                       [VERDICT_SLOWER] = LEAD_DECIDED,
                                       [VERDICT_INCONCLUSIVE] = LEAD_UNDECIDED};
-    if (!winner->next)
+    if (!winner->next || winner->row->record->stop_reason == STOP_SMOKE)
         return LEAD_ALONE;
     if (best_has_few(winner->row) || best_has_few(winner->next))
         return LEAD_UNDECIDED;
@@ -121,7 +121,7 @@ static const char *limit_heading(const struct best_problem *problem)
                : "of copy";
 }
 
-static void add_winner_columns(struct winners *winners)
+static void add_winner_columns(struct problem_winners *winners)
 {
     const struct column people[] = {
         {.heading = "time", .kind = CELL_TIME, .get = get_time},
@@ -186,7 +186,7 @@ static void add_text(char *text, const char *part)
 }
 
 /* "simd/windows up to 64Ki elements", "threads/chained 2w from 256Ki". */
-static void add_choice(const struct winners *winners, size_t index, char *text)
+static void add_choice(const struct problem_winners *winners, size_t index, char *text)
 {
     const struct best_problem *const problem = winners->problem;
     const struct best_choice *const choice = &problem->choices[index];
@@ -210,7 +210,7 @@ static void add_choice(const struct winners *winners, size_t index, char *text)
 
 static void get_advice(const struct column *column, const void *row, struct cell *cell)
 {
-    const struct winners *const winners = row;
+    const struct problem_winners *const winners = row;
     const struct best_problem *const problem = winners->problem;
     char name[NAME];
     (void)column;
@@ -336,7 +336,7 @@ static enum tone tone_of_winner(const void *row)
     return winner->lead == LEAD_DECIDED ? TONE_BEST : TONE_NONE;
 }
 
-static void make_table(struct winners *winners, bool all)
+static void make_table(struct problem_winners *winners, bool all)
 {
     const struct best_problem *const problem = winners->problem;
     char text[sizeof winners->title / 2];
@@ -378,12 +378,19 @@ static struct point_cells common_of(const struct best_problem *problem)
     return cells;
 }
 
-void winners_make(struct winners *winners, const struct best_problem *problem, bool all)
+/* One sample a point is no reason to use one. */
+static bool is_advised(const struct best_problem *problem)
 {
-    *winners = (struct winners){.problem = problem, .cells = common_of(problem)};
+    return points_of(problem) > problem->size_count &&
+           problem->sizes[0].rows[0].record->stop_reason != STOP_SMOKE;
+}
+
+void winners_make(struct problem_winners *winners, const struct best_problem *problem, bool all)
+{
+    *winners = (struct problem_winners){.problem = problem, .cells = common_of(problem)};
     winners->rows = memory_array(problem->size_count, sizeof *winners->rows);
     make_table(winners, all);
-    const size_t found = best_find_workers(problem, winners->found);
+    const size_t found = is_advised(problem) ? best_find_workers(problem, winners->found) : 0;
     winners->workers = (struct relation){.name = "workers",
                                          .columns = gain_columns,
                                          .column_count = sizeof gain_columns / sizeof gain_columns[0],
@@ -397,17 +404,19 @@ void winners_make(struct winners *winners, const struct best_problem *problem, b
                           .column_count = sizeof tile_columns / sizeof tile_columns[0],
                           .rows = all ? problem->tiles : fastest_tile(problem),
                           .row_bytes = sizeof *problem->tiles,
-                          .row_count = all ? problem->tile_count : problem->tile_count > 0,
+                          .row_count = !is_advised(problem) ? 0
+                                       : all                ? problem->tile_count
+                                                            : problem->tile_count > 0,
                           .sentence = "Safest of {tiles} tiles: {tile}[, at worst {worst} at {n}]."};
     winners->advice = (struct relation){.columns = advice_columns,
                                         .column_count = 1,
                                         .rows = winners,
-                                        .row_count = points_of(problem) > problem->size_count,
+                                        .row_count = is_advised(problem),
                                         .single = true,
                                         .sentence = "[{advice}]"};
 }
 
-void winners_close(struct winners *winners)
+void winners_close(struct problem_winners *winners)
 {
     columns_close(&winners->columns);
     free(winners->rows);

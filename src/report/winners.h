@@ -18,7 +18,7 @@ struct winner {
 /* Does the best of a size lead? The medians, the ratio and its interval must agree. */
 struct winner winner_of(const struct best_size *size);
 
-struct winners {
+struct problem_winners {
     const struct best_problem *problem; /* borrowed */
     struct winner *rows;
     struct best_workers found[BEST_WORKERS];
@@ -29,7 +29,7 @@ struct winners {
 };
 
 /* all: a row of every size, also of many. Closed by winners_close; do not move it before. */
-void winners_make(struct winners *winners, const struct best_problem *problem, bool all);
-void winners_close(struct winners *winners);
+void winners_make(struct problem_winners *winners, const struct best_problem *problem, bool all);
+void winners_close(struct problem_winners *winners);
 
 #endif

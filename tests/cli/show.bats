@@ -15,8 +15,8 @@ setup_file() {
     run "$scanbench" show "$folder/quick.json"
     [ "$status" -eq 0 ]
     [[ ${lines[0]} == "Use "*"." ]]
-    grep -qE '^ 1Ki  [a-z/-]+' <<<"$output"
-    grep -qE '^ 4Ki  [a-z/-]+' <<<"$output"
+    grep -qE '^ *1Ki  [a-z/-]+' <<<"$output"
+    grep -qE '^ *4Ki  [a-z/-]+' <<<"$output"
     grep -qE 'workers (do not )?pay off|Whether [0-9]+ workers pay off' <<<"$output"
     grep -qE '^Safest of 2 tiles: group/' <<<"$output"
     grep -q '^Trust: ' <<<"$output"

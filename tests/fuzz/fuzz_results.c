@@ -36,7 +36,7 @@ static void choose(const struct result_file *file)
     free(best_header(&best, file->path));
     free(html_report(file, &best, NULL, 0));
     best_close(&best);
-    struct answer *const answer = answer_create(&file->results, NULL, true);
+    struct results_answer *const answer = answer_create(&file->results, NULL, true);
     struct relations relations = {"scanbench-answer", NULL, 0};
     relations.relations = answer_relations(answer, &relations.count);
     for (enum printers printer = 0; printer < PRINTERS; printer++)

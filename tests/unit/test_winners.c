@@ -85,7 +85,7 @@ static const char *answer(unsigned width)
     static char *text;
     struct relations relations = {NULL, NULL, 0};
     free(text);
-    struct answer *const made = answer_create(&results, NULL, false);
+    struct results_answer *const made = answer_create(&results, NULL, false);
     relations.relations = answer_relations(made, &relations.count);
     text = report_text(&relations, PRINT_TABLE, &(struct print_look){.width = width});
     answer_destroy(made);
