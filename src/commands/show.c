@@ -10,7 +10,6 @@
 #include "report/best_header.h"
 #include "report/claims_relation.h"
 
-
 #include "json/json_load.h"
 
 #include <stdlib.h>

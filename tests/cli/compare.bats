@@ -223,7 +223,7 @@ write() { # FACTOR [LIMIT]
     refute grep -q 'over 1000' <<<"$stdout"
 }
 
-@test "compare, best: several results of one config are one of more processes" {
+@test "compare, show: several results of one config are one of more processes" {
     jq '.results[] |= (.launches |= .[:5] | .samples_s |= .[:20] | .limit.times_s |= .[:20])' "$base" >"$BATS_TEST_TMPDIR/five.json"
     cp "$BATS_TEST_TMPDIR/five.json" "$BATS_TEST_TMPDIR/again.json"
     margin() { "$bench" compare "$@" --format csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["margin"] }'; }
@@ -231,7 +231,7 @@ write() { # FACTOR [LIMIT]
     [[ "$bench" == /* ]] || bench="$OLDPWD/$bench"
     [ "$(margin five.json five.json)" = 0.050000000000000003 ]
     [ "$(margin five.json,again.json again.json,five.json)" = 0.02 ]
-    "$bench" best five.json,again.json | grep -q ' serial '
+    "$bench" show five.json,again.json | grep -q ' serial '
     sed '/"n":2048,/d' "$base" >other.json
     separately "$bench" compare five.json,other.json five.json
     [ "$status" -eq 5 ]

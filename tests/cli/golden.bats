@@ -59,5 +59,5 @@ golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
 }
 
 @test "golden: lists" {
-    golden list "json isa" list --format json 'threads/*' group/lookback
+    golden list "json isa" list --format json threads/chained threads/partitioned group/lookback
 }
