@@ -93,3 +93,13 @@ C
     diff "$BATS_TEST_TMPDIR/goals" "$BATS_TEST_TMPDIR/listed"
     [ "$(sed -n 's/^\([a-z]*\):.*/\1/p' Makefile | head -1)" = all ]
 }
+
+@test "build: make -n of what measures or runs make again changes and measures nothing" {
+    cd "$BATS_TEST_DIRNAME/../.."
+    for goal in quickstart bench figures sanitize; do
+        make --no-print-directory -n "$goal" BUILD="$BATS_TEST_TMPDIR/none" >"$BATS_TEST_TMPDIR/$goal"
+    done
+    grep '^CC=.* scripts/quickstart.sh$' "$BATS_TEST_TMPDIR/quickstart"
+    ! grep "^Building\|^Measuring" "$BATS_TEST_TMPDIR/quickstart"
+    [ ! -e "$BATS_TEST_TMPDIR/none" ]
+}

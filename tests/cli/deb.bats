@@ -30,7 +30,7 @@ setup_file() {
 archive() {
     local tree="$BATS_FILE_TMPDIR/scanbench-$version"
     mkdir "$tree"
-    tar -cf - Makefile LICENSE README.md configs docs man packaging scripts src scanbench build/flags build/build_info.h \
+    tar -cf - Makefile mk LICENSE README.md configs docs man packaging scripts src scanbench build/flags build/build_info.h \
         build/libscanbench.a build/generated build/src $(printf 'build/%s ' $ISAS) | tar -xf - -C "$tree"
     echo 'commit abcdef0 1767323045' >"$tree/.commit" # 2026-01-02 03:04:05 UTC
     tar -cf "$BATS_FILE_TMPDIR/archive.tar" -C "$BATS_FILE_TMPDIR" "scanbench-$version"

@@ -21,7 +21,7 @@ setup() {
 
 make_stand_ins() {
     ln -s /bin/true "$BATS_TEST_TMPDIR/bin/apt-get"
-    grep -oE '^[a-z][a-z-]*:.*## ' Makefile | cut -d: -f1 >"$BATS_TEST_TMPDIR/goals"
+    grep -ohE '^[a-z][a-z-]*:.*## ' Makefile mk/*.mk | cut -d: -f1 >"$BATS_TEST_TMPDIR/goals"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/goals")" -ge 10 ]
     cat >"$BATS_TEST_TMPDIR/bin/make" <<SH
 #!/bin/bash

@@ -5,7 +5,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     copy="$BATS_TEST_TMPDIR/copy"
     mkdir -p "$copy/tests"
-    cp -r Makefile src scripts configs "$copy"
+    cp -r Makefile mk src scripts configs "$copy"
     cp -r tests/unit "$copy/tests"
     cp docs/kernels.md "$BATS_TEST_TMPDIR/section"
 }

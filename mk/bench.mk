@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# What measures: the goals, the harness, figures, ranks.
+
+# The goals as ratios, peers beside them once `make peers` has built them, then the ratio to OpenCL. To shrink the
+# first: BENCH_ARGS="--filter n<=1Mi"
+BENCH ?= results
+BENCH_ARGS ?=
+bench: all $(OPENCL_BENCH) ## how near the limits and the peers each CPU family comes
+	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench.json $(BENCH) $(wildcard $(CPU_PEERS:%=$(BUILD)/peers/%.so)) -- \
+		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+	@POCL_CACHE_DIR=$(abspath $(BUILD))/pocl $(OPENCL_BENCH)
+	@$(MAKE) --no-print-directory bench-harness
+
+# The same on a GPU, beside CUB, cuBLAS, and with CCCL=folder another CUB, in at most nine minutes on an H200. Without a GPU
+# it says so.
+BENCH_GPU_BUDGET ?= 510s
+bench-gpu: all ## the same on a GPU
+	@$(MAKE) --no-print-directory peers PEERS='$(CUDA_PEERS)' CCCL='$(CCCL)'
+	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench-gpu.json $(BENCH) $(foreach peer,$(CUDA_PEERS),$(BUILD)/peers/$(peer).so) -- \
+		--budget=$(BENCH_GPU_BUDGET) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+
+# What the harness costs, and whether compare can be trusted here: shown, never a pass or a fail.
+bench-harness: all ## what the harness itself costs
+	@scripts/bench_harness.sh $(abspath $(PROGRAM))
+
+bench-link-order: all ## whether the order of linking tells programs apart: LAUNCHES=12
+	@CC='$(CC)' scripts/link_order.sh $(BUILD) $(BUILD)/link-order $(or $(LAUNCHES),12)
+
+COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
+aa: all $(BUILD)/tests/plugins/planted.so ## whether equals are told from planted changes here: RUNS=6 TURNS=2 BESIDE=…
+	@SCANBENCH=$(abspath $(PROGRAM)) scripts/aa.sh $(abspath $(BUILD))/tests/plugins/planted.so $(RUNS) $(TURNS)
+
+bench-compare: all ## whether equal programs come out the same here
+	@scripts/bench_compare.sh $(abspath $(PROGRAM)) $(COMPARE_OPTIONS)
+
+RESULTS ?= $(filter-out $(wildcard results/*Z.csv),$(wildcard results/*.csv))
+plots: all ## the charts of results/*.csv, or of RESULTS
+	@scripts/packages.sh require plot
+	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
+	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
+
+# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"; ENGINE=emulate,cuda has
+# groups run there.
+FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json)) configs/dot-blas.json
+FIGURE_OPTIONS ?=
+figures: all ## every published figure on this machine, with its claims
+	@scripts/packages.sh require plot
+	@ENGINE=$(call quote,$(ENGINE)) PEERS='$(wildcard $(BUILD)/peers/openblas.so)' scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+
+# Scans over ranks and their exchange, with each MPI library: RANKS at most, BENCH_ARGS as FIGURE_OPTIONS; results are in
+# BENCH_RANKS.
+RANKS ?= $(shell nproc)
+BENCH_RANKS ?= $(BUILD)/bench-ranks
+bench-ranks: mpi ## scans over 1, 2, 4, ... ranks, with each MPI library
+	@scripts/bench_ranks.sh $(abspath $(PROGRAM)) $(RANKS) $(BENCH_RANKS) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+
+# What more workers bring: SCALING is the folder of the result; SCALING_OPTIONS as FIGURE_OPTIONS.
+SCALING ?= results
+SCALING_OPTIONS ?=
+scaling: all ## what more workers bring
+	@scripts/scaling.sh $(abspath $(PROGRAM)) $(SCALING) $(foreach option,$(SCALING_OPTIONS),$(call quote,$(option)))
