@@ -132,15 +132,14 @@ static bool compare_files(const struct result_file *base, const struct result_fi
 
 bool command_compare(const struct options *options, struct error *error)
 {
-    char base_path[RESULT_PATH], next_path[RESULT_PATH];
     struct result_file base, next;
     if (options->arguments.count != 2)
         return error_set(error, EXIT_USAGE,
                          "compare: %zu file%s given; expected two results, BASE.json and NEW.json",
                          options->arguments.count, options->arguments.count == 1 ? "" : "s");
-    if (!side_read(&base, options->arguments.all[0], base_path, error))
+    if (!side_read(&base, options->arguments.all[0], error))
         return false;
-    bool ok = side_read(&next, options->arguments.all[1], next_path, error);
+    bool ok = side_read(&next, options->arguments.all[1], error);
     if (ok) {
         ok = compare_files(&base, &next, options, error);
         result_file_close(&next);

@@ -10,7 +10,7 @@
 #include "commands/commands.h"
 #include "report/markdown.h"
 #include "results/csv.h"
-#include "results/result_named.h"
+#include "results/results_read.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>
@@ -62,18 +62,17 @@ static void add_size(struct history *history, const struct best_problem *problem
 static bool add_result(struct history *history, const struct options *options, size_t order,
                        struct error *error)
 {
-    char path[RESULT_PATH];
     struct result_file file;
     struct filter filter = {0};
     struct best best;
     if ((options->filter && !filter_parse(&filter, options->filter, error)) ||
-        !result_named_read(&file, options->arguments.all[order], path, error))
+        !results_read(&file, options->arguments.all[order], error))
         return false;
     struct moment result = {.order = order};
     take_text(json_object_get(file.root, "tool"), "git", result.commit);
     take_text(json_object_get(json_object_get(file.root, "machine"), "state"), "utc", result.utc);
     best_make(&best, &file.results, &filter);
-    const bool ok = best_check(&best, path, error);
+    const bool ok = best_check(&best, options->arguments.all[order], error);
     for (size_t p = 0; p < best.problem_count; p++)
         for (size_t i = 0; i < best.problems[p].size_count; i++)
             add_size(history, &best.problems[p], &best.problems[p].sizes[i], &result);

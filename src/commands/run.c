@@ -187,15 +187,12 @@ static bool write_files(struct job *job, const struct results *results, const st
 {
     const char *const part = partial(job, results, options);
     const enum report_stage stage = report_write(results, context, job->stem, !part, error);
-    if (stage < REPORT_FILES) {
-        print_line(stderr, "scanbench: warning: %s%swhat was measured stands in %s",
-                   stage == REPORT_CSV ? job->stem : "", stage == REPORT_CSV ? ".csv is whole; " : "",
-                   job->journal.path);
+    if (stage < REPORT_JSON) {
+        print_line(stderr, "scanbench: warning: what was measured stands in %s", job->journal.path);
         return false;
     }
-    if (stage < REPORT_LINKED)
-        print_line(stderr,
-                   "scanbench: warning: %s.csv and .json are whole; the links to the newest result are not",
+    if (stage < REPORT_ALL)
+        print_line(stderr, "scanbench: warning: %s.json is whole; its CSV or the links to the newest are not",
                    job->stem);
     else
         say_written(job, part, options);
@@ -204,7 +201,7 @@ static bool write_files(struct job *job, const struct results *results, const st
                    job->journal.path);
     else
         journal_remove(&job->journal);
-    return stage == REPORT_LINKED;
+    return stage == REPORT_ALL;
 }
 
 static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)

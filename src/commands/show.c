@@ -69,14 +69,13 @@ static bool show_result(const struct result_file *file, const struct options *op
 
 bool command_show(const struct options *options, struct error *error)
 {
-    char path[RESULT_PATH];
     struct result_file file;
     if (options->arguments.count == 0 || (options->arguments.count > 1 && !options->claims))
         return error_set(error, EXIT_USAGE, "show: %zu files given; expected one result of a run",
                          options->arguments.count);
     if (options->claims)
         return show_claims(options, error);
-    if (!side_read(&file, options->arguments.all[0], path, error))
+    if (!side_read(&file, options->arguments.all[0], error))
         return false;
     if (!options->quiet)
         provenance_warn(&file);

@@ -3,11 +3,11 @@
 #ifndef SCANBENCH_SIDE_H
 #define SCANBENCH_SIDE_H
 
-#include "results/result_named.h"
+#include "results/results_read.h"
 
 /* Read "A.json", or "A.json,B.json" as one result: the processes of all. They have to be of one config,
- * machine and build, and are compared with others as runs apart. EXIT_USAGE, EXIT_UNSTABLE. The path of the
- * first goes into path, which the file borrows. Caller closes; after a failure there is nothing to close. */
-bool side_read(struct result_file *file, const char *named, char path[RESULT_PATH], struct error *error);
+ * machine and build, and are compared with others as runs apart. EXIT_USAGE, EXIT_UNSTABLE. Caller closes;
+ * after a failure there is nothing to close. */
+bool side_read(struct result_file *file, const char *named, struct error *error);
 
 #endif

@@ -23,7 +23,7 @@ static void make_tail(const char *line, size_t length, char tail[TAIL + 1])
 
 char *journal_line_make(json_t *value, size_t *length)
 {
-    char *const text = json_dump_text(value, JSON_COMPACT);
+    char *const text = json_dump_text(value, JSON_COMPACT | RECORD_DIGITS);
     const size_t before = strlen(text) - 1; /* the brace goes to the end */
     json_decref(value);
     char *const line = memory_resize(text, before + TAIL + 1, 1);

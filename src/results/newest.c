@@ -41,212 +41,20 @@ static bool check_link(const char *folder, const char *name, const char *ending,
     return !why;
 }
 
-/* The folder that they lead through. */
-static bool check_folder(const char *folder, const char *name, struct error *error)
-{
-    struct stat status;
-    char *const path = memory_format("%s/.%s", folder, name);
-    const char *why = NULL;
-    if (lstat(path, &status) != 0)
-        why = errno == ENOENT ? NULL : strerror(errno);
-    else if (!S_ISDIR(status.st_mode))
-        why = "not a folder, which the links to the newest result lead through";
-    else if (is_kept_by_owner(folder, &status) || access(path, W_OK | X_OK) != 0)
-        why = "a folder of another user, which the links to the newest result lead through";
-    if (why)
-        error_set(error, EXIT_OUTPUT, "%s: %s; move it away, or choose another --output", path, why);
-    free(path);
-    return !why;
-}
-
 bool newest_check(const char *folder, const char *name, struct error *error)
 {
-    return check_link(folder, name, ".csv", error) && check_link(folder, name, ".json", error) &&
-           check_folder(folder, name, error);
+    return check_link(folder, name, ".json", error) && check_link(folder, name, ".csv", error);
 }
 
-/* Where the links of a name are in a folder: NAME.csv leads to .NAME/now/csv, whatever is newest. The link
- * `now` leads to one of two folders, whose links csv and json lead to the files of a run; a switch makes
- * those of the other and then renames `now`, so that no reader and no kill finds NAME.csv and NAME.json at
- * two runs. */
-struct links {
-    char *folder, *name, *now;
-};
-static const char *const endings[] = {"csv", "json"};
-static const char *const slots[] = {"a", "b"};
-enum { ENDINGS = 2, SLOTS = 2 };
-
-static void links_open(struct links *links, const char *name, const char *stem)
+bool newest_link(const char *name, const char *stem, const char *ending, struct error *error)
 {
     const char *const slash = strrchr(stem, '/');
-    links->folder = memory_text_part(stem, slash ? (size_t)(slash + 1 - stem) : 0);
-    links->name = memory_text(name);
-    links->now = memory_format("%s.%s/now", links->folder, name);
-}
-
-static void links_close(struct links *links)
-{
-    free(links->folder);
-    free(links->name);
-    free(links->now);
-}
-
-/* NAME.csv; fresh. */
-static char *shown_path(const struct links *links, size_t ending)
-{
-    return memory_format("%s%s.%s", links->folder, links->name, endings[ending]);
-}
-
-static char *slot_path(const struct links *links, const char *slot, const char *ending)
-{
-    return memory_format("%s.%s/%s/%s", links->folder, links->name, slot, ending);
-}
-
-/* What a link leads to; fresh, NULL where there is none. */
-static char *target_of(const char *path)
-{
-    char target[4096];
-    const ssize_t length = readlink(path, target, sizeof target);
-    return length < 0 ? NULL : memory_text_part(target, (size_t)length);
-}
-
-/* The slot that `now` leads to; SLOTS where it leads nowhere. */
-static size_t current_slot(const struct links *links)
-{
-    char *const target = target_of(links->now);
-    size_t slot = 0;
-    while (slot < SLOTS && !(target && strcmp(target, slots[slot]) == 0))
-        slot++;
+    const char *const file = slash ? slash + 1 : stem;
+    char *const target = memory_format("%s%s", file, ending);
+    char *const path = memory_format("%.*s%s%s", (int)(file - stem), stem, name, ending);
+    const bool linked = file_link(target, path, error);
     free(target);
-    return slot;
-}
-
-static bool make_folder(const char *path, struct error *error)
-{
-    return mkdir(path, 0777) == 0 || errno == EEXIST || error_set_errno(error, EXIT_OUTPUT, "%s", path);
-}
-
-static bool make_folders(const struct links *links, struct error *error)
-{
-    char *const folder = memory_format("%s.%s", links->folder, links->name);
-    bool made = make_folder(folder, error);
-    for (size_t slot = 0; made && slot < SLOTS; slot++) {
-        char *const within = memory_format("%s/%s", folder, slots[slot]);
-        made = make_folder(within, error);
-        free(within);
-    }
-    free(folder);
-    return made;
-}
-
-/* A link of a slot to a file beside NAME.csv, or none. */
-static bool fill(const struct links *links, size_t slot, size_t ending, const char *file, struct error *error)
-{
-    char *const path = slot_path(links, slots[slot], endings[ending]);
-    char *const target = file ? memory_format("%s%s", *file == '/' ? "" : "../../", file) : NULL;
-    const bool filled = target ? file_link(target, path, error) : unlink(path) == 0 || errno == ENOENT;
     free(path);
-    free(target);
-    return filled;
-}
-
-/* ".NAME/now/csv", which NAME.csv leads to; fresh. */
-static char *through(const struct links *links, size_t ending)
-{
-    return memory_format(".%s/now/%s", links->name, endings[ending]);
-}
-
-static bool leads_through(const struct links *links, size_t ending)
-{
-    char *const path = shown_path(links, ending), *const target = target_of(path);
-    char *const expected = through(links, ending);
-    const bool leads = target && strcmp(target, expected) == 0;
-    free(path);
-    free(target);
-    free(expected);
-    return leads;
-}
-
-/* What NAME.csv leads to now, as a file beside it; fresh, NULL for nothing. */
-static char *shown_file(const struct links *links, size_t ending)
-{
-    char *const path =
-        leads_through(links, ending) ? slot_path(links, "now", endings[ending]) : shown_path(links, ending);
-    char *const target = target_of(path);
-    free(path);
-    if (!target || strncmp(target, "../../", 6) != 0)
-        return target;
-    char *const file = memory_text(target + 6);
-    free(target);
-    return file;
-}
-
-/* Fill a slot with what is shown now, by links that lead to their files themselves, as they once did. */
-static bool keep_shown(const struct links *links, size_t slot, struct error *error)
-{
-    bool kept = true;
-    for (size_t ending = 0; kept && ending < ENDINGS; ending++) {
-        char *const file = shown_file(links, ending);
-        kept = fill(links, slot, ending, file, error);
-        free(file);
-    }
-    return kept && file_link(slots[slot], links->now, error);
-}
-
-/* NAME.csv and NAME.json through `now`; what was not there before goes again when one of them cannot be made.
- */
-static bool lead_through(const struct links *links, struct error *error)
-{
-    for (size_t ending = 0; ending < ENDINGS; ending++) {
-        char *const path = shown_path(links, ending), *const target = through(links, ending);
-        const bool made = leads_through(links, ending) || file_link(target, path, error);
-        free(path);
-        free(target);
-        if (made)
-            continue;
-        char *const first = shown_path(links, 0);
-        if (ending > 0 && current_slot(links) == SLOTS)
-            unlink(first);
-        free(first);
-        return false;
-    }
-    return true;
-}
-
-static bool any_shown_directly(const struct links *links)
-{
-    bool any = false;
-    for (size_t ending = 0; ending < ENDINGS; ending++) {
-        char *const path = shown_path(links, ending), *const target = target_of(path);
-        any = any || (target && !leads_through(links, ending));
-        free(path);
-        free(target);
-    }
-    return any;
-}
-
-static bool switch_to(const struct links *links, const char *run, struct error *error)
-{
-    if (any_shown_directly(links) && !keep_shown(links, current_slot(links) == 0, error))
-        return false;
-    if (!lead_through(links, error))
-        return false;
-    const size_t slot = current_slot(links) == 0;
-    bool filled = true;
-    for (size_t ending = 0; filled && ending < ENDINGS; ending++) {
-        char *const file = memory_format("%s.%s", run, endings[ending]);
-        filled = fill(links, slot, ending, file, error);
-        free(file);
-    }
-    return filled && file_link(slots[slot], links->now, error);
-}
-
-bool newest_link(const char *name, const char *stem, struct error *error)
-{
-    struct links links;
-    links_open(&links, name, stem);
-    const bool linked = make_folders(&links, error) && switch_to(&links, stem + strlen(links.folder), error);
-    links_close(&links);
     return linked;
 }
 
@@ -305,25 +113,7 @@ static bool is_litter(const void *context, const char *entry, const char *path)
     return rest && (is_temporary(rest) || (journal && !*journal && has_no_line(path)));
 }
 
-/* "csv.HHHHHHHH.tmp" and "now.HHHHHHHH.tmp" among the links that are switched. */
-static bool is_temporary_link(const void *context, const char *entry, const char *path)
-{
-    const size_t length = strlen(entry);
-    (void)context;
-    (void)path;
-    return length > 4 && strcmp(entry + length - 4, ".tmp") == 0;
-}
-
 void newest_clean(const char *name, const char *stem)
 {
-    struct links links;
-    links_open(&links, name, stem);
     folder_clean(stem, is_litter, name);
-    folder_clean(links.now, is_temporary_link, NULL);
-    for (size_t slot = 0; slot < SLOTS; slot++) {
-        char *const within = slot_path(&links, slots[slot], "");
-        folder_clean(within, is_temporary_link, NULL);
-        free(within);
-    }
-    links_close(&links);
 }

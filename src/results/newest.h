@@ -9,10 +9,10 @@
  * with what is in the way. */
 bool newest_check(const char *folder, const char *name, struct error *error);
 
-/* Point both at the run of a stem ("results/NAME-TIME"), which is beside them, by one rename: no reader
- * and no kill finds them at two runs. They lead through the folder .NAME beside them. Called with the folder
- * locked. EXIT_OUTPUT, then they lead where they did. */
-bool newest_link(const char *name, const char *stem, struct error *error);
+/* Point the one of an ending (".json") at the run of a stem ("results/NAME-TIME"), which is beside it, by one
+ * rename: a reader finds the whole run before, or the whole new one. Called with the folder locked.
+ * EXIT_OUTPUT, then it leads where it did. */
+bool newest_link(const char *name, const char *stem, const char *ending, struct error *error);
 
 /* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line.
  * Called with the folder locked, as all are who make such files. */

@@ -2,9 +2,7 @@
 /* A record as JSON: its fields, every raw sample, its launches and counters. */
 #include "results/record_json.h"
 
-#include "base/memory.h"
 #include "results/field_json.h"
-#include "statistics/placement.h"
 #include "json/json_values.h"
 
 #include <stdlib.h>
@@ -42,31 +40,6 @@ static json_t *limit_json(const struct field_source *source)
     return limit;
 }
 
-static json_t *placed_json(const struct record *record, const struct placed *placed, double *samples_s)
-{
-    const size_t count =
-        placement_take(placed, record->trips_s, record->samples_s, record->sample_count, samples_s);
-    const struct statistics statistics = statistics_make(samples_s, count);
-    return json_pack("{s:f, s:f, s:I, s:o, s:o, s:o}", "round_trip_least_s", placed->least_s,
-                     "round_trip_most_s", placed->most_s, "samples", (json_int_t)count, "time_median_s",
-                     number_json(statistics.median), "time_ci_low_s", number_json(statistics.ci_low),
-                     "time_ci_high_s", number_json(statistics.ci_high));
-}
-
-/* The statistics of each placement, which are never pooled. */
-static json_t *placements_json(const struct record *record)
-{
-    struct placements placements = {.count = 0};
-    double *const samples_s = memory_array(record->sample_count + 1, sizeof *samples_s);
-    json_t *const array = json_array();
-    if (record->trips_s != NULL)
-        placements_find(&placements, record->trips_s, record->sample_count);
-    for (size_t i = 0; i < placements.count; i++)
-        json_array_append_new(array, placed_json(record, &placements.all[i], samples_s));
-    free(samples_s);
-    return array;
-}
-
 static json_t *placement_json(const struct field_source *source)
 {
     const struct record *const record = source->record;
@@ -78,7 +51,6 @@ static json_t *placement_json(const struct field_source *source)
     json_object_set_new(placement, "cpus", cpus);
     fields_add(placement, FIELD_IN_PLACEMENT, source);
     json_object_set_new(placement, "round_trips_s", series_json(record->trips_s, record->sample_count));
-    json_object_set_new(placement, "placements", placements_json(record));
     return placement;
 }
 

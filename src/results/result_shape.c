@@ -168,50 +168,13 @@ static const struct shape claim[] = {
 };
 static const struct shape claims[] = {{NULL, IS_OBJECT, MEMBERS(claim)}};
 
-static const struct shape launch[] = {
-    {"samples", IS_WHOLE, NULL, 0},
-    {"began_s", IS_NUMBER | OR_NULL, NULL, 0},
-    {"batch", IS_WHOLE, NULL, 0},
-    {"time_median_s", IS_NUMBER | OR_NULL, NULL, 0},
-    {"time_ci_low_s", IS_NUMBER | OR_NULL, NULL, 0},
-    {"time_ci_high_s", IS_NUMBER | OR_NULL, NULL, 0},
-    {"flags", IS_LIST, MEMBERS(texts)},
-};
-static const struct shape launches[] = {{NULL, IS_OBJECT, MEMBERS(launch)}};
-static const struct shape counters[] = {
-    {"calls", IS_WHOLE, NULL, 0},
-    {"enabled_ns", IS_WHOLE, NULL, 0},
-    {"running_ns", IS_WHOLE, NULL, 0},
-    {NULL, IS_NUMBER | OR_NULL, NULL, 0},
-};
-static const struct shape placed[] = {{"samples", IS_WHOLE, NULL, 0}, {NULL, IS_NUMBER | OR_NULL, NULL, 0}};
-static const struct shape placements[] = {{NULL, IS_OBJECT, MEMBERS(placed)}};
-static const struct shape placement[] = {
-    {"cpus", IS_LIST, MEMBERS(wholes)},
-    {"round_trips_s", IS_LIST | OR_NULL, MEMBERS(numbers)},
-    {"placements", IS_LIST, MEMBERS(placements)},
-};
-
-static const struct shape limit[] = {{"times_s", IS_LIST | OR_NULL, MEMBERS(numbers)}};
-
-static const struct shape result[] = {
-    {"key", IS_TEXT, NULL, 0},
-    {"samples_s", IS_LIST, MEMBERS(numbers)},
-    {"launches", IS_LIST, MEMBERS(launches)},
-    {"limit", IS_OBJECT | OR_NULL, MEMBERS(limit)},
-    {"counters", IS_OBJECT | OR_NULL, MEMBERS(counters)},
-    {"placement", IS_OBJECT | OR_NULL, MEMBERS(placement)},
-};
-static const struct shape results[] = {{NULL, IS_OBJECT, MEMBERS(result)}};
-
 static const struct shape root_members[] = {
     {"complete", IS_TRUTH, NULL, 0},
     {"tool", IS_OBJECT, MEMBERS(tool)},
     {"argv", IS_LIST, MEMBERS(texts)},
     {"config", IS_OBJECT | OR_NULL, MEMBERS(config)},
-    {"csv_sha256", IS_TEXT | OR_NULL, NULL, 0},
     {"config_sha256", IS_TEXT, NULL, 0},
-    {"json_sha256", IS_TEXT, NULL, 0},
+    {"digest", IS_TEXT, NULL, 0},
     {"effective", IS_OBJECT, MEMBERS(effective)},
     {"machine", IS_OBJECT, MEMBERS(machine)},
     {"warnings", IS_LIST, MEMBERS(texts)},
@@ -219,7 +182,6 @@ static const struct shape root_members[] = {
     {"resume", IS_OBJECT, MEMBERS(resume)},
     {"turns", IS_OBJECT | OR_NULL, MEMBERS(turns)},
     {"claims", IS_LIST, MEMBERS(claims)},
-    {"results", IS_LIST, MEMBERS(results)},
 };
 
 /* "a text or null": at most three words. */

@@ -9,6 +9,9 @@
 
 #include <jansson.h>
 
+/* Of the file: since it has a digest, and a line for each result. */
+enum { RESULTS_VERSION = 2 };
+
 /* The options that, with the config, make a plan; all borrowed, NULL where none was given. */
 struct invocation {
     const char *const *settings; /* --set */
@@ -35,7 +38,6 @@ struct report_context {
     json_t *claims;                      /* NULL: the config makes none */
     const struct invocation *invocation; /* NULL: no options */
     const struct session *session;       /* NULL: no turns */
-    const char *csv_sha256;              /* of the CSV that is written beside; NULL: none is */
 };
 
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the

@@ -6,28 +6,37 @@
 #include "base/memory.h"
 #include "results/record_read.h"
 #include "results/result_shape.h"
+#include "results/results_json.h"
 #include "results/seal.h"
 #include "json/json_load.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const size_t result_bytes = (size_t)1 << 30;
 static const char schema_name[] = "scanbench-results";
-enum { SCHEMA_VERSION = 1 };
 
 static bool take_schema(const struct json_node *root)
 {
     const struct json_node schema = node_member(root, "schema");
     const struct json_node version = node_member(root, "schema_version");
+    char expected[64];
     uint64_t number;
     const char *name;
+    snprintf(expected, sizeof expected, "version %d, which this one writes", RESULTS_VERSION);
     if (!node_object(root))
         return false;
     name = json_string_value(schema.value);
     if (name == NULL || strcmp(name, schema_name) != 0)
         return node_unexpected(&schema, "'scanbench-results', the JSON that scanbench run writes");
-    return node_count(&version, SCHEMA_VERSION, SCHEMA_VERSION, &number);
+    if (!node_count(&version, 1, INT64_MAX, &number))
+        return false;
+    if (number != RESULTS_VERSION)
+        return node_fail(&version, expected, "version %" PRIu64 ", of %s scanbench", number,
+                         number < RESULTS_VERSION ? "an older" : "a newer");
+    return true;
 }
 
 static bool take_bool(const struct json_node *node, bool *value)
@@ -98,10 +107,9 @@ static bool parse(struct result_file *file, struct error *error)
 
 bool results_read(struct result_file *file, const char *path, struct error *error)
 {
-    *file = (struct result_file){.path = path};
-    if (!file_read(path, result_bytes, &file->text, &file->length, error))
-        return false;
-    const bool ok = parse(file, error);
+    *file = (struct result_file){.read_from = memory_text(path)};
+    file->path = file->read_from;
+    const bool ok = file_read(path, result_bytes, &file->text, &file->length, error) && parse(file, error);
     file->edited = ok && seal_broken(file->text, file->length);
     if (!ok)
         result_file_close(file);
@@ -119,5 +127,6 @@ void result_file_close(struct result_file *file)
     free(file->described);
     json_decref(file->root);
     free(file->text);
+    free(file->read_from);
     *file = (struct result_file){0};
 }

@@ -10,13 +10,13 @@
 
 enum { DIGITS = 64, HEAD = 512 };
 
-const char seal_name[] = "json_sha256";
+const char seal_name[] = "digest";
 const char seal_blank[] = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /* Where its digits begin in the head of a text; NULL: there are none. */
 static const char *find_digits(const char *text, size_t length)
 {
-    static const char member[] = "\"json_sha256\": \"";
+    static const char member[] = "\"digest\": \"";
     const size_t head = length < HEAD ? length : HEAD;
     const char *const at = memmem(text, head, member, strlen(member));
     const char *const digits = at ? at + strlen(member) : NULL;
@@ -39,7 +39,7 @@ bool seal_broken(const char *text, size_t length)
     const char *const digits = find_digits(text, length);
     char digest[DIGITS + 1];
     if (!digits)
-        return false;
+        return true;
     char *const blank = memory_block(length + 1);
     memcpy(blank, text, length);
     memcpy(blank + (digits - text), seal_blank, DIGITS);

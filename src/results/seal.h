@@ -13,7 +13,7 @@ extern const char seal_name[], seal_blank[];
  * stays as it is. */
 void seal_close(char *text);
 
-/* Whether a text has a digest that is not of it. */
+/* Whether a text has no digest, or one that is not of it. */
 bool seal_broken(const char *text, size_t length);
 
 #endif

@@ -5,10 +5,9 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/sha256.h"
 #include "results/csv.h"
 #include "results/newest.h"
-#include "json/json_load.h"
+#include "results/results_read.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -114,17 +113,6 @@ bool report_begin(struct journal *journal, const char *folder, const struct resu
     return begun;
 }
 
-/* What is there already; fresh, NULL where nothing is. */
-static char *read_ending(const char *stem, const char *ending, size_t *length)
-{
-    struct error ignored = {0};
-    char *const path = memory_format("%s%s", stem, ending);
-    char *text = NULL;
-    file_read(path, RESULT_BYTES, &text, length, &ignored);
-    free(path);
-    return text;
-}
-
 static bool write_ending(const char *stem, const char *ending, const char *text, struct error *error)
 {
     char *const path = memory_format("%s%s", stem, ending);
@@ -133,64 +121,67 @@ static bool write_ending(const char *stem, const char *ending, const char *text,
     return written;
 }
 
-/* Whether an earlier run of the stem wrote its CSV and its JSON, and was complete. */
+/* Whether an earlier run of the stem wrote its JSON, and was complete. */
 static bool stands_complete(const char *stem)
 {
-    size_t csv_length, json_length;
-    char *const csv = read_ending(stem, ".csv", &csv_length);
-    char *const json = read_ending(stem, ".json", &json_length);
-    char digest[65] = "";
-    json_error_t ignored;
-    json_t *const root = json ? json_load(json, json_length, 0, &ignored) : NULL;
-    const char *const expected = json_string_value(json_object_get(root, "csv_sha256"));
-    if (csv)
-        sha256_hex(csv, csv_length, digest);
-    const bool stands =
-        expected && strcmp(digest, expected) == 0 && json_is_true(json_object_get(root, "complete"));
-    json_decref(root);
-    free(csv);
-    free(json);
+    struct result_file file;
+    struct error ignored = {0};
+    char *const path = memory_format("%s.json", stem);
+    const bool read = results_read(&file, path, &ignored);
+    const bool stands = read && file.results.complete && !file.edited;
+    if (read)
+        result_file_close(&file);
+    free(path);
     return stands;
 }
 
-/* A CSV that is as it would be written stays. */
-static bool write_csv(const char *stem, const char *text, struct error *error)
+static bool write_json(const struct results *results, const struct report_context *context, const char *stem,
+                       struct error *error)
 {
-    size_t length;
-    char *const before = read_ending(stem, ".csv", &length);
-    const bool same = before && length == strlen(text) && memcmp(before, text, length) == 0;
-    free(before);
-    return same || write_ending(stem, ".csv", text, error);
+    if (stands_complete(stem))
+        return true;
+    char *const text = json_text(results, context);
+    const bool written = write_ending(stem, ".json", text, error);
+    free(text);
+    return written;
 }
 
-static enum report_stage write_files(const struct results *results, const struct report_context *context,
-                                     const char *stem, struct error *error)
+static bool stands_as(const char *stem, const char *ending, const char *text)
 {
-    char digest[65];
-    struct report_context within = *context;
-    char *const csv = csv_text(results, context->machine);
-    sha256_hex(csv, strlen(csv), digest);
-    within.csv_sha256 = digest;
-    const bool written = write_csv(stem, csv, error);
-    free(csv);
-    if (!written)
-        return REPORT_NOTHING;
-    char *const json = json_text(results, &within);
-    const bool whole = write_ending(stem, ".json", json, error);
-    free(json);
-    return whole ? REPORT_FILES : REPORT_CSV;
+    struct error ignored = {0};
+    char *const path = memory_format("%s%s", stem, ending);
+    char *before = NULL;
+    size_t length;
+    const bool same = file_read(path, RESULT_BYTES, &before, &length, &ignored) && length == strlen(text) &&
+                      memcmp(before, text, length) == 0;
+    free(before);
+    free(path);
+    return same;
+}
+
+/* One that is as it would be written stays. */
+static bool export_csv(const struct results *results, const struct report_context *context, const char *stem,
+                       struct error *error)
+{
+    char *const text = csv_text(results, context->machine);
+    const bool written = stands_as(stem, ".csv", text) || write_ending(stem, ".csv", text, error);
+    free(text);
+    return written;
 }
 
 enum report_stage report_write(const struct results *results, const struct report_context *context,
                                const char *stem, bool newest, struct error *error)
 {
+    const char *const name = context->config->name;
     const int lock = folder_lock(stem, lock_wait_s);
     if (lock >= 0)
-        newest_clean(context->config->name, stem);
-    enum report_stage stage =
-        stands_complete(stem) ? REPORT_FILES : write_files(results, context, stem, error);
-    if (stage == REPORT_FILES && (!newest || newest_link(context->config->name, stem, error)))
-        stage = REPORT_LINKED;
+        newest_clean(name, stem);
+    enum report_stage stage = REPORT_NOTHING;
+    if (write_json(results, context, stem, error))
+        stage = REPORT_JSON;
+    if (stage == REPORT_JSON && (!newest || newest_link(name, stem, ".json", error)) &&
+        export_csv(results, context, stem, error) && (!newest || newest_link(name, stem, ".csv", error)))
+        stage = REPORT_ALL;
     folder_unlock(lock);
     return stage;
 }

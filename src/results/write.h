@@ -18,14 +18,13 @@ bool report_begin(struct journal *journal, const char *folder, const struct resu
 /* How far writing came. */
 enum report_stage {
     REPORT_NOTHING,
-    REPORT_CSV,    /* <stem>.csv is whole */
-    REPORT_FILES,  /* and <stem>.json */
-    REPORT_LINKED, /* and, where asked for, <name>.csv and <name>.json beside them lead there */
+    REPORT_JSON, /* <stem>.json is whole */
+    REPORT_ALL,  /* and, where asked for, <name>.json beside it leads there; and so does all of the CSV */
 };
 
-/* Write <stem>.csv, then <stem>.json, which holds the digest of it, then the links, if it is to be the newest
- * result of its name. What an earlier run of the stem wrote whole and complete stays as it is. EXIT_OUTPUT
- * unless all is done. */
+/* Write <stem>.json, then the link to it, if it is to be the newest result of its name; then the export
+ * <stem>.csv, which nothing reads back, and its link. What an earlier run of the stem wrote whole and
+ * complete stays as it is. EXIT_OUTPUT unless all is done. */
 enum report_stage report_write(const struct results *results, const struct report_context *context,
                                const char *stem, bool newest, struct error *error);
 

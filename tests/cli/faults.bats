@@ -78,7 +78,7 @@ killed_after() { # SECONDS ARGUMENT…
 
 # Members of a JSON, one a line.
 members() { # NAME JSON
-    sed -n "s/.*\"$1\": \"*\([^\",]*\)\"*,*$/\1/p" "$2"
+    grep -oE "\"$1\": \"?[^\",}]*" "$2" | sed 's/.*: "*//'
 }
 
 @test "faults: a resumed run says what was not measured together, and its begin and effort are of the whole" {
@@ -171,7 +171,7 @@ members() { # NAME JSON
     separately "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=3 --filter n=1Ki
     [ "$status" -eq 0 ]
     [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"launches":\[[^]]*time_median_s' | wc -l)" -eq 2 ]
-    [ "$(grep -c '"time_ci_high_s"' "$out/small.json")" -eq 8 ]
+    [ "$(grep -o '"time_ci_high_s"' "$out/small.json" | wc -l)" -eq 8 ]
 }
 
 @test "faults: --in-process measures the same points" {
@@ -220,13 +220,12 @@ ended() { # waits for $run and sets $status
 
 # How many launches each point of a JSON has.
 launch_counts() { # JSON
-    awk '/"launches": \[/ { count = 0; within = 1 } within && /"samples":/ { count++ }
-        within && /"counters"/ { print count; within = 0 }' "$1"
+    jq '.results[].launches | length' "$1"
 }
 
 # Calls a sample has, of each launch of each point.
 batches() { # JSON
-    awk '/"launches": \[/ { within = 1; next } within && /"batch":/ { print $2 } /"counters"/ { within = 0 }' "$1"
+    jq '.results[].launches[].batch' "$1"
 }
 
 # $journal is named, and has every line that it had in before.
@@ -353,16 +352,6 @@ check_none_lost() {
         fi
     done
     echo "# $kills kills in $runs runs of 4 launches: $lines launches of points had finished when they were killed last, none lost" >&3
-}
-
-@test "faults: a CSV and a JSON of different runs are not mixed" {
-    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=1
-    first=$(realpath "$out/small.json")
-    "$bench" -q -c "$config" -o "$out" --format none --smoke --filter n=4
-    ln -sfn "$first" "$out/small.json" # as of two runs that ended at once
-    [ "$(column n "$out/small.csv" | sort -u)" = 4 ]
-    [ "$("$bench" show --format csv "$out/small.csv" | column n - | sort -u)" = 4 ]
-    [ "$("$bench" show --format csv "$out/small.json" | column n - | sort -u)" = 1 ]
 }
 
 @test "faults: runs that end at once leave links to one of them" {

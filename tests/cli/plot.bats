@@ -450,7 +450,7 @@ fake_gnuplot() { # [SCRIPT]
 
 @test "plot takes no JSON for a result that is none" {
     make_csv "$work/r.csv" serial
-    for text in '[]' '{}' '{ "schema": "scanbench-counts", "schema_version": 1 }' 7 '' '{ "schema": "scanbench-results", "schema_version": 2 }'; do
+    for text in '[]' '{}' '{ "schema": "scanbench-counts", "schema_version": 1 }' 7 '' '{ "schema": "scanbench-results", "schema_version": 3 }'; do
         printf '%s' "$text" >"$work/r.json"
         for html in '' --html; do
             run "$scanbench" plot $html "$work/r.csv"

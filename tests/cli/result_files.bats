@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The files of a run: a CSV and a JSON that belong together, links to the newest, nothing in their way, nothing left.
+# The files of a run: a JSON and its export as CSV, links to the newest, nothing in their way, nothing left.
 
 load helpers
 
@@ -24,15 +24,14 @@ setup() {
 JSON
 }
 
-# How many files of each ending are in $out, hidden ones too, but for the folder that the links lead through.
+# How many files of each ending are in $out, hidden ones too.
 endings() {
-    ls -A "$out" | grep -vx '\.small' | sed 's/.*\.//' | sort | uniq -c | tr -s ' \n' ' '
+    ls -A "$out" | sed 's/.*\.//' | sort | uniq -c | tr -s ' \n' ' '
 }
 
-# Both links lead to files of one run, and the JSON was written with the CSV.
+# Both links lead to files of one run.
 check_pair() {
     [ "$(basename "$(realpath "$out/small.csv")" .csv)" = "$(basename "$(realpath "$out/small.json")" .json)" ]
-    grep -q "\"csv_sha256\": \"$(sha256sum <"$out/small.csv" | cut -d' ' -f1)\"" "$out/small.json"
 }
 
 smoke() {
@@ -44,42 +43,28 @@ teardown() {
     while umount "$out" 2>/dev/null; do :; done
 }
 
-@test "result files: the JSON holds the digest of its CSV" {
+@test "result files: nothing reads the CSV, and an edited JSON or one without a digest is said to be edited" {
     smoke
     check_pair
-    "$bench" -q -c "$config" -o - --format json --smoke | grep -q '"csv_sha256": null'
+    separately "$bench" show "$out/small.csv"
+    [ "$status" -eq 2 ]
+    sed 's/"smoke"/"smoke" /' "$out/small.json" >"$BATS_TEST_TMPDIR/edited.json"
+    sed '/"digest"/d' "$out/small.json" >"$BATS_TEST_TMPDIR/without.json"
+    for name in edited without; do
+        separately "$bench" show "$BATS_TEST_TMPDIR/$name.json"
+        [ "$status" -eq 0 ]
+        [[ "$stderr" == *"$name.json was edited after scanbench wrote it"* ]]
+    done
 }
 
-@test "result files: an edited CSV is noticed by what reads the JSON beside it" {
+@test "result files: one of another version is refused with the reason" {
     smoke
-    sed -i '2s/,smoke,/,edited,/' "$(realpath "$out/small.csv")"
-    for command in "show" "plot" "plot --html" "plot --html --kind bandwidth-vs-size"; do
-        separately "$bench" $command "$out/small.csv"
+    for version in 1:older 3:newer; do
+        sed "s/\"schema_version\": 2/\"schema_version\": ${version%:*}/" "$out/small.json" >"$BATS_TEST_TMPDIR/other.json"
+        separately "$bench" show "$BATS_TEST_TMPDIR/other.json"
         [ "$status" -eq 2 ]
-        [ "$(wc -l <<<"$stderr")" -eq 1 ]
-        [[ "$stderr" == *"$out/small.csv: not the CSV that $out/small.json was written with"* ]]
+        [[ "$stderr" == *"other.json:3:"*"version ${version%:*}, of an older scanbench"* || "$stderr" == *"version ${version%:*}, of a ${version#*:} scanbench"* ]]
     done
-    refute ls "$out"/*.html
-    # Without that JSON beside it, it is a CSV as any other.
-    cp "$out/small.csv" "$BATS_TEST_TMPDIR/mine.csv"
-    "$bench" show "$out/small.json"
-    if command -v gnuplot; then "$bench" -q plot "$BATS_TEST_TMPDIR/mine.csv"; fi
-}
-
-@test "result files: a CSV and a JSON of two runs are refused together" {
-    smoke --filter n=1
-    mkdir "$BATS_TEST_TMPDIR/mixed"
-    cp "$out/small.csv" "$BATS_TEST_TMPDIR/mixed/small.csv"
-    smoke --filter n=64
-    cp "$out/small.json" "$BATS_TEST_TMPDIR/mixed/small.json"
-    for command in "show" "plot"; do
-        separately "$bench" $command "$BATS_TEST_TMPDIR/mixed/small.csv"
-        [ "$status" -eq 2 ]
-        [[ "$stderr" == *"not the CSV that"*"was written with"* ]]
-    done
-    # A JSON of a version that held no digest is believed.
-    sed -i '/"csv_sha256"/d' "$BATS_TEST_TMPDIR/mixed/small.json"
-    "$bench" show "$BATS_TEST_TMPDIR/mixed/small.csv"
 }
 
 @test "result files: eight runs at once all succeed, and the links are of one of them" {
@@ -161,13 +146,13 @@ teardown() {
     status=0
     wait "$run" || status=$?
     [ "$status" -eq 4 ]
-    stem=$(ls "$out"/small-*.csv)
-    stem=${stem%.csv}
-    grep -qF "$stem.csv and .json are whole" "$BATS_TEST_TMPDIR/stderr"
+    stem=$(ls "$out"/small-*.json)
+    stem=${stem%.json}
+    grep -qF "$stem.json is whole" "$BATS_TEST_TMPDIR/stderr"
     grep -qF "$out/small.json: not a symbolic link" "$BATS_TEST_TMPDIR/stderr"
     [ ! -e "$out/small.csv" ]
-    [ "$(endings)" = " 1 csv 2 json " ]
-    "$bench" show "$stem.csv"
+    [ "$(endings)" = " 2 json " ]
+    "$bench" show "$stem.json"
 }
 
 @test "result files: a disk without room for the results is found before measuring" {

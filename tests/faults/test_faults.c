@@ -62,31 +62,14 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* The folder that the links to the newest result lead through. */
-static void check_links(const char *folder_, const char *what)
-{
-    DIR *const directory = opendir(folder_);
-    for (const struct dirent *entry; directory && (entry = readdir(directory));)
-        if (ends_with(entry->d_name, ".tmp"))
-            fail_msg("%s: litter: %s/%s", what, folder_, entry->d_name);
-    if (directory)
-        closedir(directory);
-}
-
 /* How many files have this ending; anything but results, journals and links is litter. */
 static unsigned count(const char *ending, const char *what)
 {
-    static const char *const links[] = {".f", ".f/a", ".f/b"};
     DIR *const directory = opendir(output);
     unsigned found = 0;
-    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
-        char path[LINE];
-        snprintf(path, sizeof path, "%s/%s", output, links[i]);
-        check_links(path, what);
-    }
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
         const char *const name = entry->d_name;
-        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, ".f") == 0)
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
             continue;
         if (!ends_with(name, ".csv") && !ends_with(name, ".json") && !ends_with(name, ".journal"))
             fail_msg("%s: litter: %s", what, name);

@@ -4,6 +4,7 @@
  * else is left. FAULT_STRIDE: of many calls, those before the last ones, only every so many. */
 #include "commands/commands.h"
 #include "inject.h"
+#include "results/results_read.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -113,10 +114,7 @@ static void find_journal(void *context, const char *path)
 
 static void check_no_litter(void *context, const char *path)
 {
-    if (ends_with(path, "/.f") || ends_with(path, "/a") || ends_with(path, "/b"))
-        for_each_of(path, check_no_litter, context);
-    else if (!ends_with(path, ".csv") && !ends_with(path, ".json") && !ends_with(path, "/csv") &&
-             !ends_with(path, "/json") && !ends_with(path, "/now"))
+    if (!ends_with(path, ".csv") && !ends_with(path, ".json"))
         fail_msg("%s: litter: %s", (const char *)context, path);
 }
 
@@ -209,46 +207,38 @@ static void check_complete(const char *what)
         fail_msg("%s: not all points are there: %s", what, text);
 }
 
-/* Whatever was killed, the links are at one run, here at that of before or at the new one. */
-static void check_pair(const char *what)
+/* Whatever was killed, the link is at a whole run, that of before or the new one. */
+static void check_whole(const char *what)
 {
-    char path[PATH_BYTES], csv[PATH_BYTES] = "", json[PATH_BYTES] = "";
-    snprintf(path, sizeof path, "%s/f.csv", output);
-    resolve(path, csv);
+    char path[PATH_BYTES];
+    struct result_file file;
+    struct error error = {0};
     snprintf(path, sizeof path, "%s/f.json", output);
-    resolve(path, json);
-    if (strncmp(csv, json, strlen(csv) - strlen("csv")) != 0)
-        fail_msg("%s: links to %s and %s", what, csv, json);
+    if (!results_read(&file, path, &error) || file.edited || !file.results.complete)
+        fail_msg("%s: %s: %s", what, path, error.text);
+    result_file_close(&file);
 }
 
-/* A run stands there, and the links, each straight at its file or through what is switched. Kill another at
- * its nth rename; false where it came to its end. */
-static bool kill_another(unsigned nth, bool straight)
+/* A run stands there, and the links. Kill another at its nth rename; false where it came to its end. */
+static bool kill_another(unsigned nth)
 {
     char what[64];
-    static const char *const of[] = {"csv", "json"};
-    snprintf(what, sizeof what, "rename %u of another run%s", nth, straight ? ", straight links" : "");
+    snprintf(what, sizeof what, "rename %u of another run", nth);
     empty_output();
     assert_int_equal(run(NULL, INJECT_NOTHING, 0), 0);
-    for (size_t i = 0; straight && i < 2; i++) {
-        char path[PATH_BYTES], target[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/f.%s", output, of[i]);
-        resolve(path, target);
-        assert_int_equal(unlink(path), 0);
-        assert_int_equal(symlink(strrchr(target, '/') + 1, path), 0);
-    }
     const bool killed = WIFSIGNALED(run(NULL, INJECT_RENAME, nth));
-    check_pair(what);
+    check_whole(what);
     return killed;
 }
 
-/* The first two renames are those of the files. */
-static void the_links_are_a_pair(void **state)
+/* Those of the JSON, its link, the CSV and its link. */
+static void the_link_is_at_a_whole_run(void **state)
 {
+    unsigned nth = 1;
     (void)state;
-    for (unsigned straight = 0; straight < 2; straight++)
-        for (unsigned nth = 3; kill_another(nth, straight); nth++)
-            assert_true(nth < 100);
+    while (nth < 100 && kill_another(nth))
+        nth++;
+    assert_true(nth > 4);
 }
 
 /* Kill at the nth call, which may be of the resumption of what an earlier kill left. False where nothing was
@@ -337,7 +327,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_a_rename), cmocka_unit_test(before_a_removal),
         cmocka_unit_test(before_a_sync),   cmocka_unit_test(within_a_write),
-        cmocka_unit_test(before_an_open),  cmocka_unit_test(the_links_are_a_pair),
+        cmocka_unit_test(before_an_open),  cmocka_unit_test(the_link_is_at_a_whole_run),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -32,7 +32,7 @@ static void check_json(char *text)
 static void choose(const struct result_file *file)
 {
     struct best best;
-    best_make(&best, &file->results, NULL, 1);
+    best_make(&best, &file->results, NULL);
     free(best_header(&best, file->path));
     free(html_report(file, &best, NULL, 0));
     best_close(&best);
@@ -47,7 +47,7 @@ static void choose(const struct result_file *file)
 
 static void compare(const struct result_file *file)
 {
-    const struct comparison_options options = {.bound = 0.02, .floor = NAN, .seed = 1};
+    const struct comparison_options options = {.threshold = NAN};
     struct comparison comparison;
     struct error error = {0};
     if (!comparison_make(&comparison, file, file, &options, &error)) {
@@ -55,7 +55,7 @@ static void compare(const struct result_file *file)
         return;
     }
     for (size_t i = 0; i < comparison.count; i++)
-        CHECK(isnan(comparison.rows[i].ratio) || fabs(comparison.rows[i].ratio - 1) < 1e-9);
+        CHECK(isnan(comparison.rows[i].ratio.value) || fabs(comparison.rows[i].ratio.value - 1) < 1e-9);
     comparison_close(&comparison);
 }
 

@@ -126,7 +126,7 @@ static inline void write_journal(struct bed *bed, const char *name, size_t count
 static inline char *json_of(const struct record *record)
 {
     json_t *const value = record_json(record);
-    char *const text = json_dumps(value, JSON_INDENT(1));
+    char *const text = json_dumps(value, JSON_INDENT(1) | RECORD_DIGITS);
     json_decref(value);
     assert_non_null(text);
     return text;

@@ -59,8 +59,7 @@ static bool write_run(struct fixture *fixture, const char *directory, char *stem
     if (!report_begin(&journal, directory, &fixture->results, &fixture->context, error))
         return false;
     snprintf(stem, size, "%.*s", (int)(strlen(journal.path) - strlen(".journal")), journal.path);
-    const bool linked =
-        report_write(&fixture->results, &fixture->context, stem, true, error) == REPORT_LINKED;
+    const bool linked = report_write(&fixture->results, &fixture->context, stem, true, error) == REPORT_ALL;
     journal_remove(&journal);
     return linked;
 }
@@ -92,13 +91,6 @@ static void put_link(const char *target, const char *name)
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     assert_int_equal(symlink(target, path), 0);
-}
-
-static void make_folder(const char *name)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    assert_int_equal(mkdir(path, 0777), 0);
 }
 
 static void runs_of_one_second_stay_apart(void **state)
@@ -142,28 +134,6 @@ static void a_folder_that_is_missing_is_an_error(void **state)
     close_with_folder(&fixture);
 }
 
-/* The JSON holds the digest of the CSV beside it. */
-static void the_files_of_a_run_are_tied(void **state)
-{
-    struct fixture fixture;
-    char stem[256], digest[65], member[128];
-    struct error error = {0};
-
-    (void)state;
-    open_with_folder(&fixture);
-    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
-    char *const csv = read_file(stem, ".csv"), *const json = read_file(stem, ".json");
-    sha256_hex(csv, strlen(csv), digest);
-    snprintf(member, sizeof member, "\"csv_sha256\": \"%s\"", digest);
-    assert_non_null(strstr(json, member));
-    free(csv);
-    free(json);
-    char *const alone = json_text(&fixture.results, &fixture.context);
-    assert_non_null(strstr(alone, "\"csv_sha256\": null"));
-    free(alone);
-    close_with_folder(&fixture);
-}
-
 /* What an earlier run of the stem left is not written again where it was complete, and it is where it was
  * not. */
 static void what_stands_complete_stays(void **state)
@@ -177,17 +147,17 @@ static void what_stands_complete_stays(void **state)
     fixture.results.complete = false;
     assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
     fixture.results.complete = true;
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_LINKED);
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_ALL);
     char *const before = read_file(stem, ".json");
     assert_non_null(strstr(before, "\"complete\": true"));
     fixture.machine.environment.load_1min = 17;
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_LINKED);
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_ALL);
     char *after = read_file(stem, ".json");
     assert_string_equal(before, after);
     free(after);
     /* Edited, it is no longer what the run left. */
-    put_file(stem, ".csv", "edited\n");
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_LINKED);
+    put_file(stem, ".json", "edited\n");
+    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_ALL);
     after = read_file(stem, ".json");
     assert_string_not_equal(before, after);
     free(after);
@@ -204,25 +174,19 @@ static void check_in_the_way(struct fixture *fixture, const char *name)
     assert_int_equal(error.code, EXIT_OUTPUT);
     snprintf(path, sizeof path, "%s/%s: ", folder, name);
     assert_ptr_equal(strstr(error.text, path), error.text);
-    /* What comes to stand there while a run goes on costs the links alone, both of them. */
+    /* What comes to stand there while a run goes on costs the links alone. */
     error = (struct error){0};
-    const bool had_csv = is_there("sample.csv"), had_json = is_there("sample.json");
     assert_false(write_run(fixture, folder, stem, sizeof stem, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
-    free(read_file(stem, ".csv"));
     free(read_file(stem, ".json"));
-    assert_int_equal(is_there("sample.csv"), had_csv);
-    assert_int_equal(is_there("sample.json"), had_json);
 }
 
 static void a_link_that_cannot_be_made_is_found_before(void **state)
 {
-    static const char *const names[] = {"sample.csv", "sample.json", ".sample"};
+    static const char *const names[] = {"sample.csv", "sample.json"};
     (void)state;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 2; i++)
         for (unsigned kind = 0; kind < 3; kind++) {
-            if (i == 2 && kind == 1)
-                continue; /* a folder is what it is to be */
             struct fixture fixture;
             char path[256], file[64];
             open_with_folder(&fixture);
@@ -237,25 +201,6 @@ static void a_link_that_cannot_be_made_is_found_before(void **state)
         }
 }
 
-/* The first link is put back where it was when the second cannot be replaced. */
-static void both_links_are_switched_or_none(void **state)
-{
-    struct fixture fixture;
-    char first[256], second[256];
-    struct error error = {0};
-
-    (void)state;
-    open_with_folder(&fixture);
-    assert_true(write_run(&fixture, folder, first, sizeof first, &error));
-    char path[300];
-    snprintf(path, sizeof path, "%s/sample.json", folder);
-    assert_int_equal(unlink(path), 0);
-    put_file(folder, "/sample.json", "mine");
-    assert_false(write_run(&fixture, folder, second, sizeof second, &error));
-    check_link(".csv", first);
-    close_with_folder(&fixture);
-}
-
 /* Where a link leads now, without its ending; "" for nowhere. */
 static void read_stem(const char *ending, char *stem, size_t size)
 {
@@ -266,26 +211,23 @@ static void read_stem(const char *ending, char *stem, size_t size)
     free(target);
 }
 
-enum { PAIRS = 300 };
+enum { RUNS = 300 };
 
 /* Switch from run to run in a process of its own, the files of all standing there. */
 static pid_t start_switching(void)
 {
     char stem[300], name[64];
     struct error error = {0};
-    for (unsigned i = 0; i < PAIRS; i++) {
-        snprintf(name, sizeof name, "/sample-%03u.csv", i);
-        put_file(folder, name, "csv");
+    for (unsigned i = 0; i < RUNS; i++) {
         snprintf(name, sizeof name, "/sample-%03u.json", i);
         put_file(folder, name, "json");
     }
-    put_link("sample-000.csv", "sample.csv"); /* as they once were */
     put_link("sample-000.json", "sample.json");
     fflush(NULL);
     const pid_t child = fork();
-    for (unsigned i = 0; child == 0 && i < PAIRS; i++) {
+    for (unsigned i = 0; child == 0 && i < RUNS; i++) {
         snprintf(stem, sizeof stem, "%s/sample-%03u", folder, i);
-        if (!newest_link("sample", stem, &error))
+        if (!newest_link("sample", stem, ".json", &error))
             _exit(1);
     }
     if (child == 0)
@@ -293,10 +235,10 @@ static pid_t start_switching(void)
     return child;
 }
 
-/* A reader at any moment finds the links at one run, from the first switch on. */
-static void a_reader_finds_a_pair(void **state)
+/* A reader at any moment finds the link at a run. */
+static void a_reader_finds_a_run(void **state)
 {
-    char csv[512], json[512], again[512];
+    char json[512];
     struct fixture fixture;
     int status;
 
@@ -305,11 +247,8 @@ static void a_reader_finds_a_pair(void **state)
     const pid_t child = start_switching();
     assert_true(child > 0);
     while (waitpid(child, &status, WNOHANG) == 0) {
-        read_stem(".csv", csv, sizeof csv);
         read_stem(".json", json, sizeof json);
-        read_stem(".csv", again, sizeof again);
-        if (strcmp(csv, again) == 0) /* nothing was switched meanwhile */
-            assert_string_equal(json, csv);
+        assert_non_null(strstr(json, "/sample-"));
     }
     assert_int_equal(status, 0);
     read_stem(".json", json, sizeof json);
@@ -386,16 +325,10 @@ static void a_run_removes_what_killed_ones_left(void **state)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         put_file(folder, others[i], "a line\n");
     put_link("nowhere", "sample.csv.89abcdef.tmp");
-    make_folder(".sample");
-    make_folder(".sample/a");
-    put_link("nowhere", ".sample/now.89abcdef.tmp");
-    put_link("nowhere", ".sample/a/csv.89abcdef.tmp");
     assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
     for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
         assert_false(is_there(litter[i] + 1));
     assert_false(is_there("sample.csv.89abcdef.tmp"));
-    assert_false(is_there(".sample/now.89abcdef.tmp"));
-    assert_false(is_there(".sample/a/csv.89abcdef.tmp"));
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_true(is_there(others[i] + 1));
     close_with_folder(&fixture);
@@ -424,11 +357,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_one_second_stay_apart),
         cmocka_unit_test(a_folder_that_is_missing_is_an_error),
-        cmocka_unit_test(the_files_of_a_run_are_tied),
         cmocka_unit_test(what_stands_complete_stays),
         cmocka_unit_test(a_link_that_cannot_be_made_is_found_before),
-        cmocka_unit_test(both_links_are_switched_or_none),
-        cmocka_unit_test(a_reader_finds_a_pair),
+        cmocka_unit_test(a_reader_finds_a_run),
         cmocka_unit_test(links_of_any_kind_are_switched),
         cmocka_unit_test(no_room_is_found_before),
         cmocka_unit_test(a_run_removes_what_killed_ones_left),

@@ -70,7 +70,7 @@ static void reads_what_is_written(void **state)
 }
 
 static const char good[] =
-    "{\"schema\":\"scanbench-results\",\"schema_version\":1,\"complete\":true,"
+    "{\"schema\":\"scanbench-results\",\"schema_version\":2,\"complete\":true,"
     "\"machine\":{\"identity\":{},\"state\":{}},\n"
     "\"results\":[{\"status\":\"ok\",\"flags\":[],\"samples_s\":[1e-6],\"launches\":[{\"samples\":1,"
     "\"batch\":1,\"flags\":[],\"time_median_s\":2e-6}],\n"
@@ -107,7 +107,8 @@ static void refuses_with_places(void **state)
         const char *part, *by, *place, *what;
     } cases[] = {
         {"scanbench-results", "other", ":1:", "scanbench-results"},
-        {"\"schema_version\":1", "\"schema_version\":2", ":1:", "schema_version"},
+        {"\"schema_version\":2", "\"schema_version\":1", ":1:", "version 1, of an older scanbench"},
+        {"\"schema_version\":2", "\"schema_version\":3", ":1:", "version 3, of a newer scanbench"},
         {"\"complete\":true", "\"complete\":1", ":1:", "true or false"},
         {"\"state\":{}", "\"stat\":{}", ":1:", "state"},
         {"\"results\":[", "\"results\":7,\"more\":[", ":2:", "list of results"},
