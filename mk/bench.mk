@@ -30,9 +30,6 @@ COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
 aa: all $(BUILD)/tests/plugins/planted.so ## whether equals are told from planted changes here: RUNS=6 TURNS=2 BESIDE=…
 	@SCANBENCH=$(abspath $(PROGRAM)) scripts/aa.sh $(abspath $(BUILD))/tests/plugins/planted.so $(RUNS) $(TURNS)
 
-bench-compare: all ## whether equal programs come out the same here
-	@scripts/bench_compare.sh $(abspath $(PROGRAM)) $(COMPARE_OPTIONS)
-
 RESULTS ?= $(filter-out $(wildcard results/*Z.csv),$(wildcard results/*.csv))
 plots: all ## the charts of results/*.csv, or of RESULTS
 	@scripts/packages.sh require plot
