@@ -26,7 +26,6 @@ bench-harness: all ## what the harness itself costs
 bench-link-order: all ## whether the order of linking tells programs apart: LAUNCHES=12
 	@CC='$(CC)' scripts/link_order.sh $(BUILD) $(BUILD)/link-order $(or $(LAUNCHES),12)
 
-COMPARE_OPTIONS ?= --set measure.launches=40 --set measure.max_time=30ms
 aa: all $(BUILD)/tests/plugins/planted.so ## whether equals are told from planted changes here: RUNS=6 TURNS=2 BESIDE=…
 	@SCANBENCH=$(abspath $(PROGRAM)) scripts/aa.sh $(abspath $(BUILD))/tests/plugins/planted.so $(RUNS) $(TURNS)
 

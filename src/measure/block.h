@@ -29,7 +29,6 @@ struct entry {
     struct record *record;
     bool active; /* still sampled */
     bool beaten; /* a limit that joined, and is so slow that it bounds nothing */
-    bool placed; /* round trips between its workers are measured */
     void *state; /* of its implementation, from prepare to finish; NULL: not prepared */
     double timed_s;
     uint64_t digest; /* of the output on data that must be rounded */
@@ -84,7 +83,6 @@ struct block {
     uint64_t began_ns;
     struct steal before; /* the rounds, and when */
     uint64_t before_ns;
-    double trip_s;  /* between the furthest workers, last seen; NAN unknown */
     unsigned flags; /* bits of enum flag, that hold for all entries */
 };
 

@@ -3,7 +3,6 @@
 #include "measure/rounds.h"
 
 #include "base/memory.h"
-#include "machine/workers/pingpong.h"
 #include "measure/arena.h"
 #include "measure/batch.h"
 #include "measure/bench_device.h"
@@ -12,7 +11,6 @@
 #include "measure/evict.h"
 #include "measure/limits.h"
 #include "measure/samples.h"
-#include "statistics/placement.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -134,13 +132,6 @@ bool rounds_decide_all(struct block *block, const struct bench *bench)
     return any;
 }
 
-/* Whether the workers of this entry have a CPU each, so that they are somewhere to each other. */
-static bool is_placed(const struct bench *bench, const struct entry *entry)
-{
-    const unsigned workers = point_workers(&entry->record->point);
-    return workers > 1 && bench->places && workers <= bench->place_count;
-}
-
 static double empty_dispatch_s(const struct bench *bench, const struct run *run)
 {
     double *const empty = &bench->empty_dispatch_s[run->workers];
@@ -169,7 +160,6 @@ static void warm(struct block *block, struct bench *bench, struct entry *entry)
 static void prepare(struct block *block, struct bench *bench, struct entry *entry)
 {
     const struct run run = entry_run(block, bench, entry);
-    entry->placed = is_placed(bench, entry);
     if (!point_on_device(run.point))
         entry->record->huge_fraction = block_set(block, run.point)->huge_fraction;
     entry->record->empty_dispatch_s = empty_dispatch_s(bench, &run);
@@ -177,20 +167,6 @@ static void prepare(struct block *block, struct bench *bench, struct entry *entr
     block_progress(block, bench, &entry->record->point);
     if (!bench->options->smoke)
         warm(block, bench, entry);
-}
-
-/* Always between the same workers, whoever is still sampled; NAN when none that are placed are. */
-static double measure_trip(const struct block *block, const struct bench *bench)
-{
-    unsigned most = 0;
-    bool asked = false;
-    for (size_t i = 0; i < block->entry_count; i++) {
-        const struct entry *const entry = &block->entries[i];
-        if (entry->placed && point_workers(&entry->record->point) > most)
-            most = point_workers(&entry->record->point);
-        asked |= entry->placed && entry->active && i < block->planned_count;
-    }
-    return asked ? pingpong_s(bench->team, most, &bench->machine->clock) : NAN;
 }
 
 bool rounds_wants(const struct block *block, size_t index)
@@ -202,18 +178,6 @@ bool rounds_wants(const struct block *block, size_t index)
         if (entries[i].active && limits_hold(block, &entries[index].record->point, &entries[i].record->point))
             return true;
     return false;
-}
-
-/* Between two rounds, the round trip is after the one and before the other. */
-void rounds_place(struct block *block, const struct bench *bench)
-{
-    const double before_s = block->trip_s;
-    block->trip_s = measure_trip(block, bench);
-    for (size_t i = 0; i < block->entry_count; i++) {
-        const struct record *const record = block->entries[i].record;
-        if (rounds_wants(block, i) && record->trips_s && record->sample_count > 0)
-            record->trips_s[record->sample_count - 1] = placement_trip(before_s, block->trip_s);
-    }
 }
 
 /* How the entries of a block follow each other in a round. */
@@ -276,7 +240,6 @@ static bool one_round(struct block *block, struct bench *bench, struct round_ord
         if (!sample_take(block, bench, entry, error))
             return false;
     }
-    rounds_place(block, bench);
     return true;
 }
 
@@ -297,7 +260,6 @@ bool rounds_run(struct block *block, struct bench *bench, struct error *error)
             prepare(block, bench, &block->entries[i]);
     bool ok = true;
     block_agree_batches(block, bench);
-    block->trip_s = measure_trip(block, bench);
     bool going = rounds_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(bench); round++) {
         ok = one_round(block, bench, &order, round, error);

@@ -17,9 +17,6 @@ bool rounds_wants(const struct block *block, size_t index);
  * alone. */
 enum stop_reason rounds_stop(const struct bench *bench, size_t samples, double timed_s);
 
-/* After a round: how far the workers were from each other around it, for the samples that it took. */
-void rounds_place(struct block *block, const struct bench *bench);
-
 /* Whether any point goes on. */
 bool rounds_active(const struct block *block);
 

@@ -24,14 +24,10 @@ static void keep(struct entry *entry, double seconds, const struct core_times *c
         record->samples_s = memory_resize(record->samples_s, capacity, sizeof *record->samples_s);
         entry->cores_s = memory_resize(entry->cores_s, capacity, sizeof *entry->cores_s);
         entry->wides_s = memory_resize(entry->wides_s, capacity, sizeof *entry->wides_s);
-        if (entry->placed)
-            record->trips_s = memory_resize(record->trips_s, capacity, sizeof *record->trips_s);
         record->sample_capacity = capacity;
     }
     entry->cores_s[record->sample_count] = core->chain_s;
     entry->wides_s[record->sample_count] = core->wide_s;
-    if (record->trips_s)
-        record->trips_s[record->sample_count] = NAN; /* until the round is over */
     record->samples_s[record->sample_count++] = seconds;
 }
 

@@ -87,8 +87,6 @@ static void add_launches(struct record *joined, const struct record *record)
 {
     memcpy(joined->samples_s + joined->sample_count, record->samples_s,
            record->sample_count * sizeof *record->samples_s);
-    for (size_t i = 0; joined->trips_s && i < record->sample_count; i++)
-        joined->trips_s[joined->sample_count + i] = record->trips_s ? record->trips_s[i] : NAN;
     for (size_t i = 0; joined->limit_s && i < record->sample_count; i++)
         joined->limit_s[joined->sample_count + i] = record->limit_s ? record->limit_s[i] : NAN;
     joined->sample_count += record->sample_count;
@@ -199,15 +197,13 @@ void join_rate(struct record *joined)
 static void make_room(const struct measured *measured, struct record *joined)
 {
     size_t samples = 0, launches = 0;
-    bool placed = false, limited = false;
+    bool limited = false;
     for (size_t i = 0; i < measured->count; i++) {
         samples += measured->records[i]->sample_count;
         launches += launches_in(measured->records[i]);
-        placed |= measured->records[i]->trips_s != NULL;
         limited |= measured->records[i]->limit_s != NULL;
     }
     joined->samples_s = memory_array(samples, sizeof *joined->samples_s);
-    joined->trips_s = placed ? memory_array(samples, sizeof *joined->trips_s) : NULL;
     joined->limit_s = limited ? memory_array(samples, sizeof *joined->limit_s) : NULL;
     joined->launches = memory_array(launches, sizeof *joined->launches);
     joined->sample_capacity = samples;
@@ -217,7 +213,7 @@ static void make_room(const struct measured *measured, struct record *joined)
 static struct record emptied(const struct record *record)
 {
     struct record copy = *record;
-    copy.samples_s = copy.trips_s = copy.limit_s = NULL;
+    copy.samples_s = copy.limit_s = NULL;
     copy.launches = NULL;
     copy.sample_count = copy.sample_capacity = copy.launch_count = 0;
     copy.counted_calls = 0;

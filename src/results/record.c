@@ -4,7 +4,6 @@
 
 #include "base/inert.h"
 #include "results/record_numbers.h"
-#include "statistics/placement.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -105,15 +104,8 @@ void record_arrays(const struct record *record, struct record_array arrays[RECOR
                                       offsetof(struct record, samples_s)};
     arrays[1] = (struct record_array){record->launch_count * sizeof *record->launches,
                                       offsetof(struct record, launches)};
-    arrays[2] = (struct record_array){record->trips_s ? record->sample_count * sizeof *record->trips_s : 0,
-                                      offsetof(struct record, trips_s)};
-    arrays[3] = (struct record_array){record->limit_s ? record->sample_count * sizeof *record->limit_s : 0,
+    arrays[2] = (struct record_array){record->limit_s ? record->sample_count * sizeof *record->limit_s : 0,
                                       offsetof(struct record, limit_s)};
-}
-
-double *record_rounds(const struct record *record)
-{
-    return placement_rounds(record->samples_s, record->trips_s, record->sample_count);
 }
 
 struct statistics record_statistics(const struct record *record)

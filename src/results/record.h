@@ -76,8 +76,6 @@ struct record {
     double began_s;    /* when the rounds of its problem began, in seconds since 1970; NAN: unknown */
     double *samples_s; /* owned; seconds a call, in the order of measurement */
     size_t sample_count, sample_capacity;
-    double *trips_s;  /* owned; round trips between the cores in the rounds of the samples, NAN where they
-                         moved within; NULL: one worker, or unknown */
     double *limit_s;  /* owned; what the limit took in the rounds of the samples for as many bytes, NAN where
                          it  was not measured; NULL: it has none, or it is not told */
     double precision; /* what was asked: half the interval over the median; NAN: unknown */
@@ -120,7 +118,7 @@ struct record_array {
     size_t bytes;
     size_t place; /* of the pointer to it, in the record */
 };
-enum { RECORD_ARRAYS = 4 };
+enum { RECORD_ARRAYS = 3 };
 
 /* Everything that a record owns: what closes or sends records knows of no other list. */
 void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS]);
@@ -133,9 +131,6 @@ void record_close(struct record *record);
 
 /* Give a record a verdict that is no result: its samples go. */
 void record_fail(struct record *record, enum status status, const char *message);
-
-/* The samples by round, NAN where another placement than the commonest was; fresh. */
-double *record_rounds(const struct record *record);
 
 /* Statistics of the samples; the median and its interval are those of the processes. There is a sample. */
 struct statistics record_statistics(const struct record *record);

@@ -50,7 +50,6 @@ static json_t *placement_json(const struct field_source *source)
         json_array_append_new(cpus, json_integer(record->cpus[i]));
     json_object_set_new(placement, "cpus", cpus);
     fields_add(placement, FIELD_IN_PLACEMENT, source);
-    json_object_set_new(placement, "round_trips_s", series_json(record->trips_s, record->sample_count));
     return placement;
 }
 

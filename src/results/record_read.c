@@ -207,7 +207,6 @@ bool record_read(struct record *record, const struct json_node *node, struct imp
     const bool ok = node_object(node) && check_key(node, &read, described != NULL) &&
                     fields_read(node, &read, described) && (!described || check_described(node, &read)) &&
                     read_samples(node, &read) && read_launches(node, &read) && read_cpus(node, &read) &&
-                    read_beside(node, "placement", "round_trips_s", &read, &read.trips_s) &&
                     read_beside(node, "limit", "times_s", &read, &read.limit_s) &&
                     read_counters(node, &read) && rate_samples(node, &read);
     if (ok)

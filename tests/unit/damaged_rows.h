@@ -26,7 +26,7 @@ static const struct damaged_row damaged_rows[] = {
     {"/key", "\"another\"", true, NULL},
     {"/key", NULL, true, NULL},
     {"/statistics", "[]", false, NULL},
-    {"/samples_s", "[]", false, "/placement/round_trips_s"},
+    {"/samples_s", "[]", false, "/limit/times_s"},
     {"/samples_s", "[-1]", false, NULL},
     {"/samples_s", "[1e300]", false, NULL},
     {"/samples_s", "[null]", false, NULL},
@@ -41,7 +41,6 @@ static const struct damaged_row damaged_rows[] = {
     {"/limit/bytes_per_s", "-1", false, NULL},
     {"/placement/cpus", "[-1]", false, NULL},
     {"/placement/cpus", "[1,2,3,4,5,6,7,8,9]", false, NULL},
-    {"/placement/round_trips_s", "\"near\"", false, NULL},
     {"/verify/outputs_right", "-1", false, NULL},
     {"/message", "7", false, NULL},
 };

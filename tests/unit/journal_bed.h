@@ -58,17 +58,14 @@ static inline void bed_open(struct bed *bed, const char *name, size_t launch_cou
 
 enum { SAMPLES = 12 };
 
-/* So many that each statistic has a value; the cores moved in the last round. */
+/* So many that each statistic has a value. */
 static inline void take_samples(struct record *record, double time_s)
 {
     record->samples_s = realloc(record->samples_s, SAMPLES * sizeof *record->samples_s);
-    record->trips_s = realloc(record->trips_s, SAMPLES * sizeof *record->trips_s);
     assert_non_null(record->samples_s);
-    assert_non_null(record->trips_s);
     record->sample_count = record->sample_capacity = SAMPLES;
     for (size_t i = 0; i < SAMPLES; i++) {
         record->samples_s[i] = time_s * (1 + 0.01 * (double)(i * i % 7) + (i == 4 ? 1 : 0));
-        record->trips_s[i] = i + 1 < SAMPLES ? 1e-7 : NAN;
     }
     record->statistics = record_statistics(record);
     assert_int_equal(record->statistics.outliers, 1);

@@ -77,10 +77,6 @@ static inline struct record fixture_record(const struct implementation *implemen
     for (size_t i = 0; i < 3; i++)
         record.samples_s[i] = time_s * (double)(i + 1) / 2;
     if (implementation == &fixture_group) {
-        record.trips_s = malloc(3 * sizeof(double));
-        assert_non_null(record.trips_s);
-        record.trips_s[0] = record.trips_s[1] = 1e-7;
-        record.trips_s[2] = NAN;
         record.point.threads_per_group = 256;
         record.point.values_per_thread = 8;
         record.point.workers = 2;
@@ -94,8 +90,6 @@ enum { FIXTURE_SAMPLES = 19 };
 /* Samples around the median of a record, enough to tell it from others. */
 static inline void fixture_sample(struct record *record)
 {
-    free(record->trips_s); /* there are none of so many samples */
-    record->trips_s = NULL;
     record->sample_count = record->sample_capacity = FIXTURE_SAMPLES;
     record->samples_s = realloc(record->samples_s, FIXTURE_SAMPLES * sizeof *record->samples_s);
     for (size_t i = 0; i < FIXTURE_SAMPLES; i++)

@@ -36,40 +36,6 @@ static void a_limit_goes_on_with_its_points(void **state)
     assert_false(rounds_active(&block));
 }
 
-/* Two points on two workers and on one, and what bounds the one, which has ended: its last sample is of an
- * earlier round. */
-static void a_round_places_its_own_samples(void **state)
-{
-    enum { PLACED = 3 };
-    static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
-    static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
-    static const double earlier_s = 1000;
-    struct error error = {0};
-    const struct machine machine = {.clock = clock_calibrate()};
-    struct record records[PLACED];
-    struct entry entries[PLACED];
-    double trips_s[PLACED];
-    (void)state;
-    for (unsigned i = 0; i < PLACED; i++) {
-        const struct point point = {
-            .implementation = i < 2 ? &scan : &copy, .n = 8, .workers = i == 0 ? 2 : 1};
-        trips_s[i] = earlier_s;
-        records[i] = record_of(&point);
-        records[i].trips_s = &trips_s[i];
-        records[i].sample_count = 1;
-        entries[i] = (struct entry){.record = &records[i], .active = i != 1, .placed = i == 0};
-    }
-    struct block block = {.entries = entries, .entry_count = PLACED, .planned_count = 2, .trip_s = NAN};
-    struct bench bench = {.machine = &machine, .team = team_create(NULL, 2, &error), .workers = 2};
-    assert_non_null(bench.team);
-    trips_s[0] = NAN; /* just sampled */
-    rounds_place(&block, &bench);
-    assert_true(trips_s[0] > 0 && trips_s[0] < earlier_s);
-    assert_true(trips_s[1] == earlier_s);
-    assert_true(trips_s[2] == earlier_s);
-    team_destroy(bench.team);
-}
-
 /* By number and time alone; at least three, but for calls that take longer than there is time. */
 static void samples_end_by_number_and_time(void **state)
 {
@@ -131,8 +97,8 @@ static void samples_are_drawn_anew(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limit_goes_on_with_its_points), cmocka_unit_test(a_round_places_its_own_samples),
-        cmocka_unit_test(samples_end_by_number_and_time), cmocka_unit_test(samples_are_drawn_anew)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_limit_goes_on_with_its_points),
+                                       cmocka_unit_test(samples_end_by_number_and_time),
+                                       cmocka_unit_test(samples_are_drawn_anew)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
