@@ -220,10 +220,11 @@ static bool has_pending(const struct isolation *isolation)
     return false;
 }
 
-/* It may end early where it was told to alone. */
+/* It may end early where it was told to alone, or the other program of an interleaved run is gone. */
 static enum receipt take_end(const struct isolation *isolation)
 {
-    const bool told = stop_signal || isolation->work.watch->stop;
+    const struct turns *const turns = isolation->work.run->options->running.turns;
+    const bool told = stop_signal || isolation->work.watch->stop || (turns && turns_broken(turns));
     return told || on_ranks(isolation) || !has_pending(isolation) ? RECEIPT_END : RECEIPT_BROKEN;
 }
 
