@@ -3,6 +3,8 @@
  * NVIDIA's libraries: each ends in one line that says what it was, and what to do. */
 #include "cuda_bed.h"
 
+#include <dlfcn.h>
+
 static void assert_not_opened(const char *name, enum exit_code code, const char *text)
 {
     struct cuda_device *device;
@@ -178,6 +180,37 @@ static void the_compiler_of_a_toolkit_is_found(void **state)
     assert_int_equal(nvrtc.major, 12);
 }
 
+static bool is_loaded(const char *version)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/scanbench/cuda-%s/lib64/libnvrtc.so.12", cache, version);
+    void *const library = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
+    if (library)
+        dlclose(library);
+    return library != NULL;
+}
+
+/* Of several the newest, as versions are counted and not as letters are. */
+static void the_newest_toolkit_is_chosen(void **state)
+{
+    char homes[64], command[512];
+    struct nvrtc nvrtc;
+    struct error error = {0};
+    (void)state;
+    snprintf(homes, sizeof homes, "%s/scanbench/cuda-*", cache);
+    snprintf(command, sizeof command,
+             "cd '%s' && for v in 12.9 12.10 12.1; do mkdir -p scanbench/cuda-$v/lib64 && "
+             "cp '" STAND_INS "/libnvrtc.so' scanbench/cuda-$v/lib64/libnvrtc.so.12; done",
+             cache);
+    assert_int_equal(system(command), 0);
+    unsetenv("SCANBENCH_LIBNVRTC");
+    setenv("CUDA_HOME", homes, 1);
+    setenv("FAKE_CUDA", "nvrtc=12", 1);
+    assert_true(nvrtc_load(&nvrtc, 12040, &error));
+    assert_true(is_loaded("12.10"));
+    assert_false(is_loaded("12.9"));
+}
+
 static void memory_is_short(void **state)
 {
     struct cuda_device *const device = open_device();
@@ -281,6 +314,7 @@ int main(void)
         cmocka_unit_test_setup(the_second_of_two_devices_is_opened, start),
         cmocka_unit_test_setup(the_compiler_is_absent_or_will_not_do, start),
         cmocka_unit_test_setup(the_compiler_of_a_toolkit_is_found, start),
+        cmocka_unit_test_setup(the_newest_toolkit_is_chosen, start),
         cmocka_unit_test_setup(memory_is_short, start),
         cmocka_unit_test_setup(work_fails, start),
         cmocka_unit_test_setup(a_copy_out_fails, start),

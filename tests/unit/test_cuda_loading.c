@@ -6,7 +6,9 @@
 #include <glob.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* As another process would: what a device has loaded stays there as long as it is open. */
 static bool load_afresh(const struct cuda_program *wanted, struct error *error)
@@ -196,6 +198,50 @@ static void a_kernel_in_another_ones_place_is_compiled_again(void **state)
     assert_loads_afresh(&other); /* and kept in its place */
 }
 
+/* What is done to the cache by the shell, the folder being $1. */
+static void change_cache(const char *commands)
+{
+    char command[512];
+    snprintf(command, sizeof command, "set -- '%s/scanbench'; %s", cache, commands);
+    assert_int_equal(system(command), 0);
+}
+
+/* A compiled kernel is a program: those that somebody else can have left are not loaded, however whole. */
+static void kernels_of_others_are_compiled_again(void **state)
+{
+    struct stat status;
+    char folder[64];
+    (void)state;
+    umask(0);
+    assert_loads_afresh(&program);
+    snprintf(folder, sizeof folder, "%s/scanbench", cache);
+    assert_int_equal(stat(folder, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0700);
+    assert_int_equal(chmod(folder, 0755), 0); /* who may look may not write */
+    setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
+    assert_loads_afresh(&program);
+    assert_int_equal(chmod(folder, 0702), 0);
+    assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted");
+    assert_loads_afresh(&program);
+    assert_int_equal(chmod(folder, 0720), 0);
+    assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted");
+    assert_loads_afresh(&program);
+    if (geteuid() != 0)
+        return;
+    assert_int_equal(chown(folder, 65534, 65534), 0);
+    assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted");
+}
+
+/* Nor is what is no file, whoever writes the right kernel there. */
+static void a_kernel_from_a_pipe_is_compiled_again(void **state)
+{
+    (void)state;
+    assert_loads_afresh(&program);
+    change_cache("cd \"$1\" && k=$(ls *.cubin) && mv $k kept && mkfifo $k && "
+                 "{ timeout 10 sh -c 'cat kept >$0' $k >/dev/null 2>&1 & }");
+    assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM, "planted");
+}
+
 static size_t files_kept(void)
 {
     char pattern[64];
@@ -294,6 +340,8 @@ int main(void)
         cmocka_unit_test_setup(the_oldest_of_many_idle_kernels_is_unloaded, start),
         cmocka_unit_test_setup(damaged_kernels_are_compiled_again, start),
         cmocka_unit_test_setup(a_kernel_in_another_ones_place_is_compiled_again, start),
+        cmocka_unit_test_setup(kernels_of_others_are_compiled_again, start),
+        cmocka_unit_test_setup(a_kernel_from_a_pipe_is_compiled_again, start),
         cmocka_unit_test_setup(a_full_disk_keeps_no_kernel, start),
         cmocka_unit_test_setup(processes_may_keep_kernels_at_once, start),
         cmocka_unit_test_setup(without_a_folder_kernels_are_compiled_each_time, start),

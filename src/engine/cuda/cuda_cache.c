@@ -6,9 +6,12 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { DIGEST_DIGITS = 64, HEAD_BYTES = 2 * DIGEST_DIGITS, MOST_BYTES = 64 << 20 };
 
@@ -34,13 +37,31 @@ static bool is_of(const char *key, const char *text, size_t length)
     return memcmp(hex, text, DIGEST_DIGITS) == 0;
 }
 
+/* Whether nobody else can have put something into the folder of the cache: a compiled kernel is a program. */
+static bool is_own(const char *folder)
+{
+    struct stat status;
+    return folder && stat(folder, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+           !(status.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* What a file of the cache holds; nobody is waited for who could write to it. */
+static bool read_own(const char *path, char **text, size_t *length)
+{
+    char *const folder = cache_path(NULL);
+    struct error unseen = {0};
+    const bool ok = path && is_own(folder) && file_check_regular(path, MOST_BYTES, &unseen) &&
+                    file_read(path, MOST_BYTES, text, length, &unseen);
+    free(folder);
+    return ok;
+}
+
 bool cuda_cache_load(const char *key, void **image, size_t *bytes)
 {
     char *const path = cache_path(key);
     char *text = NULL;
     size_t length = 0;
-    struct error unseen = {0};
-    const bool ok = path && file_read(path, MOST_BYTES, &text, &length, &unseen) && is_of(key, text, length);
+    const bool ok = read_own(path, &text, &length) && is_of(key, text, length);
     if (ok) {
         *bytes = length - HEAD_BYTES;
         *image = memmove(text, text + HEAD_BYTES, *bytes);
@@ -50,12 +71,26 @@ bool cuda_cache_load(const char *key, void **image, size_t *bytes)
     return ok;
 }
 
+/* Make the folder, for its user alone, unless it is there. */
+static bool make_own(char *folder)
+{
+    struct error unseen = {0};
+    if (mkdir(folder, 0700) != 0 && errno == ENOENT) {
+        char *const last = strrchr(folder, '/');
+        *last = '\0';
+        file_directory(folder, &unseen);
+        *last = '/';
+        mkdir(folder, 0700);
+    }
+    return is_own(folder);
+}
+
 void cuda_cache_save(const char *key, const void *image, size_t bytes)
 {
     char *const folder = cache_path(NULL), *const path = cache_path(key);
     char *const text = memory_block(HEAD_BYTES + bytes), hex[DIGEST_DIGITS + 1];
     struct error unseen = {0};
-    if (folder && path && file_directory(folder, &unseen)) {
+    if (folder && path && make_own(folder)) {
         memcpy(text + DIGEST_DIGITS, key, DIGEST_DIGITS);
         memcpy(text + HEAD_BYTES, image, bytes);
         sha256_hex(text + DIGEST_DIGITS, DIGEST_DIGITS + bytes, hex);

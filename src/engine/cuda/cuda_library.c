@@ -171,16 +171,23 @@ static bool try_nvrtc(struct nvrtc *nvrtc, const char *path, int driver_version,
     return false;
 }
 
-/* The newest library in the folders that match, the last by name. */
+static int by_version(const void *a, const void *b)
+{
+    return strverscmp(*(const char *const *)b, *(const char *const *)a);
+}
+
+/* The newest library in the folders that match, by the versions in their names: 12.10 before 12.9. */
 static bool try_folder(struct nvrtc *nvrtc, const char *folder, int driver_version, struct error *why)
 {
     char pattern[PATH_BYTES];
     glob_t found;
     bool ok = false;
     snprintf(pattern, sizeof pattern, "%s/{lib64,lib,targets/*/lib}/libnvrtc.so.[0-9]*", folder);
-    if (glob(pattern, GLOB_BRACE, NULL, &found) == 0)
-        for (size_t i = found.gl_pathc; i > 0 && !ok; i--)
-            ok = try_nvrtc(nvrtc, found.gl_pathv[i - 1], driver_version, why);
+    if (glob(pattern, GLOB_BRACE, NULL, &found) == 0) {
+        qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, by_version);
+        for (size_t i = 0; i < found.gl_pathc && !ok; i++)
+            ok = try_nvrtc(nvrtc, found.gl_pathv[i], driver_version, why);
+    }
     globfree(&found);
     return ok;
 }
