@@ -10,15 +10,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void notes_add(struct notes *notes, const char *text)
+static void add(struct notes *notes, const char *text, bool quiet)
 {
     if (notes->count == WARNINGS)
         return;
     snprintf(notes->text[notes->count], WARNING_BYTES, "%s", text);
     notes->list[notes->count] = notes->text[notes->count];
     notes->count++;
-    if (!notes->quiet)
+    if (!quiet)
         print_line(stderr, "scanbench: warning: %s", text);
+}
+
+void notes_add(struct notes *notes, const char *text)
+{
+    add(notes, text, notes->quiet);
 }
 
 static size_t count_flag(const struct results *results, enum flag flag)
@@ -83,7 +88,7 @@ void notes_damage(struct notes *notes, const struct job *job)
 {
     char *const damage = job->resume ? resume_damage(job->resume) : NULL;
     if (damage)
-        notes_add(notes, damage);
+        add(notes, damage, false);
     free(damage);
 }
 

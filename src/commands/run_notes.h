@@ -21,7 +21,7 @@ void notes_add(struct notes *notes, const char *text);
 void notes_before(struct notes *notes, const struct job *job, const struct options *options,
                   const struct machine *machine);
 
-/* What of a resumed journal was damaged. */
+/* What of a resumed journal was damaged: printed to who is quiet too. */
 void notes_damage(struct notes *notes, const struct job *job);
 
 /* What the results show. */

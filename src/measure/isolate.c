@@ -287,7 +287,9 @@ static void end_text(int status, char *text, size_t size)
         return;
     }
     const char *const name = sigabbrev_np(WTERMSIG(status));
-    snprintf(text, size, "killed by SIG%s (%s)", name ? name : "?", strsignal(WTERMSIG(status)));
+    snprintf(text, size, "killed by SIG%s (%s)", name ? name : "?",
+             WTERMSIG(status) == SIGKILL ? "by another process, or by the kernel for lack of memory"
+                                         : strsignal(WTERMSIG(status)));
 }
 
 /* With what to do about it. */

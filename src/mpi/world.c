@@ -40,11 +40,15 @@ char *world_object(const struct seat *seat, char *buffer, size_t size)
 static const struct mpi_glue *load(const struct seat *seat, struct error *error)
 {
     char path[PATH_BYTES];
-    void *const object = dlopen(world_object(seat, path, sizeof path), RTLD_NOW | RTLD_GLOBAL);
+    const bool named = *world_object(seat, path, sizeof path); /* else dlopen gives the program itself */
+    void *const object = named ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
     if (!object) {
         error_set(error, EXIT_SYSTEM,
                   "no MPI for this mpiexec (%s): %s; `make mpi` builds it, SCANBENCH_MPI names it",
-                  seat->library ? seat->library : "unknown", dlerror());
+                  seat->library ? seat->library : "unknown",
+                  named           ? dlerror()
+                  : seat->library ? "/proc does not tell where this program is"
+                                  : "it does not tell its library");
         return NULL;
     }
     const struct mpi_glue *const glue = dlsym(object, SYMBOL_TEXT(MPI_GLUE_SYMBOL));

@@ -63,7 +63,7 @@ killed_after() { # SECONDS ARGUMENT…
     finished "$journal" >"$BATS_TEST_TMPDIR/before"
     lines=$(wc -l <"$journal")
     sed -i "$((lines - 1))s/\"samples_s\":\[[0-9]/\"samples_s\":[7/" "$journal"
-    separately "$bench" --resume "$journal" --format none
+    separately "$bench" --resume "$journal" --format none -q
     [ "$status" -eq 0 ]
     [[ "$stderr" == *"$journal: 1 of its lines is damaged, the first is line $((lines - 1)): what they say is measured again"* ]]
     grep -qF "1 of its lines is damaged" "$out/small.json"

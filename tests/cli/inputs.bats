@@ -65,6 +65,12 @@ check_refused() { # FILE JOBS: so many commands at once
     check_refused fifo 100
 }
 
+@test "inputs: a topology that nobody writes, with one word of what was expected" {
+    run timeout 30 "$bench" run --config small.json --dry-run --topology xml:fifo
+    [ "$status" -eq 2 ]
+    [ "$output" = 'scanbench: error: topology "xml:fifo": fifo: nothing came for 5 s; expected a file, or something that writes' ]
+}
+
 @test "inputs: a device without an end" {
     ln -s /dev/zero endless
     check_refused endless 1

@@ -252,7 +252,11 @@ static void objects_that_cannot_be_had_are_told_about(void **state)
     assert_non_null(strstr(error.text, "is not of this scanbench"));
     unsay();
     assert_non_null(strstr(world_object(&seat, path, sizeof path), "scanbench-openmpi.so"));
-    assert_string_equal(world_object(&(struct seat){.ranked = true}, path, sizeof path), "");
+    const struct seat unknown = {.ranked = true};
+    assert_string_equal(world_object(&unknown, path, sizeof path), "");
+    error = (struct error){0};
+    assert_false(world_open(&world, &unknown, &error)); /* which is not this program */
+    assert_non_null(strstr(error.text, "no MPI for this mpiexec (unknown): it does not tell its library"));
 }
 
 int main(void)
