@@ -10,6 +10,7 @@
 #include "machine/nodes.h"
 #include "measure/evict.h"
 #include "problem/verify.h"
+#include "registry/registry.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -39,6 +40,19 @@ static size_t scratch_bytes(const struct entry *entry)
 {
     const struct implementation *const implementation = entry->record->point.implementation;
     return implementation->scratch_bytes ? implementation->scratch_bytes(&entry->record->point) : 0;
+}
+
+static bool is_of_plugin(const struct entry *entry)
+{
+    return registry_plugin_of(entry->record->point.implementation) != NULL;
+}
+
+void *arena_scratch(const struct block *block, const struct entry *entry)
+{
+    const struct buffer *const scratch = &block->scratch;
+    if (!is_of_plugin(entry))
+        return scratch->data;
+    return scratch->data + (scratch->bytes - scratch_bytes(entry)) / CACHE_LINE * CACHE_LINE;
 }
 
 static struct buffer_shape shape(size_t bytes, size_t offset, enum pages pages)
@@ -123,6 +137,16 @@ static bool map_data(struct buffer *buffer, size_t bytes, const struct block *bl
     return buffer_map(buffer, &wanted, error);
 }
 
+static bool map_scratch(struct block *block, struct bench *bench, struct error *error)
+{
+    const struct buffer_shape guarded = {
+        .bytes = block->scratch_bytes, .align = CACHE_LINE, .placement = PLACE_BACK, .pages = block->pages};
+    for (size_t i = 0; i < block->entry_count; i++)
+        if (is_of_plugin(&block->entries[i]))
+            return buffer_map(&block->scratch, &guarded, error);
+    return map_data(&block->scratch, block->scratch_bytes, block, bench, error);
+}
+
 static bool map_set(struct buffer_set *set, const struct block *block, struct bench *bench,
                     struct error *error)
 {
@@ -144,7 +168,7 @@ bool arena_map(struct block *block, struct bench *bench, struct error *error)
             return false;
     }
     return map_data(&block->expected, problem_expected_bytes(&block->key), block, bench, error) &&
-           map_data(&block->scratch, block->scratch_bytes, block, bench, error);
+           map_scratch(block, bench, error);
 }
 
 /* Writing a buffer, each worker its part. */

@@ -9,6 +9,10 @@
  * whether a point of the plan is left. */
 bool arena_fit(struct block *block, const struct bench *bench);
 
+/* The scratch of an entry. That of a plugin ends, but for its alignment, where a page begins that nobody may
+ * touch. */
+void *arena_scratch(const struct block *block, const struct entry *entry);
+
 /* Bytes of an output: it has room for the limits' answers too, and for what an implementation may write
  * after it. */
 size_t arena_output_bytes(const struct block *block);

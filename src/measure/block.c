@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "engine/program.h"
 #include "machine/workers/thread_state.h"
+#include "measure/arena.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -168,7 +169,7 @@ struct run entry_host_run(const struct block *block, const struct bench *bench, 
         .output = set->output.data,
         .count = primitive_counts(primitive) ? &set->count : NULL,
         .initial = problem_initial(&block->key),
-        .scratch = block->scratch.data,
+        .scratch = arena_scratch(block, entry),
         .team = bench->team,
         .workers = point_workers(point),
         .places = bench->places,

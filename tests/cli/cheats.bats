@@ -30,7 +30,7 @@ statuses() { # ALGORITHM: its statuses in the result
 # the thousand samples of ten processes once in 10^6 runs.
 @test "cheats: what is timed is what is verified" {
     run "$bench" -q --plugin "$cheats" -c "$config" -o "$out" \
-        --filter 'algorithm!=cheat/rounding,algorithm!=cheat/sigmask,algorithm!=cheat/affinity,algorithm!=cheat/alter,algorithm!=cheat/scratch'
+        --filter 'algorithm!=cheat/rounding,algorithm!=cheat/sigmask,algorithm!=cheat/affinity,algorithm!=cheat/alter,algorithm!=cheat/scratch,algorithm!=cheat/overrun'
     echo "$output"
     [ "$status" -eq 1 ]
     for name in serial serial/strict cheat/honest; do
@@ -53,6 +53,17 @@ statuses() { # ALGORITHM: its statuses in the result
     done
     run "$bench" check --all --plugin "$cheats" cheat/honest
     [ "$status" -eq 0 ]
+}
+
+@test "cheats: a write past its scratch ends a plugin's point, and no other" {
+    sed -i '/"serial"/s|"cheat/\*"|"cheat/honest", "cheat/overrun"|' "$config"
+    run "$bench" -q --smoke --plugin "$cheats" -c "$config" -o "$out" \
+        --filter 'primitive=scan,dtype=u32'
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [ "$(statuses cheat/overrun)" = crashed ]
+    [ "$(statuses cheat/honest)" = ok ]
+    [ "$(statuses serial)" = ok ]
 }
 
 @test "cheats: what a call leaves changed is its own fault, and put back" {

@@ -237,6 +237,13 @@ static void before_scratch(const struct scanbench_run *run)
     scratch[-1] = 7;
 }
 
+/* Writes 2 KiB into the 64 bytes that it asked for. */
+static void past_scratch(const struct scanbench_run *run)
+{
+    honest(run);
+    memset(run->scratch, 7, 2048);
+}
+
 static struct scanbench_run later;
 static struct scanbench_point later_point;
 
@@ -426,6 +433,17 @@ static const struct scanbench_implementation implementations[] = {
         .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
         .scratch_bytes = some_scratch,
         .run = before_scratch,
+    },
+    {
+        .name = "cheat/overrun",
+        .summary = "a running sum, past its scratch",
+        .source = "scanbench",
+        .primitive = SCANBENCH_SCAN,
+        .dtypes = SCANBENCH_BIT(SCANBENCH_U32),
+        .ops = SCANBENCH_BIT(SCANBENCH_SUM),
+        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
+        .scratch_bytes = some_scratch,
+        .run = past_scratch,
     },
 };
 
