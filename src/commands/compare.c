@@ -7,6 +7,7 @@
 #include "commands/provenance.h"
 #include "commands/side.h"
 #include "report/comparison_relation.h"
+#include "report/comparisons_relation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -105,11 +106,12 @@ static bool check_regressions(const struct comparison *comparison, double allowe
     return true;
 }
 
-static bool compare_files(const struct result_file *base, const struct result_file *next,
-                          const struct options *options, struct error *error)
+/* Caller closes. */
+static bool make_comparison(struct comparison *comparison, const struct result_file *base,
+                            const struct result_file *next, const struct options *options,
+                            struct error *error)
 {
     struct filter filter = {0};
-    struct comparison comparison;
     struct comparison_options asked = {
         .filter = &filter,
         .variation = {.keys = options->vary.all, .count = options->vary.count},
@@ -121,29 +123,69 @@ static bool compare_files(const struct result_file *base, const struct result_fi
         !identity_match(base, next, &asked.variation, error))
         return false;
     warn(options, base, next);
-    if (!comparison_make(&comparison, base, next, &asked, error))
+    return comparison_make(comparison, base, next, &asked, error);
+}
+
+/* Results beside their base: a column each where there are several. */
+struct compared_files {
+    struct result_file base, next[COMPARISONS_MOST];
+    struct comparison comparisons[COMPARISONS_MOST];
+    const char *paths[COMPARISONS_MOST];
+    size_t read, count; /* how many were read, and compared */
+};
+
+static bool add_file(struct compared_files *files, const char *path, const struct options *options,
+                     struct error *error)
+{
+    struct result_file *const next = &files->next[files->count];
+    if (!side_read(next, path, error))
         return false;
-    bool ok = show(&comparison, base, next, options, error);
-    if (ok && options->fail_on_regression)
-        ok = check_regressions(&comparison, options->fail_above, error);
-    comparison_close(&comparison);
+    files->read++;
+    files->paths[files->count] = path;
+    if (!make_comparison(&files->comparisons[files->count], &files->base, next, options, error))
+        return false;
+    files->count++;
+    return true;
+}
+
+static bool show_files(const struct compared_files *files, const struct options *options, struct error *error)
+{
+    struct comparisons_relation made;
+    if (files->count == 1)
+        return show(&files->comparisons[0], &files->base, &files->next[0], options, error);
+    comparisons_relation_make(&made, &files->base, files->comparisons, files->paths, files->count);
+    const bool ok =
+        print_report(&(struct relations){"scanbench-comparisons", &made.relation, 1}, options, error);
+    comparisons_relation_close(&made);
     return ok;
+}
+
+static void close_files(struct compared_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        comparison_close(&files->comparisons[i]);
+    for (size_t i = 0; i < files->read; i++)
+        result_file_close(&files->next[i]);
+    result_file_close(&files->base);
 }
 
 bool command_compare(const struct options *options, struct error *error)
 {
-    struct result_file base, next;
-    if (options->arguments.count != 2)
+    const size_t given = options->arguments.count;
+    if (given < 2 || given > COMPARISONS_MOST + 1)
         return error_set(error, EXIT_USAGE,
-                         "compare: %zu file%s given; expected two results, BASE.json and NEW.json",
-                         options->arguments.count, options->arguments.count == 1 ? "" : "s");
-    if (!side_read(&base, options->arguments.all[0], error))
-        return false;
-    bool ok = side_read(&next, options->arguments.all[1], error);
+                         "compare: %zu file%s given; expected two to %d results, the base first", given,
+                         given == 1 ? "" : "s", COMPARISONS_MOST + 1);
+    struct compared_files *const files = memory_array(1, sizeof *files);
+    bool ok = side_read(&files->base, options->arguments.all[0], error);
     if (ok) {
-        ok = compare_files(&base, &next, options, error);
-        result_file_close(&next);
+        for (size_t i = 1; ok && i < given; i++)
+            ok = add_file(files, options->arguments.all[i], options, error);
+        ok = ok && show_files(files, options, error);
+        for (size_t i = 0; ok && options->fail_on_regression && i < files->count; i++)
+            ok = check_regressions(&files->comparisons[i], options->fail_above, error);
+        close_files(files);
     }
-    result_file_close(&base);
+    free(files);
     return ok;
 }

@@ -222,3 +222,17 @@ write() { # FACTOR [LIMIT]
     [ "$status" -eq 5 ]
     [[ "$stderr" == *"five.json and other.json are not of one config; expected the same points in both" ]]
 }
+
+@test "compare: with more than two results a time and a change each, beside the first" {
+    write 1.5 >"$new"
+    write 1 >"$BATS_TEST_TMPDIR/third.json"
+    separately "$bench" compare "$base" "$new" "$BATS_TEST_TMPDIR/third.json"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"  base    new 1  change    new 2  change"* ]]
+    [ "$(grep -cE 'serial .* \+50% .* same$' <<<"$stdout")" -eq 6 ]
+    grep -qx "new 1: $new" <<<"$stdout" || [[ "$(tr -d '\n ' <<<"$stdout")" == *"new1:${new// /}"* ]]
+    separately "$bench" compare "$base" "$new" "$BATS_TEST_TMPDIR/third.json" --format csv
+    [ "$(head -1 <<<"$stdout" | tr , '\n' | grep -c '^new[12]_')" -eq 6 ]
+    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/third.json" "$new" --fail-on=regression
+    [ "$status" -eq 1 ]
+}
