@@ -113,8 +113,8 @@ void numbers_close(struct numbers *numbers)
     *numbers = (struct numbers){0};
 }
 
-/* How many numbers the interval leaves out on each side: one less than a fair coin shows on so few of its
- * throws with a chance of at most 1.25 %. */
+/* How many numbers the interval leaves out on each side: as many as P(Binomial(count, 1/2) <= out) <= 1.25 %
+ * allows, or none. */
 static size_t outermost(size_t count)
 {
     const double rare = 0.0125;
