@@ -4,12 +4,14 @@
 #include "cpu/operator.h"
 #include "cpu/tuning.h"
 
-#if VECTOR_BYTES == 64 && ELEM_BYTES == 4
+#if VECTOR_BYTES < 64
+typedef unsigned lane_mask;
+#elif ELEM_BYTES == 4
 typedef __mmask16 lane_mask;
-#elif VECTOR_BYTES == 64
+#elif ELEM_BYTES == 8
 typedef __mmask8 lane_mask;
 #else
-typedef unsigned lane_mask;
+#error "no code for elements of this width"
 #endif
 
 /* The intrinsics that move or count bits of any element type. */
@@ -24,18 +26,20 @@ static ALWAYS_INLINE lane_mask positive_lanes(vector value)
     return CONCAT(_mm512_cmpgt, OF_ELEM(ORDER), mask)((native)value, (native)(vector){0});
 #elif VECTOR_BYTES == 32 && ELEM_BYTES == 4
     return (unsigned)_mm256_movemask_ps((__m256)(value > 0));
-#elif VECTOR_BYTES == 32
+#elif VECTOR_BYTES == 32 && ELEM_BYTES == 8
     return (unsigned)_mm256_movemask_pd((__m256d)(value > 0));
 #elif defined __x86_64__ && ELEM_BYTES == 4
     return (unsigned)_mm_movemask_ps((__m128)(value > 0));
-#elif defined __x86_64__
+#elif defined __x86_64__ && ELEM_BYTES == 8
     return (unsigned)_mm_movemask_pd((__m128d)(value > 0));
 #elif ELEM_BYTES == 4
     const uint32x4_t bits = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32((uint32x4_t)(value > 0), bits));
-#else
+#elif ELEM_BYTES == 8
     const uint64x2_t bits = {1, 2};
     return (lane_mask)vaddvq_u64(vandq_u64((uint64x2_t)(value > 0), bits));
+#else
+#error "no code for elements of this width"
 #endif
 }
 
@@ -55,7 +59,7 @@ static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
 typedef uint64_t places;
 #define PLACE_BITS 8
 #define PLACE(lane) (lane)
-#elif VECTOR_BYTES == 32
+#elif VECTOR_BYTES == 32 && ELEM_BYTES == 8
 typedef uint64_t places;
 #define PLACE_BITS 16
 #define PLACE(lane) (0x0100u + 0x0202u * (lane))
@@ -63,10 +67,12 @@ typedef uint64_t places;
 typedef unsigned __int128 places;
 #define PLACE_BITS 32
 #define PLACE(lane) (0x03020100u + 0x04040404u * (lane))
-#else
+#elif ELEM_BYTES == 8
 typedef unsigned __int128 places;
 #define PLACE_BITS 64
 #define PLACE(lane) (0x0706050403020100u + 0x0808080808080808u * (lane))
+#else
+#error "no code for elements of this width"
 #endif
 #define BEFORE(m, lane, above) \
     ((places)(above) << PLACE_BITS * ((m) >> (lane)&1) | (places)((m) >> (lane)&1) * PLACE(lane))
@@ -85,8 +91,10 @@ typedef unsigned __int128 places;
 static const places places_of[256] = {MASKS_256(PLACES_8)};
 #elif VECTOR_LANES == 4
 static const places places_of[16] = {MASKS_16(PLACES_4, 0)};
-#else
+#elif VECTOR_LANES == 2
 static const places places_of[4] = {MASKS_4(PLACES_2, 0)};
+#else
+#error "no table for so many lanes"
 #endif
 
 static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)

@@ -89,10 +89,12 @@ typedef OF_ELEM(NATIVE) native;
 #endif
 
 /* Whether the ISA has instructions for the least, the greatest and the product of this element type. */
-#if ELEM_IS_FLOAT || ELEM_BYTES == 4 || VECTOR_BYTES == 64
+#if ELEM_BYTES == 4
 #define HAS_EVERY_OP 1
+#elif ELEM_BYTES == 8
+#define HAS_EVERY_OP (ELEM_IS_FLOAT || VECTOR_BYTES == 64)
 #else
-#define HAS_EVERY_OP 0
+#error "no code for elements of this width"
 #endif
 
 static ALWAYS_INLINE vector native_sum(vector a, vector b)
@@ -137,11 +139,13 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
     ((vector)_mm512_alignr_epi32((__m512i)(value), (__m512i)(below), VECTOR_LANES - (by)))
 #define NATIVE_LAST(value) \
     ((vector)_mm512_permutexvar_epi32(_mm512_set1_epi32(VECTOR_LANES - 1), (__m512i)(value)))
-#else
+#elif ELEM_BYTES == 8
 #define NATIVE_MOVE_UP(below, value, by) \
     ((vector)_mm512_alignr_epi64((__m512i)(value), (__m512i)(below), VECTOR_LANES - (by)))
 #define NATIVE_LAST(value) \
     ((vector)_mm512_permutexvar_epi64(_mm512_set1_epi64(VECTOR_LANES - 1), (__m512i)(value)))
+#else
+#error "no code for elements of this width"
 #endif
 #elif VECTOR_BYTES == 32
 /* The middle 32 bytes of both registers, then a shift within their 128-bit halves. */
@@ -152,20 +156,25 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
                                                          (16 - (by)*ELEM_BYTES) & 15)))
 #if ELEM_BYTES == 4
 #define NATIVE_LAST(value) ((vector)_mm256_permutevar8x32_epi32((__m256i)(value), _mm256_set1_epi32(7)))
-#else
+#elif ELEM_BYTES == 8
 #define NATIVE_LAST(value) ((vector)_mm256_permute4x64_epi64((__m256i)(value), 0xff))
+#else
+#error "no code for elements of this width"
 #endif
 #elif defined __x86_64__
 #define NATIVE_MOVE_UP(below, value, by) \
     ((vector)_mm_alignr_epi8((__m128i)(value), (__m128i)(below), 16 - (by)*ELEM_BYTES))
+#if ELEM_BYTES == 4
+#define NATIVE_LAST(value) ((vector)_mm_shuffle_epi32((__m128i)(value), 0xff))
+#elif ELEM_BYTES == 8
+#define NATIVE_LAST(value) ((vector)_mm_shuffle_epi32((__m128i)(value), 0xee))
 #else
+#error "no code for elements of this width"
+#endif
+#else
+#define NATIVE_LAST(value) VECTOR_LAST(value)
 #define NATIVE_MOVE_UP(below, value, by) \
     ((vector)ARITHMETIC(vextq)((native)(below), (native)(value), VECTOR_LANES - (by)))
-#endif
-#if VECTOR_BYTES == 16 && defined __x86_64__
-#define NATIVE_LAST(value) ((vector)_mm_shuffle_epi32((__m128i)(value), ELEM_BYTES == 4 ? 0xff : 0xee))
-#elif VECTOR_BYTES == 16
-#define NATIVE_LAST(value) VECTOR_LAST(value)
 #endif
 
 /* 1 where to load the elements one before those of a vector costs less than NATIVE_MOVE_UP. */

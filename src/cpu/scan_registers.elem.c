@@ -38,8 +38,10 @@ static ALWAYS_INLINE vector scan_lanes(enum style style, enum op op, vector valu
 #define STEP STEP_8
 #elif VECTOR_LANES == 4
 #define STEP STEP_4
-#else
+#elif VECTOR_LANES == 2
 #define STEP STEP_2
+#else
+#error "no tree of so many lanes"
 #endif
 #define TREE_STEP(kind, by)                                                                                  \
     value = combine_vectors(STYLE_OPERATORS, op, __builtin_shufflevector(nothing, value, STEP(kind, by, 0)), \

@@ -8,22 +8,24 @@ static ALWAYS_INLINE vector vector_gather(const elem *from, size_t stride)
 #if VECTOR_BYTES == 64 && ELEM_BYTES == 4
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     return (vector)_mm512_i32gather_epi32(_mm512_mullo_epi32(lanes, _mm512_set1_epi32((int)stride)), from, 4);
-#elif VECTOR_BYTES == 64
+#elif VECTOR_BYTES == 64 && ELEM_BYTES == 8
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     return (vector)_mm512_i32gather_epi64(_mm256_mullo_epi32(lanes, _mm256_set1_epi32((int)stride)), from, 8);
 #elif VECTOR_BYTES == 32 && ELEM_BYTES == 4
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     return (vector)_mm256_i32gather_epi32((const int *)from,
                                           _mm256_mullo_epi32(lanes, _mm256_set1_epi32((int)stride)), 4);
-#elif VECTOR_BYTES == 32
+#elif VECTOR_BYTES == 32 && ELEM_BYTES == 8
     const __m128i lanes = _mm_set_epi32(3, 2, 1, 0);
     return (vector)_mm256_i32gather_epi64((const long long *)from,
                                           _mm_mullo_epi32(lanes, _mm_set1_epi32((int)stride)), 8);
-#else
+#elif VECTOR_BYTES == 16 /* of any width */
     vector value;
     for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
         value[lane] = from[lane * stride];
     return value;
+#else
+#error "no code for elements of this width"
 #endif
 }
 
@@ -32,12 +34,14 @@ static ALWAYS_INLINE void vector_scatter(elem *to, size_t stride, vector value)
 #if VECTOR_BYTES == 64 && ELEM_BYTES == 4
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     _mm512_i32scatter_epi32(to, _mm512_mullo_epi32(lanes, _mm512_set1_epi32((int)stride)), (__m512i)value, 4);
-#elif VECTOR_BYTES == 64
+#elif VECTOR_BYTES == 64 && ELEM_BYTES == 8
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
     _mm512_i32scatter_epi64(to, _mm256_mullo_epi32(lanes, _mm256_set1_epi32((int)stride)), (__m512i)value, 8);
-#else
+#elif VECTOR_BYTES < 64 /* of any width */
     for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
         to[lane * stride] = value[lane];
+#else
+#error "no code for elements of this width"
 #endif
 }
 

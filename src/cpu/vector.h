@@ -47,8 +47,10 @@ typedef elem unaligned_vector __attribute__((vector_size(VECTOR_BYTES), aligned(
 #define LANE_LIST(kind, x) kind##_8(x)
 #elif VECTOR_LANES == 4
 #define LANE_LIST(kind, x) kind##_4(x)
-#else
+#elif VECTOR_LANES == 2
 #define LANE_LIST(kind, x) kind##_2(x)
+#else
+#error "no list of so many lanes"
 #endif
 
 static ALWAYS_INLINE vector vector_load(const elem *from)

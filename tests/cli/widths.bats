@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Elements of a width that src/cpu has no code for do not compile.
+
+load helpers
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+}
+
+preprocess() { # BITS BYTES FILE
+    "${CC:-cc}" -std=gnu17 -E -Isrc -DISA=avx2 -DVECTOR_BYTES="$2" -DELEM="u$1" -DELEM_BITS="$1" -DELEM_KIND=UNSIGNED \
+        -DELEM_ACCUMULATOR="u$1" -mavx2 -o /dev/null "$3"
+}
+
+@test "widths: a row of 16 bits is refused in every file of kernels, with registers of each size" {
+    [ "$(uname -m)" = x86_64 ] || skip "the flags are those of x86-64"
+    for file in src/cpu/*.elem.c; do
+        for bytes in 16 32; do
+            run preprocess 32 "$bytes" "$file"
+            [ "$status" -eq 0 ]
+            run preprocess 16 "$bytes" "$file"
+            echo "$file $bytes: $output"
+            [ "$status" -ne 0 ]
+            [[ "$output" == *"no code for elements of this width"* ]]
+        done
+    done
+}
+
+@test "widths: code for one width or another ends in an error for all others" {
+    run awk '
+        /^#if/ { depth++; asks[depth] = 0; last[depth] = "" }
+        /^#(el)?if.*(ELEM_BYTES|ELEM_BITS)/ { asks[depth] = 1 }
+        /^#else/ { last[depth] = "else" }
+        /^#error/ && last[depth] == "else" { last[depth] = "error" }
+        /^#endif/ {
+            if (asks[depth] && last[depth] != "error") { print FILENAME ":" FNR; failed = 1 }
+            depth--
+        }
+        END { exit failed }' src/cpu/*.h src/cpu/*.c
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
