@@ -171,27 +171,14 @@
 #define POPULATION(bits) ((uint)__builtin_popcount(bits))
 #endif
 
-/* The lanes of the first simdgroup, each with the `run` words of shared memory from LANE · run on for its own
- * (j = 0 … run − 1), which nobody else touches meanwhile. */
-#ifndef RUN_OF_LANE
-#define RUN_OF_LANE(own, words_, run_)        \
-    SHARED_MEMORY elem *const own = (words_); \
-    const size own##_run = (run_)
-#define EACH_LANE_WITH_RUN(own, words, run) EACH_THREAD_OF_FIRST_SIMDGROUP
-#define RUN_GET(own, j) GET(own, (j) + LANE * (own##_run))
-#define RUN_PUT(own, j, value) PUT(own, (j) + LANE * (own##_run), value)
-#endif
-
 /* Collectives of each simdgroup, or of the first alone; of the first `count` of a thread's VALUES. */
 #define SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(SIMDGROUPS, 1, 1, result, from)
 #define FIRST_SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(1, 1, 1, result, from)
-#ifndef SCAN_EXCLUSIVE_
 #define SCAN_EXCLUSIVE_(simdgroups, result, from)  \
     do {                                           \
         LANE_SCAN(simdgroups, 1, 1, result, from); \
         LANE_UP(simdgroups, 1, 1, result, result); \
     } while (0)
-#endif
 #define SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(SIMDGROUPS, result, from)
 #define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(1, result, from)
 #define SIMD_MOVE_UP(result, from) LANE_UP(SIMDGROUPS, 1, 1, result, from)

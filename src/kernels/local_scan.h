@@ -10,25 +10,25 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
                      SHARED_REF(elem, words))
 {
     const size run = SIMDGROUPS < MAX_SIMDGROUPS ? SIMDGROUPS : MAX_SIMDGROUPS; /* the compiler's to know */
-    RUN_OF_LANE(own, words, run);
     PRIVATE(elem, sum);
     PRIVATE(elem, before);
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
     }
     BARRIER;
-    EACH_LANE_WITH_RUN (own, words, run) {
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
+        const size first = LANE * run;
         UNROLLED (j, 1, run)
-            RUN_PUT(own, j, OP(RUN_GET(own, j - 1), RUN_GET(own, j)));
-        MY(sum) = RUN_GET(own, run - 1);
+            PUT(words, first + j, OP(GET(words, first + j - 1), GET(words, first + j)));
+        MY(sum) = GET(words, first + run - 1);
         UNROLLED (below, 1, run)
-            RUN_PUT(own, run - below, RUN_GET(own, run - below - 1));
-        RUN_PUT(own, 0, IDENTITY);
+            PUT(words, first + run - below, GET(words, first + run - below - 1));
+        PUT(words, first, IDENTITY);
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
-    EACH_LANE_WITH_RUN (own, words, run) {
+    EACH_THREAD_OF_FIRST_SIMDGROUP {
         UNROLLED (j, 0, run)
-            RUN_PUT(own, j, OP(MY(before), RUN_GET(own, j)));
+            PUT(words, LANE * run + j, OP(MY(before), GET(words, LANE * run + j)));
     }
     BARRIER;
     EACH_THREAD {

@@ -209,7 +209,6 @@ static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
             name##_each(rows, results, from);                                                       \
     }
 DEFINE_ROWS(lanes_scan, lanes_scan_by(network, x))
-DEFINE_ROWS(lanes_exclusive, lanes_move_up_1(lanes_scan_by(network, x)))
 DEFINE_ROWS(lanes_up, lanes_move_up_1(x))
 DEFINE_ROWS(lanes_reduce, lanes_fold(x))
 DEFINE_ROWS(lanes_last, lanes_last(x))

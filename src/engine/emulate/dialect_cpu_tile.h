@@ -40,27 +40,6 @@ static ALWAYS_INLINE void lanes_total_blocked(elem *restrict total, const elem *
         rows_total_any(total, from, flip, count);
 }
 
-/* The runs of a simdgroup's lanes, rows of lanes in own: rows by splitting where run is a power of two. */
-static ALWAYS_INLINE void lanes_load_runs(elem *restrict own, const elem *restrict words, size run)
-{
-    if ((run & (run - 1)) == 0)
-        lanes_load_blocked(own, words, (uint)run);
-    else
-        for (size lane = 0; lane < LANES; lane++)
-            for (size j = 0; j < run; j++)
-                own[j * LANES + lane] = words[lane * run + j];
-}
-
-static ALWAYS_INLINE void lanes_store_runs(elem *restrict words, const elem *restrict own, size run)
-{
-    if ((run & (run - 1)) == 0)
-        lanes_store_blocked(words, own, (uint)run);
-    else
-        for (size lane = 0; lane < LANES; lane++)
-            for (size j = 0; j < run; j++)
-                words[lane * run + j] = own[j * LANES + lane];
-}
-
 /* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand `ahead`
  * bytes on: hardware stops at every page, and a core that stores past the caches waits for its loads. */
 static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count, uint ahead)
