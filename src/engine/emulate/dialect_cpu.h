@@ -162,6 +162,11 @@ typedef unsigned uint;
 #endif
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
 #define EACH_SIMDGROUP_BELOW(count) for (size SIMDGROUP = 0; SIMDGROUP < (count); SIMDGROUP++)
+/* Without a division: trees in shared memory take 6 % longer with it, totals that are broadcast 17. */
+#define EACH_THREAD_BELOW(count)                                       \
+    for (size SIMDGROUP = 0; SIMDGROUP * LANES < (count); SIMDGROUP++) \
+        EACH_LANE                                                      \
+            if (THREAD < (count))
 #define ONE_LANE(from, to, lane)                                                          \
     for (UNUSED size SIMDGROUP = (from), LANE = (lane), left_ = (to) - (from); left_ > 0; \
          SIMDGROUP++, left_--)
