@@ -82,7 +82,7 @@ commands() {
     says 0 "$scanbench" -c "$hostile/$hostile.json" -o "$hostile/out" -v
     grep -q '^wrote ?' said
     says 0 "$scanbench" -c "$folder/small.json" -o - --dry-run
-    says 0 "$scanbench" show "$hostile/small.csv"
+    says 0 "$scanbench" show "$hostile/small.json"
     says 0 "$scanbench" show --header "$hostile/small.json"
     says 0 "$scanbench" show --format=json "$hostile/small.json"
     says 0 "$scanbench" compare "$hostile/small.json" "$hostile/small.json"
