@@ -170,11 +170,6 @@ struct lane_rows {
     size simdgroups, values, count;
 };
 
-static ALWAYS_INLINE struct lanes lanes_scan_by(enum network network, struct lanes x)
-{
-    return network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x);
-}
-
 static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
 {
     const vector last = vector_broadcast(x.part[PARTS - 1][VECTOR_LANES - 1]);
@@ -208,7 +203,7 @@ static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
         else                                                                                        \
             name##_each(rows, results, from);                                                       \
     }
-DEFINE_ROWS(lanes_scan, lanes_scan_by(network, x))
+DEFINE_ROWS(lanes_scan, network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x))
 DEFINE_ROWS(lanes_up, lanes_move_up_1(x))
 DEFINE_ROWS(lanes_reduce, lanes_fold(x))
 DEFINE_ROWS(lanes_last, lanes_last(x))
