@@ -67,12 +67,6 @@ static void copy_stream_split_run(const struct run *run)
     stream_with(run, limit_kernels(run->point->isa)->copy_stream_split);
 }
 
-/* One worker alone would have all tickets: it would be limit/copy-stream-prefetch again. */
-static bool copy_ticketed_supports(const struct point *point, struct error *why)
-{
-    return point->workers > 1 || error_set(why, EXIT_USAGE, "one worker has nobody to share tickets with");
-}
-
 /* Who is slow copies less: shares that are fixed wait for the slowest core. */
 enum { TICKET_BYTES = 256 << 10 };
 
@@ -352,7 +346,7 @@ LIMIT(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
       copy_stream_split_run, NULL, split_supports, NEEDS_ISA ", whose vectors are cache lines", copy_costs)
 LIMIT(limit_copy_ticketed, PRIMITIVE_COPY, "limit/copy-ticketed",
       "as limit/copy-stream-prefetch, 256 KiB to whoever draws the next ticket", AXIS_BIT(AXIS_ISA),
-      copy_ticketed_run, tickets_bytes, copy_ticketed_supports, NEEDS_ISA "\n2 workers or more", copy_costs)
+      copy_ticketed_run, tickets_bytes, NULL, NEEDS_ISA, copy_costs)
 LIMIT(limit_read_copy, PRIMITIVE_COPY, "limit/read-copy", "reads all, then as limit/copy: 3n",
       AXIS_BIT(AXIS_ISA), read_copy_run, NULL, NULL, NEEDS_ISA, read_copy_costs)
 LIMIT(limit_read_copy_stream, PRIMITIVE_COPY, "limit/read-copy-stream",
