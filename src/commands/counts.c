@@ -217,7 +217,9 @@ static void print_claims(const struct counts_report *report, const struct option
     const struct print_look look = look_of(options);
     claims_relation_make(&made, claims);
     const struct relations relations = {NULL, made.relations, CLAIMS_RELATIONS};
-    printers[PRINT_TABLE].print(stdout, &relations, &look);
+    char *const text = report_text(&relations, PRINT_TABLE, &look);
+    fputs(text, stdout);
+    free(text);
     claims_relation_close(&made);
     json_decref(claims);
 }

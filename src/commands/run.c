@@ -131,7 +131,9 @@ static void print_claims(const struct run_outcome *outcome)
     claims_relation_make(&made, outcome->context->claims);
     const struct relations claims = {NULL, made.relations, CLAIMS_RELATIONS};
     const struct print_look look = look_of(outcome->options);
-    printers[PRINT_TABLE].print(stdout, &claims, &look);
+    char *const text = report_text(&claims, PRINT_TABLE, &look);
+    fputs(text, stdout);
+    free(text);
     claims_relation_close(&made);
 }
 

@@ -59,14 +59,14 @@ check_refused() { # KIB ARGUMENT…
 
 @test "stacks: so does all else, with less" {
     for kib in 64 128 256; do
-        for command in list --version --help 'explain serial' 'best deep.json' 'compare deep.json deep.json' 'plot deep.csv' 'completion bash'; do
+        for command in list --version --help 'list serial' 'show deep.json' 'compare deep.json deep.json' 'plot deep.csv' 'completion bash'; do
             # shellcheck disable=SC2086 # words
             check_refused "$kib" $command
         done
     done
     limited 640 "$bench" list
     # At its limit, JSON of the greatest depth is refused as such.
-    for command in 'best deep.json' 'compare deep.json deep.json' 'plot deep.json --html'; do
+    for command in 'show deep.json' 'compare deep.json deep.json' 'plot deep.json --html'; do
         status=0
         # shellcheck disable=SC2086 # words
         limited 640 "$bench" $command || status=$?
