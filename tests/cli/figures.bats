@@ -45,7 +45,7 @@ JSON
     ENGINE=emulate run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 0 ]
     [ -s "$FIGURES/counted-counts.svg" ]
-    [[ $output == *"verdict "*"holds  "*"model cpu  "*"a paper"*"claim counted"*"emulated"*"claim groups"* ]]
+    [[ $output == *"verdict "*"holds  "*"claim counted"*"claim groups"* ]]
     cmp <(tail -n "$(wc -l <"$FIGURES/claims.txt")" <<<"$output") "$FIGURES/claims.txt"
     ENGINE='cuda"]' run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 2 ]
