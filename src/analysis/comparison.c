@@ -16,7 +16,7 @@ struct sides {
     struct numbers base, next;
 };
 
-static bool are_interleaved(const struct result_file *base, const struct result_file *next)
+bool comparison_interleaved(const struct result_file *base, const struct result_file *next)
 {
     return base->session && next->session && strcmp(base->session, next->session) == 0 &&
            base->first != next->first;
@@ -170,7 +170,7 @@ bool comparison_make(struct comparison *comparison, const struct result_file *ba
 {
     *comparison = (struct comparison){.threshold = options->threshold,
                                       .varied = options->variation.count > 0,
-                                      .interleaved = are_interleaved(base, next)};
+                                      .interleaved = comparison_interleaved(base, next)};
     if (!compared_rows_match(comparison, base, next, options, error)) {
         comparison_close(comparison);
         return false;

@@ -5,6 +5,10 @@
 
 #include "analysis/compared_rows.h"
 
+/* Whether both are sides of one run with --against, measured sample by sample on one machine: only their
+ * programs differ. */
+bool comparison_interleaved(const struct result_file *base, const struct result_file *next);
+
 /* Match the rows by every axis that is not varied, and judge them. Files are borrowed. EXIT_USAGE when two
  * points of one file become one by what is varied; EXIT_UNSTABLE when no row is in both; EXIT_SYSTEM. Caller
  * closes; after a failure there is nothing to close. */

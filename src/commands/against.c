@@ -164,6 +164,10 @@ static bool check(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "--against does not go with %s", other);
     if (strcmp(options->output, "-") == 0)
         return error_set(error, EXIT_USAGE, "--against writes files; expected another --output than -");
+    if (options->fail_on_regression && !options->output_set && (options->filter || options->smoke))
+        return error_set(
+            error, EXIT_USAGE,
+            "--fail-on=regression of a part of a sweep needs a folder for it; expected --output");
     if (is_plugin(options) && options->plugins.count != 1)
         return error_set(error, EXIT_USAGE,
                          "--against: %s is a version of a plugin; expected one --plugin, %zu are given",

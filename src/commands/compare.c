@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench compare: what became faster or slower between two results, row by row. */
+#include "commands/compare.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
@@ -120,7 +121,7 @@ static bool make_comparison(struct comparison *comparison, const struct result_f
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
     if (!variation_make(&asked.variation, base, next, error) ||
-        !identity_match(base, next, &asked.variation, error))
+        (!comparison_interleaved(base, next) && !identity_match(base, next, &asked.variation, error)))
         return false;
     warn(options, base, next);
     return comparison_make(comparison, base, next, &asked, error);
@@ -169,18 +170,14 @@ static void close_files(struct compared_files *files)
     result_file_close(&files->base);
 }
 
-bool command_compare(const struct options *options, struct error *error)
+bool compare_results(const char *const *paths, size_t count, const struct options *options,
+                     struct error *error)
 {
-    const size_t given = options->arguments.count;
-    if (given < 2 || given > COMPARISONS_MOST + 1)
-        return error_set(error, EXIT_USAGE,
-                         "compare: %zu file%s given; expected two to %d results, the base first", given,
-                         given == 1 ? "" : "s", COMPARISONS_MOST + 1);
     struct compared_files *const files = memory_array(1, sizeof *files);
-    bool ok = side_read(&files->base, options->arguments.all[0], error);
+    bool ok = side_read(&files->base, paths[0], error);
     if (ok) {
-        for (size_t i = 1; ok && i < given; i++)
-            ok = add_file(files, options->arguments.all[i], options, error);
+        for (size_t i = 1; ok && i < count; i++)
+            ok = add_file(files, paths[i], options, error);
         ok = ok && show_files(files, options, error);
         for (size_t i = 0; ok && options->fail_on_regression && i < files->count; i++)
             ok = check_regressions(&files->comparisons[i], options->fail_above, error);
@@ -188,4 +185,14 @@ bool command_compare(const struct options *options, struct error *error)
     }
     free(files);
     return ok;
+}
+
+bool command_compare(const struct options *options, struct error *error)
+{
+    const size_t given = options->arguments.count;
+    if (given < 2 || given > COMPARISONS_MOST + 1)
+        return error_set(error, EXIT_USAGE,
+                         "compare: %zu file%s given; expected two to %d results, the base first", given,
+                         given == 1 ? "" : "s", COMPARISONS_MOST + 1);
+    return compare_results(options->arguments.all, given, options, error);
 }

@@ -6,6 +6,7 @@
 #include "base/monotonic.h"
 #include "commands/against.h"
 #include "commands/commands.h"
+#include "commands/compare.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
 #include "commands/print_answer.h"
@@ -140,6 +141,8 @@ static void print_claims(const struct run_outcome *outcome)
 static bool print_results(const struct run_outcome *outcome, struct error *error)
 {
     const struct options *const options = outcome->options;
+    if (options->fail_on_regression)
+        return true; /* the comparison is the answer */
     if (options->format == FORMAT_CSV)
         return file_print(csv_text(outcome->results, outcome->context->machine), error);
     if (options->format == FORMAT_JSON)
@@ -344,15 +347,32 @@ static bool check_output(const struct job *jobs, size_t count, const struct opti
     return ok;
 }
 
-/* Of a whole run; the folder of the other's results is within ours. */
-static void tell_builds(const struct job *job, const struct options *options)
-{
+/* The links to the results of both sides. */
+struct against_paths {
     char base[PATH_BYTES], next[PATH_BYTES];
+};
+
+static bool against_paths_make(struct against_paths *paths, const struct job *job,
+                               const struct options *options)
+{
     const char *const name = job->config.name;
-    const int of_base = snprintf(base, sizeof base, "%s/against/%s.json", options->output, name);
-    const int of_next = snprintf(next, sizeof next, "%s/%s.json", options->output, name);
-    if (of_base < PATH_BYTES && of_next < PATH_BYTES)
-        provenance_tell_paths(base, next);
+    const int base = snprintf(paths->base, PATH_BYTES, "%s/against/%s.json", options->output, name);
+    const int next = snprintf(paths->next, PATH_BYTES, "%s/%s.json", options->output, name);
+    return base < PATH_BYTES && next < PATH_BYTES;
+}
+
+/* How the two programs differ, or with --fail-on=regression what became slower. */
+static void show_against(const struct job *job, const struct options *options, struct error *worst)
+{
+    struct against_paths paths;
+    struct error error = {0};
+    if (!against_paths_make(&paths, job, options))
+        return;
+    if (options->fail_on_regression && worst->code == EXIT_OK)
+        compare_results((const char *const[]){paths.base, paths.next}, 2, options, &error);
+    else if (!options->quiet)
+        provenance_tell_paths(paths.base, paths.next);
+    verdict_keep(worst, &error);
 }
 
 static bool measure_all(struct job *jobs, size_t count, const struct options *options,
@@ -381,8 +401,8 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     struct error ended = {0};
     against_close(&against, &ended);
     verdict_keep(&worst, &ended);
-    if (options->against && !options->quiet)
-        tell_builds(jobs, options);
+    if (options->against)
+        show_against(jobs, options, &worst);
     return worst.code == EXIT_OK || error_set(error, worst.code, "%s", worst.text);
 }
 

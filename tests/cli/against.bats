@@ -197,10 +197,47 @@ check_stopped_in_time() { # COMMAND…
         grep -q "\"file\": \"${side#*:}\"" "${side%:*}"
     done
     [ "$(session "$out/scan.json")" = "$(session "$out/against/scan.json")" ]
-    separately "$bench" compare "$out/against/scan.json" "$out/scan.json" --vary plugins
+    separately "$bench" compare "$out/against/scan.json" "$out/scan.json"
     [ "$status" -eq 0 ]
     [[ "$stdout" == *"Interleaved"* ]]
     separately "$bench" scan --against "$BATS_TEST_TMPDIR/old.so" -o "$out"
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"expected one --plugin, 0 are given"* ]]
+}
+
+# Versions of the example, of which one does its work REPEATS times.
+build_version() { # NAME REPEATS
+    awk '/^static const struct scanbench_implementation/ {
+            print "static void scan_repeated(const struct scanbench_run *run)\n{"
+            print "    for (int i = 0; i < REPEATS; i++) {\n        scan_run(run);\n        __asm__ volatile(\"\" ::: \"memory\");\n    }\n}\n"
+        } { sub(/= scan_run/, "= scan_repeated"); print }' src/plugin/example.c >"$BATS_TEST_TMPDIR/$1.c"
+    ${CC:-cc} -O2 "-DREPEATS=$2" -shared -fPIC -Isrc/plugin "$BATS_TEST_TMPDIR/$1.c" -o "$BATS_TEST_TMPDIR/$1.so"
+}
+
+@test "against: the recipe for CI fails for a version that is four times as slow, and not the other way round" {
+    build_version old 1
+    build_version new 4
+    cd "$BATS_TEST_TMPDIR"
+    export SCANBENCH_PROGRAM=$bench
+    recipe() { # NEW OLD
+        separately "$BATS_TEST_DIRNAME/../../docs/ci/compare.sh" "./$1.so" "./$2.so" scan example/loop --mode inclusive \
+            --n 4Ki,16Ki --budget 120s
+        echo "$1 against $2: $status $stderr"
+    }
+    recipe new old
+    [ "$status" -eq 1 ]
+    [[ "$stderr" == *"2 of 2 points slower"* ]]
+    grep -q '^|.*slower' <<<"$stdout"
+    recipe old new
+    [ "$status" -eq 0 ]
+    grep -q '^|.*faster' <<<"$stdout"
+}
+
+@test "against: a regression needs something to compare with, and a whole result" {
+    separately "$bench" -c "$config" --fail-on=regression
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"expected --against" ]]
+    separately "$bench" -c "$config" --filter n=1000 --against "$bench" --fail-on=regression
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"expected --output" ]]
 }

@@ -99,7 +99,9 @@ static bool fail_on_regression(struct options *options, const char *value, struc
 
 static bool fail_on(struct options *options, const char *value, struct error *error)
 {
-    if (options->command == COMMAND_COMPARE)
+    const bool of_run =
+        options->command == COMMAND_RUN && strncmp(value, findings[1], strlen(findings[1])) == 0;
+    if (options->command == COMMAND_COMPARE || of_run)
         return fail_on_regression(options, value, error);
     options->fail_on_expect = word_choose(findings, 1, value, "--fail-on", error) >= 0;
     return options->fail_on_expect;

@@ -389,6 +389,9 @@ static bool check_words(const struct options *options, struct error *error)
                          options->arguments.all[0], row->name);
     if (!check_resume(options, error))
         return false;
+    if (options->command == COMMAND_RUN && options->fail_on_regression && !options->against)
+        return error_set(error, EXIT_USAGE,
+                         "--fail-on=regression needs something to compare with; expected --against");
     if (options->isolate_plugins && options->in_process)
         return error_set(error, EXIT_USAGE, "--isolate-plugins needs processes, and --in-process has none");
     if (options->command == COMMAND_COUNTS && !options->configs.count)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Two results side by side, for compare and for a run with --against. */
+#ifndef SCANBENCH_COMPARE_H
+#define SCANBENCH_COMPARE_H
+
+#include "commands/line/options.h"
+
+/* Read results by name or path, the base first, and print what changed. With options->fail_on_regression
+ * EXIT_FINDING for a slower point, and EXIT_UNSTABLE for one that may be. */
+bool compare_results(const char *const *paths, size_t count, const struct options *options,
+                     struct error *error);
+
+#endif
