@@ -6,6 +6,7 @@
 #include "results/journal_line.h"
 #include "results/record_json.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -43,16 +44,24 @@ static void scan_slowly(const struct run *run)
 static void write_everywhere(const char *text, size_t length)
 {
     signal(SIGPIPE, SIG_IGN); /* what the test itself inherited */
-    for (int i = 3; i < 1 << 16; i++)
-        if (write(i, text, length) < 0)
+    DIR *const descriptors = opendir("/proc/self/fd");
+    assert_non_null(descriptors);
+    for (const struct dirent *entry; (entry = readdir(descriptors));) {
+        const int descriptor = atoi(entry->d_name);
+        if (descriptor > 2 && write(descriptor, text, length) < 0)
             errno = 0;
+    }
+    closedir(descriptors);
 }
 
 static void scan_garbage(const struct run *run)
 {
     scan(run);
-    if (calls > trigger)
-        write_everywhere("garbage", 8);
+    if (calls <= trigger)
+        return;
+    write_everywhere("garbage", 8);
+    for (;;)
+        pause(); /* who did it is what runs when it is seen */
 }
 
 static const struct damaged_row *sent;
