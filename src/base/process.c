@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -16,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 4096, POLL_MS = 20, KEPT_DESCRIPTORS = 16 };
+enum { READ_BYTES = 4096, POLL_MS = 20, KEPT_DESCRIPTORS = 16, GENERATIONS = 64 };
 
 static int kept_descriptors[KEPT_DESCRIPTORS];
 static unsigned kept_count;
@@ -248,4 +249,34 @@ void process_let_crashes_end(void)
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         signal(signals[i], SIG_DFL);
+}
+
+void process_adopt_orphans(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/* Kill the children that there are; false when there are none. */
+static bool end_some_children(void)
+{
+    char path[64];
+    int child;
+    bool any = false;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *const children = fopen(path, "re");
+    while (children && fscanf(children, "%d", &child) == 1) {
+        kill(child, SIGKILL);
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        }
+        any = true;
+    }
+    if (children)
+        fclose(children);
+    return any;
+}
+
+void process_end_children(void)
+{
+    for (unsigned generation = 0; generation < GENERATIONS && end_some_children(); generation++) {
+    }
 }

@@ -46,6 +46,14 @@ int process_start(const struct process_program *program, pid_t *child);
 bool process_run(const char *const *arguments, double timeout_s, struct process_result *result,
                  struct error *error);
 
+/* From now on processes whose parents have ended become children of this one, though they left their session.
+ */
+void process_adopt_orphans(void);
+
+/* Kill all children of this process, those that become its own by that too. Needs /proc; called by the only
+ * thread. */
+void process_end_children(void);
+
 /* Let the signals of a crash end this process, whatever was to handle them. */
 void process_let_crashes_end(void);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What comes before and after every command: the allocator, and the plugins that the command line names. */
+#include "base/process.h"
 #include "commands/commands.h"
 #include "registry/registry.h"
 #include "json/json_load.h"
@@ -10,6 +11,7 @@
 void commands_begin(void)
 {
     signal(SIGCHLD, SIG_DFL);
+    process_adopt_orphans();
     json_use_memory();
 }
 
@@ -23,5 +25,6 @@ bool load_plugins(const struct options *options, struct error *error)
 
 void unload_plugins(void)
 {
+    process_end_children(); /* which plugins may have left */
     registry_close();
 }

@@ -76,3 +76,14 @@ check_ends() { # SIGNAL stopped|running ARGUMENT…
         check_ends "$signal" stopped plot "$out/long.csv"
     done
 }
+
+# Its parent has ended, and it has a session of its own.
+@test "orphans: what a plugin has started and left ends with the command" {
+    sed 's|^static void scan_run.*|#include <unistd.h>\nstatic void leave(void)\n{\n    static int left;\n    if (left++ \|\| fork())\n        return;\n    setsid();\n    for (int i = 0; i < 64; i++)\n        close(i);\n    execlp("sleep", "left-by-plugin", "300", (char *)0);\n    _exit(1);\n}\n&|; s|^    const uint32_t \*const input|    leave();\n&|' \
+        src/plugin/example.c >"$BATS_TEST_TMPDIR/leaves.c"
+    ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin "$BATS_TEST_TMPDIR/leaves.c" -o "$BATS_TEST_TMPDIR/leaves.so"
+    sed -i 's|"serial"|"example/loop"|' "$config"
+    "$bench" -q --smoke --plugin "$BATS_TEST_TMPDIR/leaves.so" -c "$config" -o "$out" --format none
+    grep -q '"status": "ok"' "$out/long.json"
+    refute pgrep -f '^left-by-plugin 300'
+}
