@@ -29,10 +29,10 @@ bench-link-order: all ## whether the order of linking tells programs apart: LAUN
 aa: all $(BUILD)/tests/plugins/planted.so ## whether equals are told from planted changes here: RUNS=6 TURNS=2 BESIDE=…
 	@SCANBENCH=$(abspath $(PROGRAM)) scripts/aa.sh $(abspath $(BUILD))/tests/plugins/planted.so $(RUNS) $(TURNS)
 
-RESULTS ?= $(filter-out $(wildcard results/*Z.csv),$(wildcard results/*.csv))
-plots: all ## the charts of results/*.csv, or of RESULTS
+RESULTS ?= $(filter-out $(wildcard results/*Z.json),$(wildcard results/*.json))
+plots: all ## the charts of results/*.json, or of RESULTS
 	@scripts/packages.sh require plot
-	@$(if $(RESULTS),,$(error no results/*.csv to draw: run scanbench first, or name some with RESULTS=))
+	@$(if $(RESULTS),,$(error no results/*.json to draw: run scanbench first, or name some with RESULTS=))
 	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
 
 # Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"; ENGINE=emulate,cuda has

@@ -1,124 +1,126 @@
 # SPDX-License-Identifier: MIT
-# Heat maps: a column of the CSV, row_column, × values per thread, a panel for each algorithm and each of up to four sizes.
-# For heatmap.gp and ring_heatmap.gp, which say row_column and row_words, what people call it.
+# Heat maps: a panel each, whose columns are the places and whose rows are the lines that it has. Loaded after style.gp.
 
-axis_column = "values_per_thread"
-is_hue_of_series = 0
-extra_column = ""
-most_sizes = 4
-is_without_limits = 1
-panel_of(dummy) = problem(0).", n = ".count_text(cell_number("n")).", ".line_of(tile." ring reducers")
-series_of(dummy) = strcol(row_column)
-group_of(dummy) = series_of(0)
-load folder."rows.gp"
-is_best_only = 0
+# ---- The cells of each panel: ranks of the rows and columns that have any
 
-# ---- The cells: V on the x axis, the rows on the y axis, both by rank; several rows of a cell leave the best
-
-array t_order[series_count]
-do for [s = 1:series_count] {
-    t_order[1 + sum [k = 1:series_count] (series[k] + 0 < series[s] + 0)] = s
+array column_of[points]
+array row_of[points]
+array columns_of[panels]
+array rows_of[panels]
+array low[panels]     # of the values on one scale: of panels with one primitive, which titles start with
+array high[panels]
+array row_names[panels]
+array column_names[panels]
+name_at(list, k) = word(list, k)
+do for [p = 1:panels] {
+    columns_of[p] = 0
+    rows_of[p] = 0
+    low[p] = 1e300
+    high[p] = 0
+    row_names[p] = ""
+    column_names[p] = ""
 }
-array t_rank[series_count]
-array v_rank[places]
-do for [k = 1:series_count] { t_rank[t_order[k]] = k }
-do for [k = 1:places] { v_rank[order[k]] = k }
-array best[panels * series_count * places]
-do for [i = 1:|best|] { best[i] = 0 }
-cell(p, t, v) = ((p - 1) * series_count + t - 1) * places + v
-is_better(a, b) = is_time ? row_value[a] < row_value[b] : row_value[a] > row_value[b]
-array champion[panels]
-do for [p = 1:panels] { champion[p] = 0 }
-low = 1e300
-high = 0
-any_hollow = 0
-any_above = 0
-do for [r = 1:rows] {
-    p = row_panel[r]
-    i = cell(p, t_rank[row_series[r]], v_rank[row_place[r]])
-    if (best[i] == 0 || is_better(r, best[i])) { best[i] = r }
-    if (champion[p] == 0 || is_better(r, champion[p])) { champion[p] = r }
-    low = row_value[r] < low ? row_value[r] : low
-    high = row_value[r] > high ? row_value[r] : high
-    any_hollow = any_hollow || row_hollow[r]
-    any_above = any_above || row_above[r]
+rank_word(list, text) = (hit = 0, sum [k = 1:words(list)] (word(list, k) eq text ? (hit = k, 0) : 0), hit)
+is_place_of(p, x) = (sum [i = 1:points] (line_panel[point_line[i]] == p && point_x[i] == x)) > 0
+do for [p = 1:panels] {
+    do for [k = 1:ticks] {
+        if (is_place_of(p, tick_x[k])) { column_names[p] = column_names[p]." ".tick_text[k] }
+    }
+    columns_of[p] = words(column_names[p])
+}
+do for [i = 1:points] {
+    l = point_line[i]
+    p = line_panel[l]
+    if (rank_word(row_names[p], line_name[l]) == 0) {
+        row_names[p] = row_names[p]." ".line_name[l]
+        rows_of[p] = rows_of[p] + 1
+    }
+    row_of[i] = rank_word(row_names[p], line_name[l])
+    column_of[i] = sum [k = 1:ticks] (tick_x[k] <= point_x[i] && is_place_of(p, tick_x[k]))
+    do for [q = 1:panels] {
+        if (word(panel[q], 1) eq word(panel[p], 1)) {
+            low[q] = point_y[i] < low[q] ? point_y[i] : low[q]
+            high[q] = point_y[i] > high[q] ? point_y[i] : high[q]
+        }
+    }
 }
 # Nine of ten cells within a few per cent of the best are told apart by shade only if the scale is that of the values. But
 # a few per cent alone are not the whole scale.
-low = !is_time && low > 0.9 * high ? 0.9 * high : low
-high = is_time && high < low / 0.9 ? low / 0.9 : high
-shade(value) = high > low ? (is_time ? log(high / value) / log(high / low) : (value - low) / (high - low)) : 1
-cell_text(value) = is_time ? time_text(value) : rate_text(value)
+low_end(p) = !is_time && low[p] > 0.9 * high[p] ? 0.9 * high[p] : low[p]
+high_end(p) = is_time && high[p] < low[p] / 0.9 ? low[p] / 0.9 : high[p]
+shade(value, p) = high_end(p) <= low_end(p) ? 1 : is_time ? log(high_end(p) / value) / log(high_end(p) / low_end(p)) : \
+    (value - low_end(p)) / (high_end(p) - low_end(p))
 
-array cell_says[panels * series_count * places]    # where one points at it
-array cells[panels]
-do for [p = 1:panels] { cells[p] = 0 }
-array block[panels]
-blocks = 0
-set print $table
-do for [p = 1:panels] {
-    do for [t = 1:series_count] {
-        do for [v = 1:places] {
-            r = best[cell(p, t, v)]
-            if (r > 0) {
-                cells[p] = cells[p] + 1
-                cell_says[cell(p, 1, 1) + cells[p] - 1] = sprintf("%s by %d: %s%s%s%s", series[t_order[t]], place_x[order[v]], \
-                    value_text(row_value[r]), row_share[r] > 0 ? ", ".percent(row_share[r])." of the limit" : "", \
-                    row_above[r] ? ", above its limit" : "", row_hollow[r] ? ", ".unusable_text : "")
-                print sprintf("%d %d %.17g \"%s%s%s\"", v, t, shade(row_value[r]), cell_text(row_value[r]), \
-                    row_above[r] ? " ↑" : "", row_hollow[r] ? " ○" : "")
-            }
-        }
-    }
-    print ""
-    print ""
-}
-unset print
-
-columns = panels > 1 ? 2 : 1
+most_columns = 1
+most_rows = 1
 longest = 20
-do for [p = 1:panels] { longest = strlen(panel[p]) > longest ? strlen(panel[p]) : longest }
-plot_width = places * 62 < 240 ? 240 : places * 62
-plot_width = plot_width < 7 * longest ? 7 * longest : plot_width
-plot_height = series_count * 34 < 120 ? 120 : series_count * 34
-has_bars = 1
-side_width = 0
-most_beside = 0
-legend_entry = 0
-left_of_plot = 74
-above_plot = 44
-below_plot = 56
-legend_width = 0
+do for [p = 1:panels] {
+    most_columns = columns_of[p] > most_columns ? columns_of[p] : most_columns
+    most_rows = rows_of[p] > most_rows ? rows_of[p] : most_rows
+    longest = strlen(panel[p]) > longest ? strlen(panel[p]) : longest
+}
+columns = panels > 1 ? 2 : 1
+plot_width = most_columns * 62 < 260 ? 260 : most_columns * 62
+plot_height = most_rows * 30 < 90 ? 90 : most_rows * 30
+is_fixed_height = 1
+left_of_plot = 66
+right_of_plot = 4
+below_plot = 50
 legend_lines = 0
-title = quantity_text." by ".row_words." and values per thread"
-subtitle = (is_time ? "Time of a call" : unit_text).(common eq "" ? "" : ", ".common)
-foot = "Framed: the best of a panel. Darker is faster, on one scale for all panels.".(any_above ? " ↑: above its limit." : "").(any_hollow ? " ○: ".unusable_text."." : "").left_out_text
-load folder."look.gp"
+legend_entry = 100
+array entry[1]
+# The numbers of cells need their room, letters or not.
+if (page_width_px > 0) {
+    while (columns > 1 && (page_width_px / scale - 16) / columns - left_of_plot < 46 * most_columns) { columns = columns - 1 }
+}
+share_of_height(p) = real(rows_of[p]) / most_rows
 load folder."page.gp"
 
 set palette defined (0 "#F7FBFF", 0.4 "#9ECAE1", 0.7 "#4292C6", 1 "#08458A")
+if (style eq "grey") { set palette defined (0 "#FFFFFF", 1 "#404040") }
 set cbrange [0:1]
 unset colorbox
 unset grid
-set xrange [0.5:places + 0.5]
-set yrange [0.5:series_count + 0.5]
-set xtics () scale 0 nomirror
-do for [k = 1:places] { set xtics add (sprintf("%d", place_x[order[k]]) k) }
-set ytics () scale 0 nomirror
-do for [k = 1:series_count] { set ytics add (series[t_order[k]] k) }
 unset border
+of_panel(p, framed) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p && (framed == 0 || line_shape[point_line[i]] == framed) ? \
+    (out = out.sprintf(" %d", i), 0) : 0), out)
+n(text) = text eq "" ? 1 : int(text)
+set print $points
+do for [i = 1:points] {
+    p = line_panel[point_line[i]]
+    print sprintf("%d,%d,%.6g,%s%s%s", column_of[i], row_of[i], shade(point_y[i], p), value_text(point_y[i]), \
+        point_hollow[i] >= 2 ? " ↑" : "", unusable(i) ? " ○" : "")
+}
+unset print
+letters_of_cell = 0.92 * (plot_width - 14) / most_columns / letter_width
+cell_font = letters_of_cell < 6 ? (is_svg ? 12 * scale : 0.75 * font_points) * letters_of_cell / 6 : 0
 do for [p = 1:panels] {
-    load folder."panel.gp"
-    set xlabel "values per thread" offset 0, 0.3
-    set ylabel ((p - 1) % columns == 0 ? row_words : "") offset 0, 0
-    x = v_rank[row_place[champion[p]]]
-    y = t_rank[row_series[champion[p]]]
-    set object 1 rectangle from x - 0.48, y - 0.46 to x + 0.48, y + 0.46 front fillstyle empty \
-        border linecolor rgb "#D55E00" linewidth 2.5
-    plot for [k = 1:cells[p]] $table index (p - 1) every ::k - 1::k - 1 using 1:2:(0.49):(0.47):3 \
-            with boxxyerror fillstyle solid noborder linecolor palette title cell_says[cell(p, 1, 1) + k - 1] noenhanced, \
-        $table index (p - 1) using 1:2:4:($3 > 0.6 ? 0xFFFFFF : 0x111111) with labels textcolor rgb variable \
-            title "value" noenhanced
+    eval(place_panel)
+    set rmargin at screen screen_x(panel_x(p) + (plot_width - 14) * columns_of[p] / most_columns)
+    set xrange [0.5:columns_of[p] + 0.5]
+    set yrange [0.5:rows_of[p] + 0.5]
+    set xtics () scale 0 nomirror
+    do for [k = 1:columns_of[p]] { set xtics add (tick_label(word(column_names[p], k)) k) }
+    set ytics () scale 0 nomirror
+    do for [k = 1:rows_of[p]] { set ytics add (tick_label(word(row_names[p], k)) k) }
+    set xlabel x_label offset 0, 0.5
+    set label 11 (panel_height(p) > letter_width * strlen(y_label) && (p % columns == 1 || columns == 1) ? y_label : "") at screen screen_x(panel_x(p) - left_of_plot + 12), \
+        screen screen_y(panel_y(p) + 0.5 * panel_height(p)) center rotate by 90
+    do for [i = 1:most_columns * most_rows] { unset object i }
+    do for [i in of_panel(p, 2)] {
+        k = i + 0
+        set object (n(i) - n(of_panel(p, 0)) + 1) rectangle from column_of[k] - 0.46, row_of[k] - 0.43 to column_of[k] + 0.46, row_of[k] + 0.43 front \
+            fillstyle empty border linecolor rgb (style eq "grey" ? "#000000" : "#D55E00") linewidth 1.2 dashtype 2
+    }
+    do for [i in of_panel(p, 1)] {
+        k = i + 0
+        set object (n(i) - n(of_panel(p, 0)) + 1) rectangle from column_of[k] - 0.48, row_of[k] - 0.46 to column_of[k] + 0.48, row_of[k] + 0.46 front \
+            fillstyle empty border linecolor rgb (style eq "grey" ? "#000000" : "#D55E00") linewidth 2.4
+    }
+    plot for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using 1:2:(0.49):(0.47):3 \
+            with boxxyerror fillstyle solid noborder linecolor palette title point_text[n(i)] noenhanced, \
+        for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using 1:2:4:($3 > 0.6 ? 0xFFFFFF : 0x111111) with labels \
+            font (cell_font > 0 ? sized(cell_font) : "") textcolor rgb variable title "value" noenhanced
 }
 unset multiplot
 set output

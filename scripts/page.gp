@@ -1,95 +1,125 @@
 # SPDX-License-Identifier: MIT
-# The page of a chart: its size, title, subtitle, footer. Loaded after look.gp, with these set before, in pixels of the layout,
-# of which a letter is 12 high:
-#   panels columns plot_width plot_height left_of_plot above_plot below_plot   side_width: for the names of lines beside a panel
-#   legend_width legend_lines (0: none)   title subtitle foot
+# The page of a chart: its size, title, subtitle, footer. Loaded after style.gp, with these set before, in pixels of which a
+# letter is 12 high: columns plot_width plot_height left_of_plot right_of_plot below_plot legend_lines legend_entry, and
+# share_of_height(p) of plot_height that panel p needs.
 
-if (!exists("second_marks")) { second_marks = 0 } # what stands between a panel and its title beside the marks of caches
-title = wanted_title ne "" ? wanted_title : subject eq "" ? title : subject.": ".title
-# Of a given width the panels take what is left; the legend goes below where that is too little.
-is_legend_below = 0
-least_plot = 230
-own_width = columns * (left_of_plot + plot_width + side_width) + 16
-page_width = own_width + legend_width
+title_text = ""
+subtitle_text = ""
+own_width = columns * (left_of_plot + plot_width + right_of_plot) + 16
+page_width = page_width_px > 0 ? page_width_px / scale : own_width < 640 ? 640 : own_width
+least_plot = 200
 if (page_width_px > 0) {
-    page_width = page_width_px / layout_scale
-    while (columns > 1 && (page_width - 16) / columns - left_of_plot - side_width < least_plot) { columns = columns - 1 }
-    is_legend_below = legend_lines > 0 && (page_width - 16 - legend_width) / columns - left_of_plot - side_width < least_plot
-    legend_width = is_legend_below ? 0 : legend_width
+    while (columns > 1 && (page_width - 16) / columns - left_of_plot - right_of_plot < least_plot) { columns = columns - 1 }
     old_width = plot_width
-    plot_width = (page_width - 16 - legend_width) / columns - left_of_plot - side_width
-    plot_height = has_bars || plot_width >= old_width ? plot_height : plot_height * (plot_width > 0.5 * old_width ? plot_width / old_width : 0.5)
-} else {
-    page_width = page_width < 640 ? 640 : page_width
+    plot_width = (page_width - 16) / columns - left_of_plot - right_of_plot
+    plot_height = is_fixed_height || plot_width >= old_width ? plot_height : plot_height * (plot_width > 0.55 * old_width ? plot_width / old_width : 0.55)
 }
-least_height = side_width > 0 ? 16 * most_beside : 0
-plot_height = plot_height < least_height ? least_height : plot_height
-
-file_name = csv
-while (strstrt(file_name, "/") > 0) { file_name = file_name[strstrt(file_name, "/") + 1:] }
-# Without a text the file alone says where its rows ran: its machine is the host, and so rows of devices have their names.
-ran_on = (hosts > 0 ? "" : device_list).(hosts > 0 || device_list eq "" ? "" : " of ").machine
-said_machine = said_machine eq "" && !is_absent(machine) ? ran_on[1 + begins(ran_on, " "):] : said_machine
-origin = (said_source eq "" ? file_name : said_source).(said_machine eq "" ? "" : "  ·  ".said_machine).(is_absent(utc) ? "" : "  ·  ".utc)
-# A title in 17 pixels, a subtitle and a footer in 12 must fit.
-left_of_page = page_width_px > 0 ? 10 : left_of_plot < 80 ? left_of_plot : 20
-letters(size) = int((page_width - left_of_page - 8) / (0.575 * size))
-title_text = fold(title, letters(18))
-subtitle_text = fold(subtitle, letters(12))
-foot_text = fold(foot, letters(12))
-origin_text = fold(origin, letters(12))
-do for [p = 1:panels] {
-    panel[p] = fold(panel[p], int((plot_width + (columns > 1 ? 0 : side_width)) / 6.7))
-    above_plot = above_plot < 30 + second_marks + 16 * line_count(panel[p]) ? 30 + second_marks + 16 * line_count(panel[p]) : above_plot
-}
-title_bottom = 12 + 22 * line_count(title_text)
-above_page = title_bottom + (subtitle eq "" ? 0 : 18 * line_count(subtitle_text)) + 12
-foot_height = 18 * line_count(foot_text)
-below_page = foot_height + 18 * line_count(origin_text) + 14
 panel_rows = (panels + columns - 1) / columns
-legend_line = is_legend_below ? 19 : 24
-legend_columns = !is_legend_below ? 1 : int(page_width / legend_entry) < 1 ? 1 : int(page_width / legend_entry)
+array row_share[panel_rows]    # of plot_height
+do for [r = 1:panel_rows] { row_share[r] = 0 }
+do for [p = 1:panels] {
+    r = 1 + (p - 1) / columns
+    row_share[r] = share_of_height(p) > row_share[r] ? share_of_height(p) : row_share[r]
+}
+shares = sum [r = 1:panel_rows] row_share[r]
+left_of_page = 10
+letters(size) = int((page_width - left_of_page - 8) / (0.56 * size))
+if (!is_paper) {
+    title_text = fold(title, letters(17))
+    subtitle_text = fold(subtitle, letters(12))
+}
+warning_text = fold(warning, letters(12))
+foot_text = has_footer ? fold(footer, letters(12)) : ""
+origin_text = has_footer ? fold(origin, letters(12)) : ""
+above_plot = 12
+do for [p = 1:panels] {
+    panel[p] = fold(panel[p], int((plot_width + right_of_plot) / letter_width))
+    above_plot = above_plot < 8 + 16 * line_count(panel[p]) ? 8 + 16 * line_count(panel[p]) : above_plot
+}
+title_height = 23 * line_count(title_text)
+above_page = 8 + title_height + 18 * (line_count(subtitle_text) + line_count(warning_text)) + (is_paper ? 0 : 6)
+legend_columns = legend_lines == 0 ? 1 : int((page_width - 16) / legend_entry) < 1 ? 1 : int((page_width - 16) / legend_entry)
 legend_rows = (legend_lines + legend_columns - 1) / legend_columns
-legend_height = legend_lines > 0 ? legend_line * (legend_rows + (is_legend_below ? 0 : 1)) : 0
-content_height = panel_rows * (above_plot + plot_height + below_plot) + (is_legend_below ? legend_height : 0)
-content_height = !is_legend_below && content_height < above_plot + legend_height ? above_plot + legend_height : content_height
-page_height = above_page + content_height + below_page
-
-# The name of an SVG may have letters and digits alone; scanbench plot writes the title itself.
-letter(text) = strstrt("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", text) ? text : "_"
-svg_name = ""
-do for [i = 1:strlen(title)] { svg_name = svg_name.letter(title[i:i]) }
-width_px = page_width * layout_scale
-height_px = page_height * layout_scale
+legend_height = 17 * legend_rows + (legend_lines > 0 ? 8 : 0)
+foot_height = 18 * line_count(foot_text)
+below_page = foot_height + 18 * line_count(origin_text) + (has_footer ? 12 : 4)
+page_height = above_page + panel_rows * (above_plot + below_plot) + shares * plot_height + legend_height + below_page
+if (page_height_px > 0) {
+    plot_height = plot_height + (page_height_px / scale - page_height) / shares
+    if (plot_height < 40) {
+        print "the height is too little for the title, the legend and ".panels." panels; expected more, or legend=none"
+        exit status 2
+    }
+    page_height = page_height_px / scale
+}
+width_px = page_width * scale
+height_px = page_height * scale
+is_svg = format eq "svg"
 point_scale = 1
+font_name = wanted("font") ne "" ? wanted("font") : "sans-serif"
+sized(points) = sprintf("%s,%.3g", font_name, points)
 if (is_svg) {
-    point_scale = layout_scale
-    set terminal svg size width_px, height_px font sprintf("sans-serif,%.3g", 12 * layout_scale) linewidth layout_scale \
-        name svg_name background "white" noenhanced
-} else { if (format eq ".pdf") {
-    # Its points are those of a page of 96 an inch.
-    set terminal pdfcairo size width_px / 96.0, height_px / 96.0 font sprintf("sans-serif,%.3g", 0.75 * font_points) fontscale 1 \
-        linewidth 1.6 * layout_scale pointscale 0.6 * layout_scale background "white" noenhanced
+    point_scale = scale
+    # Colours of a page around it show through; its own are dark enough for white and light paper.
+    set terminal svg size width_px, height_px font sized(12 * scale) linewidth scale name "chart" background "white" noenhanced
+} else { if (format eq "pdf" || format eq "eps") {
+    if (format eq "pdf") {
+        set terminal pdfcairo size width_px / 96.0, height_px / 96.0 font sized(0.75 * font_points) fontscale 1 \
+            linewidth 1.6 * scale pointscale 0.6 * scale background "white" noenhanced
+    } else {
+        set terminal epscairo size width_px / 96.0, height_px / 96.0 font sized(font_points) fontscale 0.5 \
+            linewidth 1.6 * scale pointscale 0.6 * scale background "white" noenhanced
+    }
+} else { if (format eq "tikz") {
+    eval sprintf("set terminal tikz size %.4gin,%.4gin fontscale %.3g noenhanced", width_px / 96.0, height_px / 96.0, 0.75 * scale)
 } else {
-    set terminal pngcairo size 2 * width_px, 2 * height_px font sprintf("sans-serif,%.3g", font_points) fontscale 2 \
-        linewidth 2 * layout_scale pointscale 2 * layout_scale background "white" noenhanced
-}}
-set output output_name
+    set terminal pngcairo size 2 * width_px, 2 * height_px font sized(font_points) fontscale 2 \
+        linewidth 2 * scale pointscale 2 * scale background "white" noenhanced
+}}}
+set output chart_file
 
 screen_x(pixels) = real(pixels) / page_width
 screen_y(pixels) = 1 - real(pixels) / page_height    # from the top
-panel_x(p) = ((p - 1) % columns) * (left_of_plot + plot_width + side_width) + left_of_plot
-panel_y(p) = above_page + ((p - 1) / columns) * (above_plot + plot_height + below_plot) + above_plot
+panel_x(p) = ((p - 1) % columns) * (left_of_plot + plot_width + right_of_plot) + left_of_plot
+rows_above(p) = (p - 1) / columns
+panel_y(p) = above_page + rows_above(p) * (above_plot + below_plot) + above_plot + \
+    plot_height * (rows_above(p) == 0 ? 0 : sum [r = 1:rows_above(p)] row_share[r])
+panel_height(p) = plot_height * share_of_height(p)
 
 set border 3 linewidth 0.8 linecolor rgb "#444444"
 set tics textcolor rgb "#222222"
 set grid ytics linetype 1 linewidth 0.5 linecolor rgb "#DDDDDD"
 unset key
 set multiplot
-page_labels = "1 2 3 5"
-set label 1 title_text at screen screen_x(left_of_page), screen screen_y(26) left \
-    font sprintf(",%.3g", (is_svg ? 17 : format eq ".pdf" ? 9.75 : 13) * layout_scale) textcolor rgb "#000000"
-set label 2 subtitle_text at screen screen_x(left_of_page), screen screen_y(title_bottom + 12) left textcolor rgb "#555555"
-set label 3 foot_text at screen screen_x(left_of_page), screen screen_y(page_height - below_page + 14) left textcolor rgb "#777777"
+title_points = is_svg ? 16 * scale : format eq "pdf" ? 9.2 * scale : 12 * scale
+set label 1 title_text at screen screen_x(left_of_page), screen screen_y(24) left font sized(title_points) textcolor rgb "#000000"
+set label 2 subtitle_text at screen screen_x(left_of_page), screen screen_y(8 + title_height + 12) left textcolor rgb "#555555"
+set label 3 warning_text at screen screen_x(left_of_page), \
+    screen screen_y(8 + title_height + 18 * line_count(subtitle_text) + 12) left textcolor rgb (style eq "grey" ? "#000000" : "#C00000")
+set label 4 foot_text at screen screen_x(left_of_page), screen screen_y(page_height - below_page + 14) left textcolor rgb "#666666"
 set label 5 origin_text at screen screen_x(left_of_page), screen screen_y(page_height - below_page + 14 + foot_height) left \
-    textcolor rgb "#777777"
+    textcolor rgb "#666666"
+
+# The legend: entry i of legend_lines, in columns of as many rows, below the panels.
+legend_x(i) = 12 + ((i - 1) / legend_rows) * legend_entry
+legend_y(i) = page_height - below_page - legend_height + 10 + 17 * ((i - 1) % legend_rows)
+do for [i = 1:legend_lines] {
+    l = entry[i]
+    set arrow (300 + i) from screen screen_x(legend_x(i)), screen screen_y(legend_y(i)) \
+        to screen screen_x(legend_x(i) + 30), screen screen_y(legend_y(i)) nohead linewidth 1.5 \
+        dashtype line_dash[l] linecolor rgb color_of(l)
+    if (is_peak(l)) {
+        set label (300 + i) line_name[l] at screen screen_x(legend_x(i) + 36), screen screen_y(legend_y(i)) left textcolor rgb "#222222"
+    } else {
+        set label (300 + i) line_name[l] at screen screen_x(legend_x(i) + 36), screen screen_y(legend_y(i)) left textcolor rgb "#222222"
+        set label (600 + i) "" at screen screen_x(legend_x(i) + 15), screen screen_y(legend_y(i)) \
+            point pointtype shape_of(l) pointsize 0.8 * point_scale linecolor rgb color_of(l)
+    }
+}
+
+# Where panel p stands, and its title: before the plot of each panel.
+place_panel = "set lmargin at screen screen_x(panel_x(p)); set rmargin at screen screen_x(panel_x(p) + plot_width - 14); \
+    set tmargin at screen screen_y(panel_y(p)); set bmargin at screen screen_y(panel_y(p) + panel_height(p)); \
+    set label 10 panel[p] at screen screen_x(panel_x(p) - title_shift), screen screen_y(panel_y(p) - 16 * line_count(panel[p]) + 4) left textcolor rgb '#000000'; \
+    if (p == 2) { do for [i = 1:5] { unset label i }; do for [i = 301:300 + legend_lines] { unset arrow i; unset label i; unset label (i + 300) } }"
+title_shift = 0

@@ -9,7 +9,7 @@ echo "Building ./scanbench for this CPU"
 "${MAKE:-make}" --no-print-directory -s -j"$(nproc)" BUILD=build ISAS="${ISAS:-native}" all
 echo "Measuring configs/quick.json"
 ./scanbench --config configs/quick.json
-./scanbench plot results/quick.csv
+./scanbench plot results/quick.json
 
 echo
 echo "Results and charts:"

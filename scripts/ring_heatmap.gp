@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Chart of a scanbench CSV: tiles in the ring × values per thread a panel for each algorithm and each of up to four sizes.
-# Usage: gnuplot -c ring_heatmap.gp RESULT.csv CHART.(svg|png|pdf) [unit=elements/s] [filter=CONDITION,…]
+# Usage: gnuplot -c ring_heatmap.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: ring-heatmap
 # title: Tiles in the ring by values per thread
-# columns: primitive, algorithm, family, dtype, n, status, time_median_s, bytes_per_s, flags, values_per_thread, ring
-
-chart = "ring_heatmap"
+# draw: cells
+# x: values_per_thread
+# line: ring
+# panel: problem n algorithm
+# sizes: 4
 folder = ARG0[1:strlen(ARG0) - strlen("ring_heatmap.gp")]
-call folder."common.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
-row_column = "ring"
-row_words = "tiles in the ring"
-load folder."cells.gp"
+call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
+load folder.drawing.".gp"

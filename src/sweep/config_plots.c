@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW(name, script, title, columns, unit) {name, script, title, columns, unit},
+#define ROW(...) {__VA_ARGS__},
 const struct plot_kind plot_kinds[PLOT_KINDS] = {PLOT_KIND_LIST(ROW)};
 
 const char *const plot_units[PLOT_UNITS] = {"bytes/s", "elements/s", "time"};
@@ -90,6 +90,19 @@ bool plot_name_add(struct plot_look *look, const char *text)
     memcpy(look->names + had, text, length);
     strcpy(look->names + had + length, "\n");
     return true;
+}
+
+bool plot_color_valid(const char *text)
+{
+    const char *const equal = strrchr(text, '=');
+    return equal != NULL && equal != text && text_is_inert(text) && equal[1] == '#' &&
+           strspn(equal + 2, "0123456789abcdefABCDEF") == 6 && equal[8] == '\0';
+}
+
+bool plot_setting_valid(const char *text)
+{
+    const size_t key = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+    return key > 0 && text[key] == '=' && strlen(text) < PLOT_TITLE && text_is_inert(text);
 }
 
 bool plots_title_parse(const struct json_node *node)

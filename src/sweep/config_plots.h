@@ -15,11 +15,17 @@ enum { PLOT_BASELINE = 128, PLOT_TITLE = 256, PLOT_NAMES = 4096, PLOT_WIDTH = 32
 
 /* What the head of a script says; the kinds that are drawn where none is named come first. */
 struct plot_kind {
-    const char *name;    /* as configs spell it */
-    const char *script;  /* the gnuplot script, without its ending; also the ending of the chart's name */
-    const char *title;   /* for people */
-    const char *columns; /* of a CSV that it needs: "primitive,algorithm,n" */
-    const char *unit;    /* one of plot_units: of its values where none is asked for */
+    const char *name;   /* as configs spell it */
+    const char *script; /* the gnuplot script, without its ending; also the ending of the chart's name */
+    const char *title;  /* for people */
+    const char *unit;   /* one of plot_units: of its values where none is asked for */
+    const char *draw;   /* "lines", "bars", "cells", "scatter" */
+    const char *x;      /* the axis that it is drawn against */
+    const char *line;   /* "algorithm", with all that varies; or an axis, each of whose values is a line */
+    const char *panel;  /* what tells panels apart: words of "problem n algorithm scaling" */
+    const char *y;      /* "value", "relative", "efficiency", "error", "predicted", "counts", "history" */
+    const char *scale;  /* of the values: "log", "linear" */
+    unsigned sizes;     /* of each problem, spread evenly, the greatest among them; 0: all */
 };
 extern const struct plot_kind plot_kinds[PLOT_KINDS];
 
@@ -31,11 +37,14 @@ extern const char *const plot_styles[PLOT_STYLES];
 
 /* What charts look like, for screens or for paper. */
 struct plot_look {
-    char title[PLOT_TITLE]; /* "": the chart's own */
-    char names[PLOT_NAMES]; /* "GLOB=TEXT" a line: what lines are called; "": by their algorithms */
-    char width[PLOT_WIDTH]; /* "3.5in"; "": as wide as it needs */
-    double font_points;     /* 0: the usual */
-    const char *style;      /* one of plot_styles; NULL: the first */
+    char title[PLOT_TITLE];    /* "": the chart's own */
+    char names[PLOT_NAMES];    /* "GLOB=TEXT" a line: what lines are called; "": by their algorithms */
+    char width[PLOT_WIDTH];    /* "3.5in"; "": as wide as it needs */
+    double font_points;        /* 0: the usual */
+    const char *style;         /* one of plot_styles; NULL: the first */
+    char colors[PLOT_NAMES];   /* "GLOB=#rrggbb" a line */
+    char settings[PLOT_NAMES]; /* "KEY=VALUE" a line, for the scripts */
+    bool is_paper;             /* for a column of a paper, without title and footer */
 };
 
 struct config_plot {
@@ -63,6 +72,12 @@ bool plot_width_valid(const char *text);
 
 /* Add what lines are called, "GLOB=TEXT" up to the last '='. False where it is none, or there is no room. */
 bool plot_name_add(struct plot_look *look, const char *text);
+
+/* Whether a text is "GLOB=#rrggbb". */
+bool plot_color_valid(const char *text);
+
+/* Whether a text may be an option of the scripts: KEY=VALUE, one line that a terminal shows. */
+bool plot_setting_valid(const char *text);
 
 /* The sizes of letters in points that charts may have. */
 static const double plot_least_points = 4, plot_most_points = 48;

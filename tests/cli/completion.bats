@@ -41,7 +41,7 @@ help_options() { # COMMAND
     complete_line run --format = c
     [ "${COMPREPLY[*]}" = csv ]
     complete_line run --format =
-    [ "${COMPREPLY[*]}" = "table csv json markdown latex html none svg png pdf" ]
+    [ "${COMPREPLY[*]}" = "table csv json markdown latex html none svg png pdf eps tikz" ]
     complete_line plot --kind heat
     [ "${COMPREPLY[*]}" = heatmap ]
     cd "$BATS_TEST_TMPDIR"

@@ -87,7 +87,7 @@ field() { # NAME
     # Installed, it looks for the scripts where the package has them.
     grep -aqF "/usr/share/scanbench/scripts" "$program"
     command -v gnuplot || skip "no gnuplot"
-    SCANBENCH_SCRIPTS="$root/usr/share/scanbench/scripts" "$program" plot -q "$BATS_TEST_TMPDIR/results/quick.csv"
+    SCANBENCH_SCRIPTS="$root/usr/share/scanbench/scripts" "$program" plot -q "$BATS_TEST_TMPDIR/results/quick.json"
     [ -n "$(ls "$BATS_TEST_TMPDIR"/results/*.svg)" ]
 }
 

@@ -467,7 +467,7 @@ ends_without_the_second() { # STATUS
     printf '#!/bin/sh\nexec sleep 1000\n' >"$BATS_TEST_TMPDIR/bin/gnuplot"
     chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
     export SCANBENCH_SCRIPTS=$PWD/scripts
-    PATH="$BATS_TEST_TMPDIR/bin:$PATH" separately "$bench" plot "$out/small.csv"
+    PATH="$BATS_TEST_TMPDIR/bin:$PATH" separately "$bench" plot "$out/small.json"
     [ "$status" -eq 3 ]
     [[ "$stderr" == *"gnuplot"*"60 s"* ]]
     [ "$(cksum <"$out/small.csv")" = "$sum" ]

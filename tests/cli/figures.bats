@@ -44,7 +44,7 @@ JSON
 JSON
     ENGINE=emulate run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 0 ]
-    [ -s "$FIGURES/counted-counts.svg" ]
+    [ -s "$FIGURES/counted-counters.svg" ]
     [[ $output == *"verdict "*"holds  "*"claim counted"*"claim groups"* ]]
     cmp <(tail -n "$(wc -l <"$FIGURES/claims.txt")" <<<"$output") "$FIGURES/claims.txt"
     ENGINE='cuda"]' run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet

@@ -29,9 +29,8 @@ compare FILE.json FILE.json
 best FILE.json
 best FILE.csv
 best --again FILE.json
-plot FILE.csv
 plot FILE.json
-plot --html FILE.csv
+plot --html FILE.json
 list --plugin FILE
 check --smoke --plugin FILE serial
 WORDS

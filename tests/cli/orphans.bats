@@ -73,7 +73,7 @@ check_ends() { # SIGNAL stopped|running ARGUMENT…
     export SCANBENCH_SCRIPTS=$PWD/scripts
     export PATH="$BATS_TEST_TMPDIR/bin:$PATH"
     for signal in TERM KILL HUP; do
-        check_ends "$signal" stopped plot "$out/long.csv"
+        check_ends "$signal" stopped plot "$out/long.json"
     done
 }
 

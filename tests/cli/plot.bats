@@ -13,90 +13,74 @@ fake_gnuplot() { # [SCRIPT]
     fi
 }
 
-@test "the script draws SVG and PNG on its own" {
-    make_csv "$work/r.csv" serial simd/operators
-    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg"
+small() { # a result that is drawn soon
+    cp "$reference/h200/m1-scan-local.json" "$work/r.json"
+}
+
+@test "a chart is its pictures and its data, beside the result or in --output" {
+    small
+    run "$scanbench" plot --kind ladder "$work/r.json"
     [ "$status" -eq 0 ]
-    [ -z "$output" ]
-    is_svg "$work/r.svg"
-    for text in 'scan u32 sum exclusive' 'scan f32 sum exclusive' serial simd/operators limit L1d L2 L3 1Ki 1Mi \
-        'A CPU (R) @ 2 GHz' 2026-01-31T12:00:00Z unstable; do
-        grep -qF "$text" "$work/r.svg"
-    done
-    lacks 1Gi "$work/r.svg" # the wrong row
-    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.png"
+    [ "$output" = "$work/r-ladder.svg"$'\n'"$work/r-ladder.png" ]
+    is_svg "$work/r-ladder.svg"
+    is_png "$work/r-ladder.png"
+    "$scanbench" plot --kind ladder --format csv "$work/r.json" | cmp - "$work/r-ladder.csv"
+    mv "$work/r.json" "$work/a b'<|\$(x).json" # no name of a file gets to gnuplot
+    run "$scanbench" plot --kind ladder --output "$work/new/charts" "$work/a b'<|\$(x).json"
     [ "$status" -eq 0 ]
-    [ -z "$output" ]
-    is_png "$work/r.png"
-}
-
-@test "the script takes columns by name" {
-    make_csv "$work/r.csv" serial
-    awk -F, -v OFS=, '{ for (i = NF; i > 0; i--) printf "%s%s", $i, (i > 1 ? OFS : "\n") }' "$work/r.csv" >"$work/b.csv"
-    gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg"
-    gnuplot -d -c scripts/bandwidth.gp "$work/b.csv" "$work/b.svg"
-    sed -i 's/b\.csv/r.csv/' "$work/b.svg"
-    diff "$work/r.svg" "$work/b.svg"
-}
-
-@test "the script draws only chosen rows" {
-    make_csv "$work/r.csv" serial
-    gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg" dtype=f32
-    grep -qF 'scan f32' "$work/r.svg"
-    lacks 'scan u32' "$work/r.svg"
-    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg" dtype=u8
-    [ "$status" -eq 2 ]
-    [[ $output == *"no row to draw"* ]]
-}
-
-@test "many T and V become the best of each group" {
-    make_csv "$work/r.csv" group/raking
-    for t in 32 64 128 512 1024; do
-        sed "1d; s/,256,8,/,$t,1,/; p; s/,$t,1,/,$t,4,/; p; s/,$t,4,/,$t,16,/" "$work/r.csv" >>"$work/more"
-    done
-    cat "$work/more" >>"$work/r.csv"
-    gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.svg"
-    grep -qF 'group/raking, best T=256 V=8' "$work/r.svg" # the times are all the same: the first
-    lacks '>group/raking, T=32' "$work/r.svg"
-}
-
-@test "the script says what is wrong" {
-    run gnuplot -d -c scripts/bandwidth.gp
-    [ "$status" -eq 2 ]
-    [[ $output == usage:* ]]
-    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/r.gif"
-    [ "$status" -eq 2 ]
-    [[ $output == *".svg, .png or .pdf"* ]]
-    run gnuplot -d -c scripts/bandwidth.gp "$work/none.csv" "$work/r.svg"
-    [ "$status" -eq 2 ]
-    [[ ${lines[-1]} == "$work/none.csv: not a CSV of scanbench" ]]
-    [ ! -e "$work/r.svg" ]
-}
-
-@test "plot draws beside the result, or into --output" {
-    make_csv "$work/a b.csv" serial
-    make_json "$work/a b.json"
-    run "$scanbench" plot "$work/a b.csv"
-    [ "$status" -eq 0 ]
-    [ "$output" = "$work/a b-bandwidth.svg"$'\n'"$work/a b-bandwidth.png" ]
-    is_svg "$work/a b-bandwidth.svg"
-    is_png "$work/a b-bandwidth.png"
-    run "$scanbench" plot --output "$work/new/charts" "$work/a b.json"
-    [ "$status" -eq 0 ]
-    is_svg "$work/new/charts/a b-bandwidth.svg"
-    is_png "$work/new/charts/a b-bandwidth.png"
+    is_svg "$work/new/charts/a b'<|\$(x)-ladder.svg"
     [ "$(ls "$work" | wc -l)" -eq 5 ] # nothing temporary is left
+}
+
+@test "the scripts alone draw the same picture as the program" {
+    small
+    "$scanbench" plot -q --kind ladder --format svg "$work/r.json"
+    gnuplot -c scripts/ladder.gp "$work/r-ladder.csv" "$work/hand.svg"
+    diff <(sed '/<title>/d' "$work/r-ladder.svg") <(sed '/<title>/d' "$work/hand.svg")
+    gnuplot -c scripts/ladder.gp "$work/r-ladder.csv" "$work/hand.svg" width=3.5in 'title=By hand, mine'
+    grep -q '^ width="336" ' "$work/hand.svg"
+    grep -q '<text>By hand, mine<' "$work/hand.svg"
+}
+
+@test "data of more than one chart are refused, with the kind that would do" {
+    small
+    run "$scanbench" plot --format csv "$work/r.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"$work/r.json asks for 3 charts; expected one, as with --kind "* ]]
+}
+
+@test "a script says what is wrong: a row each of DATA CHART OPTION, and its last line" {
+    small
+    "$scanbench" plot -q --kind ladder --format csv "$work/r.json" >"$work/r.csv"
+    printf 'a,b\n1,2\n' >"$work/other.csv"
+    : >"$work/empty.csv"
+    while IFS='|' read -r data chart option line; do
+        run gnuplot -d -c scripts/ladder.gp "$work/$data" "$work/$chart" "$option"
+        [ "$status" -ne 0 ]
+        [[ $output == *"$line"* ]]
+        [ ! -e "$work/$chart" ]
+    done <<'END'
+r.csv|x.gif||expected a name that ends in .svg, .png, .pdf, .eps or .tikz
+none.csv|x.svg||none.csv
+other.csv|x.svg||not the data of a chart
+empty.csv|x.svg||empty.csv
+r.csv|x.svg|width=1furlong|expected a width such as 3.5in
+r.csv|x.svg|font-size=2|expected a font-size from 4 to 48 points
+r.csv|x.svg|style=pink|expected colour or grey
+r.csv|x.svg|colour=red|expected one of these options
+r.csv|x.svg|width|expected one of these options
+r.csv|x.svg|height=0.5in|the height is too little
+END
 }
 
 @test "charts and reports are not written through links of others" {
     [ "$(id -u)" -eq 0 ] || skip "only root can make links of others"
-    make_csv "$work/r.csv" serial
-    make_json "$work/r.json"
+    small
     echo old | tee "$work/victim.svg" >"$work/victim.html"
-    for ending in -bandwidth.svg .html; do
+    for ending in -ladder.svg .html; do
         ln -s "victim.${ending##*.}" "$work/r$ending"
         chown -h nobody "$work/r$ending"
-        run "$scanbench" plot --html "$work/r.csv"
+        run "$scanbench" plot --kind ladder --html "$work/r.json"
         [ "$status" -eq 4 ]
         [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a link of another user"*"; expected a regular file, which is replaced, or none" ]]
         [ "$(cat "$work/victim.${ending##*.}")" = old ]
@@ -106,14 +90,13 @@ fake_gnuplot() { # [SCRIPT]
 }
 
 @test "charts and reports go to where one's own links lead" {
-    make_csv "$work/r.csv" serial
-    make_json "$work/r.json"
+    small
     mkdir "$work/shown"
-    for ending in -bandwidth.svg -bandwidth.png .html; do
-        ln -s "shown/chart${ending#-bandwidth}" "$work/r$ending"
+    for ending in -ladder.svg -ladder.png .html; do
+        ln -s "shown/chart${ending#-ladder}" "$work/r$ending"
     done
     echo old >"$work/shown/chart.svg"
-    "$scanbench" plot --html --quiet "$work/r.csv"
+    "$scanbench" plot --kind ladder --html --quiet "$work/r.json"
     [ "$(find "$work" -type l | wc -l)" -eq 3 ]
     is_svg "$work/shown/chart.svg"
     is_png "$work/shown/chart.png"
@@ -122,16 +105,15 @@ fake_gnuplot() { # [SCRIPT]
 }
 
 @test "charts and reports are not written into FIFOs and devices, nor waited for" {
-    make_csv "$work/r.csv" serial
-    make_json "$work/r.json"
-    for ending in -bandwidth.svg -bandwidth.png .html; do
+    small
+    for ending in -ladder.svg -ladder.png .html; do
         mkfifo "$work/r$ending"
-        run timeout 60 "$scanbench" plot --html "$work/r.csv"
+        run timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
         [ "$status" -eq 4 ]
         [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a FIFO; expected a regular file, which is replaced, or none" ]]
         rm "$work/r$ending"
         ln -s /dev/null "$work/r$ending"
-        run timeout 60 "$scanbench" plot --html "$work/r.csv"
+        run timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
         [ "$status" -eq 4 ]
         [[ ${lines[-1]} == "scanbench: error: /dev/null: a device; expected"* ]]
         rm "$work/r$ending"
@@ -139,175 +121,114 @@ fake_gnuplot() { # [SCRIPT]
 }
 
 @test "a plot that is killed leaves no litter" {
-    make_csv "$work/r.csv" serial
+    small
     fake_gnuplot 'echo half >"$5"; kill -9 $PPID; sleep 1'
-    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
+    PATH=$work/bin:$PATH run "$scanbench" plot --kind ladder "$work/r.json"
     [ "$status" -eq 137 ]
-    [ "$(ls "$work")" = "bin"$'\n'"r.csv" ]
+    [ "$(ls "$work")" = "bin"$'\n'"r.json" ]
 }
 
 @test "plot works from any folder" {
-    make_csv "$work/r.csv" serial
+    small
     cd "$work"
-    "$scanbench" plot r.csv
-    is_svg r-bandwidth.svg
+    "$scanbench" plot --kind ladder r.json
+    is_svg r-ladder.svg
 }
 
 @test "plot takes the scripts of SCANBENCH_SCRIPTS" {
-    make_csv "$work/r.csv" serial
+    small
     mkdir "$work/mine"
-    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot "$work/r.csv"
+    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot --kind ladder "$work/r.json"
     [ "$status" -eq 3 ]
-    [[ $output == *"$work/mine/bandwidth.gp"* ]]
-    echo 'print "mine says no"; exit status 5' >"$work/mine/bandwidth.gp"
-    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot "$work/r.csv"
+    [[ $output == *"$work/mine/style.gp"* ]]
+    : >"$work/mine/style.gp"
+    echo 'print "mine says no"; exit status 5' >"$work/mine/ladder.gp"
+    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot --kind ladder "$work/r.json"
     [ "$status" -eq 3 ]
     [[ $output == *"mine says no"* ]]
-    [ ! -e "$work/r-bandwidth.svg" ]
+    [ ! -e "$work/r-ladder.svg" ]
+    mkdir "$work/m\$(x)"
+    : >"$work/m\$(x)/style.gp"
+    SCANBENCH_SCRIPTS="$work/m\$(x)" run "$scanbench" plot --kind ladder "$work/r.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"cannot be given to gnuplot"* ]]
 }
 
-@test "plot without gnuplot names the package" {
-    make_csv "$work/r.csv" serial
+@test "a gnuplot that fails leaves the old chart and no litter: a row each of SCRIPT, STATUS and what is said" {
+    small
+    echo old >"$work/r-ladder.svg"
+    while IFS='|' read -r script expected said; do
+        rm -rf "$work/bin"
+        fake_gnuplot "$script"
+        PATH=$work/bin:$PATH run "$scanbench" plot --kind ladder "$work/r.json"
+        [ "$status" -eq "$expected" ]
+        [[ $output == *"$said"* ]]
+        [ "${#lines[@]}" -eq 1 ]
+        [ "$(cat "$work/r-ladder.svg")" = old ]
+        [ "$(ls "$work")" = "bin"$'\n'"r-ladder.svg"$'\n'"r.json" ]
+    done <<'END'
+echo first >&2; echo "the last line" >&2; echo half >"$5"; exit 9|3|(exit code 9): the last line
+echo '"/some/lines.gp" line 179: undefined value' >&2; exit 1|3|(exit code 1): undefined value
+echo 'expected a width' >&2; exit 2|2|error: expected a width
+kill -9 $$|3|(signal 9)
+exit 0|3|gnuplot drew nothing for
+END
+    rm -rf "$work/bin"
     fake_gnuplot
-    PATH=$work/bin run "$scanbench" plot "$work/r.csv"
+    PATH=$work/bin run "$scanbench" plot --kind ladder "$work/r.json"
     [ "$status" -eq 3 ]
     [[ $output == *gnuplot-nox* ]]
-}
-
-@test "a gnuplot that fails leaves the old chart and no litter" {
-    make_csv "$work/r.csv" serial
-    echo old >"$work/r-bandwidth.svg"
-    fake_gnuplot 'echo first >&2; echo "the last line" >&2; echo half >"$5"; exit 9'
-    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
-    [ "$status" -eq 3 ]
-    [[ $output == *"exit code 9): the last line"* ]]
-    [ "$(cat "$work/r-bandwidth.svg")" = old ]
-    [ "$(ls "$work")" = "bin"$'\n'"r-bandwidth.svg"$'\n'"r.csv" ]
-}
-
-@test "a gnuplot that draws nothing is an error" {
-    make_csv "$work/r.csv" serial
-    fake_gnuplot 'exit 0'
-    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
-    [ "$status" -ne 0 ]
-    [ "$(ls "$work")" = "bin"$'\n'"r.csv" ]
 }
 
 @test "plot refuses what is no result" {
     run "$scanbench" plot
     [ "$status" -eq 2 ]
     [[ $output == *"no result given"* ]]
-    run "$scanbench" plot "$work/none.csv"
+    run "$scanbench" plot "$work/none.json"
     [ "$status" -eq 2 ]
     [[ $output == *"No such file"* ]]
-    run "$scanbench" plot README
-    [ "$status" -eq 2 ]
-    [[ $output == *"expected a .csv or .json"* ]]
-    echo 'a,b' >"$work/x.csv"
-    run "$scanbench" plot "$work/x.csv"
-    [ "$status" -eq 2 ]
-    [[ $output == *"not a CSV of scanbench"* ]]
-    echo '{}' >"$work/y.json"
-    run "$scanbench" plot "$work/y.json"
-    [ "$status" -eq 2 ]
-    [[ $output == *"$work/y.csv, which is not there"* ]]
-    : >"$work/empty.csv"
-    run "$scanbench" plot "$work/empty.csv"
-    [ "$status" -eq 2 ]
-    [[ $output == *"not a CSV of scanbench"* ]]
-    mkdir "$work/folder.csv"
-    run "$scanbench" plot "$work/folder.csv"
+    for name in README "$work/r.csv"; do
+        run "$scanbench" plot "$name"
+        [ "$status" -eq 2 ]
+        [[ $output == *"expected the .json file of a run" ]]
+    done
+    for text in '[]' '{}' 7 '' '{ "schema": "scanbench-counts" }' '{ "schema": "scanbench-results", "schema_version": 99 }'; do
+        printf '%s' "$text" >"$work/r.json"
+        for html in '' --html; do
+            run "$scanbench" plot $html "$work/r.json"
+            [ "$status" -eq 2 ]
+            [ "${#lines[@]}" -eq 1 ]
+        done
+    done
+    mkdir "$work/folder.json"
+    run "$scanbench" plot "$work/folder.json"
     [ "$status" -eq 2 ]
 }
 
 @test "a result without a row to draw is told in one line" {
-    make_csv "$work/r.csv" serial
-    sed -i 's/,ok,/,skipped,/' "$work/r.csv"
-    run "$scanbench" plot "$work/r.csv"
+    result h200/m1-scan-local '.status = "skipped" | del(.statistics) | del(.limit)'
+    run "$scanbench" plot -q --kind ladder "$work/r.json"
     [ "$status" -eq 2 ]
-    [ "$output" = "scanbench: error: $work/r.csv: no row to draw: none is ok with a size and a rate" ]
-    make_csv "$work/r.csv" serial
-    run "$scanbench" plot --kind bandwidth-vs-workers "$work/r.csv"
-    [ "$status" -eq 0 ]
-    sed -i 's/,256,8,/,NaN,NaN,/' "$work/r.csv"
-    run "$scanbench" plot --kind heatmap "$work/r.csv"
+    [[ $output == "scanbench: error: $work/r.json: no row to draw: none is ok with a size and a rate" ]]
+    cp "$reference/2-core/dot-unroll.json" "$work/r.json"
+    run "$scanbench" plot -q --kind heatmap --filter 'n>=1' "$work/r.json"
     [ "$status" -eq 2 ]
-    [ "$output" = "scanbench: error: $work/r.csv: no row to draw: none has values_per_thread" ]
-    run "$scanbench" plot --kind relative-vs-size --baseline nobody "$work/r.csv"
-    [ "$status" -eq 2 ]
-    [ "$output" = "scanbench: error: no line matches the baseline 'nobody'" ]
-}
-
-@test "what no run measures is not drawn: no value of a cell stops a script" {
-    make_csv "$work/good.csv" serial simd/operators
-    make_counts "$work/counts.csv"
-    for value in inf 1e400 0 -1 abc; do
-        for column in n time_median_s time_ci_low_s time_ci_high_s bytes_per_s limit_bytes_per_s limit_ratio l1d_bytes workers; do
-            awk -F, -v OFS=, -v c=$column -v v="$value" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-                NR == 4 { $at[c] = v } 1' "$work/good.csv" >"$work/r.csv"
-            for script in bandwidth heatmap; do
-                run gnuplot -d -c scripts/$script.gp "$work/r.csv" "$work/x.svg"
-                [ "$status" -eq 0 ]
-                [ -z "$output" ]
-            done
-        done
-        for column in threads_per_group values_per_thread useful_adds barriers steps; do
-            awk -F, -v OFS=, -v c=$column -v v="$value" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-                NR == 4 { $at[c] = v } 1' "$work/counts.csv" >"$work/r.csv"
-            run gnuplot -d -c scripts/counts.gp "$work/r.csv" "$work/x.svg"
-            [ "$status" -eq 0 ]
-            [ -z "$output" ]
-        done
-    done
-}
-
-@test "a script alone names the column that a file lacks" {
-    make_csv "$work/r.csv" serial
-    run gnuplot -d -c scripts/counts.gp "$work/r.csv" "$work/x.svg"
-    [ "$status" -eq 2 ]
-    [ "$output" = "$work/r.csv: its header has no column phase" ]
-    make_counts "$work/r.csv"
-    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/x.svg"
-    [ "$status" -eq 2 ]
-    [ "$output" = "$work/r.csv: its header has no column family" ]
-}
-
-@test "what gnuplot itself says comes without the line of a script" {
-    make_csv "$work/r.csv" serial
-    fake_gnuplot 'echo "\"/some/lines.gp\" line 179: undefined value" >&2; exit 1'
-    PATH=$work/bin:$PATH run "$scanbench" plot "$work/r.csv"
-    [ "$status" -eq 3 ]
-    [ "$output" = "scanbench: error: gnuplot failed on $work/r.csv (exit code 1): undefined value" ]
+    [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has values_per_thread among those chosen" ]
 }
 
 @test "an output folder that cannot be made is told before drawing" {
-    make_csv "$work/r.csv" serial
+    small
     touch "$work/file"
-    run "$scanbench" plot --output "$work/file/x" "$work/r.csv"
+    run "$scanbench" plot --output "$work/file/x" "$work/r.json"
     [ "$status" -eq 4 ]
-    run "$scanbench" plot --output - "$work/r.csv"
+    run "$scanbench" plot --output - "$work/r.json"
     [ "$status" -eq 2 ]
 }
 
-@test "names that gnuplot or a shell would run are refused" {
+@test "a script alone runs nothing of names, options and cells" {
     cd "$work"
-    for name in '<touch owned.csv' '|touch owned.csv' 'a;touch owned.csv' '`touch owned`.csv' '$(touch owned).csv' \
-        "a'b.csv" 'a"b.csv' 'a\b.csv' $'a\nb.csv' 'a*.csv'; do
-        make_csv "./$name" serial
-        run "$scanbench" plot "$name"
-        [ "$status" -eq 2 ]
-        [[ $output == *"cannot be given to gnuplot"* ]]
-        [ "${#lines[@]}" -eq 1 ]
-    done
-    make_csv r.csv serial
-    run "$scanbench" plot -o '|touch owned' r.csv
-    [ "$status" -eq 2 ]
-    [ ! -e owned ]
-}
-
-@test "a script alone runs nothing of names and options" {
-    cd "$work"
-    make_csv r.csv serial
+    cp "$reference/h200/m1-scan-local.json" r.json
+    "$scanbench" plot -q --kind ladder --format csv r.json >r.csv
     scripts=$(realpath "$BATS_TEST_DIRNAME/../../scripts")
     kinds=$(grep -l '^# kind: ' "$scripts"/*.gp)
     [ "$(wc -w <<<"$kinds")" -ge 9 ]
@@ -318,57 +239,54 @@ fake_gnuplot() { # [SCRIPT]
         run gnuplot -d -c "$script" r.csv '| touch owned; cat >x.svg'
         [ "$status" -eq 2 ]
         [[ $output == *"'| touch owned; cat >x.svg': expected a file"* ]]
-        # The rest is common.gp's, which all of them load.
-        [[ $script == */bandwidth.gp || $script == */counts.gp ]] || continue
-        for name in ' < touch owned; cat r.csv' '|touch owned' '`touch owned`.csv' '$(touch owned).csv' "r.csv'.system('touch owned').'" \
-            'r.csv".system("touch owned")."' '@owned' '-' '+' '++' '$owned' ''; do
-            run timeout 60 gnuplot -d -c "$script" "$name" r.svg </dev/null
-            [ "$status" -ne 0 ]
-            [ "$status" -ne 124 ]
-            run timeout 60 gnuplot -d -c "$script" r.csv "$name.svg" </dev/null
-            [ "$status" -ne 124 ]
-        done
-        for option in 'unit=`touch owned`' 'baseline=`touch owned`' "baseline='.system('touch owned').'" 'filter=n>=`touch owned`' \
-            'n="".system("touch owned")' '`touch owned`=1' 'a=@owned' 'format=svg`touch owned`' 'format=$(touch owned)'; do
-            run timeout 60 gnuplot -d -c "$script" r.csv r.svg "$option" </dev/null
-            [ "$status" -ne 124 ]
-        done
+    done
+    for name in ' < touch owned; cat r.csv' '|touch owned' '`touch owned`.csv' '$(touch owned).csv' "r.csv'.system('touch owned').'" \
+        'r.csv".system("touch owned")."' '@owned' '-' '+' '++' '$owned' ''; do
+        run timeout 60 gnuplot -d -c "$scripts/ladder.gp" "$name" r.svg </dev/null
+        [ "$status" -ne 0 ]
+        [ "$status" -ne 124 ]
+        run timeout 60 gnuplot -d -c "$scripts/ladder.gp" r.csv "$name.svg" </dev/null
+        [ "$status" -ne 124 ]
+    done
+    for option in 'width=`touch owned`' 'title=`touch owned`' "xlabel='.system('touch owned').'" 'font=`touch owned`' \
+        'xrange="".system("touch owned")' '`touch owned`=1' 'height=@owned' 'format=svg`touch owned`' 'format=$(touch owned)'; do
+        run timeout 60 gnuplot -d -c "$scripts/ladder.gp" r.csv r.svg "$option" </dev/null
+        [ "$status" -ne 124 ]
+    done
+    for cell in '`touch owned`' '$(touch owned)' "'.system('touch owned').'" '@touch' '=cmd|x' '%s%n%d' '{/Symbol a}_b^c' '<b>&amp;'; do
+        C="$cell" awk -F, -v OFS=, 'NF > 1 && $1 !~ /^@|^panel/ { $2 = $11 = ENVIRON["C"] } $1 == "@title" { $2 = ENVIRON["C"] } 1' r.csv >c.csv
+        gnuplot -d -c "$scripts/ladder.gp" c.csv c.svg
+        is_svg c.svg
+        gnuplot -d -c "$scripts/bandwidth.gp" c.csv c.png
+        is_png c.png
     done
     [ ! -e owned ]
     cp r.csv 'a <b |c.csv'
-    gnuplot -d -c "$scripts/bandwidth.gp" 'a <b |c.csv' 'a <b |c.svg'
+    gnuplot -d -c "$scripts/ladder.gp" 'a <b |c.csv' 'a <b |c.svg'
     is_svg 'a <b |c.svg'
 }
 
-@test "a loop over files draws each with a script, and runs none" {
-    cd "$work"
-    for name in r.csv '< touch owned; cat r.csv' '|touch owned; cat r.csv' '`touch owned`.csv'; do
-        make_csv "./$name" serial
+@test "no number of a cell stops a script" {
+    for kind in ladder bandwidth heatmap; do
+        result "$([ $kind = heatmap ] && echo h200/ahead || echo 2-core/m1-scan-cpu)" '.'
+        data "$(sed -n 's/^# kind: //p' scripts/$kind.gp)"
+        cp "$work/r.csv" "$work/good.csv"
+        for value in inf 1e40 0 -1 abc ''; do
+            for column in 4 5 6; do
+                awk -F, -v OFS=, -v c=$column -v v="$value" 'NF > 1 && $1 !~ /^@|^panel/ && ++row == 3 { $c = v } 1' "$work/good.csv" >"$work/r.csv"
+                run gnuplot -d -c scripts/$kind.gp "$work/r.csv" "$work/x.svg"
+                [ "$status" -eq 0 ]
+            done
+        done
     done
-    for name in *.csv; do
-        gnuplot -d -c "$BATS_TEST_DIRNAME/../../scripts/bandwidth.gp" "$name" "${name%.csv}.svg" || true
-    done
-    [ ! -e owned ]
-    is_svg r.svg
 }
 
-@test "a script draws what format= says, whatever the name" {
-    make_csv "$work/r.csv" serial
-    for format in svg png; do
-        gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/plain" "format=$format"
-        "is_$format" "$work/plain"
-    done
-    run gnuplot -d -c scripts/bandwidth.gp "$work/r.csv" "$work/x.svg" format=gif
-    [ "$status" -eq 2 ]
-}
-
-@test "every chart says its kind, title and columns, and is documented" {
+@test "every chart says its kind and title, and is documented" {
     kinds=$(sed -n 's/^# kind: //p' scripts/*.gp)
     [ "$(wc -w <<<"$kinds")" -ge 9 ]
     for script in $(grep -l '^# kind: ' scripts/*.gp); do
         kind=$(sed -n 's/^# kind: //p' "$script")
         grep -q '^# title: [A-Z]' "$script"
-        grep -qE '^# columns: (primitive|problem), algorithm, ' "$script"
         grep -qF "| \`$kind\` | \`$(basename "$script")\` |" docs/charts.md
         grep -qE "^\.It Cm .*\b$kind( |$)" man/scanbench-config.5
         grep -qF "\"$kind\"" configs/sweep.schema.json
@@ -378,159 +296,76 @@ fake_gnuplot() { # [SCRIPT]
         "$(sort <<<"$kinds")" ]
 }
 
-@test "what a CSV has is known by whole names of its columns" {
-    make_csv "$work/r.csv" serial
-    sed -i '1s/$/,phases,commits/; 2,$s/$/,-,-/' "$work/r.csv"
-    run "$scanbench" plot --format svg "$work/r.csv"
-    [ "$output" = "$work/r-bandwidth.svg" ]
-}
-
-@test "a line of a CSV that is torn is refused with its place" {
-    make_csv "$work/r.csv" serial
-    columns=$(head -1 "$work/r.csv" | tr , '\n' | wc -l)
-    printf '\nscan,serial,simd' >>"$work/r.csv" # after an empty line, which is none
-    run "$scanbench" plot --format svg "$work/r.csv"
-    [ "$status" -eq 2 ]
-    [ "$output" = "$work/r.csv:$(($(wc -l <"$work/r.csv") + 1)):1: error: a line of 3 cells; expected $columns, as many as there are columns" ]
-}
-
-@test "a kind without its column is refused with the name of both" {
-    make_csv "$work/r.csv" serial
-    run "$scanbench" plot --kind=accuracy-vs-speed "$work/r.csv"
-    [ "$status" -eq 2 ]
-    [[ $output == *"$work/r.csv: accuracy-vs-speed: its header has no column error_eps" ]]
-    # As of who has cut out what seemed to be needless.
-    for column in mode device limit_ratio utc; do
-        make_csv "$work/r.csv" serial
-        sed -i "1s/,$column\b/,x/" "$work/r.csv"
-        run "$scanbench" plot --format svg "$work/r.csv"
-        [ "$status" -eq 2 ]
-        [[ $output == *"$work/r.csv: its header has no column $column" ]]
-    done
-}
-
-@test "what stands in the cells is drawn, never run" {
-    cd "$work"
-    make_csv r.csv '`touch owned1`' '$(touch owned2)' '"""; system(""touch owned3""); """' "'.system('touch owned4').'" \
-        '@touch' '=cmd|x' '%s%n%d' '{/Symbol a}_b^c' '<b>&amp;'
-    run "$scanbench" plot r.csv
+@test "plot draws what the config of the result asks for, with its filters and units" {
+    result 2-core/m1-reduce-tiles
+    jq '.config.plots = [ { "kind": "heatmap", "filter": { "load": "blocked" } }, { "kind": "heatmap", "filter": { "local": "cooperative" } },
+        { "kind": "counts" }, { "kind": "bandwidth-vs-size", "unit": "time" } ]' "$work/r.json" >"$work/s.json"
+    run "$scanbench" plot -q "$work/s.json"
     [ "$status" -eq 0 ]
-    is_svg r-bandwidth.svg
-    is_png r-bandwidth.png
-    grep -qF '{/Symbol a}_b^c' r-bandwidth.svg
-    grep -qF '%s%n%d' r-bandwidth.svg
-    [ -z "$(ls | grep owned)" ]
-}
-
-@test "plot draws what the config of the result asks for" {
-    make_tiles "$work/r.csv"
-    make_json "$work/r.json" '{ "plots": [ { "kind": "heatmap", "filter": { "load": "blocked" } },
-  { "kind": "heatmap", "filter": { "n": "<16Mi" } }, { "kind": "counts" },
-  { "kind": "bandwidth-vs-size", "unit": "time" } ] }'
-    run "$scanbench" plot "$work/r.json"
-    [ "$status" -eq 0 ]
-    [ "${#lines[@]}" -eq 6 ]
-    cp "$work/r-heatmap.svg" "$work/x.svg"
-    lacks striped, "$work/x.svg"
-    shows 'n = 16Mi'
-    cp "$work/r-heatmap-2.svg" "$work/x.svg"
-    shows 'n = 1Mi'
-    is_png "$work/r-heatmap-2.png"
-    cp "$work/r-bandwidth-time.svg" "$work/x.svg"
-    shows 'Time against size'
-}
-
-@test "plot refuses plots that it cannot read, with their place" {
-    make_csv "$work/r.csv" serial
-    make_json "$work/r.json" '{ "plots": [ { "kind": "heatmpa" } ] }'
-    run "$scanbench" plot "$work/r.csv"
+    [ "$(ls "$work" | grep -c '^s-.*\.svg$')" -eq 3 ]
+    cp "$work/s-heatmap.csv" "$work/r.csv"
+    refute grep -q striped "$work/r.csv"
+    cp "$work/s-heatmap-2.csv" "$work/r.csv"
+    [ "$(cells @panel | wc -l)" -eq 1 ]
+    is_png "$work/s-heatmap-2.png"
+    cp "$work/s-bandwidth-time.csv" "$work/r.csv"
+    [[ "$(cells @title)" == *"Time and share of the peak" ]]
+    jq '.config.plots = [ { "kind": "heatmpa" } ]' "$work/r.json" >"$work/s.json"
+    run "$scanbench" plot -q "$work/s.json"
     [ "$status" -eq 2 ]
-    [[ $output == "$work/r.json:3:35: error: unknown kind of plot 'heatmpa' (/config/plots/0/kind)"*"did you mean 'heatmap'?" ]]
-}
-
-@test "plot takes no JSON for a result that is none" {
-    make_csv "$work/r.csv" serial
-    for text in '[]' '{}' '{ "schema": "scanbench-counts", "schema_version": 1 }' 7 '' '{ "schema": "scanbench-results", "schema_version": 3 }'; do
-        printf '%s' "$text" >"$work/r.json"
-        for html in '' --html; do
-            run "$scanbench" plot $html "$work/r.csv"
-            [ "$status" -eq 2 ]
-            [ "${#lines[@]}" -eq 1 ]
-            [[ $output == "$work/r.json:1:"*"; expected "* ]]
-        done
-    done
-    [ ! -e "$work/r.html" ]
-}
-
-@test "plot says where a result has a flag, a name or a row of the wrong type" {
-    make_csv "$work/r.csv" serial
-    row='{"status":"ok","flags":@,"samples_s":[1e-6],"parameters":{"primitive":"scan","algorithm":"serial","family":"serial","dtype":"u32","n":8,"pages":"4k","cache":"hot"}}'
-    for flags in '[1]' '[null]' '[{}]' 1 '"unstable"'; do
-        make_json "$work/r.json"
-        sed -i "s/\"results\": \[/&${row/@/$flags}/" "$work/r.json"
-        run "$scanbench" plot --html "$work/r.csv"
-        [ "$status" -eq 2 ]
-        [ "${#lines[@]}" -eq 1 ]
-        [[ $output == "$work/r.json:2:"*"/results/0/flags"*"; expected a "* ]]
-    done
-    make_json "$work/r.json" '{ "name": 7 }'
-    run "$scanbench" plot --html "$work/r.csv"
-    [ "$status" -eq 2 ]
-    [[ $output == "$work/r.json:3:22: error: got 7 (/config/name); expected a text" ]]
-}
-
-@test "exact counts have no report" {
-    make_counts "$work/r-counts.csv"
-    echo '{}' >"$work/r-counts.json"
-    run "$scanbench" plot --html "$work/r-counts.csv"
-    [ "$status" -eq 2 ]
-    [[ $output == *"--html: $work/r-counts.csv has exact counts; the report is made of times" ]]
+    [[ $output == "$work/s.json:"*": error: unknown kind of plot 'heatmpa' (/config/plots/0/kind)"*"did you mean 'heatmap'?" ]]
 }
 
 @test "plot takes kinds, unit, baseline and filter from the command line" {
-    make_csv "$work/r.csv" serial simd/operators
-    run "$scanbench" plot --kind=relative-vs-size --kind=ladder --unit=time --baseline='simd/*' --filter 'dtype=f32, n <= 64Ki' \
-        "$work/r.csv"
+    result 2-core/m1-scan-cpu
+    run "$scanbench" plot -q --format svg --kind=relative-vs-size --kind=ladder --kind=ladder --unit=time --baseline='simd/i*' --filter 'dtype=u32, n <= 64Ki' \
+        "$work/r.json"
     [ "$status" -eq 0 ]
-    [ "${#lines[@]}" -eq 4 ]
-    cp "$work/r-relative.svg" "$work/x.svg"
-    shows 'Time relative to simd/operators' 'scan f32' 64Ki
-    lacks 'scan u32' "$work/x.svg"
-    run "$scanbench" plot --kind=lader "$work/r.csv"
-    [ "$status" -eq 2 ]
-    [[ $output == *"did you mean 'ladder'"* ]]
-    run "$scanbench" plot --kind=counts "$work/r.csv"
-    [ "$status" -eq 2 ]
-    run "$scanbench" plot --baseline='x;y' "$work/r.csv"
-    [ "$status" -eq 2 ]
-    run "$scanbench" plot --filter 'nn=1' "$work/r.csv"
-    [ "$status" -eq 2 ]
+    [ "$(ls "$work" | grep svg | xargs)" = "r-ladder-time-2.svg r-ladder-time.svg r-relative.svg" ]
+    cp "$work/r-relative.csv" "$work/r.csv"
+    [[ "$(cells @title)" == *"Time relative to simd/intrinsics" ]]
+    [ "$(cells x | sort -n | tail -1)" = 65536 ]
+    while read -r option said; do
+        run "$scanbench" plot "$option" "$work/r.json"
+        [ "$status" -eq 2 ]
+        [[ $output == *"$said"* ]]
+    done <<'END'
+--kind=lader did you mean 'ladder'
+--kind=counts draws exact counts
+--baseline=x;y --baseline
+--filter=nn=1 nn
+END
 }
 
-@test "the counts of a sweep are drawn beside it" {
-    make_counts "$work/r-counts.csv"
-    run "$scanbench" plot "$work/r-counts.csv"
-    [ "$status" -eq 0 ]
-    [ "$output" = "$work/r-counts.svg"$'\n'"$work/r-counts.png" ]
+@test "exact counts have charts of their own, and no report" {
+    "$scanbench" counts -c configs/figures/verdicts.json --format none -q -o "$work" --filter n=512 || true
+    [ -e "$work/verdicts-counts.json" ] || skip "no counts of that config"
+    run "$scanbench" plot --html "$work/verdicts-counts.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"--html: $work/verdicts-counts.json has exact counts; the report is made of times" ]]
+    run "$scanbench" plot --kind ladder "$work/verdicts-counts.json"
+    [ "$status" -eq 2 ]
+    [[ $output == *"--kind=ladder draws times; $work/verdicts-counts.json has exact counts" ]]
 }
 
 @test "charts of stamped results are stamped, and the name alone leads to the newest" {
     for time in 20260131T120000Z 20260131T120001Z; do
-        make_csv "$work/r-$time.csv" serial
-        ln -sf "r-$time.csv" "$work/r.csv"
-        run "$scanbench" plot --format=svg "$work/r.csv"
-        [ "$output" = "$work/r-bandwidth.svg" ]
-        [ "$(readlink "$work/r-bandwidth.svg")" = "r-$time-bandwidth.svg" ]
-        is_svg "$work/r-bandwidth.svg"
+        cp "$reference/h200/m1-scan-local.json" "$work/r-$time.json"
+        ln -sf "r-$time.json" "$work/r.json"
+        run "$scanbench" plot --format=svg --kind ladder "$work/r.json"
+        [ "$output" = "$work/r-ladder.svg" ]
+        [ "$(readlink "$work/r-ladder.svg")" = "r-$time-ladder.svg" ]
+        [ "$(readlink "$work/r-ladder.csv")" = "r-$time-ladder.csv" ]
+        is_svg "$work/r-ladder.svg"
     done
-    is_svg "$work/r-20260131T120000Z-bandwidth.svg"
-    run "$scanbench" plot --format=svg "$work/r-20260131T120000Z.csv"
-    [ "$output" = "$work/r-20260131T120000Z-bandwidth.svg" ]
-    [ "$(readlink "$work/r-bandwidth.svg")" = r-20260131T120001Z-bandwidth.svg ]
+    is_svg "$work/r-20260131T120000Z-ladder.svg"
+    run "$scanbench" plot --format=svg --kind ladder "$work/r-20260131T120000Z.json"
+    [ "$output" = "$work/r-20260131T120000Z-ladder.svg" ]
+    [ "$(readlink "$work/r-ladder.svg")" = r-20260131T120001Z-ladder.svg ]
     # A link elsewhere and a file are written, as ever.
     mkdir "$work/shown"
-    ln -sfn shown/chart.svg "$work/r-bandwidth.svg"
-    "$scanbench" plot -q --format=svg "$work/r.csv"
+    ln -sfn shown/chart.svg "$work/r-ladder.svg"
+    "$scanbench" plot -q --format=svg --kind ladder "$work/r.json"
     is_svg "$work/shown/chart.svg"
-    [ "$(readlink "$work/r-bandwidth.svg")" = shown/chart.svg ]
+    [ "$(readlink "$work/r-ladder.svg")" = shown/chart.svg ]
 }

@@ -33,7 +33,7 @@ for word; do
     *) grep -qx -- "\$word" "$BATS_TEST_TMPDIR/goals" || { echo "make: no goal \$word"; exit 2; } ;;
     esac
 done
-[ "\${1-}" != quickstart ] || { ./scanbench -c configs/quick.json && ./scanbench plot results/quick.csv; }
+[ "\${1-}" != quickstart ] || { ./scanbench -c configs/quick.json && ./scanbench plot results/quick.json; }
 SH
     chmod +x "$BATS_TEST_TMPDIR/bin/make"
 }

@@ -59,7 +59,7 @@ check_refused() { # KIB ARGUMENT…
 
 @test "stacks: so does all else, with less" {
     for kib in 64 128 256; do
-        for command in list --version --help 'list serial' 'show deep.json' 'compare deep.json deep.json' 'plot deep.csv' 'completion bash'; do
+        for command in list --version --help 'list serial' 'show deep.json' 'compare deep.json deep.json' 'plot deep.json' 'completion bash'; do
             # shellcheck disable=SC2086 # words
             check_refused "$kib" $command
         done

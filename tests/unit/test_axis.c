@@ -62,27 +62,6 @@ static void the_problem_is_what_is_computed_and_where_it_lies(void **state)
     assert_int_equal(found, sizeof names / sizeof names[0]);
 }
 
-/* Every axis but those that name a problem is a parameter in the charts. */
-static void charts_know_every_axis(void **state)
-{
-    (void)state;
-    char *text = NULL;
-    size_t length;
-    struct error error = {0};
-    assert_true(file_read("scripts/common.gp", 1 << 20, &text, &length, &error));
-    const char *const list = strstr(text, "\nparameters = ");
-    const char *const end = list ? strstr(list, "\nspelt") : NULL;
-    assert_non_null(end);
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        char word[64];
-        snprintf(word, sizeof word, "%s", axis_info[axis].name);
-        const char *const at = strstr(list, word);
-        if (!strstr("dtype op mode n", word) && !(at && at < end))
-            fail_msg("scripts/common.gp: no parameter %s", word);
-    }
-    free(text);
-}
-
 static void the_manual_has_every_axis(void **state)
 {
     (void)state;
@@ -110,7 +89,6 @@ int main(void)
         cmocka_unit_test(defaults_are_values),
         cmocka_unit_test(axes_of_the_problem_tell_problems_apart),
         cmocka_unit_test(the_problem_is_what_is_computed_and_where_it_lies),
-        cmocka_unit_test(charts_know_every_axis),
         cmocka_unit_test(the_manual_has_every_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

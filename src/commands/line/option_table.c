@@ -16,9 +16,9 @@
 #define WORDS(array) .words = array, .word_count = sizeof(array) / sizeof(array)[0]
 
 /* Of results by enum format, then of charts. */
-static const char *const format_names[] = {"table", "csv",  "json", "markdown", "latex",
-                                           "html",  "none", "svg",  "png",      "pdf"};
-enum { RESULT_FORMATS = FORMAT_NONE + 1, CHART_FORMATS = 3 };
+static const char *const format_names[] = {"table", "csv", "json", "markdown", "latex", "html",
+                                           "none",  "svg", "png",  "pdf",      "eps",   "tikz"};
+enum { RESULT_FORMATS = FORMAT_NONE + 1, CHART_FORMATS = 5 };
 static const char *const color_names[] = {"auto", "always", "never"};
 static const char *const findings[] = {"expect", "regression"};
 #define KIND_NAME(name, ...) name,
@@ -71,9 +71,23 @@ static bool is_line_name(const char *value, struct error *error)
            error_set(error, EXIT_USAGE, "--name: '%.64s'; expected GLOB=TEXT, for lines", value);
 }
 
+static bool is_line_color(const char *value, struct error *error)
+{
+    return plot_color_valid(value) ||
+           error_set(error, EXIT_USAGE, "--line-color: '%.64s'; expected GLOB=#rrggbb, for lines", value);
+}
+
+static bool is_look(const char *value, struct error *error)
+{
+    return plot_setting_valid(value) ||
+           error_set(error, EXIT_USAGE, "--look: '%.64s'; expected KEY=VALUE, an option of the scripts",
+                     value);
+}
+
 static bool choose_format(struct options *options, const char *value, struct error *error)
 {
-    const bool of_charts = options->command == COMMAND_PLOT;
+    /* The data of a chart are CSV. */
+    const bool of_charts = options->command == COMMAND_PLOT && strcmp(value, format_names[FORMAT_CSV]) != 0;
     const char *const *const words = of_charts ? &format_names[RESULT_FORMATS] : format_names;
     const int index =
         word_choose(words, of_charts ? CHART_FORMATS : RESULT_FORMATS, value, "--format", error);
@@ -213,7 +227,8 @@ const struct option_row option_rows[] = {
      .group = OPTIONS_JUDGED, .kind = OPTION_ACTION, .act = fail_on, WORDS(findings)},
     {"format", 0, "FORMAT", ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(SHOW) | ON(HISTORY) | ON(PLOT) | ON(LIST),
      "what goes to standard output: table, csv, json, markdown, latex, html or none",
-     .notes = {{COMMAND_PLOT, "what charts are: svg, png or pdf (default: svg and png)"}},
+     .notes = {{COMMAND_PLOT,
+                "what charts are: svg, png, pdf, eps, tikz, or csv, their data (default: svg and png)"}},
      .group = OPTIONS_OUTPUT, .kind = OPTION_ACTION, .act = choose_format, WORDS(format_names)},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(kinds), .check = is_chart_kind,
@@ -226,6 +241,15 @@ const struct option_row option_rows[] = {
      MEMBER(title), .check = is_title},
     {"name", 0, "GLOB=TEXT", ON(PLOT), "call the lines that match TEXT; may be repeated",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(names), .check = is_line_name},
+    {"line-color", 0, "GLOB=#HEX", ON(PLOT), "draw the lines that match in this colour; may be repeated",
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(line_colors),
+     .check = is_line_color},
+    {"paper", 0, NULL, ON(PLOT), "for a column of 3.5 in: no title or footer, and the caption printed",
+     .group = OPTIONS_CHARTS, .kind = OPTION_FLAG, MEMBER(paper)},
+    {"look", 0, "KEY=VALUE", ON(PLOT),
+     "xlabel, ylabel, xrange=1Ki:1Mi, yrange, height, legend=below, font, footer=no, peak=no; may be "
+     "repeated",
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(looks), .check = is_look},
     {"width", 0, "WIDTH", ON(PLOT), "of charts, as 3.5in, 89mm or 800px (default: what they need)",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(width), .check = is_width},
     {"font-size", 0, "POINTS", ON(PLOT), "of the letters of charts (default: 9)", .group = OPTIONS_CHARTS,

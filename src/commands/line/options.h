@@ -75,8 +75,10 @@ struct options {
     struct option_list kinds;                      /* of charts; none: those of the result's config */
     const char *unit, *baseline;                   /* of charts; NULL: the config's */
     const char *title, *width, *style, *font_size; /* the same */
-    struct option_list names;                      /* of lines: GLOB=TEXT */
-    const char *chart_format;                      /* one of svg, png, pdf; NULL: the first two */
+    struct option_list names, line_colors;         /* of lines: GLOB=TEXT, GLOB=#rrggbb */
+    struct option_list looks;                      /* KEY=VALUE for the scripts of charts */
+    bool paper;                                    /* charts are for a column of a paper */
+    const char *chart_format;                      /* svg, png, pdf, eps or tikz; NULL: the first two */
     bool together;                                 /* all results in one chart */
 };
 

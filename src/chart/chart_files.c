@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What charts are called: stamped like the result that they show, with a link of the name alone. */
-#include "commands/chart_names.h"
+/* The files of a chart: stamped like the result that it shows, with a link of the name alone. */
+#include "chart/chart_files.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -11,9 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const size_t chart_bytes = (size_t)1 << 28;
-
-static const char *file_of(const char *path)
+const char *chart_file_of(const char *path)
 {
     const char *const slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
@@ -25,7 +23,7 @@ static bool is_link(const char *path)
     return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-/* What "NAME-20260131T120000Z.csv" has beyond the name: "-20260131T120000Z"; NULL where it is another's. */
+/* What "NAME-20260131T120000Z.json" has beyond the name: "-20260131T120000Z"; NULL where it is another's. */
 static const char *stamp_of(const char *file, const char *name, size_t name_length)
 {
     const char *const stamp = file + name_length;
@@ -39,8 +37,8 @@ char *chart_stamped(const char *named, const char *stem)
     char *const real = is_link(named) ? realpath(named, NULL) : NULL;
     if (real == NULL)
         return NULL;
-    const char *const name = file_of(named), *const dot = strrchr(name, '.');
-    const char *const stamp = stamp_of(file_of(real), name, (size_t)(dot - name));
+    const char *const name = chart_file_of(named), *const dot = strrchr(name, '.');
+    const char *const stamp = stamp_of(chart_file_of(real), name, (size_t)(dot - name));
     const char *const end = stamp != NULL ? strrchr(stamp, '.') : NULL;
     char *const stamped = end != NULL ? memory_format("%s%.*s", stem, (int)(end - stamp), stamp) : NULL;
     free(real);
@@ -52,7 +50,7 @@ static bool can_be_linked(const char *path, const char *stem)
 {
     char target[PATH_MAX];
     struct stat status;
-    const char *const name = file_of(stem);
+    const char *const name = chart_file_of(stem);
     const size_t length = strlen(name);
     if (lstat(path, &status) != 0)
         return true;
@@ -62,18 +60,17 @@ static bool can_be_linked(const char *path, const char *stem)
     return strncmp(target, name, length) == 0 && target[length] == '-' && strchr(target, '/') == NULL;
 }
 
-static bool copy(const char *from, const char *to, struct error *error)
+bool chart_file_write(const struct chart_place *place, const char *text, size_t length, char **path,
+                      struct error *error)
 {
-    char *text;
-    size_t length;
-    if (!file_read(from, chart_bytes, &text, &length, error))
-        return false;
-    const bool copied = file_write(to, text, length, error);
-    free(text);
-    return copied;
-}
-
-bool chart_link(const char *stamped, const char *path, const char *stem, struct error *error)
-{
-    return can_be_linked(path, stem) ? file_link(file_of(stamped), path, error) : copy(stamped, path, error);
+    *path = memory_format("%s%s", place->stem, place->part);
+    if (place->stamped == NULL)
+        return file_write(*path, text, length, error);
+    char *const stamped = memory_format("%s%s", place->stamped, place->part);
+    /* A link that leads elsewhere is the user's: its file is written. */
+    const bool ok = file_write(stamped, text, length, error) &&
+                    (can_be_linked(*path, place->stem) ? file_link(chart_file_of(stamped), *path, error)
+                                                       : file_write(*path, text, length, error));
+    free(stamped);
+    return ok;
 }

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+# Usage: gnuplot -c counters.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
+# kind: counts
+# title: Work, barriers and bank conflicts
+# x: threads_per_group
+# y: counts
+# usual: yes
+# scale: linear
+folder = ARG0[1:strlen(ARG0) - strlen("counters.gp")]
+call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
+load folder.drawing.".gp"

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing the data of a chart with gnuplot, without a shell and within a time limit. */
+#include "chart/gnuplot.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/text_stream.h"
+#include "report/html_text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef SCRIPTS_DIR
+#define SCRIPTS_DIR "scripts"
+#endif
+
+static const size_t image_bytes = (size_t)1 << 28;
+static const double gnuplot_timeout_s = 60;
+
+/* Refuse a folder that gnuplot might take for more than a name. */
+static bool check_path(const char *path, struct error *error)
+{
+    for (const char *c = path; *c != '\0'; c++)
+        if (!isascii(*c) || (!isalnum(*c) && strchr("_./+:@%,- ", *c) == NULL))
+            return error_set(
+                error, EXIT_USAGE,
+                "%s: cannot be given to gnuplot; expected a path of letters, digits, spaces and _./+:@%%,-",
+                path);
+    return true;
+}
+
+static bool join(char *path, const char *first, const char *second, struct error *error)
+{
+    if (snprintf(path, GNUPLOT_FOLDER, "%s%s", first, second) < GNUPLOT_FOLDER)
+        return true;
+    return error_set(error, EXIT_USAGE, "%s%s: the path is too long", first, second);
+}
+
+/* The folder of this program's own file; "." where that cannot be known. */
+static void program_folder(char *folder)
+{
+    const ssize_t length = readlink("/proc/self/exe", folder, GNUPLOT_FOLDER - 1);
+
+    folder[length > 0 ? length : 0] = '\0';
+    char *const slash = strrchr(folder, '/');
+    if (slash == NULL)
+        strcpy(folder, ".");
+    else
+        *slash = '\0';
+}
+
+static bool has_scripts(const char *folder)
+{
+    char script[GNUPLOT_FOLDER + 16];
+
+    struct error unseen = {0};
+    snprintf(script, sizeof script, "%sstyle.gp", folder);
+    return file_check_regular(script, image_bytes, &unseen) && access(script, R_OK) == 0;
+}
+
+static bool choose_scripts(char *folder, struct error *error)
+{
+    const char *const chosen = getenv("SCANBENCH_SCRIPTS");
+    char program[GNUPLOT_FOLDER];
+
+    if (chosen != NULL && chosen[0] != '\0')
+        return join(folder, chosen, "/", error);
+    program_folder(program);
+    return join(folder, program, "/scripts/", error) &&
+           (has_scripts(folder) || join(folder, SCRIPTS_DIR, "/", error));
+}
+
+bool gnuplot_scripts(char *folder, struct error *error)
+{
+    if (!choose_scripts(folder, error))
+        return false;
+    if (has_scripts(folder))
+        return check_path(folder, error);
+    return error_set(error, EXIT_SYSTEM,
+                     "%sstyle.gp: cannot be read; SCANBENCH_SCRIPTS names the folder of the gnuplot scripts",
+                     folder);
+}
+
+/* With this the scripts end where the file or the options are wrong, and say so in their last line. */
+enum { SCRIPT_REFUSES = 2 };
+
+/* gnuplot's own words, without the place in the script: '"FILE" line N: '. */
+static const char *without_place(const char *line)
+{
+    const char *const file_end = line[0] == '"' ? strchr(line + 1, '"') : NULL;
+    const char *const said = file_end != NULL ? strstr(file_end, ": ") : NULL;
+    return said != NULL && strncmp(file_end, "\" line ", 7) == 0 ? said + 2 : line;
+}
+
+static bool gnuplot_failed(const char *named, const struct process_result *result, struct error *error)
+{
+    if (result->end == PROCESS_MISSING)
+        return error_set(error, EXIT_SYSTEM,
+                         "gnuplot is not installed; on Debian: apt-get install gnuplot-nox");
+    if (result->end == PROCESS_TIMEOUT)
+        return error_set(error, EXIT_SYSTEM, "gnuplot took longer than %g s on %s and was killed",
+                         gnuplot_timeout_s, named);
+    if (result->end == PROCESS_EXITED && result->status == SCRIPT_REFUSES && result->last_line[0] != '\0')
+        return error_set(error, EXIT_USAGE, "%s", result->last_line);
+    return error_set(error, EXIT_SYSTEM, "gnuplot failed on %s (%s %d)%s%s", named,
+                     result->end == PROCESS_KILLED ? "signal" : "exit code", result->status,
+                     result->last_line[0] != '\0' ? ": " : "", without_place(result->last_line));
+}
+
+/* A file in memory, which children inherit: -1 with the error. */
+static int open_memory(const char *text, char path[32], struct error *error)
+{
+    const int memory = memfd_create("chart", 0);
+    if (memory < 0) {
+        error_set_errno(error, EXIT_SYSTEM, "no memory for a chart");
+        return -1;
+    }
+    snprintf(path, 32, "/proc/self/fd/%d", memory);
+    if (file_write_all(memory, text, strlen(text), "the data of a chart", error))
+        return memory;
+    close(memory);
+    return -1;
+}
+
+static bool run_gnuplot(const struct gnuplot_picture *picture, const char *data, const char *image,
+                        struct error *error)
+{
+    char script[GNUPLOT_FOLDER + 64];
+    struct process_result result;
+    char *const options = memory_format("%sformat=%s", picture->options, picture->format);
+    const char *const arguments[] = {"gnuplot", "-d", "-c", script, data, image, options, NULL};
+
+    snprintf(script, sizeof script, "%s%s.gp", picture->folder, picture->script);
+    const bool ran = process_run(arguments, gnuplot_timeout_s, &result, error);
+    free(options);
+    if (ran && result.end == PROCESS_EXITED && result.status == 0)
+        return true;
+    return ran ? gnuplot_failed(picture->named, &result, error) : false;
+}
+
+/* The name that gnuplot gives an SVG is the script's: its title becomes that of the chart. */
+static char *with_title(const char *title, const char *svg, size_t *length)
+{
+    const char *const start = strstr(svg, "<title>"), *const end = start ? strstr(start, "</title>") : NULL;
+    struct text_stream stream;
+    text_stream_open(&stream);
+    fprintf(stream.file, "%.*s", (int)(end != NULL ? start + strlen("<title>") - svg : 0), svg);
+    if (end != NULL)
+        html_text(stream.file, title);
+    fputs(end != NULL ? end : svg, stream.file);
+    char *const text = text_stream_close(&stream);
+    *length = strlen(text);
+    return text;
+}
+
+static bool read_image(const struct gnuplot_picture *picture, const char *path, char **image, size_t *length,
+                       struct error *error)
+{
+    if (!file_read(path, image_bytes, image, length, error))
+        return false;
+    if (*length == 0) {
+        free(*image);
+        return error_set(error, EXIT_SYSTEM, "gnuplot drew nothing for %s", picture->named);
+    }
+    if (strcmp(picture->format, "svg") == 0) {
+        char *const titled = with_title(picture->title, *image, length);
+        free(*image);
+        *image = titled;
+    }
+    return true;
+}
+
+/* gnuplot runs what follows a "<" or "|" in a name and follows whatever link is where it writes: it reads and
+ * writes memory, which it inherits. */
+bool gnuplot_draw(const struct gnuplot_picture *picture, char **image, size_t *length, struct error *error)
+{
+    char data_path[32], image_path[32];
+    const int data = open_memory(picture->csv, data_path, error);
+    const int drawing = data >= 0 ? open_memory("", image_path, error) : -1;
+    const bool drawn = drawing >= 0 && run_gnuplot(picture, data_path, image_path, error) &&
+                       read_image(picture, image_path, image, length, error);
+    if (data >= 0)
+        close(data);
+    if (drawing >= 0)
+        close(drawing);
+    return drawn;
+}

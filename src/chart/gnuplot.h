@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing the data of a chart with gnuplot, without a shell and within a time limit. */
+#ifndef SCANBENCH_GNUPLOT_H
+#define SCANBENCH_GNUPLOT_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { GNUPLOT_FOLDER = 4096 };
+
+/* A picture to draw; all borrowed. */
+struct gnuplot_picture {
+    const char *folder;  /* of the scripts, with its '/' */
+    const char *script;  /* without its ending */
+    const char *format;  /* "svg", "png", … */
+    const char *csv;     /* the data */
+    const char *options; /* of the script, one a line */
+    const char *title;   /* of an SVG, which readers see who point at it */
+    const char *named;   /* what errors call the result */
+};
+
+/* The folder of the gnuplot scripts, with its '/', into folder (GNUPLOT_FOLDER): SCANBENCH_SCRIPTS, else the
+ * one beside the program in a source tree, else the installed one. EXIT_SYSTEM where it cannot be read. */
+bool gnuplot_scripts(char *folder, struct error *error);
+
+/* Draw into a fresh block that the caller frees. EXIT_USAGE with the last line of a script that refuses its
+ * options, EXIT_SYSTEM with that of gnuplot itself, that there is none, or that it took too long. */
+bool gnuplot_draw(const struct gnuplot_picture *picture, char **image, size_t *length, struct error *error);
+
+#endif

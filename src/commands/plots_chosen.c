@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Which charts of a result are drawn. */
+#include "commands/plots_chosen.h"
+
+#include "base/memory.h"
+#include "base/text_stream.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PART_BYTES = 64 };
+
+static bool is_of_counts(size_t kind)
+{
+    return strcmp(plot_kinds[kind].y, "counts") == 0;
+}
+
+/* The plots that the config of the result asks for and that its rows can show; else the usual one. */
+static bool take_configured(struct plots_chosen *chosen, const struct result_file *result, bool is_counts,
+                            struct error *error)
+{
+    const struct json_source source = result_source(result);
+    const struct json_node root = {.value = result->root, .source = &source, .error = error};
+    const struct json_node config = node_member(&root, "config");
+    const struct json_node plots =
+        json_is_object(config.value) ? node_member(&config, "plots") : (struct json_node){0};
+    size_t kept = 0;
+    if (plots.value != NULL && !plots_parse(&plots, &chosen->plots, &chosen->count))
+        return false;
+    for (size_t i = 0; i < chosen->count; i++)
+        if (is_of_counts(chosen->plots[i].kind) == is_counts)
+            chosen->plots[kept++] = chosen->plots[i];
+    chosen->count = kept;
+    if (kept > 0)
+        return true;
+    free(chosen->plots);
+    chosen->plots = memory_array(1, sizeof *chosen->plots);
+    chosen->count = 1;
+    while (is_of_counts(chosen->plots[0].kind) != is_counts)
+        chosen->plots[0].kind++;
+    return true;
+}
+
+/* The kinds that the command line names, in its order. */
+static bool take_kinds(struct plots_chosen *chosen, const struct options *options,
+                       const struct result_file *result, bool is_counts, struct error *error)
+{
+    static const char *const contents[] = {"times", "exact counts"};
+    chosen->plots = memory_array(options->kinds.count, sizeof *chosen->plots);
+    for (size_t i = 0; i < options->kinds.count; i++) {
+        const int kind = plot_kind_find(options->kinds.all[i], error);
+        if (kind < 0)
+            return false;
+        if (is_of_counts((size_t)kind) != is_counts)
+            return error_set(error, EXIT_USAGE, "--kind=%s draws %s; %s has %s", plot_kinds[kind].name,
+                             contents[!is_counts], result->path, contents[is_counts]);
+        chosen->plots[chosen->count++] = (struct config_plot){.kind = (size_t)kind};
+    }
+    return true;
+}
+
+/* Add the texts of a repeated option to those of a look, of which there is room for so many bytes. */
+static bool add_texts(const struct option_list *list, char *texts, const char *option, struct error *error)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const size_t length = strlen(texts);
+        if (length + strlen(list->all[i]) + 2 > PLOT_NAMES)
+            return error_set(error, EXIT_USAGE, "%s: expected at most %d bytes of them", option, PLOT_NAMES);
+        sprintf(texts + length, "%s\n", list->all[i]);
+    }
+    return true;
+}
+
+/* What the command line says of what a chart looks like; its names come first. */
+static bool apply_look(const struct options *options, struct plot_look *look, struct error *error)
+{
+    char *const configured = memory_text(look->names);
+    look->names[0] = '\0';
+    const bool ok = add_texts(&options->names, look->names, "--name", error) &&
+                    add_texts(&options->line_colors, look->colors, "--line-color", error) &&
+                    add_texts(&options->looks, look->settings, "--look", error);
+    if (ok && strlen(look->names) + strlen(configured) < PLOT_NAMES)
+        strcat(look->names, configured);
+    free(configured);
+    if (options->title != NULL)
+        strcpy(look->title, options->title);
+    if (options->width != NULL)
+        strcpy(look->width, options->width);
+    if (options->font_size != NULL)
+        look->font_points = strtod(options->font_size, NULL);
+    if (options->style != NULL)
+        look->style = options->style;
+    look->is_paper = options->paper;
+    return ok;
+}
+
+bool plots_choose(struct plots_chosen *chosen, const struct options *options,
+                  const struct result_file *result, bool is_counts, struct error *error)
+{
+    if (options->kinds.count > 0 ? !take_kinds(chosen, options, result, is_counts, error)
+                                 : !take_configured(chosen, result, is_counts, error))
+        return false;
+    for (size_t i = 0; i < chosen->count; i++) {
+        struct config_plot *const plot = &chosen->plots[i];
+        if (!apply_look(options, &plot->look, error))
+            return false;
+        if (options->unit != NULL)
+            plot->unit = options->unit;
+        if (options->baseline != NULL)
+            strcpy(plot->baseline, options->baseline);
+        if (options->filter != NULL && !filter_parse(&plot->filter, options->filter, error))
+            return false;
+    }
+    return true;
+}
+
+void plots_chosen_close(struct plots_chosen *chosen)
+{
+    free(chosen->plots);
+    *chosen = (struct plots_chosen){0};
+}
+
+/* The unit of a chart as its name has it: "" for that of its kind. */
+static const char *unit_part(const struct config_plot *plot)
+{
+    static const char *const parts[PLOT_UNITS] = {"-bytes", "-elements", "-time"};
+    if (plot->unit == NULL || strcmp(plot->unit, plot_kinds[plot->kind].unit) == 0)
+        return "";
+    size_t unit = 0;
+    while (strcmp(plot_units[unit], plot->unit) != 0)
+        unit++;
+    return parts[unit];
+}
+
+void plots_chosen_name(const struct plots_chosen *chosen, size_t index, char *part)
+{
+    const struct config_plot *const plots = chosen->plots;
+    size_t same = 0;
+    for (size_t i = 0; i < index; i++)
+        same +=
+            plots[i].kind == plots[index].kind && strcmp(unit_part(&plots[i]), unit_part(&plots[index])) == 0;
+    const int length =
+        snprintf(part, PART_BYTES, "-%s%s", plot_kinds[plots[index].kind].script, unit_part(&plots[index]));
+    if (same > 0)
+        snprintf(part + length, PART_BYTES - (size_t)length, "-%zu", same + 1);
+}
+
+char *look_options(const struct plot_look *look)
+{
+    struct text_stream stream;
+    text_stream_open(&stream);
+    if (look->is_paper)
+        fputs("paper=yes\n", stream.file);
+    if (look->width[0] != '\0')
+        fprintf(stream.file, "width=%s\n", look->width);
+    if (look->style != NULL)
+        fprintf(stream.file, "style=%s\n", look->style);
+    if (look->font_points > 0)
+        fprintf(stream.file, "font-size=%g\n", look->font_points);
+    fputs(look->settings, stream.file);
+    return text_stream_close(&stream);
+}

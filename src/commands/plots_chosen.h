@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Which charts of a result are drawn: those of the command line, or those that its config asks for. */
+#ifndef SCANBENCH_PLOTS_CHOSEN_H
+#define SCANBENCH_PLOTS_CHOSEN_H
+
+#include "commands/line/options.h"
+#include "results/results_read.h"
+#include "sweep/config_plots.h"
+
+struct plots_chosen {
+    struct config_plot *plots; /* owned */
+    size_t count;
+};
+
+/* Choose the plots of a result of times or of counts, with what the command line has of every chart.
+ * EXIT_USAGE. What is set is released by plots_chosen_close, also after a failure. */
+bool plots_choose(struct plots_chosen *chosen, const struct options *options,
+                  const struct result_file *result, bool is_counts, struct error *error);
+void plots_chosen_close(struct plots_chosen *chosen);
+
+/* "-bandwidth-time", the second of these "-bandwidth-time-2": the name of a chart after its result's, into
+ * part, of at least 64 bytes. */
+void plots_chosen_name(const struct plots_chosen *chosen, size_t index, char *part);
+
+/* What a look asks of a script, an option a line; fresh. */
+char *look_options(const struct plot_look *look);
+
+#endif
