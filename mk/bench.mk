@@ -35,7 +35,7 @@ plots: all ## the charts of results/*.json, or of RESULTS
 	@$(if $(RESULTS),,$(error no results/*.json to draw: run scanbench first, or name some with RESULTS=))
 	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
 
-# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.max_time=50ms"; ENGINE=emulate,cuda has
+# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.time=50ms"; ENGINE=emulate,cuda has
 # groups run there.
 FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json)) configs/dot-blas.json
 FIGURE_OPTIONS ?=

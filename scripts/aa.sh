@@ -19,7 +19,7 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM
 cat >"$folder/planted.json" <<JSON
-{ "name": "planted", "measure": { "samples": [$samples, $samples], "launches": $launches, "max_time": "1s" },
+{ "name": "planted", "measure": { "samples": $((samples * launches)), "processes": $launches, "time": "${launches}s" },
   "machine": { "workers": 1 },
   "sweeps": [ { "primitive": "scan", "algorithm": ["same/*", "planted/*"], "dtype": "u32", "mode": "inclusive",
                 "sizes": [4096, 65536] } ] }

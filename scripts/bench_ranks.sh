@@ -3,7 +3,7 @@
 # Distributed scans and the exchange alone on 1, 2, 4, … ranks of this machine, with each MPI library that is here: a table of
 # both, the predicted time beside the measured one.
 # Usage: bench_ranks.sh SCANBENCH RANKS FOLDER [OPTION…]   RANKS: the most; more than there are CPUs is allowed. Results are
-# FOLDER/bench-ranks-LIBRARY.csv and .json; the options are the run's, to shrink it: --set 'sweeps.0.sizes=1Mi' --set measure.max_time=50ms
+# FOLDER/bench-ranks-LIBRARY.csv and .json; the options are the run's, to shrink it: --set 'sweeps.0.sizes=1Mi' --set measure.time=50ms
 set -eu
 bench=$1
 most=$2

@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 "${CC:-cc}" -O2 -D_GNU_SOURCE -Isrc/plugin tests/independent/loop.c -o "$folder/loop" -ldl
 
 ours() { # N
-    printf '{"name":"one","measure":{"samples":[40,100],"max_time":"1s"},"machine":{"workers":1,"pages":"huge","pin":"none"},
+    printf '{"name":"one","measure":{"processes": 1, "samples": 100,"time":"1s"},"machine":{"workers":1,"pages":"huge","pin":"none"},
         "sweeps":[{"primitive":"scan","algorithm":"%s","dtype":"u32","mode":"inclusive","sizes":%s}]}' "$algorithm" "$1" |
         "$scanbench" -q -c - -o - --format=csv --plugin "$folder/example.so" |
         awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["status"] == "ok" { print $at["time_median_s"] }'

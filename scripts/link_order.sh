@@ -27,7 +27,7 @@ link filled "$folder/filler.o" "$serial" "$build/src/main.o"
 [ "$launches" -gt 0 ] || exit 0
 
 cat >"$folder/order.json" <<JSON
-{ "name": "order", "measure": { "samples": [20, 40], "max_time": "20ms", "launches": $launches },
+{ "name": "order", "measure": { "samples": 40, "time": "20ms", "processes": $launches },
   "machine": { "workers": 1, "isa": "best" },
   "sweeps": [
     { "primitive": "scan", "algorithm": "serial", "dtype": ["u32", "f64"], "mode": ["exclusive", "inclusive"], "sizes": $sizes },

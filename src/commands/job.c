@@ -33,8 +33,8 @@ static bool has_ranks(const struct plan *plan)
 static void choose_launches(struct job *job)
 {
     struct measure_settings *const measure = &job->config.measure;
-    if (!measure->launches_said && (job->invocation.smoke || has_ranks(&job->plan)))
-        measure->launches = 1;
+    if (!measure->processes_said && (job->invocation.smoke || has_ranks(&job->plan)))
+        measure->processes = 1;
 }
 
 static bool plan_job(struct job *job, const struct machine *machine, struct error *error)
@@ -162,13 +162,13 @@ static bool open_journal(struct job *job, const struct options *options, const s
     const char *const path = job->journal.path;
     snprintf(job->stem, sizeof job->stem, "%.*s", (int)(strlen(path) - strlen(journal_ending)), path);
     job->journal.effort = job->before;
-    return again || journal_add_all(&job->journal, job->launches, job->config.measure.launches, error);
+    return again || journal_add_all(&job->journal, job->launches, job->config.measure.processes, error);
 }
 
 bool job_start(struct job *job, const struct options *options, const struct report_context *context,
                struct error *error)
 {
-    const size_t count = job->config.measure.launches;
+    const size_t count = job->config.measure.processes;
     launches_make(&job->launches, count, &job->plan);
     if (job->resume && (!resume_match(job->resume, &job->launches[0], context, error) ||
                         !resume_records(job->resume, job->launches, count, error)))
@@ -180,7 +180,7 @@ bool job_start(struct job *job, const struct options *options, const struct repo
 void job_close(struct job *job)
 {
     journal_close(&job->journal);
-    launches_close(job->launches, job->launches ? job->config.measure.launches : 0);
+    launches_close(job->launches, job->launches ? job->config.measure.processes : 0);
     plan_close(&job->plan);
     config_close(&job->config);
 }

@@ -12,7 +12,7 @@ struct job {
     struct plan plan;
     struct filter filter;
     struct invocation invocation;
-    struct results *launches; /* config.measure.launches */
+    struct results *launches; /* config.measure.processes */
     struct resume *resume;    /* borrowed; NULL: a fresh run */
     struct journal journal;
     struct effort before;    /* of the run to resume */

@@ -194,7 +194,7 @@ char *quick_config(const struct options *options, double point_s, struct error *
     snprintf(time, sizeof time, "%.0fms", 1000 * point_s);
     if (choose_devices(&choice, error))
         text = json_dump_line(json_pack("{s:s, s:{s:s}, s:o, s:[{s:s}]}", "name", options->primitive,
-                                        "measure", "max_time", time, "sweeps", sweeps_of(&choice), "plots",
+                                        "measure", "time", time, "sweeps", sweeps_of(&choice), "plots",
                                         "kind", "bandwidth-vs-size"),
                               JSON_INDENT(2));
     json_decref(choice.engines);

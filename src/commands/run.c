@@ -16,6 +16,7 @@
 #include "commands/run_notes.h"
 #include "commands/verdict.h"
 #include "measure/launches.h"
+#include "measure/limits.h"
 #include "report/claims_json.h"
 #include "report/claims_relation.h"
 #include "report/progress.h"
@@ -159,7 +160,7 @@ static bool print_results(const struct run_outcome *outcome, struct error *error
 /* What each launch of a point measured, the journal alone says: it stays until the results are complete. */
 static bool outlives(const struct job *job, const struct results *results)
 {
-    return job->config.measure.launches > 1 && !results->complete;
+    return job->config.measure.processes > 1 && !results->complete;
 }
 
 /* What keeps a run from being the newest result of its name; NULL: nothing. Where a folder was asked for,
@@ -275,7 +276,8 @@ static void report(struct job *job, const struct options *options, struct notes 
 {
     struct results results = {0};
     struct claims claims = {0};
-    results_join(job->launches, job->config.measure.launches, &results);
+    results_join(job->launches, job->config.measure.processes, &results);
+    limits_refuse(&results, context->machine);
     effort_add(&results.effort, &job->before);
     claims_judge(&claims, &job->config, &results);
     notes_after(notes, &results, job, context->machine);

@@ -76,7 +76,7 @@ void notes_before(struct notes *notes, const struct job *job, const struct optio
         notes_add(notes, "simulated topology: workers are not pinned");
     else if (job->config.pin == PIN_NONE)
         notes_add(notes, "pin is none: the scheduler may move workers");
-    if (job->config.measure.launches > 1 && options->in_process)
+    if (job->config.measure.processes > 1 && options->in_process)
         notes_add(notes, "--in-process: all launches are measured in one process");
     if (options->perf_control && job->plan.count > 1)
         notes_add(notes, "perf counts all points together; --filter leaves one");

@@ -35,7 +35,7 @@ static void show_progress(const struct block *block, struct bench *bench, const 
     bench->shown_ns = bench_now_ns(bench);
     const struct runner_progress progress = {
         .launch = bench->options->launch,
-        .launches = bench->config->measure.launches,
+        .launches = bench->config->measure.processes,
         .done = bench->points_done,
         .total = bench->plan->count,
         .now = now,

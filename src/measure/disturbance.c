@@ -43,13 +43,6 @@ void disturbance_end(struct block *block, const struct bench *bench)
                     flag_if(now.throttled > block->before.throttled, FLAG_THROTTLED);
 }
 
-static bool ci_wide(const struct record *record, const struct bench *bench)
-{
-    if (record->stop_reason != STOP_MAX_TIME && record->stop_reason != STOP_MAX_SAMPLES)
-        return false;
-    return statistics_precision(&record->statistics) > bench->config->measure.precision;
-}
-
 /* One sample in twenty does not move a median; more may. */
 static bool often(size_t count, const struct record *record)
 {
@@ -165,18 +158,17 @@ static unsigned device_flags(const struct entry *entry)
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry)
 {
     struct record *const record = entry->record;
-    record->flags |= flag_if(ci_wide(record, bench), FLAG_CI_WIDE) | flag_if(drifted(record), FLAG_DRIFT) |
+    record->flags |= flag_if(drifted(record), FLAG_DRIFT) |
                      flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ);
     if (!point_on_ranks(&record->point))
         record->flags |=
             point_on_device(&record->point) ? device_flags(entry) : host_flags(block, bench, entry);
 }
 
-void disturbance_grade(const struct block *block, const struct bench *bench)
+void disturbance_grade(const struct block *block)
 {
     for (size_t i = 0; i < block->planned_count; i++) {
         struct record *const record = block->entries[i].record;
-        record->precision = bench->config->measure.precision;
         record->grade = record_grade(record);
     }
 }

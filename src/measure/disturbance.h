@@ -13,6 +13,6 @@ void disturbance_end(struct block *block, const struct bench *bench);
 void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry);
 
 /* Grade the points of the block, which are rated by their limits. */
-void disturbance_grade(const struct block *block, const struct bench *bench);
+void disturbance_grade(const struct block *block);
 
 #endif

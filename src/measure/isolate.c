@@ -159,7 +159,7 @@ static bool read_record(const struct isolation *isolation, const struct json_nod
 {
     const struct launch_run *const run = isolation->work.run;
     const struct json_node result = node_member(message, "result");
-    const size_t most = run->workload->config->measure.samples_max + 1;
+    const size_t most = run->workload->config->measure.samples + 1;
     struct record read;
     size_t launch;
     if (!journal_record_place(message, run->launch + 1, run->results->count, &launch, index))
@@ -473,7 +473,7 @@ static bool end_stopped(const struct isolation *isolation)
 {
     const struct launch_run *const run = isolation->work.run;
     return stop_signal || runner_refuse_budget(run->results, run->launch,
-                                               run->workload->config->measure.launches, isolation->error);
+                                               run->workload->config->measure.processes, isolation->error);
 }
 
 /* One child. *done: it said itself that nothing is left; else a fresh one has to go on. */

@@ -116,7 +116,7 @@ bool launches_run(const struct workload *workload, const struct launch_options *
                   struct results *launches, struct error *error)
 {
     struct launch_run run = {workload, options, .start_ns = clock_read(&workload->machine->clock)};
-    const size_t count = workload->config->measure.launches;
+    const size_t count = workload->config->measure.processes;
     bool ok = true;
     for (; ok && !stop_signal && run.launch < count; run.launch++) {
         run.results = &launches[run.launch];

@@ -11,10 +11,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PLAUSIBLE_MOST 1.25
-enum { DROPPED_AFTER = 20 /* samples */ };
+enum { DROPPED_AFTER = 5 /* samples */, FIRST_CACHE_LEAST = 64 << 10 };
 static const double beaten_from = 1.2;
 
 /* The point where what bounds it runs. */
@@ -137,18 +136,6 @@ static bool bounds_traffic_of(const struct implementation *implementation, const
     return bounds_traffic(&limit, place);
 }
 
-/* In later processes the limits that the first one found to be the best bound a point; of one that it did not
- * measure nobody knows them. */
-static bool is_wanted(const struct bench *bench, const struct record *record,
-                      const struct implementation *limit)
-{
-    const struct record *const known = bench_known(bench, record);
-    if (!known || !known->limit_name)
-        return true;
-    return strcmp(known->limit_name, limit->name) == 0 ||
-           (known->traffic_name && strcmp(known->traffic_name, limit->name) == 0);
-}
-
 void limits_join(struct block *block, const struct bench *bench)
 {
     if (!block->planned_count || !registry_count)
@@ -156,11 +143,9 @@ void limits_join(struct block *block, const struct bench *bench)
     make_room(block);
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
-        const struct record *const record = block->entries[i].record;
-        const struct point place = bounded_place(block, &record->point);
+        const struct point place = bounded_place(block, &block->entries[i].record->point);
         for (size_t k = 0; k < registry_count; k++)
-            if ((bounds(registry[k], kind) || bounds_traffic_of(registry[k], &place)) &&
-                is_wanted(bench, record, registry[k]))
+            if (bounds(registry[k], kind) || bounds_traffic_of(registry[k], &place))
                 join(block, bench, registry[k], &place);
     }
 }
@@ -243,25 +228,6 @@ static void rate_against(struct record *record, const struct record *limit)
     record->limit_interval = (struct interval){bytes / ratio.interval.high, bytes / ratio.interval.low};
 }
 
-static void refuse_implausible(struct record *record)
-{
-    char message[sizeof record->message];
-    if (!(record->limit_interval.low > PLAUSIBLE_MOST))
-        return;
-    snprintf(message, sizeof message, "%.3g times as fast as its limit %s allows, at least %.3g times",
-             record->limit_ratio, record->limit_name, record->limit_interval.low);
-    record_fail(record, STATUS_IMPLAUSIBLE, message);
-    record->limit_name = NULL;
-    record->limit_bytes_per_s = record->limit_ratio = NAN;
-    record->limit_interval = (struct interval){NAN, NAN};
-}
-
-static size_t floor_of(const struct block *block, const struct limit_floors *floors)
-{
-    const bool partial = primitive_limit(block->key.primitive) == PRIMITIVE_COPY_PART;
-    return partial ? floors->partial_bytes : floors->bytes;
-}
-
 /* The fastest of the kernels with as much traffic, in the same rounds: whose traffic a second is the better.
  */
 static void rate_traffic(const struct block *block, struct record *record)
@@ -282,7 +248,7 @@ static void rate_traffic(const struct block *block, struct record *record)
     record->traffic_name = best->point.implementation->name;
 }
 
-void limits_rate(struct block *block, const struct limit_floors *floors)
+void limits_rate(struct block *block)
 {
     for (size_t i = 0; i < block->planned_count; i++) {
         struct record *const record = block->entries[i].record;
@@ -294,7 +260,39 @@ void limits_rate(struct block *block, const struct limit_floors *floors)
         rate_traffic(block, record);
         if (record->limit_interval.low > 1.02)
             record->flags |= FLAG_LIMIT_EXCEEDED;
-        if (record_bytes(record) > (double)floor_of(block, floors))
+    }
+}
+
+static void refuse_implausible(struct record *record)
+{
+    char message[sizeof record->message];
+    if (!(record->limit_interval.low > PLAUSIBLE_MOST))
+        return;
+    snprintf(message, sizeof message, "%.3g times as fast as its limit %s allows, at least %.3g times",
+             record->limit_ratio, record->limit_name, record->limit_interval.low);
+    record_fail(record, STATUS_IMPLAUSIBLE, message);
+    record->limit_name = NULL;
+    record->limit_bytes_per_s = record->limit_ratio = NAN;
+    record->limit_interval = (struct interval){NAN, NAN};
+}
+
+/* What a limit is faster than in the caches says nothing of it; a partial copy bounds in memory alone. */
+static double floor_bytes(const struct record *record, const struct machine *machine)
+{
+    const struct topology_facts *const facts = topology_facts(machine->topology);
+    const size_t first = facts->caches > 0 ? facts->cache[0].bytes : 0;
+    const size_t last = topology_last_cache(machine->topology);
+    if (primitive_limit(record->point.implementation->primitive) != PRIMITIVE_COPY_PART)
+        return fmax((double)first, FIRST_CACHE_LEAST);
+    return last > 0 ? 4 * (double)last : INFINITY;
+}
+
+void limits_refuse(struct results *results, const struct machine *machine)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        struct record *const record = &results->records[i];
+        if (record->status == STATUS_OK && !point_on_ranks(&record->point) &&
+            record_bytes(record) > floor_bytes(record, machine))
             refuse_implausible(record);
     }
 }

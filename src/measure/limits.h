@@ -12,18 +12,17 @@ void limits_join(struct block *block, const struct bench *bench);
  * than CPUs take turns, and are bounded by as many as there are CPUs. */
 bool limits_hold(const struct block *block, const struct point *limit, const struct point *point);
 
-/* Let those that joined go whose median after 20 samples is more than a fifth above that of another with the
+/* Let those that joined go whose median after 5 samples is more than a fifth above that of another with the
  * same workers: they are not the best, and would take as long as the points. */
 void limits_drop(struct block *block);
 
-/* Bytes from which on a limit is believed to be one: beyond the first cache, where what a call costs is
- * small; of partial copies, whose blocks are short, beyond the last one. */
-struct limit_floors {
-    size_t bytes, partial_bytes;
-};
+/* Rate measured entries by the best limit that holds for them, in the rounds that both have. */
+void limits_rate(struct block *block);
 
-/* Rate measured entries by the best limit that holds for them, in the rounds that both have. One that moves
- * more than these bytes and is above 1.25 of its limit, the whole interval, is implausible. */
-void limits_rate(struct block *block, const struct limit_floors *floors);
+/* Of all processes together: refuse a point that is above 1.25 of its limit, the whole interval, as
+ * implausible. That is asked from so many bytes on that a limit is one: beyond the first cache, where what a
+ * call costs is small; of partial copies, whose blocks are short, beyond the last one; of ranks not, since
+ * what messages cost is in a limit only by chance. */
+void limits_refuse(struct results *results, const struct machine *machine);
 
 #endif

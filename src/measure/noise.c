@@ -109,12 +109,7 @@ static void judge(const struct noise_trial *trial, struct noise_row *row)
 static bool repeat_once(const struct machine *machine, uint64_t seed, const struct plan *plan,
                         struct results *results, struct error *error)
 {
-    const struct config config = {.measure = {.samples_min = ROUNDS,
-                                              .samples_max = ROUNDS,
-                                              .precision = 0,
-                                              .max_time_s = 60,
-                                              .launches = 1,
-                                              .seed = seed},
+    const struct config config = {.measure = {.samples = ROUNDS, .time_s = 60, .processes = 1, .seed = seed},
                                   .pin = PIN_CORES};
     const struct runner_options running = {.budget_s = INFINITY};
     const struct workload workload = {plan, &config, machine};

@@ -340,8 +340,6 @@ static void predict(const struct rank_rounds *rounds, struct record *record)
 static void conclude(const struct rank_rounds *rounds)
 {
     struct block *const block = rounds->block;
-    const struct limit_floors nowhere = {SIZE_MAX,
-                                         SIZE_MAX}; /* what messages cost is in a limit only by chance */
     for (size_t i = 0; i < block->entry_count; i++) {
         struct record *const record = block->entries[i].record;
         const bool finished =
@@ -354,8 +352,8 @@ static void conclude(const struct rank_rounds *rounds)
         measure_skew(rounds, i);
         rate(rounds, i);
     }
-    limits_rate(block, &nowhere);
-    disturbance_grade(block, rounds->bench);
+    limits_rate(block);
+    disturbance_grade(block);
     for (size_t i = 0; i < block->planned_count; i++)
         predict(rounds, block->entries[i].record);
     for (size_t i = 0; i < block->planned_count; i++)

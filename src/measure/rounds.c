@@ -37,7 +37,8 @@ static uint64_t calls_for(double seconds, double call_s)
 /* Less than 10 ms where that is much of the time there is, and 2 ms in later processes. */
 static double enough_warm_s(const struct bench *bench)
 {
-    return fmin(bench->options->earlier ? later_warm_s : warm_s, bench->config->measure.max_time_s / 10);
+    return fmin(bench->options->earlier ? later_warm_s : warm_s,
+                measure_process_time_s(&bench->config->measure) / 10);
 }
 
 static void note_warm(const struct bench *bench, double seconds)
@@ -109,13 +110,13 @@ static void warm_up_alone(const struct block *block, const struct bench *bench, 
 /* Where a call takes longer than there is time, one sample is enough. */
 enum stop_reason rounds_stop(const struct bench *bench, size_t samples, double timed_s)
 {
-    const struct measure_settings *const settings = &bench->config->measure;
+    const double most_s = measure_process_time_s(&bench->config->measure);
     if (bench->options->smoke)
         return STOP_SMOKE;
-    if (samples >= settings->samples_max)
+    if (samples >= measure_process_samples(&bench->config->measure))
         return STOP_MAX_SAMPLES;
-    const bool enough = samples >= SAMPLES_LEAST || timed_s >= (double)samples * settings->max_time_s;
-    return enough && timed_s >= settings->max_time_s ? STOP_MAX_TIME : STOP_NONE;
+    const bool enough = samples >= SAMPLES_LEAST || timed_s >= (double)samples * most_s;
+    return enough && timed_s >= most_s ? STOP_MAX_TIME : STOP_NONE;
 }
 
 bool rounds_decide_all(struct block *block, const struct bench *bench)

@@ -24,8 +24,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { FIRST_CACHE_LEAST = 64 << 10 };
-
 /* A point has finished when it has said why; a limit that joined, when it has samples. */
 static void finish_entry(struct entry *entry, bool planned)
 {
@@ -61,24 +59,14 @@ static void interrupt_entry(struct entry *entry, const struct bench *bench)
         entry_fail(entry, STATUS_INTERRUPTED, bench_why_unfinished(bench));
 }
 
-static struct limit_floors limit_floors(const struct bench *bench)
-{
-    const struct topology_facts *const facts = topology_facts(bench->machine->topology);
-    const size_t first = facts->caches > 0 ? facts->cache[0].bytes : 0;
-    const size_t last = topology_last_cache(bench->machine->topology);
-    return (struct limit_floors){.bytes = first > FIRST_CACHE_LEAST ? first : FIRST_CACHE_LEAST,
-                                 .partial_bytes = last > 0 ? 4 * last : SIZE_MAX};
-}
-
 static void conclude(struct block *block, struct bench *bench)
 {
     for (size_t i = 0; i < block->entry_count; i++)
         finish_entry(&block->entries[i], i < block->planned_count);
     for (size_t i = 0; i < block->entry_count; i++)
         rate_entry(block, bench, &block->entries[i]);
-    const struct limit_floors floors = limit_floors(bench);
-    limits_rate(block, &floors);
-    disturbance_grade(block, bench);
+    limits_rate(block);
+    disturbance_grade(block);
     for (size_t i = 0; i < block->planned_count; i++)
         interrupt_entry(&block->entries[i], bench);
 }
@@ -235,8 +223,8 @@ static void expect_time(struct bench *bench)
 {
     struct measure_settings settings = bench->config->measure;
     const uint64_t begun = bench->options->launch + 1;
-    const uint64_t to_come = settings.launches > begun ? settings.launches - begun : 0;
-    settings.samples_max = bench->options->smoke ? 1 : settings.samples_max;
+    const uint64_t to_come = settings.processes > begun ? settings.processes - begun : 0;
+    settings.samples = bench->options->smoke ? 1 : settings.samples;
     double *const later = time_of_points(bench->plan, &settings, PROCESS_LATER);
     bench->expected_s =
         bench->options->earlier ? later : time_of_points(bench->plan, &settings, PROCESS_FIRST);
@@ -301,7 +289,7 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     ok = ok && clock_check(&bench.machine->clock, error);
     results_interrupt(results, bench_why_unfinished(&bench));
     if (ok && !bench_stop_asked(&bench) && !is_complete(&bench))
-        ok = runner_refuse_budget(results, options->launch, workload->config->measure.launches, error);
+        ok = runner_refuse_budget(results, options->launch, workload->config->measure.processes, error);
     ranks_leave(&ranks);
     bench_devices_close(&bench);
     bench_close(&bench);

@@ -12,15 +12,19 @@
 
 /* Bytes a second: of filling, poisoning and comparing arrays, of a device, of what is emulated and what is
  * not. */
-static const double check_rate = 4e9, device_rate = 500e9, group_rate = 4e9, kernel_rate = 8e9;
+static const double check_rate = 10e9, device_rate = 500e9, group_rate = 5e9, kernel_rate = 12e9;
 static const double batch_s = 100e-6, device_batch_s = 200e-6, dispatch_s = 1e-6;
 static const double overhead_s[CACHE_STATES] = {100e-6, 100e-6, 10e-3}; /* of a sample, beside its calls */
 static const double block_s = 3e-3; /* of a block, beside what follows from bytes */
 
-/* What kinds of processes differ in: seconds of warming up, passes over the arrays of a point, and limits. */
+static const double limits = 5,
+                    limits_at_once = 5; /* beside a block; samples until all but the best are dropped */
+
+/* What kinds of processes differ in: seconds of warming up, and passes over the arrays of a point for each
+ * data. */
 static const struct {
-    double warm_s, passes, limits;
-} costs[] = {[PROCESS_FIRST] = {10e-3, 8, 5}, [PROCESS_LATER] = {2e-3, 2, 1}};
+    double warm_s, passes;
+} costs[] = {[PROCESS_FIRST] = {10e-3, 8}, [PROCESS_LATER] = {2e-3, 2}};
 
 static double bytes_of(const struct point *point)
 {
@@ -50,25 +54,29 @@ static double sample_s(const struct point *point, double call_s)
     return alone ? call_s : fmax(call_s, least_s);
 }
 
-/* All samples of a process: until there are enough, or the time is over, which emptying caches counts among.
- */
-static double samples_s(const struct point *point, const struct measure_settings *settings, double call_s)
+static double one_sample_s(const struct point *point, double call_s)
 {
-    const double timed_s =
-        sample_s(point, call_s) + (point->cache == CACHE_COLD ? overhead_s[CACHE_COLD] : 0);
-    const double samples = fmin(ceil(settings->max_time_s / timed_s), (double)settings->samples_max);
-    return samples * (sample_s(point, call_s) + untimed_calls(point) * call_s + overhead_s[point->cache]);
+    return sample_s(point, call_s) + untimed_calls(point) * call_s + overhead_s[point->cache];
 }
 
-/* Of one that is measured in this process: a point, or a limit beside it. */
-static double measured_s(const struct point *point, const struct measure_settings *settings,
-                         enum process_kind kind, double call_s)
+/* Of a process: until there are enough, or the time is over, which emptying caches counts among. */
+static double samples_of(const struct point *point, const struct measure_settings *settings, double call_s)
+{
+    const double emptying_s = point->cache == CACHE_COLD ? overhead_s[CACHE_COLD] : 0;
+    const double timed_s = sample_s(point, call_s) + emptying_s, most_s = measure_process_time_s(settings);
+    const double least = timed_s > most_s ? 1 : 3, most = (double)measure_process_samples(settings);
+    return fmin(fmax(ceil(most_s / timed_s), least), most);
+}
+
+/* Before the samples of a point, or of a limit beside it. */
+static double ready_s(const struct point *point, const struct measure_settings *settings,
+                      enum process_kind kind, double call_s)
 {
     const struct problem_key key = point_problem(point, 0);
-    const double passes = (double)problem_covers(&key) * costs[kind].passes;
-    const double warm_s =
-        settings->samples_max > 1 ? fmax(fmin(costs[kind].warm_s, settings->max_time_s / 10), 2 * call_s) : 0;
-    return passes * bytes_of(point) / check_rate + warm_s + samples_s(point, settings, call_s);
+    const double covers = kind == PROCESS_FIRST ? (double)problem_covers(&key) : 1;
+    const double warm_s = fmin(costs[kind].warm_s, measure_process_time_s(settings) / 10);
+    return covers * costs[kind].passes * bytes_of(point) / check_rate +
+           (measure_process_samples(settings) > 1 ? fmax(warm_s, 2 * call_s) : 0);
 }
 
 double time_of_point(const struct point *point, const struct measure_settings *settings,
@@ -77,8 +85,12 @@ double time_of_point(const struct point *point, const struct measure_settings *s
     const double bytes = bytes_of(point);
     const double call_s = dispatch_s + bytes / rate_of(point);
     const double limit_s = dispatch_s + bytes / (point_on_device(point) ? device_rate : kernel_rate);
-    const double shared_s = block_s + costs[kind].limits * measured_s(point, settings, kind, limit_s);
-    return measured_s(point, settings, kind, call_s) + shared_s / (double)sharers;
+    const double samples = samples_of(point, settings, call_s);
+    const double dropped_samples = (limits - 1) * fmin(samples, limits_at_once);
+    const double shared_s = block_s + limits * ready_s(point, settings, kind, limit_s) +
+                            (samples + dropped_samples) * one_sample_s(point, limit_s);
+    return ready_s(point, settings, kind, call_s) + samples * one_sample_s(point, call_s) +
+           shared_s / (double)sharers;
 }
 
 double *time_of_points(const struct plan *plan, const struct measure_settings *settings,
@@ -99,7 +111,7 @@ double time_of_plan(const struct plan *plan, const struct config *config)
     double *const later = time_of_points(plan, &config->measure, PROCESS_LATER);
     double seconds = 0;
     for (size_t i = 0; i < plan->count; i++)
-        seconds += first[i] + (double)(config->measure.launches - 1) * later[i];
+        seconds += first[i] + (double)(config->measure.processes - 1) * later[i];
     free(first);
     free(later);
     return seconds;

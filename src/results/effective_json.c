@@ -86,10 +86,9 @@ json_t *effective_json(const struct report_context *context)
     const struct measure_settings *const measure = &context->config->measure;
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIu64, measure->seed);
-    return json_pack("{s:o, s:[I, I], s:f, s:f, s:I, s:s, s:o, s:o, s:o, s:b, s:o}", "config",
-                     config_after(context->config, said), "samples", (json_int_t)measure->samples_min,
-                     (json_int_t)measure->samples_max, "precision", measure->precision, "max_time_s",
-                     measure->max_time_s, "launches", (json_int_t)measure->launches, "random_seed", seed,
-                     "filter", text_json(said->filter), "isa", text_json(said->isa), "topology",
+    return json_pack("{s:o, s:I, s:f, s:I, s:s, s:o, s:o, s:o, s:b, s:o}", "config",
+                     config_after(context->config, said), "processes", (json_int_t)measure->processes,
+                     "time_s", measure->time_s, "samples_most", (json_int_t)measure->samples, "random_seed",
+                     seed, "filter", text_json(said->filter), "isa", text_json(said->isa), "topology",
                      text_json(said->topology), "smoke", (int)said->smoke, "environment", environment_json());
 }

@@ -126,10 +126,9 @@ static const struct shape resume[] = {
 
 static const struct shape effective[] = {
     {"config", IS_OBJECT | OR_NULL, MEMBERS(config)},
-    {"samples", IS_LIST, MEMBERS(wholes)},
-    {"precision", IS_NUMBER, NULL, 0},
-    {"max_time_s", IS_NUMBER, NULL, 0},
-    {"launches", IS_WHOLE, NULL, 0},
+    {"processes", IS_WHOLE, NULL, 0},
+    {"time_s", IS_NUMBER, NULL, 0},
+    {"samples_most", IS_WHOLE, NULL, 0},
     {"random_seed", IS_TEXT, NULL, 0},
     {"filter", IS_TEXT | OR_NULL, NULL, 0},
     {"isa", IS_TEXT | OR_NULL, NULL, 0},

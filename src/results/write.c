@@ -29,7 +29,7 @@ static const double lock_wait_s = 30;
 static bool check_room(const char *folder, const struct config *config, size_t points, struct error *error)
 {
     struct statvfs room;
-    const double need = (double)points * ((double)config->measure.launches * LINE_LEAST + POINT_LEAST);
+    const double need = (double)points * ((double)config->measure.processes * LINE_LEAST + POINT_LEAST);
     if (statvfs(folder, &room) != 0)
         return true;
     const double have = (double)room.f_bavail * (double)room.f_frsize;

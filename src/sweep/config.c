@@ -19,12 +19,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES_MAX = 1000000, LAUNCHES_MAX = 1000, SWEEPS_MAX = 100000 };
+enum { SAMPLES_MAX = 1000000, PROCESSES_MAX = 1000, SWEEPS_MAX = 100000 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
 static const struct measure_settings default_measure = {
-    .samples_min = 20, .samples_max = 1000, .precision = 0.01, .max_time_s = 1, .launches = 5, .seed = 1};
+    .processes = 10, .time_s = 1, .samples = 1000, .seed = 1};
+
+double measure_process_time_s(const struct measure_settings *measure)
+{
+    return measure->time_s / (double)measure->processes;
+}
+
+uint64_t measure_process_samples(const struct measure_settings *measure)
+{
+    return (measure->samples + measure->processes - 1) / measure->processes;
+}
 
 static bool fail_at(const struct config *config, size_t offset, struct error *error, const char *what,
                     const char *expected)
@@ -84,52 +94,49 @@ static bool parse_name(const struct json_node *node, struct config *config)
     return true;
 }
 
-static bool parse_samples(const struct json_node *node, struct measure_settings *measure)
-{
-    if (json_array_size(node->value) != 2)
-        return node_unexpected(node, "the fewest and the most samples, such as [20, 1000]");
-    const struct json_node least = node_item(node, 0), most = node_item(node, 1);
-    return node_count(&least, 1, SAMPLES_MAX, &measure->samples_min) &&
-           node_count(&most, measure->samples_min, SAMPLES_MAX, &measure->samples_max);
-}
-
-static bool parse_precision(const struct json_node *node, struct measure_settings *measure)
-{
-    measure->precision = json_number_value(node->value);
-    return (measure->precision > 0 && measure->precision < 1) ||
-           node_unexpected(node, "a number between 0 and 1, such as 0.01");
-}
-
-static bool parse_max_time(const struct json_node *node, struct measure_settings *measure)
+static bool parse_time(const struct json_node *node, struct measure_settings *measure)
 {
     struct error ignored = {0};
     const char *const text = json_string_value(node->value);
-    return (text && text_parse_duration(text, &measure->max_time_s, &ignored) && measure->max_time_s > 0) ||
-           node_unexpected(node, "a duration such as \"500ms\" or \"2s\"");
+    return (text && text_parse_duration(text, &measure->time_s, &ignored) && measure->time_s > 0) ||
+           node_unexpected(node, "a duration of all processes together, such as \"500ms\" or \"2s\"");
 }
 
-/* Who says how much a point may cost has not asked for three times as much. */
-static bool parse_launches(const struct json_node *node, bool bounded, struct measure_settings *measure)
+static bool parse_samples(const struct json_node *node, struct measure_settings *measure)
 {
-    measure->launches_said = node->value != NULL;
-    if (!node->value && bounded)
-        measure->launches = 1;
-    return !node->value || node_count(node, 1, LAUNCHES_MAX, &measure->launches);
+    if (json_is_array(node->value))
+        return node_unexpected(node, "the most samples of all processes together, such as 1000");
+    return node_count(node, 1, SAMPLES_MAX, &measure->samples);
+}
+
+/* False for a key that was, with how it is spelled now. */
+static bool refuse_former(const struct json_node *node)
+{
+    static const char *const former[][2] = {
+        {"launches", "\"processes\": that many"},
+        {"max_time", "\"time\": of all processes together"},
+        {"precision", "\"time\" or \"samples\": nothing stops because it looks precise"}};
+    for (size_t i = 0; i < LENGTH(former); i++) {
+        const struct json_node member = node_member(node, former[i][0]);
+        if (member.value)
+            return node_fail_key(&member, former[i][1], "unknown key '%s'", former[i][0]);
+    }
+    return true;
 }
 
 static bool parse_measure(const struct json_node *node, struct measure_settings *measure,
                           struct axis_values *defaults)
 {
-    static const char *const keys[] = {"samples", "precision", "max_time", "launches", "cache", "seed"};
-    if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
+    static const char *const keys[] = {"processes", "time", "samples", "cache", "seed"};
+    if (!node_object(node) || !refuse_former(node) || !node_keys(node, keys, LENGTH(keys)))
         return false;
+    const struct json_node processes = node_member(node, "processes"), time = node_member(node, "time");
     const struct json_node samples = node_member(node, "samples"), seed = node_member(node, "seed");
-    const struct json_node precision = node_member(node, "precision"), time = node_member(node, "max_time");
-    const struct json_node launches = node_member(node, "launches"), cache = node_member(node, "cache");
-    return (!samples.value || parse_samples(&samples, measure)) &&
-           (!precision.value || parse_precision(&precision, measure)) &&
-           (!time.value || parse_max_time(&time, measure)) &&
-           parse_launches(&launches, samples.value || time.value, measure) &&
+    const struct json_node cache = node_member(node, "cache");
+    measure->processes_said = processes.value != NULL;
+    return (!processes.value || node_count(&processes, 1, PROCESSES_MAX, &measure->processes)) &&
+           (!time.value || parse_time(&time, measure)) &&
+           (!samples.value || parse_samples(&samples, measure)) &&
            (!seed.value || node_count(&seed, 0, UINT64_MAX, &measure->seed)) &&
            (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
 }

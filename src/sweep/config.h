@@ -16,13 +16,16 @@ enum pin {
 };
 
 struct measure_settings {
-    uint64_t samples_min, samples_max; /* default 20, 1000 */
-    double precision;                  /* half width of the 95 % interval over the median; default 0.01 */
-    double max_time_s;                 /* a point; default 1 */
-    uint64_t launches;                 /* default 5; 1 where samples or max_time are given */
-    bool launches_said;                /* launches are given */
-    uint64_t seed;                     /* default 1 */
+    uint64_t processes;  /* that measure all, one after the other; default 10 */
+    bool processes_said; /* by the config */
+    double time_s;       /* of the samples of a point, in all processes together; default 1 */
+    uint64_t samples;    /* of a point at most, in all processes together; default 1000 */
+    uint64_t seed;       /* default 1 */
 };
+
+/* What a point may have in one of the processes. */
+double measure_process_time_s(const struct measure_settings *measure);
+uint64_t measure_process_samples(const struct measure_settings *measure);
 
 struct config {
     char name[CONFIG_NAME + 1]; /* a file's name: no '/' or ':' */
@@ -41,7 +44,7 @@ struct config {
 
 /* Read and check a config from a file, or "-" for stdin. Every error is EXIT_USAGE and one line:
  * FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected … . settings are --set KEY=VALUE texts, applied
- * before checking ("measure.max_time=1s"). Caller closes; after a failure there is nothing to close. */
+ * before checking ("measure.time=1s"). Caller closes; after a failure there is nothing to close. */
 bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
                  struct error *error);
 

@@ -66,7 +66,7 @@ static bool put_at(json_t *root, char *key, json_t *value, struct setting *setti
         if (!container || (!next && !put(container, step, value)))
             return error_set(error, EXIT_USAGE,
                              "--set %s: there is no '%s'; expected a key of the config such as "
-                             "measure.max_time or sweeps.0.sizes",
+                             "measure.time or sweeps.0.sizes",
                              setting->text, step);
         append_step(setting->pointer, step);
     }
@@ -88,7 +88,7 @@ static bool split(const char *text, char key[KEY_BYTES], const char **value, str
     if (text[length] == '\0' || length == 0 || length >= KEY_BYTES)
         return error_set(error, EXIT_USAGE,
                          "--set %s: no key and value; expected KEY=VALUE, such as "
-                         "measure.max_time=1s",
+                         "measure.time=1s",
                          text);
     memcpy(key, text, length);
     key[length] = '\0';

@@ -9,7 +9,7 @@ setup() {
     config="$BATS_TEST_TMPDIR/two.json"
     out="$BATS_TEST_TMPDIR/out"
     cat >"$config" <<'JSON'
-{ "name": "two", "measure": { "samples": [20, 30], "max_time": "100ms", "launches": 2 }, "machine": { "workers": 1, "pages": "4k" },
+{ "name": "two", "measure": { "samples": 30, "time": "100ms", "processes": 2 }, "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 2000] } ] }
 JSON
 }
@@ -62,7 +62,7 @@ session() { # FILE
 }
 
 @test "against: filter, settings and seed are those of both; with one launch too" {
-    against "$bench" --filter 'n=1000' --set measure.launches=1 --seed 7
+    against "$bench" --filter 'n=1000' --set measure.processes=1 --seed 7
     [ "$status" -eq 0 ]
     for file in "$out/two.json" "$out/against/two.json"; do
         [ "$(grep -c '"status": "ok"' "$file")" -eq 2 ]
@@ -74,7 +74,7 @@ session() { # FILE
 @test "against: as many settings as there may be reach the other program" {
     local settings=()
     for i in $(seq 62); do settings+=(--set "measure.seed=$i"); done
-    against "$bench" --smoke --set measure.launches=1 "${settings[@]}" --set measure.seed=99
+    against "$bench" --smoke --set measure.processes=1 "${settings[@]}" --set measure.seed=99
     [ "$status" -eq 0 ]
     [ -n "$(session "$out/against/two.json")" ]
     grep -q '"argv"' "$out/against/two.json"
@@ -124,7 +124,7 @@ check_stopped_in_time() { # COMMAND…
 
 @test "against: one that is killed in the middle ends both, and nothing that was measured is lost" {
     other "timeout -s KILL 2 '$bench' \"\$@\""
-    against "$BATS_TEST_TMPDIR/other" --set measure.launches=60
+    against "$BATS_TEST_TMPDIR/other" --set measure.processes=60
     [ "$status" -eq 3 ]
     [[ "$stderr" == *"the program that took turns ended before"* ]]
     grep -q '"complete": false' "$(cut_short)"
@@ -137,7 +137,7 @@ check_stopped_in_time() { # COMMAND…
 }
 
 @test "against: a signal to the first ends both" {
-    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.launches=60 3>&- \
+    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.processes=60 3>&- \
         2>"$BATS_TEST_TMPDIR/stderr" &
     local first=$!
     await_journal "$first"

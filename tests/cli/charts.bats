@@ -290,7 +290,7 @@ JSON
 
 @test "accuracy is drawn of a real run; what is exact stands apart" {
     cat >"$work/c.json" <<'JSON'
-{ "name": "sums", "measure": { "samples": [3, 3], "max_time": "20ms" }, "sweeps": [
+{ "name": "sums", "measure": { "processes": 1, "samples": 3, "time": "20ms" }, "sweeps": [
   { "primitive": "reduce", "algorithm": ["serial/strict", "simd/*"], "dtype": "f32", "op": "sum", "sizes": 65536 } ] }
 JSON
     "$scanbench" -c "$work/c.json" -o "$work" --quiet --format=none

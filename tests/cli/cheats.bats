@@ -12,7 +12,7 @@ setup() {
     cheats="$BATS_TEST_TMPDIR/cheats.so"
     ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -pthread -Isrc/plugin tests/plugins/cheats.c -o "$cheats"
     cat >"$config" <<'JSON'
-{ "name": "cheats", "measure": { "samples": [20, 100], "max_time": "20ms", "launches": 10 },
+{ "name": "cheats", "measure": { "samples": 1000, "time": "200ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "cheat/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 300000] },
@@ -101,7 +101,7 @@ statuses() { # ALGORITHM: its statuses in the result
     local deferred="$BATS_TEST_TMPDIR/deferred.so" jq=".results[] | select(.parameters.algorithm == \"cheat/deferred\")"
     ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -Isrc/plugin tests/plugins/deferred.c -o "$deferred"
     cat >"$config" <<'JSON'
-{ "name": "cheats", "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "100ms" },
+{ "name": "cheats", "measure": { "processes": 1, "samples": 30, "time": "100ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "cheat/deferred"], "dtype": "u32", "mode": "inclusive",
                 "sizes": [300000] } ] }
@@ -133,7 +133,7 @@ JSON
             tests/plugins/neighbours.c -o "$BATS_TEST_TMPDIR/$name.so"
     done
     cat >"$config" <<'JSON'
-{ "name": "cheats", "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "100ms" },
+{ "name": "cheats", "measure": { "processes": 1, "samples": 30, "time": "100ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "spoiler/scan", "victim/scan"], "dtype": "u32",
                 "mode": "inclusive", "sizes": [1000, 3000] } ] }

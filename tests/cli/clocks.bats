@@ -12,7 +12,7 @@ setup() {
     ${CC:-cc} -D_GNU_SOURCE -shared -fPIC tests/cli/odd_clock.c -o "$odd"
     # The first size has finished within little time, the second goes on.
     cat >"$config" <<'JSON'
-{ "name": "long", "measure": { "samples": [20, 1000000], "precision": 1e-9, "max_time": "60s" }, "machine": { "workers": [1, 2], "pages": "4k" },
+{ "name": "long", "measure": { "processes": 1, "samples": 1000000, "time": "60s" }, "machine": { "workers": [1, 2], "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "threads/chained"], "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
 JSON
 }
@@ -39,7 +39,7 @@ check_found() { # CLOCK WHAT ARGUMENT…
 @test "clocks: one that goes back or stops while points are measured ends the run" {
     for clock in back:700 still:700; do
         what=$([ "$clock" = back:700 ] && echo 'went back by ' || echo 'stands still')
-        for way in --quiet --in-process '--set measure.launches=2' '--budget 50s'; do
+        for way in --quiet --in-process '--set measure.processes=2' '--budget 50s'; do
             rm -rf "$out"
             # shellcheck disable=SC2086 # words
             check_found "$clock" "$what" run -q -c "$config" -o "$out" --format none $way
@@ -53,7 +53,7 @@ check_found() { # CLOCK WHAT ARGUMENT…
 }
 
 @test "clocks: what was finished before is kept, and resumed with a clock that is right" {
-    check_found back:6000 'went back by ' run -q -c "$config" -o "$out" --format none --set 'measure.samples=[20,20]' \
+    check_found back:6000 'went back by ' run -q -c "$config" -o "$out" --format none --set measure.samples=20 \
         --set machine.workers=1 --set 'sweeps.0.sizes={"from": 1000, "to": 3000, "add": 1}'
     cut=("$out/"long-*.json)
     column status "${cut%.json}.csv" | grep -q interrupted
@@ -75,6 +75,6 @@ check_found() { # CLOCK WHAT ARGUMENT…
 }
 
 @test "clocks: one that goes on half as fast as the kernel says" {
-    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.max_time=300ms --filter workers=1 -o "$out"
-    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.max_time=300ms --filter workers=1 -o "$out" --in-process
+    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out"
+    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out" --in-process
 }

@@ -183,7 +183,7 @@ write() { # FACTOR [LIMIT]
 }
 
 @test "compare: results of run are comparable" {
-    printf '%s' '{"name":"a","measure":{"samples":[20,20],"max_time":"200ms"},"machine":{"workers":1,"pages":"4k"},
+    printf '%s' '{"name":"a","measure":{"processes": 1, "samples": 20,"time":"200ms"},"machine":{"workers":1,"pages":"4k"},
         "sweeps":[{"primitive":"scan","algorithm":"serial","dtype":"u32","sizes":[1000,4000]}]}' >"$BATS_TEST_TMPDIR/a.json"
     "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/one" --format none
     "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/two" --format none

@@ -106,7 +106,7 @@ PY
 @test "device plugins: samples queue behind the gate, and more operations than a queue holds open it" {
     needs_compiler
     run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --filter n=1000 \
-        --set measure.max_time=20ms --set 'sweeps.0.algorithm=["device/right","device/busy","device/unbounded"]'
+        --set measure.time=20ms --set 'sweeps.0.algorithm=["device/right","device/busy","device/unbounded"]'
     echo "$output"
     [ "$status" -eq 0 ]
     [ "$(cells status | grep -c '^ok$')" -eq 3 ]
@@ -115,7 +115,7 @@ PY
 @test "device plugins: the first call may wait for the device, and each where the number of operations is not known" {
     needs_compiler
     local mode
-    for mode in --smoke --set=measure.max_time=20ms; do
+    for mode in --smoke --set=measure.time=20ms; do
         run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --filter n=1000 "$mode" \
             --set 'sweeps.0.algorithm=["device/lazy","device/waiting-unbounded","device/waiting"]'
         echo "$output"

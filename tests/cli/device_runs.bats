@@ -128,7 +128,7 @@ PY
 @test "device runs: each launch opens the device in a process of its own" {
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"
-    printf '{ "name": "devices", "measure": { "launches": 3, "samples": [3, 3] }, "sweeps": [ %s ] }\n' \
+    printf '{ "name": "devices", "measure": { "processes": 3, "samples": 9 }, "sweeps": [ %s ] }\n' \
         '{ "primitive": "copy", "algorithm": "limit/device-copy", "engine": "cuda", "dtype": "u32", "sizes": 1000 }' >"$config"
     FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out"
     echo "$output"

@@ -4,7 +4,7 @@
 setup() {
     scanbench=${SCANBENCH:-./scanbench}
     cat >"$BATS_TEST_TMPDIR/claims.json" <<'JSON'
-{ "name": "claims", "measure": { "samples": [40, 40], "max_time": "1s" },
+{ "name": "claims", "measure": { "processes": 1, "samples": 40, "time": "1s" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "group/reduce-then-scan"], "sizes": 1024,
                 "threads_per_group": 32, "values_per_thread": [1, 32] } ],
   "expect": [

@@ -9,7 +9,7 @@ setup() {
     cat >"$config" <<'JSON'
 {
   "name": "small",
-  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",

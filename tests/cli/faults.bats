@@ -104,7 +104,7 @@ members() { # NAME JSON
 }
 
 @test "faults: killed again and again, a run still comes to its end" {
-    killed_with 1 -c "$config" -o "$out" --set measure.max_time=50ms --set measure.precision=1e-9 --set 'measure.samples=[20,1000000]'
+    killed_with 1 -c "$config" -o "$out" --set measure.time=50ms --set measure.samples=1000000
     for points in 3 5 7; do
         killed_with "$points" --resume "$journal" || break # done
     done
@@ -117,15 +117,15 @@ members() { # NAME JSON
 }
 
 @test "faults: nothing is left behind a run that was killed but its journal" {
-    killed_with 0 -c "$config" -o "$out" --set measure.max_time=60s --set measure.precision=1e-9 --set 'measure.samples=[1000000,1000000]'
+    killed_with 0 -c "$config" -o "$out" --set measure.time=60s --set measure.samples=1000000
     sleep 0.2
     [ "$(ls -A "$out" | sed 's/.*\.//')" = journal ]
     refute pgrep -f "$config"
 }
 
 @test "faults: a run that was cut short is resumed from its JSON" {
-    separately "$bench" -q -c "$config" -o "$out" --format none --budget 300ms --set measure.precision=1e-9 \
-        --set measure.max_time=50ms --set 'measure.samples=[20,1000000]'
+    separately "$bench" -q -c "$config" -o "$out" --format none --budget 300ms \
+        --set measure.time=50ms --set measure.samples=1000000
     [ "$status" -eq 124 ]
     [ ! -e "$out/"*.journal ]
     cut=$(only_run json)
@@ -168,7 +168,7 @@ members() { # NAME JSON
 }
 
 @test "faults: launches are measured in turn and recorded one by one" {
-    separately "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=3 --filter n=1Ki
+    separately "$bench" -q -c "$config" -o "$out" --format none --set measure.processes=3 --filter n=1Ki
     [ "$status" -eq 0 ]
     [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"launches":\[[^]]*time_median_s' | wc -l)" -eq 2 ]
     [ "$(grep -o '"time_ci_high_s"' "$out/small.json" | wc -l)" -eq 8 ]
@@ -183,8 +183,8 @@ members() { # NAME JSON
 
 # Start a run that goes on for long; $run is its process, $child the one that measures. At least one point has finished.
 start_long() { # ARGUMENT…
-    "$bench" -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=0.1s \
-        --set 'measure.samples=[20,1000000]' "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
+    "$bench" -c "$config" -o "$out" --format none --set measure.time=0.1s \
+        --set measure.samples=1000000 "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
     run=$!
     until [ "$(cat "$out"/*.journal 2>/dev/null | wc -l)" -ge 5 ]; do sleep 0.02; done
     child=$(pgrep -P "$run")
@@ -238,7 +238,7 @@ check_journal_stays() {
 
 # What a run of so many launches says when nothing ended it before: $whole.
 run_whole() { # LAUNCHES
-    "$bench" -q -c "$config" -o "$BATS_TEST_TMPDIR/whole" --format none --set measure.launches="$1" --filter 'n<=4'
+    "$bench" -q -c "$config" -o "$BATS_TEST_TMPDIR/whole" --format none --set measure.processes="$1" --filter 'n<=4'
     whole=$BATS_TEST_TMPDIR/whole/small
 }
 
@@ -260,7 +260,7 @@ check_same_as_whole() {
     for stop in INT TERM budget; do
         rm -rf "$out"
         : >"$BATS_TEST_TMPDIR/before"
-        "$bench" -q -c "$config" -o "$out" --format none --set measure.launches=5 --filter 'n<=4' \
+        "$bench" -q -c "$config" -o "$out" --format none --set measure.processes=5 --filter 'n<=4' \
             2>"$BATS_TEST_TMPDIR/stderr" &
         run=$!
         until [ "$(cat "$out"/*.journal 2>/dev/null | grep -c '^{"launch".*}$')" -ge 5 ]; do sleep 0.001; done
@@ -290,7 +290,7 @@ check_same_as_whole() {
     RANDOM=${FAULT_SEED:-7}
     run_whole "${FAULT_LAUNCHES:-10}"
     : >"$BATS_TEST_TMPDIR/before"
-    set -- -c "$config" -o "$out" --set measure.launches="${FAULT_LAUNCHES:-10}" --filter 'n<=4'
+    set -- -c "$config" -o "$out" --set measure.processes="${FAULT_LAUNCHES:-10}" --filter 'n<=4'
     for ((stop = 0; stop < ${FAULT_STOPS:-3}; stop++)); do
         "$bench" -q --format none "$@" 2>"$BATS_TEST_TMPDIR/stderr" &
         run=$!
@@ -327,7 +327,7 @@ check_none_lost() {
     local kills=0 runs=0 lines=0 length=0
     : >"$BATS_TEST_TMPDIR/before"
     : >"$BATS_TEST_TMPDIR/lines"
-    set -- -c "$config" -o "$out" --set measure.launches=4 --filter 'n<=4'
+    set -- -c "$config" -o "$out" --set measure.processes=4 --filter 'n<=4'
     while ((kills < ${FAULT_KILLS:-8} || length > 0)); do
         if ((kills < ${FAULT_KILLS:-8})); then
             killed_after "0.$(printf %03d $((RANDOM % 900)))" "$@"
@@ -348,7 +348,7 @@ check_none_lost() {
             rm -rf "$out"
             : >"$BATS_TEST_TMPDIR/before"
             : >"$BATS_TEST_TMPDIR/lines"
-            set -- -c "$config" -o "$out" --set measure.launches=4 --filter 'n<=4'
+            set -- -c "$config" -o "$out" --set measure.processes=4 --filter 'n<=4'
         fi
     done
     echo "# $kills kills in $runs runs of 4 launches: $lines launches of points had finished when they were killed last, none lost" >&3

@@ -11,7 +11,7 @@ setup() {
 
 figure() { # NAME BY
     cat >"$BATS_TEST_TMPDIR/$1.json" <<JSON
-{ "name": "$1", "measure": { "samples": [8, 8], "max_time": "100ms" },
+{ "name": "$1", "measure": { "processes": 1, "samples": 8, "time": "100ms" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "sizes": ["1Ki", "64Ki"] } ],
   "plots": [ { "kind": "ladder" } ],
   "expect": [ { "name": "claim $1", "faster": { "family": "simd" }, "than": { "family": "serial" }, $2 } ] }
@@ -36,7 +36,7 @@ JSON
   "expect": [ { "name": "claim counted", "source": "a paper", "counts": "steps", "phase": "local", "is": 12, "of": { "n": 1024 } } ] }
 JSON
     cat >"$BATS_TEST_TMPDIR/groups.json" <<'JSON'
-{ "name": "groups", "measure": { "samples": [8, 8], "max_time": "100ms" },
+{ "name": "groups", "measure": { "processes": 1, "samples": 8, "time": "100ms" },
   "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["cooperative", "raking"], "sizes": 1024,
       "threads_per_group": 32, "values_per_thread": 1 } ],
   "plots": [ { "kind": "ladder" } ],

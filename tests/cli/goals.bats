@@ -10,7 +10,7 @@ setup() {
 }
 
 @test "goals: a small run gives a row for each problem and number of workers" {
-    run scripts/goals.sh "$bench" configs/bench.json "$out" "$BATS_TEST_TMPDIR/absent.so" -- -q --filter 'n<=4Ki' --set measure.max_time=5ms
+    run scripts/goals.sh "$bench" configs/bench.json "$out" "$BATS_TEST_TMPDIR/absent.so" -- -q --filter 'n<=4Ki' --set measure.time=5ms
     [ "$status" -eq 0 ]
     for problem in 'scan u32 inclusive' 'scan f32 inclusive' 'scan u32 exclusive' 'reduce u32' 'reduce f32' \
         'dot f32' 'compact u32 50%'; do

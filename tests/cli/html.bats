@@ -8,7 +8,7 @@ setup_file() {
     export scanbench=$(realpath "${SCANBENCH:-./scanbench}")
     export folder="$BATS_FILE_TMPDIR"
     cat >"$folder/page.json" <<'JSON'
-{ "name": "page", "measure": { "samples": [8, 8], "max_time": "2s" },
+{ "name": "page", "measure": { "processes": 1, "samples": 8, "time": "2s" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "sizes": [65536, 1024, 4096] } ],
   "plots": [ { "kind": "bandwidth-vs-size" }, { "kind": "ladder" } ],
   "expect": [ { "name": "a < b & \"c\" <script>", "faster": { "algorithm": "simd/*" }, "than": { "algorithm": "serial" } } ] }

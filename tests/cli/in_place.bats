@@ -13,7 +13,7 @@ setup() {
 
 sweep() { # SWEEPS
     cat >"$config" <<JSON
-{ "name": "places", "measure": { "samples": [6, 6], "precision": 0.9, "max_time": "1s" },
+{ "name": "places", "measure": { "processes": 1, "samples": 6, "time": "1s" },
   "machine": { "workers": [1, 2], "pages": "4k" }, "sweeps": [ $1 ] }
 JSON
 }

@@ -16,7 +16,7 @@ setup_file() {
     export scanbench=$(realpath "${SCANBENCH:-./scanbench}")
     export folder="$BATS_FILE_TMPDIR"
     cat >"$folder/small.json" <<'JSON'
-{ "name": "small", "measure": { "samples": [4, 4], "max_time": "20ms" },
+{ "name": "small", "measure": { "processes": 1, "samples": 4, "time": "20ms" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "sizes": [64, 256] } ] }
 JSON
     "$scanbench" -c "$folder/small.json" -o "$folder/out" --format=none --quiet

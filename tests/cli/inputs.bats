@@ -10,7 +10,7 @@ setup() {
     export SCANBENCH_SCRIPTS=$PWD/scripts
     cd "$BATS_TEST_TMPDIR"
     cat >small.json <<'JSON'
-{ "name": "small", "measure": { "samples": [20, 30] }, "machine": { "workers": 1, "pages": "4k" },
+{ "name": "small", "measure": { "processes": 1, "samples": 30 }, "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": "raking", "dtype": "u32", "mode": "inclusive",
                 "sizes": 1000, "threads_per_group": 32, "values_per_thread": 1 } ] }
 JSON

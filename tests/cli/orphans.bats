@@ -9,7 +9,7 @@ setup() {
     out="$BATS_TEST_TMPDIR/out"
     config="$BATS_TEST_TMPDIR/long.json"
     cat >"$config" <<'JSON'
-{ "name": "long", "measure": { "samples": [1000000, 1000000], "precision": 1e-9, "max_time": "60s", "launches": 3 },
+{ "name": "long", "measure": { "samples": 1000000, "time": "60s", "processes": 3 },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
 JSON

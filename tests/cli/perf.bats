@@ -10,7 +10,7 @@ setup() {
     said="$BATS_TEST_TMPDIR/said"
     mkfifo "$ctl" "$ack"
     cat >"$config" <<'JSON'
-{ "name": "one", "measure": { "samples": [20, 20], "max_time": "1s" }, "machine": { "workers": 1, "pages": "4k" },
+{ "name": "one", "measure": { "processes": 1, "samples": 20, "time": "1s" }, "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
 JSON
 }

@@ -10,7 +10,7 @@ setup() {
     cat >"$config" <<'JSON'
 {
   "name": "plugin",
-  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": 2, "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "faulty/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 3000] }

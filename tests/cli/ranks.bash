@@ -35,13 +35,13 @@ allow_ranks() {
 
 sweep() { # SWEEP…: to $config
     local IFS=,
-    echo '{ "name": "ranks", "measure": { "samples": [5, 10], "max_time": "50ms" }, "machine": { "pin": "none", "pages": "4k" },' \
+    echo '{ "name": "ranks", "measure": { "processes": 1, "samples": 10, "time": "50ms" }, "machine": { "pin": "none", "pages": "4k" },' \
         "\"sweeps\": [ $* ] }" >"$config"
 }
 
 # Points whose times take long to be precise: somebody strikes meanwhile.
 slow_sweep() { # NAME: to $config
-    echo "{ \"name\": \"$1\", \"measure\": { \"samples\": [1000, 100000], \"max_time\": \"1s\" }," \
+    echo "{ \"name\": \"$1\", \"measure\": { \"processes\": 1, \"samples\": 100000, \"time\": \"1s\" }," \
         '"machine": { "pin": "none", "pages": "4k" },' \
         '"sweeps": [ { "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [10, 1000, 2000] } ] }' >"$config"
 }

@@ -116,7 +116,7 @@ meanwhile() { # LIBRARY RANKS
     ln -s "$(realpath "$bench")" "$BATS_TEST_TMPDIR/bin/scanbench"
     cp "$BATS_FILE_TMPDIR/openmpi.so" "$BATS_TEST_TMPDIR/bin/scanbench-openmpi.so"
     run timeout 100 scripts/bench_ranks.sh "$BATS_TEST_TMPDIR/bin/scanbench" 2 "$BATS_TEST_TMPDIR/out" \
-        --set sweeps.0.sizes=1Ki --set measure.max_time=5ms
+        --set sweeps.0.sizes=1Ki --set measure.time=5ms
     [ "$status" -eq 0 ]
     [ "$(grep -cE '^ +[12]  (reduce-exchange-scan|scan-exchange-add) .*%$' <<<"$output")" -eq 8 ]
     [ "$(grep -cE '^ +2  - +(library|linear|recursive-doubling|123-doubling|round-optimal) ' <<<"$output")" -eq 15 ]
@@ -139,7 +139,7 @@ meanwhile() { # LIBRARY RANKS
 
 @test "each mpiexec is one launch, and --resume goes on with the next" {
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 100 }'
-    sed -i 's/"measure": {/& "launches": 2,/' "$config"
+    sed -i 's/"processes": 1/"processes": 2/' "$config"
     ranks openmpi 2 -c "$config" -o "$BATS_TEST_TMPDIR/out"
     [ "$status" -eq 0 ]
     [[ $output == *"goes on with the launches that are missing"* ]]

@@ -14,7 +14,7 @@ setup() {
     cat >"$config" <<'JSON'
 {
   "name": "small",
-  "measure": { "samples": [3, 5], "precision": 0.9, "max_time": "50ms" },
+  "measure": { "processes": 1, "samples": 5, "time": "50ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
@@ -138,8 +138,8 @@ teardown() {
 }
 
 @test "result files: what comes into the way of a link costs the links, and the whole files are named" {
-    "$bench" -q -c "$config" -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=200ms \
-        --set 'measure.samples=[20,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
+    "$bench" -q -c "$config" -o "$out" --format none --set measure.time=200ms \
+        --set measure.samples=1000000 2>"$BATS_TEST_TMPDIR/stderr" &
     run=$!
     await_journal "$run"
     mkdir "$out/small.json"
@@ -158,7 +158,7 @@ teardown() {
 @test "result files: a disk without room for the results is found before measuring" {
     mkdir "$out"
     mount -t tmpfs -o size=64k tmpfs "$out" 2>/dev/null || skip "this user may not mount"
-    separately "$bench" -v -c "$config" -o "$out" --set measure.launches=100
+    separately "$bench" -v -c "$config" -o "$out" --set measure.processes=100
     left=$(ls -A "$out")
     umount "$out"
     [ "$status" -eq 4 ]
@@ -179,7 +179,7 @@ teardown() {
 @test "result files: in results a part of a sweep and a smoke run do not become NAME, a whole run does" {
     mkdir "$BATS_TEST_TMPDIR/work"
     cd "$BATS_TEST_TMPDIR/work"
-    export SCANBENCH_SET=measure.samples='[1,2]'
+    export SCANBENCH_SET=measure.samples=2
     for part in --smoke "--filter n=1"; do
         separately "$bench" -c "$config" --format none $part
         [ "$status" -eq 0 ]

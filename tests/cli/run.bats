@@ -12,7 +12,7 @@ setup() {
     cat >"$config" <<'JSON'
 {
   "name": "small",
-  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
@@ -171,7 +171,7 @@ JSON
 }
 
 @test "run: --strict and not good is 5" {
-    separately "$bench" -c "$config" -o - --format none --strict --set 'measure.samples=[6,6]'
+    separately "$bench" -c "$config" -o - --format none --strict --set measure.samples=3
     [ "$status" -eq 5 ]
     [[ "$stderr" == *"unusable, first "* ]]
 }
@@ -185,8 +185,8 @@ JSON
 
 # Start a run that goes on for long, and send it a signal while it measures.
 signalled() { # SIGNAL
-    "$bench" -c "$config" -q -o "$out" --format none --set measure.precision=1e-9 --set measure.max_time=60s \
-        --set 'measure.samples=[1000000,1000000]' 2>"$BATS_TEST_TMPDIR/stderr" &
+    "$bench" -c "$config" -q -o "$out" --format none --set measure.time=60s \
+        --set measure.samples=1000000 2>"$BATS_TEST_TMPDIR/stderr" &
     local child=$!
     await_journal "$child"
     kill -s "$1" "$child"
@@ -307,24 +307,25 @@ on_80_columns() { # COMMAND…
     done
 }
 
-@test "run: five launches where nobody says how much a point may cost, one in a smoke run" {
-    cat >"$BATS_TEST_TMPDIR/launches.json" <<'JSON'
-{ "name": "launches", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
+@test "run: ten processes where nobody says how many, one in a smoke run" {
+    cat >"$BATS_TEST_TMPDIR/processes.json" <<'JSON'
+{ "name": "processes", "measure": { "time": "50ms", "samples": 40 },
+  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
 JSON
     for smoke in no yes; do
-        SCANBENCH_SMOKE=$smoke run "$bench" -q -c "$BATS_TEST_TMPDIR/launches.json" -o - --format=json --set measure.precision=0.9
+        SCANBENCH_SMOKE=$smoke run "$bench" -q -c "$BATS_TEST_TMPDIR/processes.json" -o - --format=json
         [ "$status" -eq 0 ]
-        [ "$(jq '.results[0].launches | length' <<<"$output")" -eq $([ $smoke = yes ] && echo 0 || echo 5) ]
+        [ "$(jq -c '.results[0].launches | [length, .[0].samples]' <<<"$output")" = "$([ $smoke = yes ] && echo '[0,null]' || echo '[10,4]')" ]
     done
 }
 
 @test "run: the trust line of one process says what no interval of it holds" {
     cat >"$BATS_TEST_TMPDIR/one.json" <<'JSON'
-{ "name": "one", "measure": { "samples": [20, 20], "precision": 0.9, "max_time": "10ms" },
+{ "name": "one", "measure": { "processes": 1, "samples": 20, "time": "10ms" },
   "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
 JSON
     for launches in 1 2; do
-        run "$bench" -q -c "$BATS_TEST_TMPDIR/one.json" -o "$BATS_TEST_TMPDIR/out" --set measure.launches=$launches
+        run "$bench" -q -c "$BATS_TEST_TMPDIR/one.json" -o "$BATS_TEST_TMPDIR/out" --set measure.processes=$launches
         [ "$status" -eq 0 ]
         [ "$(tr -s ' \n' ' ' <<<"$output" | grep -c "^.*Trust: .*all of one process")" -eq $((2 - launches)) ]
     done

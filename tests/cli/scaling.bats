@@ -9,7 +9,7 @@ setup() {
 
 @test "scaling: a table of every algorithm over workers, beside its limit" {
     run scripts/scaling.sh "$bench" "$out" -q --format none --set sweeps.0.sizes=64Ki --set sweeps.1.sizes=64Ki \
-        --set sweeps.2.sizes=64Ki --set measure.max_time=20ms
+        --set sweeps.2.sizes=64Ki --set measure.time=20ms
     [ "$status" -eq 0 ]
     grep -q '^GB/s, speedup, share of the limit  *1 worker' "$out/scaling.txt"
     for algorithm in scan\ threads/{reduce-then-scan,scan-then-propagate,partitioned,chained} reduce\ threads/blocked \

@@ -6,8 +6,8 @@ load helpers
 setup_file() {
     export scanbench=${SCANBENCH:-./scanbench}
     export folder="$BATS_FILE_TMPDIR"
-    "$scanbench" -c configs/quick.json -o "$folder" --format=none --quiet --set measure.samples='[8,8]' \
-        --set measure.max_time=20ms --set sweeps.0.sizes='[1024,4096]' \
+    "$scanbench" -c configs/quick.json -o "$folder" --format=none --quiet --set measure.samples=8 \
+        --set measure.time=20ms --set sweeps.0.sizes='[1024,4096]' \
         --set sweeps.0.values_per_thread='[8,16]' 2>/dev/null || [ $? -eq 5 ]
 }
 
@@ -25,7 +25,7 @@ setup_file() {
 }
 
 @test "show: prints what the run printed; --all adds every point" {
-    "$scanbench" -c configs/quick.json -o "$BATS_TEST_TMPDIR/out" --quiet --set measure.samples='[8,8]' \
+    "$scanbench" -c configs/quick.json -o "$BATS_TEST_TMPDIR/out" --quiet --set measure.samples=8 \
         --set sweeps.0.sizes='[1024]' >"$BATS_TEST_TMPDIR/run"
     "$scanbench" show --quiet "$BATS_TEST_TMPDIR/out/quick.json" >"$BATS_TEST_TMPDIR/show"
     diff "$BATS_TEST_TMPDIR/run" "$BATS_TEST_TMPDIR/show"
@@ -102,7 +102,7 @@ setup_file() {
 
 @test "history: the best of each problem over results, in their order, with what changed" {
     bench="${SCANBENCH:-./scanbench}"
-    printf '%s' '{ "name": "small", "measure": { "samples": [20, 30], "max_time": "50ms" }, "machine": { "workers": 1, "pages": "4k" },
+    printf '%s' '{ "name": "small", "measure": { "processes": 1, "samples": 30, "time": "50ms" }, "machine": { "workers": 1, "pages": "4k" },
       "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": [64, 1000] } ] }' \
         >"$BATS_TEST_TMPDIR/small.json"
     for run in old new; do

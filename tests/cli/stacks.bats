@@ -9,7 +9,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     # What takes most stack: the largest tiles, on workers and on the first thread.
     cat >tiles.json <<'JSON'
-{ "name": "tiles", "measure": { "samples": [20, 20], "max_time": "10ms" }, "machine": { "workers": [1, 2], "pages": "4k" },
+{ "name": "tiles", "measure": { "processes": 1, "samples": 20, "time": "10ms" }, "machine": { "workers": [1, 2], "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["group/lookback", "group/fallback"], "local": "raking", "dtype": "u64",
       "mode": "inclusive", "sizes": 33000, "threads_per_group": 1024, "values_per_thread": 32 },

@@ -13,7 +13,7 @@ setup() {
     cat >"$config" <<'JSON'
 {
   "name": "small",
-  "measure": { "samples": [20, 30], "precision": 0.9, "max_time": "1s" },
+  "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": ["cores", "pus"], "pages": "4k" },
   "sweeps": [
     { "primitive": "scan", "algorithm": ["serial", "threads/chained"], "dtype": "u32", "mode": "inclusive",
@@ -112,7 +112,7 @@ in_group() { # CONTROLLER FILE=VALUE… -- COMMAND…
 
 @test "surroundings: a quota that is used up is flagged" {
     in_group cpu cpu.cfs_period_us=100000 cpu.cfs_quota_us=20000 -- "$bench" -c "$config" -o "$out" --format none \
-        --set measure.precision=1e-9 --set measure.max_time=0.5s --filter algorithm=serial
+ --set measure.time=0.5s --filter algorithm=serial
     [ "$status" -eq 0 ]
     column flags "$out/small.csv" | grep -q throttled
 }
@@ -192,6 +192,6 @@ hidden() { # FOLDERS COMMAND…: with nothing in these folders
     cmp "$BATS_TEST_TMPDIR/C.txt" "$BATS_TEST_TMPDIR/de_DE.UTF-8.txt"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/C.txt")" -gt 100 ]
     diff -r "$BATS_TEST_TMPDIR/C" "$BATS_TEST_TMPDIR/de_DE.UTF-8"
-    LC_ALL=de_DE.UTF-8 "$bench" -c "$config" -o - --format csv --set measure.max_time=0.1s >"$BATS_TEST_TMPDIR/csv"
+    LC_ALL=de_DE.UTF-8 "$bench" -c "$config" -o - --format csv --set measure.time=0.1s >"$BATS_TEST_TMPDIR/csv"
     [ "$(awk -F, '{ print NF }' "$BATS_TEST_TMPDIR/csv" | sort -u | wc -l)" -eq 1 ]
 }

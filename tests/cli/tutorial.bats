@@ -47,7 +47,7 @@ build() { # GOAL…
     while read -r line; do
         case $line in
         *' plot '*) command -v gnuplot >/dev/null || continue ;;
-        *configs*) line="$line --quiet -o results --set measure.max_time=20ms --filter 'n<=64Ki'" ;;
+        *configs*) line="$line --quiet -o results --set measure.time=20ms --filter 'n<=64Ki'" ;;
         esac
         bash -c "$line" >>"$BATS_TEST_TMPDIR/output"
     done <"$BATS_TEST_TMPDIR/commands"

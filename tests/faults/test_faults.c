@@ -31,7 +31,7 @@ struct words {
     const char *argv[16];
     bool results;
 };
-static const struct words run_words = {{"scanbench", "-q", "--smoke", "--set", "measure.precision=0.5",
+static const struct words run_words = {{"scanbench", "-q", "--smoke", "--set", "measure.samples=100",
                                         "--format", "csv", "-c", config, "-o", output, NULL},
                                        true};
 static const struct words resume_words = {

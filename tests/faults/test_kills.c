@@ -132,8 +132,8 @@ static char *read_text(const char *path)
 /* As main does, in a child that is killed at the nth call; 0: it is not. Returns the status of waitpid. */
 static int run(const char *journal, enum inject_kind kind, unsigned nth)
 {
-    const char *const fresh[] = {"scanbench",          "-q", "--smoke", "--format", "none", "--set",
-                                 "measure.launches=2", "-c", config,    "-o",       output, NULL};
+    const char *const fresh[] = {"scanbench",           "-q", "--smoke", "--format", "none", "--set",
+                                 "measure.processes=2", "-c", config,    "-o",       output, NULL};
     const char *const again[] = {"scanbench", "-q", "--format", "none", "--resume", journal, NULL};
     const char *const *const words = journal ? again : fresh;
     struct options options;

@@ -16,7 +16,7 @@
 enum { MOST = 100000 };
 
 static const char text[] =
-    "{\"name\":\"parts\",\"measure\":{\"samples\":[5,1e3],\"launches\":2},"
+    "{\"name\":\"parts\",\"measure\":{\"samples\": 1e3,\"processes\":2},"
     "\"machine\":{\"workers\":[1,\"cores\"],\"pages\":\"4k\",\"isa\":\"best\"},"
     "\"sweeps\":[{\"primitive\":[\"scan\",\"reduce\"],\"algorithm\":[\"serial*\",\"group/"
     "*\"],\"dtype\":[\"f32\"],"

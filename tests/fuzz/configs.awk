@@ -85,10 +85,9 @@ function sweep(    text) {
 function config(    i, size, text) {
     text = "\"name\":" (maybe(0.97) ? "\"random\"" : one_of("name"))
     if (maybe(0.5)) {
-        text = text ",\"measure\":{\"samples\":[" 1 + below(30) "," 20 + below(1000) "]"
-        if (maybe(0.5)) text = text ",\"precision\":" one_of("fraction")
-        if (maybe(0.5)) text = text ",\"max_time\":" (maybe(0.95) ? one_of("time") : one_of("wrong"))
-        if (maybe(0.3)) text = text ",\"launches\":" 1 + below(5)
+        text = text ",\"measure\":{\"samples\":" 1 + below(1000)
+        if (maybe(0.5)) text = text ",\"time\":" (maybe(0.95) ? one_of("time") : one_of("wrong"))
+        if (maybe(0.3)) text = text ",\"processes\":" 1 + below(5)
         if (maybe(0.3)) text = text ",\"seed\":" number()
         text = text "}"
     }

@@ -62,8 +62,7 @@ static inline bool note_kept(void *context, size_t launch, size_t index, const s
 static inline void bed_init(struct bed *bed)
 {
     *bed = (struct bed){.plan.points = bed->points};
-    bed->config.measure = (struct measure_settings){
-        .samples_min = 20, .samples_max = 30, .precision = 0.5, .max_time_s = 10, .launches = 1, .seed = 5};
+    bed->config.measure = (struct measure_settings){.samples = 30, .time_s = 10, .processes = 1, .seed = 5};
     bed->options = (struct launch_options){.running.budget_s = INFINITY, .keep = note_kept, .context = bed};
     assert_true(machine_init(&bed->machine, NULL, &bed->error));
     stop_signal = stop_at_once = 0;
@@ -92,7 +91,7 @@ static inline void add_serial(struct bed *bed, size_t n)
 static inline bool run(struct bed *bed)
 {
     if (!bed->launches)
-        launches_make(&bed->launches, bed->config.measure.launches, &bed->plan);
+        launches_make(&bed->launches, bed->config.measure.processes, &bed->plan);
     const struct workload workload = {&bed->plan, &bed->config, &bed->machine};
     return launches_run(&workload, &bed->options, bed->launches, &bed->error);
 }
@@ -104,7 +103,7 @@ static inline struct record *record(struct bed *bed, size_t i)
 
 static inline void bed_close(struct bed *bed)
 {
-    launches_close(bed->launches, bed->config.measure.launches);
+    launches_close(bed->launches, bed->config.measure.processes);
     machine_close(&bed->machine);
     stop_signal = stop_at_once = 0;
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */

@@ -56,8 +56,7 @@ static inline void note_progress(void *context, const struct runner_progress *pr
 static inline void bed_init(struct bed *bed, const char *topology)
 {
     *bed = (struct bed){.plan.points = bed->points};
-    bed->config.measure = (struct measure_settings){
-        .samples_min = 20, .samples_max = 30, .precision = 0.5, .max_time_s = 10, .launches = 1, .seed = 5};
+    bed->config.measure = (struct measure_settings){.samples = 30, .time_s = 10, .processes = 1, .seed = 5};
     bed->options = (struct runner_options){
         .budget_s = INFINITY, .progress = note_progress, .finished = note_finished, .context = bed};
     assert_true(machine_init(&bed->machine, topology, &bed->error));

@@ -30,7 +30,6 @@ static inline void enter(struct scene *scene, const char *topology)
 {
     struct error error = {0};
     *scene = (struct scene){
-        .config = {.measure = {.precision = 0.01}},
         .places = {{.cpu = 0, .core = 0}, {.cpu = 1, .core = 1}},
         .implementation = {.name = "calm", .primitive = PRIMITIVE_SCAN},
         .set = {.workers = 2, .huge_fraction = 1, .remote_fraction = 0},

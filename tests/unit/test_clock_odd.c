@@ -132,8 +132,7 @@ static void check_run_ends(int way, uint64_t after, const char *what)
     const struct implementation right = made_up_scan("right", scan);
     bed_init(&bed, NULL);
     add(&bed, &right, SMALL);
-    bed.config.measure.samples_max = 1000000;
-    bed.config.measure.precision = 0;
+    bed.config.measure.samples = 1000000;
     go_odd(way, after);
     assert_false(run(&bed));
     assert_int_equal(bed.error.code, EXIT_SYSTEM);

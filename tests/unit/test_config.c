@@ -59,12 +59,10 @@ static void defaults(void **state)
     assert_string_equal(config.path, path);
     assert_string_equal(config.text, WITH("\"$schema\":\"s\""));
     assert_int_equal(config.length, strlen(WITH("\"$schema\":\"s\"")));
-    assert_int_equal(config.measure.samples_min, 20);
-    assert_int_equal(config.measure.samples_max, 1000);
-    assert_true(config.measure.precision == 0.01);
-    assert_true(config.measure.max_time_s == 1);
-    assert_int_equal(config.measure.launches, 5);
-    assert_false(config.measure.launches_said);
+    assert_int_equal(config.measure.processes, 10);
+    assert_false(config.measure.processes_said);
+    assert_int_equal(config.measure.samples, 1000);
+    assert_true(config.measure.time_s == 1);
     assert_int_equal(config.measure.seed, 1);
     assert_int_equal(config.pin, PIN_CORES);
     assert_int_equal(config.sweep_count, 1);
@@ -75,22 +73,25 @@ static void defaults(void **state)
     config_close(&config);
 }
 
-static void check_launches(const char *text, unsigned launches)
-{
-    struct config config = read_text(text);
-    assert_int_equal(config.measure.launches, launches);
-    config_close(&config);
-}
-
-/* Five, unless a config says how many, or what a point may cost. */
-static void launches_where_nobody_says(void **state)
+/* Ten, unless a config says how many: time and samples are of all of them together. */
+static void processes_share_time_and_samples(void **state)
 {
     (void)state;
-    check_launches(WITH("\"measure\":{}"), 5);
-    check_launches(WITH("\"measure\":{\"precision\":0.1,\"seed\":2}"), 5);
-    check_launches(WITH("\"measure\":{\"samples\":[5,6]}"), 1);
-    check_launches(WITH("\"measure\":{\"max_time\":\"1s\"}"), 1);
-    check_launches(WITH("\"measure\":{\"max_time\":\"1s\",\"launches\":2}"), 2);
+    static const struct {
+        const char *text;
+        uint64_t processes, samples;
+        double time_s;
+    } rows[] = {{WITH("\"measure\":{}"), 10, 100, 0.1},
+                {WITH("\"measure\":{\"samples\":25}"), 10, 3, 0.1},
+                {WITH("\"measure\":{\"time\":\"3s\"}"), 10, 100, 0.3},
+                {WITH("\"measure\":{\"time\":\"3s\",\"processes\":2}"), 2, 500, 1.5}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct config config = read_text(rows[i].text);
+        assert_int_equal(config.measure.processes, rows[i].processes);
+        assert_int_equal(measure_process_samples(&config.measure), rows[i].samples);
+        assert_near(measure_process_time_s(&config.measure), rows[i].time_s, 1e-12);
+        config_close(&config);
+    }
 }
 
 static void everything_given(void **state)
@@ -98,7 +99,7 @@ static void everything_given(void **state)
     (void)state;
     struct config config = read_text(
         "{\"name\":\"a_B.c+d-1\","
-        "\"measure\":{\"samples\":[5,1e3],\"precision\":0.5,\"max_time\":\"150ms\",\"launches\":3,\"cache\":"
+        "\"measure\":{\"samples\":1e3,\"time\":\"150ms\",\"processes\":3,\"cache\":"
         "\"hot\","
         "\"seed\":18},"
         "\"machine\":{\"workers\":[1,\"cores\",\"pus\"],\"pin\":\"none\",\"pages\":[\"4k\",\"huge\"],"
@@ -112,9 +113,9 @@ static void everything_given(void **state)
         "\"filter\":{\"n\":\"< 1Mi\",\"algorithm\":\"group/*\"}}],"
         "\"expect\":[{\"name\":\"a claim\",\"faster\":{\"workers\":2},\"than\":{\"workers\":1},\"by\":1.5,"
         "\"where\":{\"n\":\">1k\"}},{\"name\":\"b\",\"same\":{\"n\":1},\"as\":{\"n\":2},\"within\":0.1}]}");
-    assert_int_equal(config.measure.samples_min, 5);
-    assert_int_equal(config.measure.samples_max, 1000);
-    assert_true(config.measure.max_time_s == 0.15);
+    assert_int_equal(config.measure.samples, 1000);
+    assert_true(config.measure.time_s == 0.15);
+    assert_true(config.measure.processes == 3 && config.measure.processes_said);
     assert_int_equal(config.measure.seed, 18);
     assert_int_equal(config.pin, PIN_NONE);
     assert_int_equal(config.plot_count, 2);
@@ -214,7 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks_of_plots),   cmocka_unit_test(kinds_of_plots),
-        cmocka_unit_test(defaults),         cmocka_unit_test(launches_where_nobody_says),
+        cmocka_unit_test(defaults),         cmocka_unit_test(processes_share_time_and_samples),
         cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
         cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(unreadable_files),
     };

@@ -6,19 +6,14 @@
 static void settings_apply(void **state)
 {
     (void)state;
-    static const char *const settings[] = {"measure.max_time=1s",
-                                           "measure.seed=7",
-                                           "sweeps.0.sizes=[\"2Ki\",5]",
-                                           "sweeps.0.dtype=f32",
-                                           "machine.workers=\"pus\"",
-                                           "name=other",
-                                           "plots=[]",
-                                           "sweeps.0.sizes.1=6",
-                                           "measure.seed=8"};
+    static const char *const settings[] = {
+        "measure.time=1s",    "measure.seed=7",          "sweeps.0.sizes=[\"2Ki\",5]",
+        "sweeps.0.dtype=f32", "machine.workers=\"pus\"", "name=other",
+        "plots=[]",           "sweeps.0.sizes.1=6",      "measure.seed=8"};
     struct config config =
         read_set(WITH("\"measure\":{\"seed\":3}"), settings, sizeof settings / sizeof settings[0]);
     assert_string_equal(config.name, "other");
-    assert_true(config.measure.max_time_s == 1);
+    assert_true(config.measure.time_s == 1);
     assert_int_equal(config.measure.seed, 8);
     EXPECT_VALUES(config.sweeps[0].axis[AXIS_N], 2048, 6);
     EXPECT_VALUES(config.sweeps[0].axis[AXIS_DTYPE], DTYPE_F32);
@@ -36,8 +31,8 @@ static void settings_refused(void **state)
     const struct {
         const char *setting, *fragment;
     } cases[] = {
-        {"measure.max_time=1x", "got '1x' (/measure/max_time)"},
-        {"measur.max_time=1s", "unknown key 'measur' (/measur)"},
+        {"measure.time=1x", "got '1x' (/measure/time)"},
+        {"measur.time=1s", "unknown key 'measur' (/measur)"},
         {"sweeps.0.sizes={\"from\":1}", "missing 'to' (/sweeps/0/sizes/to)"},
         {"sweeps.0.sizes=1e999", "got '1e999' (/sweeps/0/sizes)"},
         {"sweeps.0.sizes.0=1", "there is no '0'"},
@@ -79,13 +74,13 @@ static void settings_leave_places(void **state)
 {
     (void)state;
     static const char *const settings[] = {"measure.seed=7"};
-    static const char text[] = WITH("\"measure\":{\"samples\":1}");
+    static const char text[] = WITH("\"measure\":{\"samples\":[1]}");
     struct config config;
     struct error error = {0};
     char place[128];
     write_config(text, sizeof text - 1);
     assert_false(config_read(&config, path, settings, 1, &error));
-    snprintf(place, sizeof place, "%s:2:22: error: got 1 (/measure/samples)", path);
+    snprintf(place, sizeof place, "%s:2:22: error: got a list (/measure/samples)", path);
     assert_ptr_equal(strstr(error.text, place), error.text);
 }
 

@@ -31,16 +31,6 @@ static void calm_has_no_flag(void **state)
     expect(&scene, 0);
 }
 
-static void wide_interval(void **state)
-{
-    (void)state;
-    struct scene scene;
-    enter(&scene, REAL);
-    for (size_t i = 0; i < SAMPLES; i++)
-        scene.samples[i] *= i % 2 ? 1 : 1.1;
-    expect(&scene, FLAG_CI_WIDE);
-}
-
 static void drift(void **state)
 {
     (void)state;
@@ -48,7 +38,7 @@ static void drift(void **state)
     enter(&scene, REAL);
     for (size_t i = 0; i < 8; i++)
         scene.samples[i] *= 1.1;
-    expect(&scene, FLAG_DRIFT | FLAG_CI_WIDE); /* which hangs together, so that the interval is wide */
+    expect(&scene, FLAG_DRIFT);
 }
 
 /* Samples that differ by a quarter among each other may differ by a twentieth between their thirds. */
@@ -61,7 +51,7 @@ static void chance_is_no_drift(void **state)
         const double place = 0.618034 * (double)i;
         scene.samples[i] *= 1 + 0.3 * (place - floor(place)) + (i < SAMPLES - SAMPLES / 3 ? 0 : 0.05);
     }
-    expect(&scene, FLAG_CI_WIDE);
+    expect(&scene, 0);
 }
 
 /* A third of three samples is the least that tells. */
@@ -74,7 +64,7 @@ static void drift_of_few(void **state)
         scene.record.sample_count = count;
         for (size_t i = 0; i < 3; i++)
             scene.samples[i] *= 1.1;
-        expect(&scene, count < 9 ? FLAG_CI_WIDE : FLAG_CI_WIDE | FLAG_DRIFT);
+        expect(&scene, count < 9 ? 0 : FLAG_DRIFT);
     }
 }
 
@@ -328,7 +318,6 @@ int main(void)
         cmocka_unit_test(a_device_that_is_slowed_down),
         cmocka_unit_test(a_device_that_is_shared),
         cmocka_unit_test(calm_has_no_flag),
-        cmocka_unit_test(wide_interval),
         cmocka_unit_test(drift),
         cmocka_unit_test(chance_is_no_drift),
         cmocka_unit_test(drift_of_few),

@@ -55,11 +55,7 @@ static unsigned flags_of(void (*run)(const struct run *), size_t n)
                                             .pages = PAGES_4K,
                                             .cache = CACHE_HOT}};
     const struct plan plan = {&point, 1};
-    const struct config config = {.measure = {.samples_min = SAMPLES,
-                                              .samples_max = SAMPLES,
-                                              .precision = -1,
-                                              .max_time_s = 60,
-                                              .launches = 1}};
+    const struct config config = {.measure = {.samples = SAMPLES, .time_s = 60, .processes = 1}};
     const struct runner_options options = {.budget_s = INFINITY};
     struct machine machine;
     struct results results = {0};

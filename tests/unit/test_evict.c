@@ -46,7 +46,7 @@ static struct effort run_in(enum cache_state cache, struct bed *bed, const char 
     struct watch watch = {0};
     right = made_up_scan("right", scan);
     bed_init(bed, topology);
-    bed->config.measure.samples_min = bed->config.measure.samples_max = 20;
+    bed->config.measure.samples = 20;
     bed->options.watch = &watch;
     add(bed, &right, SMALL)->point.cache = cache;
     add(bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL)->point.cache = cache;

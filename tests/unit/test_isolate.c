@@ -209,7 +209,7 @@ static void damaged_records_cost_one_point(void **state)
         struct bed bed;
         sent = i < DAMAGED_ROWS ? &damaged_rows[i] : NULL;
         bed_init(&bed);
-        bed.config.measure.samples_min = bed.config.measure.samples_max = 2;
+        bed.config.measure.samples = 2;
         add_serial(&bed, SMALL);
         add(&bed, &bad, SMALL + 1);
         add_serial(&bed, SMALL + 2);

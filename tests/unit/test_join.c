@@ -10,7 +10,7 @@
 static struct results *made_up(struct bed *bed, const double *medians, size_t count)
 {
     add_serial(bed, SMALL);
-    bed->config.measure.launches = count;
+    bed->config.measure.processes = count;
     launches_make(&bed->launches, count, &bed->plan);
     for (size_t l = 0; l < count; l++) {
         struct record *const made = &bed->launches[l].records[0];

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+enum { CACHED = 1000 }; /* elements that fit into a first cache */
+
 /* Limits that joined: one as fast as the best goes on, one that is far behind goes, and bounds nothing. */
 static void slow_limits_are_dropped(void **state)
 {
@@ -22,7 +24,7 @@ static void slow_limits_are_dropped(void **state)
             .implementation = e ? &copy : &scan, .dtype = DTYPE_U32, .n = N, .workers = 1};
         records[e] = record_of(&point);
         records[e].samples_s = samples[e];
-        records[e].sample_count = 19;
+        records[e].sample_count = 4;
         for (size_t i = 0; i < SAMPLES; i++)
             samples[e][i] = slowness[e] * 1e-6 * (1 + 1e-3 * (double)(i % 2));
         entries[e] = (struct entry){.record = &records[e], .active = true};
@@ -34,7 +36,7 @@ static void slow_limits_are_dropped(void **state)
     limits_drop(&block);
     assert_true(entries[3].active); /* too early to tell */
     for (size_t e = 0; e < ENTRIES; e++)
-        records[e].sample_count = 20;
+        records[e].sample_count = 5;
     limits_drop(&block);
     assert_true(entries[0].active && entries[1].active && entries[2].active);
     assert_true(!entries[3].active && entries[3].beaten);
@@ -42,13 +44,13 @@ static void slow_limits_are_dropped(void **state)
 
 /* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share.
  */
-static struct record rate_noisy(double slower, double noise, size_t cache_bytes)
+static struct record rate_noisy(double slower, double noise, size_t n)
 {
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     double copied[SAMPLES];
     struct scene scene;
     enter(&scene, REAL);
-    const struct point point = {.implementation = &copy, .dtype = DTYPE_U32, .n = N, .workers = 2};
+    const struct point point = {.implementation = &copy, .dtype = DTYPE_U32, .n = n, .workers = 2};
     struct record limit = record_of(&point);
     for (size_t i = 0; i < SAMPLES; i++) {
         scene.samples[i] *= 1 + 0.5 * (double)(i % 5); /* a disturbance of whole rounds */
@@ -58,6 +60,7 @@ static struct record rate_noisy(double slower, double noise, size_t cache_bytes)
     limit.sample_count = SAMPLES;
     limit.statistics = statistics_make(copied, SAMPLES);
     scene.record.point.dtype = DTYPE_U32;
+    scene.record.point.n = n;
     scene.record.statistics = statistics_make(scene.samples, SAMPLES);
     limit.status = scene.record.status = STATUS_OK;
     struct entry entries[] = {{.record = &scene.record}, {.record = &limit}};
@@ -66,20 +69,21 @@ static struct record rate_noisy(double slower, double noise, size_t cache_bytes)
     scene.block.planned_count = 1;
     scene.record.samples_s = malloc(sizeof scene.samples);
     memcpy(scene.record.samples_s, scene.samples, sizeof scene.samples);
-    limits_rate(&scene.block, &(struct limit_floors){cache_bytes, SIZE_MAX});
+    limits_rate(&scene.block);
+    limits_refuse(&(struct results){.records = &scene.record, .count = 1}, &scene.machine);
     record_close(&scene.record);
     machine_close(&scene.machine);
     return scene.record;
 }
 
-static struct record rate_in_cache(double slower, size_t cache_bytes)
+static struct record rate_many(double slower, size_t n)
 {
-    return rate_noisy(slower, 1e-3, cache_bytes);
+    return rate_noisy(slower, 1e-3, n);
 }
 
 static struct record rate_against_limit(double slower)
 {
-    return rate_in_cache(slower, SIZE_MAX);
+    return rate_many(slower, CACHED);
 }
 
 /* Rounds that are slow for both widen the times, and not their ratio. */
@@ -106,9 +110,9 @@ static void limit_exceeded(void **state)
 static void implausible(void **state)
 {
     (void)state;
-    assert_int_equal(rate_in_cache(1.24, 0).status, STATUS_OK);
-    assert_int_equal(rate_in_cache(1.4, SIZE_MAX).status, STATUS_OK);
-    const struct record record = rate_in_cache(1.4, 0);
+    assert_int_equal(rate_many(1.24, N).status, STATUS_OK);
+    assert_int_equal(rate_many(1.4, CACHED).status, STATUS_OK);
+    const struct record record = rate_many(1.4, N);
     assert_int_equal(record.status, STATUS_IMPLAUSIBLE);
     assert_true(isnan(record_bytes_per_s(&record)) && isnan(record.limit_ratio));
     assert_non_null(strstr(record.message, "1.4 times"));
@@ -118,7 +122,7 @@ static void implausible(void **state)
 static void above_without_confidence(void **state)
 {
     (void)state;
-    const struct record record = rate_noisy(1, 0.8, 0);
+    const struct record record = rate_noisy(1, 0.8, N);
     assert_int_equal(record.status, STATUS_OK);
     assert_true(record.limit_ratio > 1.25 && record.limit_interval.low < 1.02);
     assert_int_equal(record.flags & FLAG_LIMIT_EXCEEDED, 0);

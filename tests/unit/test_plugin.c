@@ -8,7 +8,7 @@
 
 static const char faulty[] = PLUGINS "/faulty.so";
 
-static const char config_text[] = "{\"name\": \"plugin\", \"measure\": {\"launches\": 1}, "
+static const char config_text[] = "{\"name\": \"plugin\", \"measure\": {\"processes\": 1}, "
                                   "\"machine\": {\"pin\": \"none\", \"pages\": "
                                   "\"4k\"}, \"sweeps\": [{\"primitive\": \"scan\","
                                   "\"algorithm\": [\"faulty/right\", \"faulty/hang\", \"serial\"], "

@@ -270,8 +270,7 @@ struct bed {
 static void bed_init(struct bed *bed, void (*run)(const struct run *))
 {
     *bed = (struct bed){.plan.points = bed->points};
-    bed->config.measure = (struct measure_settings){
-        .samples_min = 20, .samples_max = 20, .precision = 0.5, .max_time_s = 1, .launches = 1, .seed = 5};
+    bed->config.measure = (struct measure_settings){.samples = 20, .time_s = 1, .processes = 1, .seed = 5};
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
         bed->implementations[primitive] = fake(primitive, run);
     assert_true(machine_init(&bed->machine, "synthetic:core:1 pu:1", &bed->error));

@@ -288,7 +288,7 @@ static void no_room_is_found_before(void **state)
 
     (void)state;
     open_with_folder(&fixture);
-    fixture.config.measure.launches = 1;
+    fixture.config.measure.processes = 1;
     assert_true(report_check(folder, &fixture.config, 1, &error));
     assert_false(report_check(folder, &fixture.config, SIZE_MAX / 2, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);

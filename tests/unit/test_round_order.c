@@ -49,9 +49,8 @@ static void take_rounds(uint64_t seed, size_t count)
     struct bed bed;
     bed_init(&bed, NULL);
     bed.config.measure.seed = seed;
-    bed.config.measure.samples_min = bed.config.measure.samples_max = count;
-    bed.config.measure.precision = 0;
-    bed.config.measure.max_time_s = 1000;
+    bed.config.measure.samples = count;
+    bed.config.measure.time_s = 1000;
     for (unsigned i = 0; i < ENTRIES; i++) {
         implementations[i % NAMES] = made_up_scan(names[i % NAMES], scan_noted);
         implementations[i % NAMES].axes |= AXIS_BIT(AXIS_WORKERS);

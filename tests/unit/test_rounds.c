@@ -46,7 +46,7 @@ static void samples_end_by_number_and_time(void **state)
     } rows[] = {{1, 1e-3, STOP_NONE},          {3, 3e-3, STOP_NONE},    {99, 0.09, STOP_NONE},
                 {100, 0.01, STOP_MAX_SAMPLES}, {3, 0.2, STOP_MAX_TIME}, {2, 0.15, STOP_NONE},
                 {1, 0.2, STOP_MAX_TIME},       {2, 0.4, STOP_MAX_TIME}};
-    const struct config config = {.measure = {.samples_max = 100, .max_time_s = 0.1}};
+    const struct config config = {.measure = {.processes = 2, .samples = 200, .time_s = 0.2}};
     const struct runner_options options = {.smoke = false}, smoke = {.smoke = true};
     struct bench bench = {.config = &config, .options = &options};
     (void)state;

@@ -48,7 +48,7 @@ static void the_better_side_counts(void **state)
 static void run_samples(struct bed *bed, const struct implementation *implementation, uint64_t samples)
 {
     bed_init(bed, NULL);
-    bed->config.measure.samples_min = bed->config.measure.samples_max = samples;
+    bed->config.measure.samples = samples;
     add(bed, implementation, SMALL);
     assert_true(run(bed));
     assert_int_equal(record(bed, 0)->sample_count, samples);
@@ -114,7 +114,7 @@ static void foreign_samples_differ_in_their_calls(void **state)
         unsigned lengths_seen = 0;
         struct bed bed;
         bed_init(&bed, NULL);
-        bed.config.measure.samples_min = bed.config.measure.samples_max = SAMPLES;
+        bed.config.measure.samples = SAMPLES;
         bed.options.earlier = &earlier;
         struct point *const point = &add(&bed, &foreign, SMALL)->point;
         point->op = OP_NONE;
