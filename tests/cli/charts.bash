@@ -22,7 +22,7 @@ result() { # NAME [PROGRAM]
 own_result() { # [PROGRAM]
     local folder=$BATS_FILE_TMPDIR/own
     [ -d "$folder" ] || cat >"$BATS_FILE_TMPDIR/own.json" <<'JSON'
-{ "name": "own", "measure": { "samples": [8, 8], "max_time": "20ms", "launches": 1 }, "sweeps": [
+{ "name": "own", "measure": { "processes": 1, "samples": 8, "time": "20ms" }, "sweeps": [
   { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "sizes": [1024, 4096, 65536] },
   { "primitive": "scan", "algorithm": "threads/chained", "sizes": [1024, 4096, 65536], "workers": [1, 2] },
   { "primitive": "reduce", "algorithm": "group/multilevel", "local": ["raking", "cooperative"], "sizes": 65536,
