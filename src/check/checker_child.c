@@ -175,5 +175,6 @@ bool checker_run_isolated(const struct implementation *implementation, const str
         .context = result,
     };
     size_t done;
+    *result = (struct checker_result){.limit_s = 0};
     return checker_child_run(&work, &done, error);
 }

@@ -138,7 +138,8 @@ static void refusals(void **state)
     refuse("scanbench -c a --seed x", "--seed");
     refuse("scanbench -c a --budget 3", "--budget");
     refuse("scanbench -c a --set x", "KEY=VALUE");
-    refuse("scanbench -c a --fail-on=regression", "expected one of expect");
+    refuse("scanbench -c a --fail-on=regression", "expected --against");
+    refuse("scanbench -c a --fail-on=noise", "expected one of expect");
     refuse("scanbench compare a b --fail-on=expect", "expected one of regression");
     refuse("scanbench plot --kind latter x", "did you mean 'ladder'");
     refuse("scanbench plot --unit s x", "bytes/s, elements/s, time");
