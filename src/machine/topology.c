@@ -56,7 +56,8 @@ static bool choose_xml(hwloc_topology_t hwloc, const char *source, struct error 
     size_t length;
     struct error why = {0};
     if (!file_read(source + strlen(XML), XML_BYTES, &text, &length, &why))
-        return error_set(error, why.code, "topology \"%s\": %s", source, why.text);
+        return error_set_expected(error, why.code, error_expected(&why, expected), "topology \"%s\": %.*s",
+                                  source, error_what_length(&why), why.text);
     errno = 0;
     const bool chosen = hwloc_topology_set_xmlbuffer(hwloc, text, (int)length + 1) == 0;
     free(text);

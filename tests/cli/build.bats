@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # What ISAS chooses: the instruction sets that a build has kernels for, and what a program says of the others.
 
+load helpers
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
     [ "$(uname -m)" = x86_64 ] || skip "the instruction sets are those of x86-64"
@@ -100,6 +102,6 @@ C
         make --no-print-directory -n "$goal" BUILD="$BATS_TEST_TMPDIR/none" >"$BATS_TEST_TMPDIR/$goal"
     done
     grep '^CC=.* scripts/quickstart.sh$' "$BATS_TEST_TMPDIR/quickstart"
-    ! grep "^Building\|^Measuring" "$BATS_TEST_TMPDIR/quickstart" || false
+    refute grep "^Building\|^Measuring" "$BATS_TEST_TMPDIR/quickstart"
     [ ! -e "$BATS_TEST_TMPDIR/none" ]
 }

@@ -36,7 +36,7 @@ few='dtype=u32,op=sum,n<=17'
 # What an exchange gets wrong on a rank is found there. The marked call is the library's.
 wrong_call() { # LIBRARY CALL ARGUMENT EXCHANGE WHEN
     sed "s|^    $2(.*;|&\n    if ($5) if (rank(comm) == 2) *(unsigned char *)$3 ^= 1;|" src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/wrong.c"
-    ! cmp -s "$BATS_TEST_TMPDIR/wrong.c" src/mpi/mpi_glue.c
+    refute cmp -s "$BATS_TEST_TMPDIR/wrong.c" src/mpi/mpi_glue.c
     glue "$1" "$BATS_TEST_TMPDIR/wrong.c" "wrong-$1"
     glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 check --smoke --filter "$few,exchange=$4" mpi/scan mpi/reduce
     [ "$status" -eq 1 ]
