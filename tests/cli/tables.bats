@@ -96,7 +96,7 @@ for row, result in zip(rows, results):
         if value is None:
             same = cell in ("-", "NaN")
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
-            same = float(cell) == value
+            same = float('%.12g' % float(cell)) == value # the digits that the JSON has
         else:
             same = cell == (value if isinstance(value, str) else str(value).lower())
         assert same, (name, cell, value)
