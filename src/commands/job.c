@@ -89,7 +89,7 @@ static bool plan_quick(struct job *job, const struct options *options, const str
     return ok;
 }
 
-/* The first plan counts the points, among which the second divides the time. */
+/* The first plan shows how long its points take, so that the second one keeps to the time. */
 bool job_init_quick(struct job *job, const struct options *options, const struct machine *machine,
                     struct error *error)
 {
@@ -98,7 +98,7 @@ bool job_init_quick(struct job *job, const struct options *options, const struct
         return false;
     if (!plan_quick(job, options, machine, 1, error))
         return false;
-    const double point_s = quick_point_s(options, job->plan.count);
+    const double point_s = quick_point_s(options, &job->plan, &job->config);
     plan_close(&job->plan);
     config_close(&job->config);
     return plan_quick(job, options, machine, point_s, error);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/engine_probe.h"
 #include "machine/caches.h"
+#include "measure/time_left.h"
 #include "registry/registry.h"
 #include "sweep/config_axes.h"
 #include "json/json_load.h"
@@ -16,8 +17,10 @@
 
 /* Of --budget, which ends the run, for samples; the rest is for verification and limits. */
 #define BUDGET_SHARE 0.5
+#define MOST_POINT_S 1.0
+#define LEAST_POINT_S 0.02
 
-enum { VALUE_BYTES = 128, QUICK_SECONDS = 12, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
+enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
 
 /* Half of a cache holds an input and an output: the largest power of two of elements of 4 bytes. */
 static uint64_t cached_elements(unsigned level)
@@ -179,10 +182,14 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     return sweeps;
 }
 
-double quick_point_s(const struct options *options, size_t points)
+double quick_point_s(const struct options *options, const struct plan *plan, struct config *config)
 {
-    const double most_s = isfinite(options->budget_s) ? options->budget_s * BUDGET_SHARE : QUICK_SECONDS;
-    return fmin(fmax(most_s / (double)(points ? points : 1), 0.02), 1);
+    const double most_s =
+        isfinite(options->budget_s) ? options->budget_s * BUDGET_SHARE : (double)QUICK_SECONDS;
+    config->measure.time_s = MOST_POINT_S;
+    while (config->measure.time_s > LEAST_POINT_S && time_of_plan(plan, config) > most_s)
+        config->measure.time_s *= 0.8;
+    return config->measure.time_s;
 }
 
 char *quick_config(const struct options *options, double point_s, struct error *error)
