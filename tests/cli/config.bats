@@ -154,7 +154,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     [[ "$output" == *"configs/quik.json: No such file; did you mean 'configs/quick.json'?" ]]
     run "$scanbench" results/reference/2-core/dot-unroll.json
     [ "$status" -eq 2 ]
-    [[ "$output" == *"did you mean 'best results/reference/2-core/dot-unroll.json'?" ]]
+    [[ "$output" == *"did you mean 'show results/reference/2-core/dot-unroll.json'?" ]]
     run "$scanbench" list 'goup/*'
     [ "$status" -eq 2 ]
     [[ "$output" == *"no implementation matches 'goup/*'; did you mean 'group/*'?" ]]

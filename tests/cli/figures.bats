@@ -173,7 +173,7 @@ has_all() { # FOLDER CONFIG…
 @test "figures: each asks for at least 20 samples" {
     asked=0
     for config in configs/figures/*.json configs/dot-blas.json configs/scaling.json configs/engines.json; do
-        run jq '.measure == null or .measure.samples[0] >= 20' "$config"
+        run jq '.measure == null or (.measure.samples | type == "number" and . >= 20)' "$config"
         [ "$config $output" = "$config true" ]
         asked=$((asked + 1))
     done

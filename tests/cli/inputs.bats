@@ -26,9 +26,9 @@ run --config small.json --topology xml:FILE --dry-run
 run --resume FILE
 counts --config small.json --device ./FILE.json -o -
 compare FILE.json FILE.json
-best FILE.json
-best FILE.csv
-best --again FILE.json
+show FILE.json
+show --claims FILE.json
+history FILE.json
 plot FILE.json
 plot --html FILE.json
 list --plugin FILE
@@ -39,7 +39,6 @@ WORDS
 # Each command with this file: 2, and one line that names it.
 check_refused() { # FILE JOBS: so many commands at once
     local line number=0
-    ln -s "$1" "$1.csv"
     ln -s "$1" "$1.json"
     commands | sed "s/FILE/$1/g" >commands
     while read -r line; do

@@ -50,7 +50,7 @@ status_of() { # ALGORITHM N: its status in the result
     [ "${#lines[@]}" -eq 3 ]
     run "$bench" check --smoke --plugin "$example" 'example/*'
     [ "$status" -eq 0 ]
-    [[ "$output" == *"2 implementations, "*", 0 wrong" ]]
+    [[ "${lines[-1]}" == "2 implementations, "*" cases, 0 wrong, "*" s" ]]
     "$bench" -q --plugin "$example" -c "$config" -o "$out" --set 'sweeps.0.algorithm=["serial","example/*"]'
     [ "$(status_of example/loop 3000)" = ok ]
     [ "$(cut -d, -f2,3 "$out/plugin.csv" | grep -c '^example/loop,plugin$')" -eq 2 ]
@@ -211,11 +211,14 @@ status_of() { # ALGORITHM N: its status in the result
     run "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" faulty/right faulty/slack faulty/wrong faulty/crash \
         faulty/refusing
     [ "$status" -eq 1 ]
-    [[ "${lines[0]}" == faulty/right*ok ]]
-    [[ "${lines[1]}" == faulty/slack*ok ]]
-    [[ "${lines[2]}" == faulty/wrong*WRONG*element* ]]
-    [[ "${lines[3]}" == faulty/crash*WRONG*"crashed"* ]]
-    [[ "${lines[4]}" == faulty/refusing*WRONG*"its device is on fire"* ]]
+    [[ "${lines[0]}" == "105 cases of 5 implementations: about "* ]]
+    [[ "${lines[1]}" == faulty/right*ok ]]
+    [[ "${lines[2]}" == faulty/slack*ok ]]
+    [[ "${lines[3]}" == faulty/wrong*WRONG*element* ]]
+    [[ "${lines[4]}" == faulty/crash*WRONG*"crashed"* ]]
+    [[ "${lines[5]}" == faulty/refusing*WRONG*"its device is on fire"* ]]
+    [[ "${lines[6]}" == "5 implementations, "*" cases, 3 wrong, "*" s" ]]
+    [ "${#lines[@]}" -eq 7 ]
 }
 
 @test "plugin: one that writes more than its slack runs into the guard" {
