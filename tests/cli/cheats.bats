@@ -36,10 +36,14 @@ statuses() { # ALGORITHM: its statuses in the result
     for name in serial serial/strict cheat/honest; do
         [ "$(statuses $name)" = ok ]
     done
-    for name in cached poison lazy sometimes once middle seldom second address answer burst batch left tail async async-later \
+    for name in cached poison lazy sometimes once middle seldom second address answer left tail async async-later \
         memo slow-memo sample memo-n; do
         echo "$name: $(statuses cheat/$name)"
         [ "$(statuses cheat/$name)" = wrong ]
+    done
+    for name in burst batch; do # they err from the second call of a batch on: long calls, on a busy machine, have batches of one
+        [ "$(jq -r --arg name "cheat/$name" '.results[] | select(.parameters.algorithm == $name)
+            | select(.parameters.n == 1000 or .statistics.batch != 1) | .status' "$out/cheats.json" | sort -u)" = wrong ]
     done
     statuses cheat/nan-tail | grep -x wrong
     grep -q '"the output of sample [0-9]*: element ' "$out/cheats.json"
