@@ -124,7 +124,7 @@ check_stopped_in_time() { # COMMAND…
 
 @test "against: one that is killed in the middle ends both, and nothing that was measured is lost" {
     other "timeout -s KILL 2 '$bench' \"\$@\""
-    against "$BATS_TEST_TMPDIR/other" --set measure.processes=60
+    against "$BATS_TEST_TMPDIR/other" --set measure.processes=60 --set measure.time=12s --set measure.samples=100000
     [ "$status" -eq 3 ]
     [[ "$stderr" == *"the program that took turns ended before"* ]]
     grep -q '"complete": false' "$(cut_short)"
@@ -137,7 +137,7 @@ check_stopped_in_time() { # COMMAND…
 }
 
 @test "against: a signal to the first ends both" {
-    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.processes=60 3>&- \
+    "$bench" -c "$config" -o "$out" --format none -q --against "$bench" --set measure.processes=60 --set measure.time=12s --set measure.samples=100000 3>&- \
         2>"$BATS_TEST_TMPDIR/stderr" &
     local first=$!
     await_journal "$first"
