@@ -144,16 +144,18 @@ static uint64_t spin_for_order(struct worker *me)
     return 0;
 }
 
-/* Either this worker sees the order that is given meanwhile, or worker 0 that it sleeps. */
+/* Either this worker sees the order that is given during this, or worker 0 that it sleeps. Both exchange what
+ * they write, since the load after it must not be done first: emulators and sanitizers keep that order for an
+ * exchange, but not always for a store. */
 static uint64_t sleep_for_order(struct worker *me)
 {
     uint64_t order;
-    atomic_store(&me->asleep, 1);
+    atomic_exchange(&me->asleep, 1);
     while ((order = order_for(me, memory_order_seq_cst)) == 0) {
         if (atomic_load(&me->asleep))
             syscall(SYS_futex, &me->asleep, FUTEX_WAIT_PRIVATE, 1, NULL, NULL, 0);
         else
-            atomic_store(&me->asleep, 1); /* woken for an order that it had seen already */
+            atomic_exchange(&me->asleep, 1); /* woken for an order that it had seen already */
     }
     atomic_store(&me->asleep, 0);
     return order;
@@ -176,7 +178,7 @@ static void *serve(void *argument)
 static void give_order(struct team *team, unsigned active)
 {
     const uint64_t runs = (atomic_load_explicit(&team->order, memory_order_relaxed) >> ACTIVE_BITS) + 1;
-    atomic_store(&team->order, runs << ACTIVE_BITS | active);
+    atomic_exchange(&team->order, runs << ACTIVE_BITS | active);
     for (unsigned w = 1; w < active; w++) {
         _Atomic uint32_t *const asleep = &team->workers[w].asleep;
         if (atomic_load(asleep) && atomic_exchange(asleep, 0))
