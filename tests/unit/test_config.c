@@ -211,6 +211,30 @@ static void unreadable_files(void **state)
     }
 }
 
+static void looks_of_charts(void **state)
+{
+    (void)state;
+    static const char *const colors[] = {"serial=#0072b2", "simd/*=#ABCDEF", "a=b=#000000"};
+    static const char *const no_colors[] = {"#0072b2",       "=#0072b2",       "serial=0072b2",
+                                            "serial=#0072b", "serial=#0072bg", "serial=#0072b21",
+                                            "s\033=#0072b2", "serial"};
+    static const char *const settings[] = {"height=2in", "x-label=elements, n", "legend="};
+    static const char *const no_settings[] = {"height", "=2in", "Height=2in", "a\nb=c", "x-label=\033[1m"};
+    for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++)
+        assert_true(plot_color_valid(colors[i]));
+    for (size_t i = 0; i < sizeof no_colors / sizeof no_colors[0]; i++)
+        assert_false(plot_color_valid(no_colors[i]));
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        assert_true(plot_setting_valid(settings[i]));
+    for (size_t i = 0; i < sizeof no_settings / sizeof no_settings[0]; i++)
+        assert_false(plot_setting_valid(no_settings[i]));
+    char longest[600];
+    memset(longest, 'x', sizeof longest - 1);
+    memcpy(longest, "title=", 6);
+    longest[sizeof longest - 1] = '\0';
+    assert_false(plot_setting_valid(longest));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +242,7 @@ int main(void)
         cmocka_unit_test(defaults),         cmocka_unit_test(processes_share_time_and_samples),
         cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
         cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(looks_of_charts),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
