@@ -60,7 +60,6 @@ font_name = wanted("font") ne "" ? wanted("font") : "sans-serif"
 sized(points) = sprintf("%s,%.3g", font_name, points)
 if (is_svg) {
     point_scale = scale
-    # Colours of a page around it show through; its own are dark enough for white and light paper.
     set terminal svg size width_px, height_px font sized(12 * scale) linewidth scale name "chart" background "white" noenhanced
 } else { if (format eq "pdf" || format eq "eps") {
     if (format eq "pdf") {

@@ -55,11 +55,3 @@ char *ratio_text(const struct estimate *ratio, char *text, size_t size)
              ratio_interval_text(ratio->interval, 1, bracket, sizeof bracket));
     return text;
 }
-
-char *ratio_factor_text(const struct estimate *ratio, char *text, size_t size)
-{
-    char number[NUMBER_BYTES], bracket[2 * NUMBER_BYTES];
-    snprintf(text, size, "%sx%s", number_text(ratio->value, false, 2, number),
-             bracket_text(ratio->interval, false, 2, bracket, sizeof bracket));
-    return text;
-}

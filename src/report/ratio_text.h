@@ -15,9 +15,6 @@ bool ratio_is_vague(struct interval interval);
  * there is none. What is beyond eleven times is "over 1000". Cut where size is too small. Returns text. */
 char *ratio_interval_text(struct interval interval, int decimals, char *text, size_t size);
 
-/* "1.25x [1.22, 1.29]", the interval as above. Cut where size is too small. Returns text. */
-char *ratio_factor_text(const struct estimate *ratio, char *text, size_t size);
-
 /* " +5.6 % [+0.4, +9.1]", what is beyond eleven times as "over 1000"; without an interval where there is
  * none. Cut where size is too small. Returns text. */
 char *ratio_text(const struct estimate *ratio, char *text, size_t size);

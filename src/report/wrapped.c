@@ -69,15 +69,3 @@ void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned wid
         room = width > indent ? width - indent : 1;
     }
 }
-
-void wrapped_go_on(FILE *stream, const char *text, unsigned at, unsigned width, const char *breaks)
-{
-    const unsigned room = width == 0 ? wrapped_columns(text) : width > at ? width - at : 1;
-    while (*text != '\0') {
-        const size_t part = wrapped_part(text, room, breaks);
-        fprintf(stream, "%.*s", (int)part - (text[part - 1] == ' '), text);
-        text += part;
-        if (*text != '\0')
-            fprintf(stream, "\n%*s", (int)at, "");
-    }
-}

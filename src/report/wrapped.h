@@ -22,8 +22,4 @@ const char *wrapped_skip(const char *text, unsigned count);
  * these breaks, which belongs to it; a word without one is cut. */
 size_t wrapped_part(const char *text, unsigned width, const char *breaks);
 
-/* Print a text (not empty) from column `at` of a line on, and on further lines from there; the last line is
- * left open. Width 0: no limit. */
-void wrapped_go_on(FILE *stream, const char *text, unsigned at, unsigned width, const char *breaks);
-
 #endif

@@ -43,26 +43,6 @@ static void csv_write_value(FILE *file, const struct field *field, const struct 
         csv_write_number(file, value->number);
 }
 
-void csv_write_parameter_names(FILE *file)
-{
-    for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS)
-            fprintf(file, "%s,", fields[i].name);
-}
-
-void csv_write_parameters(FILE *file, const struct point *point)
-{
-    const struct record record = {.point = *point};
-
-    for (size_t i = 0; i < field_count; i++) {
-        if (fields[i].group != FIELD_IN_PARAMETERS)
-            continue;
-        const struct field_value value = field_get(&fields[i], &(struct field_source){.record = &record});
-        csv_write_value(file, &fields[i], &value);
-        fputc(',', file);
-    }
-}
-
 static void write_header(FILE *file)
 {
     for (size_t i = 0; i < field_count; i++)

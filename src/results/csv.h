@@ -12,10 +12,6 @@
 void csv_write_text(FILE *file, const char *text);
 void csv_write_number(FILE *file, double number);
 
-/* The parameters of a point, a cell and a comma each; and the names of their columns. */
-void csv_write_parameters(FILE *file, const struct point *point);
-void csv_write_parameter_names(FILE *file);
-
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
  * locale is. */
 char *csv_text(const struct results *results, const struct machine *machine);

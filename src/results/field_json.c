@@ -37,12 +37,3 @@ void fields_add(json_t *object, enum field_group group, const struct field_sourc
         json_object_set_new(object, field_key(&fields[i]), value_json(&fields[i], &value));
     }
 }
-
-json_t *parameters_json(const struct point *point)
-{
-    const struct record record = {.point = *point};
-    json_t *const object = json_object();
-
-    fields_add(object, FIELD_IN_PARAMETERS, &(struct field_source){.record = &record});
-    return object;
-}

@@ -10,9 +10,6 @@
 /* Add the fields of a group to an object. */
 void fields_add(json_t *object, enum field_group group, const struct field_source *source);
 
-/* The parameters of a point as an object. */
-json_t *parameters_json(const struct point *point);
-
 /* The names of flags as a list. */
 json_t *flags_json(unsigned flags);
 
