@@ -26,7 +26,7 @@ emulate() { # CPU ARGUMENT…
     [ "$(grep -c '^scan,serial,.*,ok,' <<<"$output")" -eq 1 ]
     [ "$(grep -c '^scan,.*,unsupported,' <<<"$output")" -eq 2 ]
     emulate Conroe --config "$config" --smoke -o -
-    [[ "$output" == *"simd/operators"*"unsupported: this CPU has no SSE4.2"* ]]
+    [[ "$output" == *"simd/operators"*"unsupported"*"this CPU has no SSE4.2"* ]]
 }
 
 @test "isa: without SSE4.2 no instruction set can be asked for" {
@@ -42,5 +42,5 @@ emulate() { # CPU ARGUMENT…
     [ "$(grep -c '^scan,.*,sse4,.*,ok,' <<<"$output")" -eq 2 ]
     emulate Nehalem check --smoke simd/tree
     [ "$status" -eq 0 ]
-    [[ "$output" == *" 0 wrong" ]]
+    [[ "$output" == *", 0 wrong, "* ]]
 }
