@@ -2,6 +2,7 @@
 # A text for another compiler, and all that it includes by "…", each looked for in the folders of FOLDERS:
 #   awk -v FOLDERS='src build/generated' -f included.awk NAME                 the text, what is included in its place
 #   awk -v FOLDERS='src build/generated' -v ROW=CUDA_TEXT -f included.awk NAME   ROW(word, "name", "path") for each file
+# In one text "#pragma once" becomes a guard, since a conditional include may be left out.
 function find(name, line,    i, path) {
     for (i = 1; i <= count; i++) {
         path = folder[i] "/" name
@@ -13,7 +14,7 @@ function find(name, line,    i, path) {
     print "included.awk: there is no " name " in: " FOLDERS >"/dev/stderr"
     exit 1
 }
-function put(name,    path, line, part, word) {
+function put(name,    path, line, part, word, guarded) {
     if (ROW && seen[name]++)
         return
     path = find(name)
@@ -25,8 +26,13 @@ function put(name,    path, line, part, word) {
         if (line ~ /^#include "/) {
             split(line, part, "\"")
             put(part[2])
+        } else if (!ROW && line == "#pragma once") {
+            print "#ifndef INCLUDED_" word "\n#define INCLUDED_" word
+            guarded = 1
         } else if (!ROW)
             print line
+    if (guarded)
+        print "#endif"
     close(path)
 }
 BEGIN {

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* From which size on which row is to be used, and where one takes over from another. */
-#ifndef SCANBENCH_BEST_CHOICE_H
-#define SCANBENCH_BEST_CHOICE_H
+#pragma once
 
 #include "analysis/best_problem.h"
 
 /* Fill the choices of a problem whose sizes are there. */
 void best_choose(struct best_problem *problem);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best in a result: by size, from which size on, and the tile shape that is never far off. */
-#ifndef SCANBENCH_BEST_POINTS_H
-#define SCANBENCH_BEST_POINTS_H
+#pragma once
 
 #include "analysis/best_problem.h"
 #include "sweep/filter.h"
@@ -13,5 +12,3 @@ void best_close(struct best *best);
 
 /* EXIT_USAGE where there are none. */
 bool best_check(const struct best *best, const char *path, struct error *error);
-
-#endif

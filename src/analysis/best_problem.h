@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best in a result, problem by problem: its rows, and what is found among them. */
-#ifndef SCANBENCH_BEST_PROBLEM_H
-#define SCANBENCH_BEST_PROBLEM_H
+#pragma once
 
 #include "results/record_numbers.h"
 
@@ -104,5 +103,3 @@ unsigned best_common_axes(const struct best_problem *problem);
 
 /* best_problem_text, and what the rows have in common. */
 char *best_common_text(const struct best_problem *problem, char *text, size_t size);
-
-#endif

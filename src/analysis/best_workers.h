@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From which size on more workers pay. */
-#ifndef SCANBENCH_BEST_WORKERS_H
-#define SCANBENCH_BEST_WORKERS_H
+#pragma once
 
 #include "analysis/best_problem.h"
 
@@ -18,5 +17,3 @@ struct best_workers {
 /* For each number of workers above one that a problem has, ascending, where a size has one worker too.
  * Returns how many, at most BEST_WORKERS. */
 size_t best_find_workers(const struct best_problem *problem, struct best_workers *found);
-
-#endif

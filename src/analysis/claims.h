@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging what a config expects by what was measured. */
-#ifndef SCANBENCH_CLAIMS_H
-#define SCANBENCH_CLAIMS_H
+#pragma once
 
 #include "results/record.h"
 #include "statistics/verdict_rule.h"
@@ -44,5 +43,3 @@ struct claims {
  * Caller closes. */
 void claims_judge(struct claims *claims, const struct config *config, const struct results *results);
 void claims_close(struct claims *claims);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of two results, matched: what a comparison is of. */
-#ifndef SCANBENCH_COMPARED_ROWS_H
-#define SCANBENCH_COMPARED_ROWS_H
+#pragma once
 
 #include "analysis/identity.h"
 #include "statistics/verdict_rule.h"
@@ -60,5 +59,3 @@ bool compared_row_is_measured(const struct compared_row *row);
 
 /* The point that a row is about. */
 const struct point *compared_point(const struct compared_row *row);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparing two results row by row: which points became faster or slower, and how sure that is. */
-#ifndef SCANBENCH_COMPARISON_H
-#define SCANBENCH_COMPARISON_H
+#pragma once
 
 #include "analysis/compared_rows.h"
 
@@ -19,5 +18,3 @@ void comparison_close(struct comparison *comparison);
 
 /* What detects smaller changes than the comparison did, for a sentence. */
 const char *comparison_remedy(const struct comparison *comparison);
-
-#endif

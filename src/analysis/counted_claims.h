@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging what a config expects of exact counts, and of what becomes of kernels on device models. */
-#ifndef SCANBENCH_COUNTED_CLAIMS_H
-#define SCANBENCH_COUNTED_CLAIMS_H
+#pragma once
 
 #include "analysis/claims.h"
 #include "engine/model/model_point.h"
@@ -31,5 +30,3 @@ bool counted_claims_expect(const struct config *config, const struct model_resul
 /* A count of a run as a claim asks for it: of the first full tile of the kernel that does the work, or of all
  * kernels of the run; NAN where there is none. */
 double counted_value(const struct expectation *expectation, const struct model_result *result);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether two results may be compared: what must match between their machines and builds, and what only
  * warns. */
-#ifndef SCANBENCH_IDENTITY_H
-#define SCANBENCH_IDENTITY_H
+#pragma once
 
 #include "results/results_read.h"
 
@@ -34,5 +33,3 @@ size_t state_warnings(const struct result_file *base, const struct result_file *
  * "-O3". What one of them does not tell counts for nothing. Returns how many. */
 size_t build_differences(const struct result_file *base, const struct result_file *next,
                          char differences[BUILD_DIFFERENCES][STATE_WARNING_BYTES]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result was measured on, in a few words: the host, devices of engines, or both. */
-#ifndef SCANBENCH_MEASURED_ON_H
-#define SCANBENCH_MEASURED_ON_H
+#pragma once
 
 #include "results/results_read.h"
 
@@ -12,5 +11,3 @@ char *measured_on_text(const struct result_file *result);
 /* What compiled what was measured: "gcc 12.2.0", or where all of it ran on devices that of the first one,
  * "NVRTC 13.0"; NULL where the result says nothing. */
 const char *measured_on_compiler(const struct result_file *result);
-
-#endif

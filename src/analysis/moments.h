@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The best of each problem and size over several results, in their order. */
-#ifndef SCANBENCH_MOMENTS_H
-#define SCANBENCH_MOMENTS_H
+#pragma once
 
 #include "analysis/best_points.h"
 #include "results/results_read.h"
@@ -32,5 +31,3 @@ void history_sort(struct history *history);
 
 /* Whether two moments are of one problem and size. */
 bool moments_share_problem(const struct moment *a, const struct moment *b);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Guarded memory: a mapping between two inaccessible pages, with the page size and the placement asked for.
  */
-#ifndef SCANBENCH_BUFFER_H
-#define SCANBENCH_BUFFER_H
+#pragma once
 
 #include "base/error.h"
 
@@ -58,5 +57,3 @@ double buffer_huge_fraction(const struct buffer *buffer);
 size_t buffer_footprint(const struct buffer_shape *shape);
 
 void buffer_unmap(struct buffer *buffer);
-
-#endif

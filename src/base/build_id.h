@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What tells one build of this program from another. */
-#ifndef SCANBENCH_BUILD_ID_H
-#define SCANBENCH_BUILD_ID_H
+#pragma once
 
 /* A digest of the linker's note of the program, or where it left none of the whole file, as 64 hexadecimal
  * digits and a NUL; of nothing where neither can be read. */
 void build_id_hex(char hex[65]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One error, filled where it happens and printed by main alone. */
-#ifndef SCANBENCH_ERROR_H
-#define SCANBENCH_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ int error_what_length(const struct error *error);
 /* As the first, with ": " and the text of errno appended; errno is read on entry. */
 bool error_set_errno(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Checked reading and writing of whole files. */
-#ifndef SCANBENCH_FILE_H
-#define SCANBENCH_FILE_H
+#pragma once
 
 #include "base/error.h"
 
@@ -40,5 +39,3 @@ bool file_write_all(int descriptor, const char *text, size_t length, const char 
 
 /* Write a text, which it takes, to standard output. EXIT_OUTPUT. */
 bool file_print(char *text, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A folder that several processes write into: whose turn it is, and what is in it. */
-#ifndef SCANBENCH_FOLDER_H
-#define SCANBENCH_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ void folder_unlock(int lock);
 void folder_clean(const char *path,
                   bool (*is_litter)(const void *context, const char *name, const char *path),
                   const void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Formulas as people read them, "129(S + 1) + T", and what they come to. */
-#ifndef SCANBENCH_FORMULA_H
-#define SCANBENCH_FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct formula_variable {
  * side by side ("2TV"), / rounded to 0, by what is positive, and "a = b ? x : y", with = < or >. False when
  * the text is no such formula, names a letter that is not among the `count` variables, or exceeds 64 bits. */
 bool formula_value(const char *text, const struct formula_variable *variables, size_t count, int64_t *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text from outside the program, made inert before a person's terminal gets it. */
-#ifndef SCANBENCH_INERT_H
-#define SCANBENCH_INERT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ char *text_inert(char *text);
 /* Print one line, made inert, and its end. Whatever a message has from a file, a path or another program goes
  * to the terminal this way. */
 void print_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

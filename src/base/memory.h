@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory for small things: where there is none, the program ends with one line and EXIT_SYSTEM. */
-#ifndef SCANBENCH_MEMORY_H
-#define SCANBENCH_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ _Noreturn void memory_end(size_t bytes);
 /* In a child: what memory_end sets in memory that the parent shares, so that the parent does not take it for
  * a crash. */
 void memory_tell(volatile bool *out_of_memory);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Running another program without a shell, within a time limit. */
-#ifndef SCANBENCH_PROCESS_H
-#define SCANBENCH_PROCESS_H
+#pragma once
 
 #include "base/error.h"
 
@@ -56,5 +55,3 @@ void process_end_children(void);
 
 /* Let the signals of a crash end this process, whatever was to handle them. */
 void process_let_crashes_end(void);
-
-#endif

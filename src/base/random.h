@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reproducible random numbers: a small generator, and a stateless hash of (seed, index) for parallel filling.
  */
-#ifndef SCANBENCH_RANDOM_H
-#define SCANBENCH_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ static inline uint64_t random_at(uint64_t seed, uint64_t index)
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
 }
-
-#endif

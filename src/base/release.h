@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What this program is: its version, the commit it was built from, and with what. */
-#ifndef SCANBENCH_RELEASE_H
-#define SCANBENCH_RELEASE_H
+#pragma once
 
 struct release {
     const char *version;
@@ -11,5 +10,3 @@ struct release {
 };
 
 extern const struct release release;
-
-#endif

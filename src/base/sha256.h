@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256 (FIPS 180-4), for the digests by which results name their config, and pages what of them may run.
  */
-#ifndef SCANBENCH_SHA256_H
-#define SCANBENCH_SHA256_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ void sha256_hex(const void *data, size_t bytes, char hex[65]);
 
 /* The same as base64 (RFC 4648, section 4) and a NUL, as a Content-Security-Policy has it. */
 void sha256_base64(const void *data, size_t bytes, char base64[45]);
-
-#endif

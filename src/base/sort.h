@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of numbers, as sorting wants it: negative, zero or positive. */
-#ifndef SCANBENCH_SORT_H
-#define SCANBENCH_SORT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ int compare_doubles(double a, double b);
 
 /* The same of the doubles at two places, for qsort. NAN has no order. */
 int compare_double_places(const void *a, const void *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How much stack a process needs and has. */
-#ifndef SCANBENCH_STACK_H
-#define SCANBENCH_STACK_H
+#pragma once
 
 #include "base/error.h"
 
@@ -17,5 +16,3 @@ enum {
 /* Have that much stack below the caller: the soft limit is raised where the hard one lets it. EXIT_SYSTEM
  * with what is needed and what there is. Of the first thread alone. */
 bool stack_require(size_t need, struct error *error);
-
-#endif

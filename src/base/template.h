@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts with places to fill: @word@. */
-#ifndef SCANBENCH_TEMPLATE_H
-#define SCANBENCH_TEMPLATE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -16,5 +15,3 @@ struct template_part {
  * for parts that are whole lines; a word that no part has stays as it is. */
 void template_print(FILE *file, const char *text, const struct template_part *parts, size_t count,
                     const void *context);
-
-#endif

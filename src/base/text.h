@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Words and numbers as people write them: counts with suffixes, durations, globs, near misses. */
-#ifndef SCANBENCH_TEXT_H
-#define SCANBENCH_TEXT_H
+#pragma once
 
 #include "base/error.h"
 
@@ -41,5 +40,3 @@ char *text_format_duration(char *buffer, size_t size, double seconds);
 
 /* A label or name as configs may contain it: [A-Za-z0-9][A-Za-z0-9_.:/+-]*, at most 128 bytes. */
 bool text_is_label(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A text that grows by stdio, with numbers in the C locale whatever the locale of the process is. */
-#ifndef SCANBENCH_TEXT_STREAM_H
-#define SCANBENCH_TEXT_STREAM_H
+#pragma once
 
 #include <locale.h>
 #include <stdio.h>
@@ -18,5 +17,3 @@ void text_stream_open(struct text_stream *stream);
 
 /* The text, which the caller frees. */
 char *text_stream_close(struct text_stream *stream);
-
-#endif

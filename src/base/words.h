@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of known words within messages: what was expected, and what was probably meant. */
-#ifndef SCANBENCH_WORDS_H
-#define SCANBENCH_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ char *words_suggest(char *text, const char *word, const char *const *names, size
 
 /* Whether a name is one of the names. */
 bool words_have(const char *const *names, size_t count, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A chart of exact counts, from the JSON of `scanbench counts`. */
-#ifndef SCANBENCH_CHART_COUNTS_H
-#define SCANBENCH_CHART_COUNTS_H
+#pragma once
 
 #include "chart/chart_data.h"
 #include "sweep/config_plots.h"
@@ -12,5 +11,3 @@
  * row to draw. Caller closes; after a failure there is nothing to close. */
 bool chart_counts_make(struct chart_data *data, const struct json_node *root, const struct config_plot *plot,
                        struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a chart shows, as one tidy table: its texts, then a block for each of its lines. */
-#ifndef SCANBENCH_CHART_DATA_H
-#define SCANBENCH_CHART_DATA_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ void chart_point_add(struct chart_line *line, struct chart_point point);
 char *chart_csv(const struct chart_data *data);
 
 void chart_data_close(struct chart_data *data);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A chart of times on its way from rows to data: which row stands for a panel, a line and a place on the
  * axis. */
-#ifndef SCANBENCH_CHART_DRAFT_H
-#define SCANBENCH_CHART_DRAFT_H
+#pragma once
 
 #include "chart/chart_rows.h"
 
@@ -64,5 +63,3 @@ char *draft_line_name(const struct chart_draft *draft, size_t line, char name[CH
 
 /* Whether a row is better than another. */
 bool draft_is_better(const struct chart_draft *draft, const struct chart_row *a, const struct chart_row *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of a chart: stamped like the result that it shows, with a link of the name alone. */
-#ifndef SCANBENCH_CHART_FILES_H
-#define SCANBENCH_CHART_FILES_H
+#pragma once
 
 #include "base/error.h"
 
@@ -25,5 +24,3 @@ struct chart_place {
  * to print, fresh, also after a failure. EXIT_OUTPUT. */
 bool chart_file_write(const struct chart_place *place, const char *text, size_t length, char **path,
                       struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A chart of the fastest over several results, the oldest first. */
-#ifndef SCANBENCH_CHART_HISTORY_H
-#define SCANBENCH_CHART_HISTORY_H
+#pragma once
 
 #include "chart/chart_data.h"
 #include "chart/chart_rows.h"
@@ -10,5 +9,3 @@
  * EXIT_USAGE. Caller closes; after a failure there is nothing to close. */
 bool chart_history_make(struct chart_data *data, const struct chart_source *sources, size_t count,
                         const struct config_plot *plot, struct error *error);
-
-#endif

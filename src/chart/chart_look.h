@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The colours of lines: an algorithm has one in every chart. */
-#ifndef SCANBENCH_CHART_LOOK_H
-#define SCANBENCH_CHART_LOOK_H
+#pragma once
 
 #include "implementation/point.h"
 #include "sweep/config_plots.h"
@@ -28,5 +27,3 @@ void look_rename(const struct plot_look *look, const char *line, char **name);
 
 /* The colour "#rrggbb" that a look gives lines of this name into hex; "" where it gives none. */
 void look_recolor(const struct plot_look *look, const char *line, char hex[8]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the page of a chart of times shows beside its data: titles, axes, ticks, caches, footer. */
-#ifndef SCANBENCH_CHART_PAGE_H
-#define SCANBENCH_CHART_PAGE_H
+#pragma once
 
 #include "chart/chart_data.h"
 #include "chart/chart_draft.h"
@@ -14,5 +13,3 @@ struct chart_page {
 
 /* Add the texts of the page to the data, and shorten the titles of panels by what all of them share. */
 void chart_page_add(struct chart_data *data, const struct chart_draft *draft, const struct chart_page *page);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rows of results that a chart draws, and the parameters that tell them apart. */
-#ifndef SCANBENCH_CHART_ROWS_H
-#define SCANBENCH_CHART_ROWS_H
+#pragma once
 
 #include "results/results_read.h"
 #include "sweep/config_plots.h"
@@ -68,5 +67,3 @@ char *rows_common(const struct chart_rows *rows, char name[CHART_NAME]);
 
 /* Add a word to a name, after `between` unless it is the first. */
 void name_add(char name[CHART_NAME], const char *between, const char *word);
-
-#endif

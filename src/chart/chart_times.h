@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A chart of measured times, from the rows of one or several results. */
-#ifndef SCANBENCH_CHART_TIMES_H
-#define SCANBENCH_CHART_TIMES_H
+#pragma once
 
 #include "chart/chart_data.h"
 #include "chart/chart_rows.h"
@@ -10,5 +9,3 @@
  * the baseline. Caller closes; after a failure there is nothing to close. */
 bool chart_times_make(struct chart_data *data, const struct chart_source *sources, size_t count,
                       const struct config_plot *plot, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing the data of a chart with gnuplot, without a shell and within a time limit. */
-#ifndef SCANBENCH_GNUPLOT_H
-#define SCANBENCH_GNUPLOT_H
+#pragma once
 
 #include "base/error.h"
 
@@ -28,5 +27,3 @@ bool gnuplot_scripts(char *folder, struct error *error);
 /* Draw into a fresh block that the caller frees. EXIT_USAGE with the last line of a script that refuses its
  * options, EXIT_SYSTEM with that of gnuplot itself, that there is none, or that it took too long. */
 bool gnuplot_draw(const struct gnuplot_picture *picture, char **image, size_t *length, struct error *error);
-
-#endif

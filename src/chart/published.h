@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Published numbers, which charts mark where the very same was measured. */
-#ifndef SCANBENCH_PUBLISHED_H
-#define SCANBENCH_PUBLISHED_H
+#pragma once
 
 #include "implementation/point.h"
 
@@ -21,5 +20,3 @@ double published_ratio(const struct published_number *one, double seconds,
 
 /* "S. Veitner 2025; a GPU of 3300 GB/s". */
 const char *published_source(const struct published_number *published);
-
-#endif

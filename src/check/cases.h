@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
-#ifndef SCANBENCH_CASES_H
-#define SCANBENCH_CASES_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "machine/isa.h"
@@ -58,5 +57,3 @@ bool cases_exist(const struct implementation *implementation, const struct case_
 /* The problem of a case; false where the data does not apply (an edge beyond the end, grids of integers, a
  * prefix that the implementation does not take). */
 bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The checking engine: an implementation on every awkward case, in guarded and poisoned memory, without
  * timing. */
-#ifndef SCANBENCH_CHECKER_H
-#define SCANBENCH_CHECKER_H
+#pragma once
 
 #include "check/cases.h"
 
@@ -56,5 +55,3 @@ void checker_begin_case(const struct checker_options *options, struct checker_re
 
 /* Note what is wrong with the case that runs, and how it was run. */
 void checker_note_wrong(struct checker_result *result, const char *how, const char *what);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Checking in a child process: a crash or a hang is a finding too, compiling and running apart. */
-#ifndef SCANBENCH_CHECKER_CHILD_H
-#define SCANBENCH_CHECKER_CHILD_H
+#pragma once
 
 #include "check/checker.h"
 #include "measure/ranks_open.h"
@@ -31,5 +30,3 @@ bool checker_child_run(const struct checker_work *work, size_t *done, struct err
 /* The same of one alone. */
 bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
                           struct checker_result *result, struct error *error);
-
-#endif

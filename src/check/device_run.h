@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A run in the memory of a device, which has no pages to guard: its arrays lie between bytes that are looked
  * at again after it. */
-#ifndef SCANBENCH_DEVICE_RUN_H
-#define SCANBENCH_DEVICE_RUN_H
+#pragma once
 
 #include "base/error.h"
 #include "implementation/run.h"
@@ -19,5 +18,3 @@ struct device_run_bytes {
  * its arrays; with EXIT_SYSTEM when the device failed, on which nothing may be done any more, or has no
  * memory. */
 bool device_run(const struct run *run, const struct device_run_bytes *bytes, struct error *why);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checking implementations whose arrays are on ranks: all ranks take each case together, and each proves its
  * own part. */
-#ifndef SCANBENCH_RANKS_CHECKER_H
-#define SCANBENCH_RANKS_CHECKER_H
+#pragma once
 
 #include "check/checker.h"
 #include "measure/ranks_work.h"
@@ -12,5 +11,3 @@
 bool ranks_checker_run(struct ranks_bench *bench, const struct implementation *implementation,
                        const struct checker_options *options, struct checker_result *result,
                        struct error *error);
-
-#endif

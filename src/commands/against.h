@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Another program that measures the same in turn: --against, and --turns on its side. */
-#ifndef SCANBENCH_AGAINST_H
-#define SCANBENCH_AGAINST_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "measure/turns.h"
@@ -35,5 +34,3 @@ bool against_finish(struct against *against, struct error *error);
 
 /* Wait for the end of a program that was started. EXIT_SYSTEM when that is no success. */
 bool against_close(struct against *against, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The commands: each takes parsed options and returns an exit code through its error. */
-#ifndef SCANBENCH_COMMANDS_H
-#define SCANBENCH_COMMANDS_H
+#pragma once
 
 #include "base/error.h"
 #include "commands/line/options.h"
@@ -19,5 +18,3 @@ void unload_plugins(void);
 #define COMMAND(NAME, word, ...) bool command_##word(const struct options *options, struct error *error);
 #include "commands/line/command.def"
 #undef COMMAND
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two results side by side, for compare and for a run with --against. */
-#ifndef SCANBENCH_COMPARE_H
-#define SCANBENCH_COMPARE_H
+#pragma once
 
 #include "commands/line/options.h"
 
@@ -9,5 +8,3 @@
  * EXIT_FINDING for a slower point, and EXIT_UNSTABLE for one that may be. */
 bool compare_results(const char *const *paths, size_t count, const struct options *options,
                      struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an implementation does, costs and needs, and where it comes from. */
-#ifndef SCANBENCH_DESCRIBE_H
-#define SCANBENCH_DESCRIBE_H
+#pragma once
 
 #include "implementation/implementation.h"
 
@@ -12,5 +11,3 @@ void describe_print(const struct implementation *implementation);
 
 /* The same as a fresh object: phases, costs, algorithms within a group. */
 json_t *describe_json(const struct implementation *implementation);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What doctor looks at: the machine, its state, and what could be better. */
-#ifndef SCANBENCH_EXAMINE_H
-#define SCANBENCH_EXAMINE_H
+#pragma once
 
 #include "commands/findings.h"
 #include "machine/machine.h"
@@ -15,5 +14,3 @@ void examine_state(struct findings *findings, const struct machine *machine);
 /* Look at the kernel's settings, and try what only shows when it is tried: workers, counters, interruptions.
  * Changes nothing; takes less than a second. */
 void examine_trial(struct findings *findings, const struct machine *machine);
-
-#endif

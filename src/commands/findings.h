@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What doctor found: a list for people and for programs. */
-#ifndef SCANBENCH_FINDINGS_H
-#define SCANBENCH_FINDINGS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -36,5 +35,3 @@ void findings_print(const struct findings *findings);
 
 /* [{topic, kind, text, advice}]; advice is null where there is none. */
 json_t *findings_json(const struct findings *findings);
-
-#endif

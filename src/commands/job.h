@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A config of the command line on its way to results: its plan, its records, its journal. */
-#ifndef SCANBENCH_JOB_H
-#define SCANBENCH_JOB_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "results/resume.h"
@@ -47,5 +46,3 @@ const char *job_directory(const struct options *options, char *buffer, size_t si
 
 /* Whether that is one that was asked for, now or when the run to resume was started. */
 bool job_in_own_folder(const struct options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which charts of a result are drawn: those of the command line, or those that its config asks for. */
-#ifndef SCANBENCH_PLOTS_CHOSEN_H
-#define SCANBENCH_PLOTS_CHOSEN_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "results/results_read.h"
@@ -24,5 +23,3 @@ void plots_chosen_name(const struct plots_chosen *chosen, size_t index, char *pa
 
 /* What a look asks of a script, an option a line; fresh. */
 char *look_options(const struct plot_look *look);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Printing the answer of a result, for the run that measured it and for `show`. */
-#ifndef SCANBENCH_PRINT_ANSWER_H
-#define SCANBENCH_PRINT_ANSWER_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "results/record.h"
@@ -18,5 +17,3 @@ struct answer_source {
 /* CSV has the rows; other formats the answer, with --all the rows behind it. EXIT_USAGE where there is
  * nothing to show, or no column of --columns; EXIT_OUTPUT. */
 bool print_answer(const struct answer_source *answered, const struct options *options, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Printing a report as --format says. */
-#ifndef SCANBENCH_PRINT_REPORT_H
-#define SCANBENCH_PRINT_REPORT_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "report/relation.h"
@@ -11,5 +10,3 @@ struct print_look look_of(const struct options *options);
 
 /* Print to standard output, or nothing with --format none. EXIT_OUTPUT. */
 bool print_report(const struct relations *report, const struct options *options, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a command says of where its results come from. */
-#ifndef SCANBENCH_PROVENANCE_H
-#define SCANBENCH_PROVENANCE_H
+#pragma once
 
 #include "results/results_read.h"
 
@@ -13,5 +12,3 @@ void provenance_tell_builds(const struct result_file *base, const struct result_
 
 /* The same of two files by their paths; nothing where one of them is no result. */
 void provenance_tell_paths(const char *base, const char *next);
-
-#endif

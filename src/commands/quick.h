@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The config of a run that names a primitive instead of a config. */
-#ifndef SCANBENCH_QUICK_H
-#define SCANBENCH_QUICK_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "sweep/plan.h"
@@ -14,5 +13,3 @@ char *quick_config(const struct options *options, double point_s, struct error *
 /* Seconds of a point for which a plan of the config takes QUICK_SECONDS, or half of --budget, by expectation;
  * the least where even that is not enough. The config's own time is changed by it. */
 double quick_point_s(const struct options *options, const struct plan *plan, struct config *config);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A run that mpiexec started: what its ranks have in common, and what all but the first do. */
-#ifndef SCANBENCH_RANKS_ATTEND_H
-#define SCANBENCH_RANKS_ATTEND_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "measure/ranks_open.h"
@@ -12,5 +11,3 @@ void ranks_identify(const struct options *options, struct ranks_identity *identi
 
 /* Of another rank than the first: do as that one says until the run is over. EXIT_SYSTEM. */
 bool ranks_attend(const struct options *options, const struct seat *seat, struct error *error);
-
-#endif

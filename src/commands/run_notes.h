@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run warns of, on standard error at once and in its results. */
-#ifndef SCANBENCH_RUN_NOTES_H
-#define SCANBENCH_RUN_NOTES_H
+#pragma once
 
 #include "commands/job.h"
 
@@ -27,5 +26,3 @@ void notes_damage(struct notes *notes, const struct job *job);
 /* What the results show. */
 void notes_after(struct notes *notes, const struct results *results, const struct job *job,
                  const struct machine *machine);
-
-#endif

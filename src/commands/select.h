@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Choosing implementations by the globs of a command line. */
-#ifndef SCANBENCH_SELECT_H
-#define SCANBENCH_SELECT_H
+#pragma once
 
 #include "commands/line/options.h"
 #include "implementation/implementation.h"
@@ -17,5 +16,3 @@ size_t select_implementations(const struct options *options, const struct implem
 /* Print a JSON list of what is described of each; a description is a new value. */
 void select_print_json(const struct implementation *const *chosen, size_t count,
                        json_t *(*describe)(const struct implementation *implementation));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A result, or several of one config as one with more processes. */
-#ifndef SCANBENCH_SIDE_H
-#define SCANBENCH_SIDE_H
+#pragma once
 
 #include "results/results_read.h"
 
@@ -9,5 +8,3 @@
  * machine and build, and are compared with others as runs apart. EXIT_USAGE, EXIT_UNSTABLE. Caller closes;
  * after a failure there is nothing to close. */
 bool side_read(struct result_file *file, const char *named, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the results of a run mean for its exit code. */
-#ifndef SCANBENCH_VERDICT_H
-#define SCANBENCH_VERDICT_H
+#pragma once
 
 #include "results/record.h"
 
@@ -11,5 +10,3 @@ void verdict_keep(struct error *worst, const struct error *next);
 
 /* The worst finding among the results: wrong, skipped, and with strict those that are not good. */
 void verdict_of(const struct results *results, bool strict, struct error *verdict);
-
-#endif

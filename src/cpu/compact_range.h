@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compaction of a range of a run's input, whatever the size of the whole. */
-#ifndef SCANBENCH_COMPACT_RANGE_H
-#define SCANBENCH_COMPACT_RANGE_H
+#pragma once
 
 #include "cpu/elements.h"
 
@@ -12,5 +11,3 @@ size_t compact_range(const struct run *run, const struct element_range *range, v
 
 /* Algorithmic bytes of the whole. */
 size_t compact_bytes(const struct point *point);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ranges of a run's arrays. */
-#ifndef SCANBENCH_ELEMENTS_H
-#define SCANBENCH_ELEMENTS_H
+#pragma once
 
 #include "cpu/kernels.h"
 #include "implementation/implementation.h"
@@ -30,5 +29,3 @@ struct partial {
 
 /* What unroll_supports requires, for people. */
 #define ISA_AND_UNROLL "the CPU has the isa\nunroll is 1, 2, 4 or 8"
-
-#endif

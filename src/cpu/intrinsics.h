@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The intrinsics of the ISA that a file is compiled for, by one name each for the element type ELEM. */
-#ifndef SCANBENCH_INTRINSICS_H
-#define SCANBENCH_INTRINSICS_H
+#pragma once
 
 #include "cpu/native_headers.h"
 #include "cpu/vector_stream.h"
@@ -192,5 +191,3 @@ static ALWAYS_INLINE void vector_end(void)
     _mm256_zeroupper();
 #endif
 }
-
-#endif

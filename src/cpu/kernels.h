@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiled single-worker kernels, by ISA, element type, operator and unroll factor. Buffers are aligned
  * to an element and, but where it says so, do not overlap. */
-#ifndef SCANBENCH_KERNELS_H
-#define SCANBENCH_KERNELS_H
+#pragma once
 
 #include "base/buffer.h"
 #include "cpu/tuning.h"
@@ -86,5 +85,3 @@ bool unroll_supports(const struct point *point, struct error *why);
 
 /* Elements in one vector of the point's ISA and type. */
 size_t point_lanes(const struct point *point);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels that show what memory allows, one table for each ISA. */
-#ifndef SCANBENCH_LIMIT_H
-#define SCANBENCH_LIMIT_H
+#pragma once
 
 #include "machine/isa.h"
 
@@ -62,5 +61,3 @@ struct limit_kernels {
 
 /* The kernels of an available ISA. */
 const struct limit_kernels *limit_kernels(enum isa isa);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ticketed tiles that learn what precedes them by looking back at the states of earlier tiles. */
-#ifndef SCANBENCH_LOOKBACK_H
-#define SCANBENCH_LOOKBACK_H
+#pragma once
 
 #include "cpu/elements.h"
 
@@ -30,5 +29,3 @@ struct accumulation {
  * and with this one, whose own is `total`. */
 union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,
                               const struct accumulation *of);
-
-#endif

@@ -4,8 +4,7 @@
  * immintrin.h declares those of every ISA that there is: with gcc it costs 0.3 s in each kernel file for
  * AVX2. Where it is known what it is made of, only what these ISAs have is included: the guard is what its
  * parts ask for. */
-#ifndef SCANBENCH_NATIVE_HEADERS_H
-#define SCANBENCH_NATIVE_HEADERS_H
+#pragma once
 
 #if !defined __x86_64__
 #include <arm_neon.h>
@@ -30,6 +29,4 @@
 #endif
 #else
 #include <immintrin.h>
-#endif
-
 #endif

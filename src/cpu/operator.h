@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The operators on vectors, beside those on elements. The operator is a constant wherever these are called,
  * so that nothing of the choice is left. */
-#ifndef SCANBENCH_OPERATOR_H
-#define SCANBENCH_OPERATOR_H
+#pragma once
 
 #include "cpu/intrinsics.h"
 #include "cpu/tuning.h"
@@ -60,5 +59,3 @@ static ALWAYS_INLINE vector combine_vectors(enum style style, enum op op, vector
 #define DO_OWN_CODE(NAME, name, CLASS, identity, expression, DO, style) \
     DO_IF_OWN_CODE(ELEM_KIND, CLASS, DO(OP_##NAME, name, style))
 #define DO_IF_OWN_CODE(KIND, CLASS, ...) IF_OWN_CODE(KIND, CLASS, __VA_ARGS__)
-
-#endif

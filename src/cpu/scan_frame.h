@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What every scan kernel has around its registers: a head up to aligned output, steps of `unroll` vectors,
  * single vectors, a tail. */
-#ifndef SCANBENCH_SCAN_FRAME_H
-#define SCANBENCH_SCAN_FRAME_H
+#pragma once
 
 #include "cpu/kernels.h"
 #include "cpu/operator.h"
@@ -87,5 +86,3 @@ static ALWAYS_INLINE size_t scan_head(const elem *output, size_t n)
     FOR_EACH_OP(SCAN_KERNELS, style)                       \
     extern const struct scan_kernels EXPORT(scan_##style); \
     const struct scan_kernels EXPORT(scan_##style) = {.scan = {FOR_EACH_OP(SCAN_ENTRY, style)}};
-
-#endif

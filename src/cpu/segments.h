@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The division of a two-phase algorithm: one segment more than workers, so that nobody waits in the first
  * phase. */
-#ifndef SCANBENCH_SEGMENTS_H
-#define SCANBENCH_SEGMENTS_H
+#pragma once
 
 #include "implementation/run.h"
 
@@ -20,5 +19,3 @@ struct segment segment_early(const struct run *run, unsigned cost);
 /* The worker's segment of the second phase: its own again, which its cache may still hold; for worker 0 the
  * last one, of which nobody needs to know what it comes to. */
 struct segment segment_late(const struct run *run, unsigned cost);
-
-#endif

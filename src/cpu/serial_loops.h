@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of serial loops share: the element types and operators to define each loop for. */
-#ifndef SCANBENCH_SERIAL_LOOPS_H
-#define SCANBENCH_SERIAL_LOOPS_H
+#pragma once
 
 #include "problem/element.h"
 
@@ -39,5 +38,3 @@ FOR_EACH_DTYPE(DEFINE_OPERATORS)
     }
 #define TYPE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix) \
     [DTYPE_##NAME] = prefix##_##name,
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The loops of serial reductions; those that a compiler may reorder are in a file of their own, built for it.
  */
-#ifndef SCANBENCH_SERIAL_REDUCE_H
-#define SCANBENCH_SERIAL_REDUCE_H
+#pragma once
 
 #include "problem/primitive.h"
 
@@ -47,5 +46,3 @@ extern dot_loop *const reassociated_dot[DTYPE_COUNT];
             sum += input[i] * second[i];                                                    \
         return (union element){.name = sum};                                                \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The choice of compiled kernels: a table for each ISA of this build and each element type. */
-#ifndef SCANBENCH_TABLES_H
-#define SCANBENCH_TABLES_H
+#pragma once
 
 #include "machine/built_isas.h"
 #include "machine/isa.h"
@@ -37,5 +36,3 @@
     static const type *const name##_tables[ISA_COUNT] = {FOR_EACH_BUILT_ISA(ISA_ENTRY, name)}
 #define ISA_DECLARE(type, name, ISA, isa) extern const type name##_##isa;
 #define ISA_ENTRY(name, ISA, isa) [ISA_##ISA] = &name##_##isa,
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What workers tell those after them without a barrier: each value with the tag of the call that wrote it. */
-#ifndef SCANBENCH_TAGGED_SUMS_H
-#define SCANBENCH_TAGGED_SUMS_H
+#pragma once
 
 #include "base/buffer.h"
 #include "implementation/run.h"
@@ -23,5 +22,3 @@ void sum_publish(struct tagged_sum *sum, uint64_t tag, union element value);
 
 /* The value that is published with this tag, waiting for it. */
 union element sum_await(struct tagged_sum *sum, uint64_t tag);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What scans by several pinned workers have in common, and how they are described. */
-#ifndef SCANBENCH_THREADS_SCAN_H
-#define SCANBENCH_THREADS_SCAN_H
+#pragma once
 
 #include "cpu/elements.h"
 #include "implementation/implementation.h"
@@ -55,5 +54,3 @@ size_t scan_roundings(const struct point *point, size_t joined);
         .roundings = path,                                                                                 \
         .run = work,                                                                                       \
     };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the caches of this machine mean for a call: when to prefetch and when to store past them. */
-#ifndef SCANBENCH_TUNING_H
-#define SCANBENCH_TUNING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ static inline void stream_fence(void)
  * and so many workers that together move `bytes`: a multiple of a cache line, smaller for a small n so that
  * every worker gets some, and where the call streams small enough for the next one beside it. */
 size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Native vectors of the element type ELEM for the ISA that a file is compiled for, and their lane moves. */
-#ifndef SCANBENCH_VECTOR_H
-#define SCANBENCH_VECTOR_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -121,5 +120,3 @@ static ALWAYS_INLINE vector vector_scan(vector value)
 #endif
     return value;
 }
-
-#endif

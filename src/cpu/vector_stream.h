@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stores of vectors past the caches. */
-#ifndef SCANBENCH_VECTOR_STREAM_H
-#define SCANBENCH_VECTOR_STREAM_H
+#pragma once
 
 #include "cpu/vector.h"
 
@@ -26,5 +25,3 @@ static ALWAYS_INLINE void vector_stream(elem *to, vector value)
     vector_store(to, value);
 #endif
 }
-
-#endif

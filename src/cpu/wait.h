@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How a worker waits for what another one writes. */
-#ifndef SCANBENCH_WAIT_H
-#define SCANBENCH_WAIT_H
+#pragma once
 
 #include <sched.h>
 
@@ -20,5 +19,3 @@ static inline void wait_briefly(unsigned *spins)
     __asm__ volatile("yield");
 #endif
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The element type and the operator of a program, as words that its compiler is to define for problem/elem.h.
  */
-#ifndef SCANBENCH_BUILD_WORDS_H
-#define SCANBENCH_BUILD_WORDS_H
+#pragma once
 
 #include "kernels/choices.h"
 #include "problem/element.h"
@@ -18,5 +17,3 @@ void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WOR
 
 /* How the scan of a simdgroup is called: "kogge_stone". */
 const char *network_word(enum network network);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels that the compiler of this program has built, for the engines of the host: tables to find them in.
  */
-#ifndef SCANBENCH_COMPILED_H
-#define SCANBENCH_COMPILED_H
+#pragma once
 
 #include "engine/engine.h"
 #include "kernels/launch.h"
@@ -41,5 +40,3 @@ struct launch compiled_launch(const struct compiled *compiled, const void *argum
 
 /* Copies between runs and memory of the host, which have no device: copy_in and copy_out. */
 void compiled_copy(struct engine_device *device, void *to, const void *from, size_t bytes);
-
-#endif

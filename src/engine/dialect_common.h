@@ -18,8 +18,7 @@
  *     0), LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
  *     LANE_SUM_BELOW
  *   BALLOT(simdgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
-#ifndef SCANBENCH_DIALECT_COMMON_H
-#define SCANBENCH_DIALECT_COMMON_H
+#pragma once
 
 /* Parts of kernels. A sized group function has inner loops as long as there are simdgroups. */
 #ifndef CALL_PART
@@ -240,6 +239,4 @@ INLINE void packed_store(DEVICE_MEMORY packed_word *word, elem value, uint tag)
 
 #ifndef RING_SLOTS
 #include "engine/ring_of_one.h"
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * defined before stays. WALKED says which of two kinds it is: 0, each thread of a group runs itself, THREAD
  * is its number, and a loop over threads is a block that it enters or not; 1, whoever runs a group walks over
  * its threads between two barriers, and a private value is an array of all threads' values. */
-#ifndef SCANBENCH_DIALECT_THREAD_H
-#define SCANBENCH_DIALECT_THREAD_H
+#pragma once
 
 /* Arithmetic, of dialects that know problem/elem.h. */
 #ifndef OP
@@ -120,5 +119,3 @@
 #define WRITE(buffer, i, value) ((buffer)[i] = (value))
 #endif
 #define READ_BELOW(buffer, i, n) ((i) < (n) ? READ(buffer, i) : IDENTITY)
-
-#endif

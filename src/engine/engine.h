@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What runs the kernels of group implementations, on what device, with what memory. An engine is a folder
  * here and a row of implementation/engine.def. */
-#ifndef SCANBENCH_ENGINE_H
-#define SCANBENCH_ENGINE_H
+#pragma once
 
 #include "base/error.h"
 #include "engine/kernel.h"
@@ -171,5 +170,3 @@ bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, st
 
 /* The engine of a point; emulate where it has no such axis. */
 const struct engine *engine_of(const struct point *point);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the devices of engines are, asked in a process of its own: a driver that was started does not outlive
  * a fork, and one that hangs or crashes must not take the program with it. */
-#ifndef SCANBENCH_ENGINE_PROBE_H
-#define SCANBENCH_ENGINE_PROBE_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -13,5 +12,3 @@ extern int engine_probe_silence_ms;
  * answer is remembered for the process. False with what is missing and what to do, a child that ends or says
  * nothing among it. Called on one thread. */
 bool engine_probe(uint64_t device, const struct engine_facts **facts, struct error *why);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of src/kernels as the host sees them: a name, parameters, and a struct of arguments each. The
  * list is generated from their texts. */
-#ifndef SCANBENCH_KERNEL_H
-#define SCANBENCH_KERNEL_H
+#pragma once
 
 #include "kernels/parameters.h"
 
@@ -56,5 +55,3 @@ struct kernels {
 #undef KERNEL
 };
 extern const struct kernels kernels;
-
-#endif

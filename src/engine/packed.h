@@ -3,8 +3,7 @@
  * above 32 bits of the value. Parts are read and written in any order: a word is whole when all have one tag,
  * so that no fence is needed. For the dialects with words of their own; problem/elem.h is known, and uint and
  * INLINE. */
-#ifndef SCANBENCH_PACKED_H
-#define SCANBENCH_PACKED_H
+#pragma once
 
 #define PACKED_PARTS (ELEM_BYTES / 4)
 #define PACKED_HALF 32 /* bits of a part that are the value's */
@@ -37,5 +36,3 @@ INLINE packed packed_of(packed_word word)
     whole.value = elem_of_bits(bits);
     return whole;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of an implementation, built for a run: what `prepare` makes of its list of kernels. */
-#ifndef SCANBENCH_PROGRAM_H
-#define SCANBENCH_PROGRAM_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -50,5 +49,3 @@ uint32_t program_turn(const struct run *run);
 
 /* Leave the count of a run, where no kernel does; one of its workers writes it. */
 void program_write_count(const struct run *run, uint64_t count);
-
-#endif

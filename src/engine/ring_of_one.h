@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of tiles with one slot, for dialects of engines where nothing is ahead of a group itself: its roles
  * come one after the other. For dialect_common.h. */
-#ifndef SCANBENCH_RING_OF_ONE_H
-#define SCANBENCH_RING_OF_ONE_H
+#pragma once
 
 /* RING(name): slots for tiles of THREADS · VALUES elements in shared memory, of which a round has the one
  * that is its turn. The roles, each a block in the loop over rounds: the loader asks for the round's tile,
@@ -77,6 +76,4 @@ INLINE void ring_leave(SHARED_MEMORY elem *RESTRICT to, const elem *RESTRICT fro
     for (uint i = 0; i < WIDE; i++)
         to[i] = from[i];
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What groups ask of threads and values per thread, and the axes that all of them have. */
-#ifndef SCANBENCH_GEOMETRY_H
-#define SCANBENCH_GEOMETRY_H
+#pragma once
 
 #include "implementation/implementation.h"
 
@@ -27,5 +26,3 @@ bool geometry_supports_ahead(const struct point *point, struct error *why);
 
 /* The same where the algorithm halves a group again and again: threads are a power of two. */
 bool geometry_supports_halving(const struct point *point, struct error *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What compactions over groups share. */
-#ifndef SCANBENCH_GROUP_COMPACT_H
-#define SCANBENCH_GROUP_COMPACT_H
+#pragma once
 
 #include "implementation/run.h"
 
@@ -9,5 +8,3 @@
 
 /* The number of a run in the words of kernels/count_word.h: program_turn as far as there is room for it. */
 uint32_t count_turn(const struct run *run);
-
-#endif

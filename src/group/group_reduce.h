@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The reduction of an array over groups, level by level. */
-#ifndef SCANBENCH_GROUP_REDUCE_H
-#define SCANBENCH_GROUP_REDUCE_H
+#pragma once
 
 #include "engine/program.h"
 #include "group/levels.h"
@@ -21,5 +20,3 @@ struct group_reduce {
 
 /* By all workers together. */
 void reduce_levels(const struct group_reduce *reduce);
-
-#endif

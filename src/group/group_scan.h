@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the scans over groups share: the work of scanning an array, and their axes. */
-#ifndef SCANBENCH_GROUP_SCAN_H
-#define SCANBENCH_GROUP_SCAN_H
+#pragma once
 
 #include "engine/program.h"
 #include "group/geometry.h"
@@ -37,5 +36,3 @@ size_t tile_roundings(const struct point *point);
 
 /* Those of scans whose simdgroups own rows: they have no choice of a local algorithm. */
 #define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_LOCAL))
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The levels of an algorithm that leaves a partial a tile: level 0 is the input, 1 its tiles' partials, and
  * so on up to the top one, which fits a tile. */
-#ifndef SCANBENCH_LEVELS_H
-#define SCANBENCH_LEVELS_H
+#pragma once
 
 #include "implementation/run.h"
 
@@ -35,5 +34,3 @@ size_t levels_bytes(const struct levels *levels);
 
 /* The same for the levels of a point. */
 size_t levels_scratch_bytes(const struct point *point);
-
-#endif

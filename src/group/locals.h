@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The algorithms within a group: what each does and costs, and what groups require. */
-#ifndef SCANBENCH_LOCALS_H
-#define SCANBENCH_LOCALS_H
+#pragma once
 
 #include "engine/program.h"
 #include "implementation/implementation.h"
@@ -59,5 +58,3 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 /* Where the costs of runs in levels hold: full tiles, and one level of partials. */
 #define ONE_LEVEL "n = Gt with 1 < G <= t"
 #define FULL_TILES "n = Gt with G > 0"
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* When a simdgroup looks at what other groups have published. */
-#ifndef SCANBENCH_LOOK_H
-#define SCANBENCH_LOOK_H
+#pragma once
 
 /* Nanoseconds before the first look and between looks on a GPU, as CUB has them for Hopper: who looks too
  * often slows down those that it waits for. */
 enum { FIRST_LOOK_NS = 1200, NEXT_LOOK_NS = 650 };
-
-#endif

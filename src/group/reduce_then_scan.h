@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reduce-then-scan of whatever an implementation of groups has to scan. */
-#ifndef SCANBENCH_REDUCE_THEN_SCAN_H
-#define SCANBENCH_REDUCE_THEN_SCAN_H
+#pragma once
 
 #include "group/group_scan.h"
 
 /* By all workers together. */
 void reduce_then_scan(const struct group_scan *scan);
-
-#endif

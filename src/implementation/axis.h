@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The axes of a sweep: what varies from point to point, and what may be said on each. */
-#ifndef SCANBENCH_AXIS_H
-#define SCANBENCH_AXIS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -126,5 +125,3 @@ extern const struct axis_info axis_info[AXIS_COUNT];
 
 /* The value of a silent config on this machine. */
 uint64_t axis_default(enum axis axis);
-
-#endif

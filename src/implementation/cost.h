@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an implementation costs, as formulas that people read and tests evaluate. */
-#ifndef SCANBENCH_COST_H
-#define SCANBENCH_COST_H
+#pragma once
 
 #include "implementation/point.h"
 
@@ -25,5 +24,3 @@ extern const struct cost_letter cost_letters[COST_LETTERS];
 /* The value of a formula at a point that selects `selected` elements; axes that it lacks count once. False
  * when it is no formula of these letters. */
 bool cost_value(const char *formula, const struct point *point, uint64_t selected, int64_t *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The axes of distributed arrays: how the ranks work together, and what each computes its block with. */
-#ifndef SCANBENCH_DISTRIBUTION_H
-#define SCANBENCH_DISTRIBUTION_H
+#pragma once
 
 #include "implementation/axis.h"
 
@@ -65,5 +64,3 @@ extern const char *const node_names[NODES];
 
 /* The engine whose device holds the blocks: ENGINE_NONE where the host does. */
 enum engines node_engine(uint64_t node);
-
-#endif

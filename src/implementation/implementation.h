@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The descriptor: what every implementation declares, one row of the registry. */
-#ifndef SCANBENCH_IMPLEMENTATION_H
-#define SCANBENCH_IMPLEMENTATION_H
+#pragma once
 
 #include "base/error.h"
 #include "implementation/cost.h"
@@ -96,5 +95,3 @@ const struct cost *point_tile_costs(const struct point *point);
 
 /* On how many workers the run of a point is called together: all, or one where it brings its threads. */
 unsigned implementation_callers(const struct implementation *implementation, unsigned workers);
-
-#endif

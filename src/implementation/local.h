@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The algorithms within a group: the values of the axis `local`, and what a descriptor says of each. */
-#ifndef SCANBENCH_LOCAL_H
-#define SCANBENCH_LOCAL_H
+#pragma once
 
 #include "implementation/cost.h"
 
@@ -26,5 +25,3 @@ struct local_algorithm {
     bool in_lanes;            /* of a reduction: every lane of the first simdgroup has the total */
     bool lockstep;            /* right only where the lanes of a simdgroup run in step, as published */
 };
-
-#endif

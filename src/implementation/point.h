@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A point of a sweep: an implementation with a value on every axis. A plain value: comparable and printable.
  */
-#ifndef SCANBENCH_POINT_H
-#define SCANBENCH_POINT_H
+#pragma once
 
 #include "implementation/axis.h"
 #include "problem/problem.h"
@@ -85,5 +84,3 @@ int point_compare(const struct point *a, const struct point *b);
 
 /* Whether a point equals one of these. */
 bool point_is_among(const struct point *points, size_t count, const struct point *point);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All that a kernel may touch while it runs. It never sees the expected answer. */
-#ifndef SCANBENCH_RUN_H
-#define SCANBENCH_RUN_H
+#pragma once
 
 #include "implementation/point.h"
 
@@ -35,5 +34,3 @@ struct run {
      * are kept on the ranks before. NULL: one rank alone. */
     const struct rank_group *ranks;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON from text and to text. Where there is no memory for it, the program ends, as base/memory.h says. */
-#ifndef SCANBENCH_JSON_LOAD_H
-#define SCANBENCH_JSON_LOAD_H
+#pragma once
 
 #include "base/error.h"
 
@@ -22,5 +21,3 @@ bool json_refuse(struct error *error, const char *path, const json_error_t *why,
  * which takes the value. Caller frees; never NULL. */
 char *json_dump_text(const json_t *value, size_t flags);
 char *json_dump_line(json_t *value, size_t flags);
-
-#endif

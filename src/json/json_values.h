@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of reports as JSON, each fresh; what is unknown is null. */
-#ifndef SCANBENCH_JSON_VALUES_H
-#define SCANBENCH_JSON_VALUES_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ json_t *number_json(double number);
 /* Of these a negative one means unknown. */
 json_t *known_json(long long number);
 json_t *known_bool_json(int number);
-
-#endif

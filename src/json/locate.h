@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where in a JSON text the value of a JSON pointer is. */
-#ifndef SCANBENCH_LOCATE_H
-#define SCANBENCH_LOCATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ struct location locate_offset(const char *text, size_t length, size_t offset);
 /* Where the last token starts that starts before the offset, in any text: parsers tell where a bad token
  * ends. */
 size_t locate_token(const char *text, size_t length, size_t offset);
-
-#endif

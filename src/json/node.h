@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values on the way from JSON: where each is, and errors that say so. */
-#ifndef SCANBENCH_NODE_H
-#define SCANBENCH_NODE_H
+#pragma once
 
 #include "base/error.h"
 
@@ -67,5 +66,3 @@ bool node_word(const struct json_node *node, const char *what, const char *const
 
 /* False for a member of the object whose key is not in keys. */
 bool node_keys(const struct json_node *node, const char *const *keys, size_t count);
-
-#endif

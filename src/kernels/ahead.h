@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the kernels that read ahead share: how far they are ahead, and how they look at words. */
-#ifndef SCANBENCH_AHEAD_H
-#define SCANBENCH_AHEAD_H
+#pragma once
 
 /* Words of a round that a lane looks at together. */
 #define AHEAD_LOOKS 5
@@ -30,5 +29,3 @@
                 POLL;                                                                         \
         }                                                                                     \
     }
-
-#endif

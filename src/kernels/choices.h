@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is chosen for a kernel by number. */
-#ifndef SCANBENCH_CHOICES_H
-#define SCANBENCH_CHOICES_H
+#pragma once
 
 /* How a simdgroup scans its lanes: adds and depth for 32 are 129 and 5, 80 and 5, 57 and 9, 80 and 6. */
 enum network {
@@ -18,5 +17,3 @@ enum layout {
     LAYOUT_BLOCKED,
     LAYOUT_STRIPED,
 };
-
-#endif

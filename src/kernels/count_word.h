@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the tiles of a compaction publish. */
-#ifndef SCANBENCH_COUNT_WORD_H
-#define SCANBENCH_COUNT_WORD_H
+#pragma once
 
 /* A count that a tile has published, beside its state and the lowest bits of the number of the run, in one
  * word that nobody clears: those of the run before are all written anew. */
@@ -13,5 +12,3 @@
     ((count) | (size)(state) << COUNT_BITS | (size)(turn) << (COUNT_BITS + COUNT_STATE_BITS))
 #define COUNT_TURN(word) ((uint)((word) >> (COUNT_BITS + COUNT_STATE_BITS)))
 #define COUNT_STATE(word) ((uint)((word) >> COUNT_BITS) & 3u)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The sizes of groups, for kernels and for hosts alike. */
-#ifndef SCANBENCH_LANES_H
-#define SCANBENCH_LANES_H
+#pragma once
 
 #define LANES 32         /* of a simdgroup */
 #define MAX_THREADS 1024 /* of a group */
@@ -13,5 +12,3 @@
 
 /* What a local algorithm may need of shared memory: a word a thread and one of padding a lane. */
 #define LOCAL_WORDS (MAX_THREADS + LANES)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How an engine on the host starts a kernel: its groups and its arguments in the order of its parameters. */
-#ifndef SCANBENCH_LAUNCH_H
-#define SCANBENCH_LAUNCH_H
+#pragma once
 
 #include "kernels/choices.h"
 #include "kernels/parameters.h"
@@ -45,5 +44,3 @@ typedef void launch_kernel(const struct launch *launch);
 #define UNPACK_BUFFER_OUT(type, from) (from).out
 #define UNPACK_BUFFER_EXCHANGE(type, from) (from).out
 #define UNPACK_BY_VALUE(type, from) (type)(from).value
-
-#endif

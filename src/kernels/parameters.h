@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of kernels as lists that each dialect walks. */
-#ifndef SCANBENCH_PARAMETERS_H
-#define SCANBENCH_PARAMETERS_H
+#pragma once
 
 /* A list of up to twelve parameters, each a (kind, type, name): DO(index, kind, type, name) for every one. */
 #define EACH_PARAMETER(DO, ...) \
@@ -48,5 +47,3 @@
 #define DECLARE_REFERENCE_PRIVATE(type, name) type *RESTRICT_REFERENCE name
 #define DECLARE_REFERENCE_SHARED(type, name) SHARED_MEMORY type *RESTRICT_REFERENCE name
 #define DECLARE_REFERENCE_RING(type, name) RING_OF(type) name
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of scans of runs that do not depend on the number of values per thread. */
-#ifndef SCANBENCH_RUNS_H
-#define SCANBENCH_RUNS_H
+#pragma once
 
 #include "kernels/ticket.h"
 
@@ -73,5 +72,3 @@ PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, tu
         }
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the kernels of one pass share: tickets, and what a tile has published. */
-#ifndef SCANBENCH_TICKET_H
-#define SCANBENCH_TICKET_H
+#pragma once
 
 /* The group draws a ticket, in a word of shared memory: groups take tiles in the order in which they come
  * here, so that whoever a tile waits for has started. */
@@ -15,5 +14,3 @@
 #define STATE_EMPTY 0
 #define STATE_AGGREGATE 1
 #define STATE_INCLUSIVE 2
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of tiled scans, in registers: sums only. Included once, after kernels/tiled_scan.h. */
-#ifndef SCANBENCH_TILED_SCAN_WARP_H
-#define SCANBENCH_TILED_SCAN_WARP_H
+#pragma once
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
 /* Each simdgroup scans in registers, then the first one their sums. What precedes a lane is the inclusive sum
@@ -47,5 +46,4 @@ KERNEL(tiled_warp, IN(elem, in), OUT(elem, out), VALUE(size, n))
     STORE_ROW(out, value, GROUP, n);
 }
 
-#endif
 #endif

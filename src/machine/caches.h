@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How large the caches of this machine are, for kernels that choose by them. */
-#ifndef SCANBENCH_CACHES_H
-#define SCANBENCH_CACHES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ size_t cache_bytes(unsigned level);
 
 /* Say it to all that ask from then on: the topology's to do. */
 void cache_set_bytes(unsigned level, size_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The instruction sets that kernels are compiled for, and which of them this CPU runs. */
-#ifndef SCANBENCH_ISA_H
-#define SCANBENCH_ISA_H
+#pragma once
 
 #include "base/error.h"
 #include "machine/isa.def"
@@ -29,5 +28,3 @@ const char *isa_lacking(enum isa isa);
 
 /* True when the CPU runs any of this build's; else says in one sentence what it lacks (EXIT_SYSTEM). */
 bool isa_any(struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine as one value: topology, clock and state, read once at the start of a command. */
-#ifndef SCANBENCH_MACHINE_H
-#define SCANBENCH_MACHINE_H
+#pragma once
 
 #include "machine/conditions/environment.h"
 #include "machine/instruments/clock.h"
@@ -16,5 +15,3 @@ struct machine {
 /* source: see topology_create. The clock is calibrated too. Caller closes. */
 bool machine_init(struct machine *machine, const char *source, struct error *error);
 void machine_close(struct machine *machine);
-
-#endif

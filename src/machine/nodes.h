@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which NUMA nodes memory lies on. */
-#ifndef SCANBENCH_NODES_H
-#define SCANBENCH_NODES_H
+#pragma once
 
 #include <stddef.h>
 
 /* The share of the pages of data, looked at in at most some hundred places, that lie on none of the nodes (OS
  * indices); pages that were never written do not count. NAN when the kernel does not say. */
 double nodes_elsewhere(const void *data, size_t bytes, const unsigned *nodes, size_t count);
-
-#endif

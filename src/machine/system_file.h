@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the small text files of /proc and /sys, where each may be absent. */
-#ifndef SCANBENCH_SYSTEM_FILE_H
-#define SCANBENCH_SYSTEM_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ const char *system_match(char *line, const char *key);
 
 /* The leading number of a text, as of a first line; −1 when it does not start with a digit. */
 long long system_number(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the machine has and what this process may use of it: cores, caches, NUMA nodes (hwloc). */
-#ifndef SCANBENCH_TOPOLOGY_H
-#define SCANBENCH_TOPOLOGY_H
+#pragma once
 
 #include "base/error.h"
 #include "machine/caches.h"
@@ -52,5 +51,3 @@ size_t topology_places(const struct topology *topology, const struct place **pla
 
 /* The bytes of the outermost cache (0 when unknown). */
 size_t topology_last_cache(const struct topology *topology);
-
-#endif

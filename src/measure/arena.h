@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of a block: whether it fits, who writes it first, what pages it got. */
-#ifndef SCANBENCH_ARENA_H
-#define SCANBENCH_ARENA_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -36,5 +35,3 @@ void arena_read_pages(struct block *block, const struct bench *bench);
 /* After an entry has been called on inputs of the host that are as they were filled: put right what it has
  * changed in them, and take it out as wrong. False when it has changed nothing. */
 bool arena_mend(const struct block *block, const struct bench *bench, struct entry *entry);
-
-#endif

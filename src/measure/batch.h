@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
-#ifndef SCANBENCH_BATCH_H
-#define SCANBENCH_BATCH_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "machine/instruments/clock.h"
@@ -53,5 +52,3 @@ void batch_rest(const struct run *run);
 
 /* The median cost of releasing and joining the workers with nothing to do. */
 double batch_empty_s(struct team *team, unsigned workers, const struct clock *clock);
-
-#endif

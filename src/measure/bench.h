@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What all blocks of a run share: what is measured and how, the workers, and how far it is. */
-#ifndef SCANBENCH_BENCH_H
-#define SCANBENCH_BENCH_H
+#pragma once
 
 #include "base/buffer.h"
 #include "base/random.h"
@@ -106,5 +105,3 @@ bool bench_stopping(const struct bench *bench);
 
 /* Why what was not reached was not, as a message. */
 const char *bench_why_unfinished(const struct bench *bench);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The devices of a run: opened when a point first asks for one, what a launch costs on them, and how fast
  * their clock runs. */
-#ifndef SCANBENCH_BENCH_DEVICE_H
-#define SCANBENCH_BENCH_DEVICE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "measure/bench.h"
@@ -40,5 +39,3 @@ double bench_device_core_s(const struct bench_device *device);
 void bench_device_look(const struct bench *bench, struct bench_device *device);
 
 void bench_devices_close(struct bench *bench);
-
-#endif

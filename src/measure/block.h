@@ -8,8 +8,7 @@
  *        └─ entry         a point, or a limit that joined it, and its record
  *
  * Internal to the runner. */
-#ifndef SCANBENCH_BLOCK_H
-#define SCANBENCH_BLOCK_H
+#pragma once
 
 #include "machine/conditions/steal.h"
 #include "measure/bench.h"
@@ -127,5 +126,3 @@ struct problem entry_problem(const struct block *block, const struct entry *entr
 
 /* Say what runs next, to whoever watches, and show progress if the last time is long enough ago. */
 void block_progress(const struct block *block, struct bench *bench, const struct point *now);
-
-#endif

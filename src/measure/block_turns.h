@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A run's side of taking turns: when it waits, and how many calls a sample has in both runs. */
-#ifndef SCANBENCH_BLOCK_TURNS_H
-#define SCANBENCH_BLOCK_TURNS_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -14,5 +13,3 @@ void block_agree_batches(struct block *block, const struct bench *bench);
 
 /* Let another run measure, until that is as far as this one: in this block, round and place of the round. */
 void bench_pass_turn(const struct bench *bench, size_t round, size_t place);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of a block on devices: the same data as on the host, and what comes back from there. */
-#ifndef SCANBENCH_DEVICE_ARENA_H
-#define SCANBENCH_DEVICE_ARENA_H
+#pragma once
 
 #include "measure/sample_check.h"
 
@@ -27,5 +26,3 @@ void device_arena_fetch(const struct block *block, const struct entry *entry, co
 /* Whether all that an entry did on its device succeeded. Else the entry has failed, and where the run is in a
  * child process, so that a fresh one may go on with a fresh device, the process has ended. */
 bool device_arena_good(const struct block *block, const struct bench *bench, struct entry *entry);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A hash of what a call wrote: whether two calls gave the same bits. */
-#ifndef SCANBENCH_DIGEST_H
-#define SCANBENCH_DIGEST_H
+#pragma once
 
 #include "machine/workers/team.h"
 
@@ -19,5 +18,3 @@ struct written {
 
 /* Of all of it. */
 uint64_t digest_output(const struct written *written, struct team *team);
-
-#endif

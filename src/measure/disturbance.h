@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What may have disturbed a point, as flags: seen in its samples, its interval and its place. */
-#ifndef SCANBENCH_DISTURBANCE_H
-#define SCANBENCH_DISTURBANCE_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -14,5 +13,3 @@ void disturbance_flag(const struct block *block, const struct bench *bench, cons
 
 /* Grade the points of the block, which are rated by their limits. */
 void disturbance_grade(const struct block *block);
-
-#endif

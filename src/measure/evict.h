@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Emptying caches between calls: what a cold call finds of its data. More than twice as much as a cache holds
  * is written and read, so that nothing from before it is left in there whatever is thrown out first. */
-#ifndef SCANBENCH_EVICT_H
-#define SCANBENCH_EVICT_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -25,5 +24,3 @@ void evict_caches(const struct block *block, const struct bench *bench, struct e
 /* The host's part of it: each of the workers writes its share of the memory, a byte a cache line, and reads
  * all of it. Returns the sum of what they read, so that none of it can be left out. */
 uint64_t evict_host(struct team *team, unsigned workers, const struct buffer *memory);
-
-#endif

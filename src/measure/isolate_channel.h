@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a measuring child process sends to its parent: lines as a journal has them, over a socket. */
-#ifndef SCANBENCH_ISOLATE_CHANNEL_H
-#define SCANBENCH_ISOLATE_CHANNEL_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -34,5 +33,3 @@ enum channel_state channel_receive(struct channel *channel, json_t **value);
 void channel_acknowledge(struct channel *channel);
 
 void channel_close(struct channel *channel);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One launch in child processes, the child's side. */
-#ifndef SCANBENCH_ISOLATE_CHILD_H
-#define SCANBENCH_ISOLATE_CHILD_H
+#pragma once
 
 #include "measure/launch_run.h"
 #include "measure/watch.h"
@@ -19,5 +18,3 @@ struct isolate_work {
 /* Measure what of the launch is pending in this process, which was forked for it: each record that is final
  * is sent, then how the run ended. */
 _Noreturn void isolate_become_child(const struct isolate_work *work, int channel);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One launch of a run: what it is given, and the time that it has. */
-#ifndef SCANBENCH_LAUNCH_RUN_H
-#define SCANBENCH_LAUNCH_RUN_H
+#pragma once
 
 #include "measure/runner.h"
 
@@ -45,5 +44,3 @@ double launch_turn_s(const struct plan *plan);
 
 /* Seconds of the budget that are left. */
 double launch_budget_s(const struct launch_run *run);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measuring a plan launch after launch, each in child processes, so that a crash or a hang of a kernel costs
  * one point. */
-#ifndef SCANBENCH_LAUNCHES_H
-#define SCANBENCH_LAUNCHES_H
+#pragma once
 
 #include "measure/launch_run.h"
 
@@ -15,5 +14,3 @@ void launches_close(struct results *launches, size_t count);
  * EXIT_SYSTEM, EXIT_BUDGET, and what `keep` fails with. */
 bool launches_run(const struct workload *workload, const struct launch_options *options,
                   struct results *launches, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
-#ifndef SCANBENCH_LIMITS_H
-#define SCANBENCH_LIMITS_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -24,5 +23,3 @@ void limits_rate(struct block *block);
  * call costs is small; of partial copies, whose blocks are short, beyond the last one; of ranks not, since
  * what messages cost is in a limit only by chance. */
 void limits_refuse(struct results *results, const struct machine *machine);
-
-#endif

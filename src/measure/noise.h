@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The harness measured by itself: how often it sees a difference where there is none, and one where there is.
  */
-#ifndef SCANBENCH_NOISE_H
-#define SCANBENCH_NOISE_H
+#pragma once
 
 #include "machine/machine.h"
 
@@ -36,5 +35,3 @@ struct noise_options {
  * as for any sweep, and judges them as --against does. EXIT_SYSTEM; EXIT_FINDING when an output was wrong. */
 bool noise_measure(const struct machine *machine, const struct noise_options *options,
                    struct noise_report *report, struct error *error);
-
-#endif

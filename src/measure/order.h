@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order in which a plan is measured: the points of a problem together. */
-#ifndef SCANBENCH_ORDER_H
-#define SCANBENCH_ORDER_H
+#pragma once
 
 #include "sweep/plan.h"
 
@@ -22,5 +21,3 @@ size_t *order_sharers(const struct plan *plan);
 /* The problems of a plan, in the order in which they are measured, as 64 hexadecimal digits and a NUL: what
  * two programs that take turns must have in common. */
 void order_digest(const struct plan *plan, char hex[65]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* No number without proof: every entry is verified in the configuration that is timed, before it is. */
-#ifndef SCANBENCH_PROOF_H
-#define SCANBENCH_PROOF_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -20,5 +19,3 @@ uint64_t proof_digest(const struct block *block, const struct bench *bench, cons
  * In later processes only what the first one has not proved. Leaves the first cover in the buffers, the input
  * read-only. */
 bool proof_before(struct block *block, struct bench *bench, struct error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The device of a rank, and a block in its memory: the same data as in the rank's own, and what comes back
  * from there. */
-#ifndef SCANBENCH_RANK_DEVICE_H
-#define SCANBENCH_RANK_DEVICE_H
+#pragma once
 
 #include "base/buffer.h"
 #include "engine/engine.h"
@@ -37,5 +36,3 @@ void rank_device_fill(const struct rank_device_memory *memory, const struct rank
 /* Fill the output there with what the host's output holds, or copy so many bytes of it back. */
 void rank_device_poison(const struct rank_device_memory *memory, const struct buffer *output);
 void rank_device_fetch(const struct rank_device_memory *memory, const struct buffer *output, size_t bytes);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The blocks of an array on a rank, one set for each number of ranks that it is on: filled and judged without
  * asking another rank. */
-#ifndef SCANBENCH_RANK_SET_H
-#define SCANBENCH_RANK_SET_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "measure/rank_device.h"
@@ -46,5 +45,3 @@ uint64_t rank_set_selected(const struct rank_set *set, const struct point *point
 
 /* The share of its memory in huge pages; NAN where it is too small to tell. */
 double rank_set_huge_fraction(const struct rank_set *set);
-
-#endif

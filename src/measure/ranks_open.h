@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The start of a run on ranks: whether all run the same, and how far apart their clocks are. */
-#ifndef SCANBENCH_RANKS_OPEN_H
-#define SCANBENCH_RANKS_OPEN_H
+#pragma once
 
 #include "measure/ranks_work.h"
 
@@ -25,5 +24,3 @@ bool ranks_meet(struct ranks_bench *bench, const struct machine *machine,
 
 /* Of the first rank: send the others home. Of all: release everything. */
 void ranks_leave(struct ranks_bench *bench);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What every rank does when the first one says so: hold a block of an array, fill it, work on it with the
  * others, prove its own part, and tell how long it took. */
-#ifndef SCANBENCH_RANKS_WORK_H
-#define SCANBENCH_RANKS_WORK_H
+#pragma once
 
 #include "base/buffer.h"
 #include "implementation/point.h"
@@ -94,5 +93,3 @@ bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, s
 
 /* Release what the bench holds, but the world. */
 void ranks_bench_close(struct ranks_bench *bench);
-
-#endif

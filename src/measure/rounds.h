@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
-#ifndef SCANBENCH_ROUNDS_H
-#define SCANBENCH_ROUNDS_H
+#pragma once
 
 #include "measure/block.h"
 
@@ -22,5 +21,3 @@ bool rounds_active(const struct block *block);
 
 /* End the points that have said enough. Returns whether any goes on. */
 bool rounds_decide_all(struct block *block, const struct bench *bench);
-
-#endif

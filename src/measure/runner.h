@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Running a plan: blocks of points that share a problem, rounds within a block, verification around them. */
-#ifndef SCANBENCH_RUNNER_H
-#define SCANBENCH_RUNNER_H
+#pragma once
 
 #include "measure/bench.h"
 
@@ -19,5 +18,3 @@ bool runner_refuse_budget(const struct results *results, size_t launch, uint64_t
  * out. */
 bool runner_run(const struct workload *workload, const struct runner_options *options,
                 struct results *results, struct error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is timed is what is verified: the input of a sample changes in one element, some lines of its output
  * are poisoned before, and the output is compared with the answer that follows, before any rest. */
-#ifndef SCANBENCH_SAMPLE_CHECK_H
-#define SCANBENCH_SAMPLE_CHECK_H
+#pragma once
 
 #include "measure/block.h"
 #include "problem/verify.h"
@@ -64,5 +63,3 @@ struct answered {
 bool answered_in(const struct answered *answered, const struct window *window, struct finding *finding);
 bool answered_whole(const struct answered *answered, struct team *team, unsigned workers,
                     struct finding *finding);
-
-#endif

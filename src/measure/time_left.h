@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How long a run takes: what is expected of its processes, and what that says while it goes on. */
-#ifndef SCANBENCH_TIME_LEFT_H
-#define SCANBENCH_TIME_LEFT_H
+#pragma once
 
 #include "sweep/plan.h"
 
@@ -29,5 +28,3 @@ struct time_left {
 
 /* Seconds that a run still takes, so long after its block began: as slow as until now. */
 double time_left_s(const struct time_left *left, double block_passed_s);
-
-#endif

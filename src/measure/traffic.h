@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How often elements go between memory and the processor, and the limits of what does it more often than its
  * primitive asks for. */
-#ifndef SCANBENCH_TRAFFIC_H
-#define SCANBENCH_TRAFFIC_H
+#pragma once
 
 #include "implementation/implementation.h"
 
@@ -15,5 +14,3 @@ unsigned traffic_passes(const struct point *point);
 
 /* Whether a limit kernel is one of these: it copies with more passes than a copy takes. */
 bool traffic_is_limit(const struct implementation *limit);
-
-#endif

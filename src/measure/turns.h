@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Turns: two programs measure the same plan on the same CPUs in turn, sample by sample, so that what the
  * machine does meanwhile happens to both. */
-#ifndef SCANBENCH_TURNS_H
-#define SCANBENCH_TURNS_H
+#pragma once
 
 #include "base/error.h"
 
@@ -67,5 +66,3 @@ bool turns_broken(const struct turns *turns);
 bool turns_hung(const struct turns *turns);
 
 void turns_close(struct turns *turns);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Watching a run from another process: what it does, that it lives, and asking it to stop. */
-#ifndef SCANBENCH_WATCH_H
-#define SCANBENCH_WATCH_H
+#pragma once
 
 #include "results/record.h"
 
@@ -35,5 +34,3 @@ extern volatile sig_atomic_t stop_signal;
 
 /* Set by the handler of a second signal: the process that measures is ended as it is. */
 extern volatile sig_atomic_t stop_at_once;
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How ranks learn what the ranks before them have: exclusive scans and reductions of a few words, over ranks.
  */
-#ifndef SCANBENCH_EXCHANGE_H
-#define SCANBENCH_EXCHANGE_H
+#pragma once
 
 #include "implementation/distribution.h"
 #include "mpi/world.h"
@@ -51,5 +50,3 @@ void exchange_finish(struct exchange_way *way);
 
 /* Result becomes what all ranks have, joined, on each of them. Only a kind that takes BOTH. */
 void exchange_reduce(const struct exchange *exchange, const void *own, void *result);
-
-#endif

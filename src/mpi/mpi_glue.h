@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What scanbench asks of an MPI library: a table of functions, in a shared object that is built with that
  * library's compiler and loaded when it is asked for, so that the program itself depends on none. */
-#ifndef SCANBENCH_MPI_GLUE_H
-#define SCANBENCH_MPI_GLUE_H
+#pragma once
 
 #include "problem/element.h"
 
@@ -78,5 +77,3 @@ struct mpi_glue {
 /* The symbol of the table in a shared object. */
 #define MPI_GLUE_SYMBOL scanbench_mpi_glue
 extern const struct mpi_glue MPI_GLUE_SYMBOL;
-
-#endif

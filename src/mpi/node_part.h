@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a rank computes its block with: an implementation of the CPU, or of groups by the engine of the rank's
  * device, ready for the block's size. */
-#ifndef SCANBENCH_NODE_PART_H
-#define SCANBENCH_NODE_PART_H
+#pragma once
 
 #include "engine/engine.h"
 #include "implementation/implementation.h"
@@ -46,5 +45,3 @@ void node_run(const struct node_part *part, const struct run *run);
 /* The same on some elements of the block alone, from what precedes them. Of a scan on the CPU. */
 void node_scan_range(const struct node_part *part, const struct run *run, struct span range,
                      union element before);
-
-#endif

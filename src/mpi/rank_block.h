@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the implementations on ranks share: the size of a rank's block, and an exchange with its words. */
-#ifndef SCANBENCH_RANK_BLOCK_H
-#define SCANBENCH_RANK_BLOCK_H
+#pragma once
 
 #include "mpi/exchange.h"
 #include "mpi/node_part.h"
@@ -25,5 +24,3 @@ void rank_exchange_close(struct rank_exchange *exchange);
 
 /* Whether an exchange gives all ranks the same: EXIT_USAGE where it is for scans alone. */
 bool rank_reduces(const struct point *point, struct error *why);
-
-#endif

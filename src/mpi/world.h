@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The ranks that mpiexec started, reached through the MPI library that it belongs to. */
-#ifndef SCANBENCH_WORLD_H
-#define SCANBENCH_WORLD_H
+#pragma once
 
 #include "base/error.h"
 #include "machine/conditions/seat.h"
@@ -27,5 +26,3 @@ void world_close(struct rank_group *world);
 /* The block of n elements that a rank holds: as near equal as can be, the longer ones first; none beyond the
  * ranks of the array. */
 struct span ranks_part(size_t n, unsigned rank, unsigned size);
-
-#endif

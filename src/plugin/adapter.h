@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A declared implementation in the clothes of a built-in one. Internal to the plugin room. */
-#ifndef SCANBENCH_ADAPTER_H
-#define SCANBENCH_ADAPTER_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "plugin/scanbench.h"
@@ -14,5 +13,3 @@ struct adapted {
 
 /* Fill the registry's row from a declaration that was read. */
 void adapter_fit(struct adapted *adapted);
-
-#endif

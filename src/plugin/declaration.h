@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a plugin declares, of whatever version: copied and checked. Internal to the plugin room. */
-#ifndef SCANBENCH_DECLARATION_H
-#define SCANBENCH_DECLARATION_H
+#pragma once
 
 #include "base/error.h"
 #include "plugin/scanbench.h"
@@ -17,5 +16,3 @@ bool declaration_read(struct scanbench_implementation *declared, const void *fro
 /* Copy `size` bytes of a structure that may be another version's into one of `room` bytes, what is missing
  * zero. False when it has more than that, and not all of it is zero. */
 bool declaration_copy(void *to, size_t room, const void *from, size_t size);
-
-#endif

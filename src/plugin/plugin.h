@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plugins as this program sees them: shared objects whose implementations stand beside the built-in ones. */
-#ifndef SCANBENCH_PLUGIN_H
-#define SCANBENCH_PLUGIN_H
+#pragma once
 
 #include "implementation/implementation.h"
 
@@ -25,5 +24,3 @@ void plugin_close(struct plugin *plugin);
 
 /* Its implementation at an index below count; borrowed. */
 const struct implementation *plugin_implementation(const struct plugin *plugin, size_t index);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One element of an input changed, and the answer that follows: what makes of two timed calls two problems.
  */
-#ifndef SCANBENCH_ALTERATION_H
-#define SCANBENCH_ALTERATION_H
+#pragma once
 
 #include "problem/problem.h"
 
@@ -43,5 +42,3 @@ uint64_t alteration_count(const struct problem *problem, const struct alteration
 
 /* The fold of an altered problem: see struct problem. */
 uint64_t alteration_fold(const struct problem *problem, const struct alteration *alteration);
-
-#endif

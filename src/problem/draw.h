@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing one element: its bits from a recipe and its index. Inline, so that a loop over one dtype keeps
  * nothing else. Internal to the problem room. */
-#ifndef SCANBENCH_DRAW_H
-#define SCANBENCH_DRAW_H
+#pragma once
 
 #include "base/random.h"
 #include "problem/recipe.h"
@@ -118,5 +117,3 @@ static ALWAYS_INLINE uint64_t factor(const struct recipe *recipe, enum dtype dty
         return integer_bits(dtype, random) | 1;
     return float_bits(dtype, recipe->cover == 0 || random & 1 ? -1 : 1);
 }
-
-#endif

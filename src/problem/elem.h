@@ -4,8 +4,7 @@
  * dtypes.def, ELEM, ELEM_BITS, ELEM_KIND and ELEM_ACCUMULATOR, and of one operator OPERATOR (OP_SUM) and
  * OPERATOR_IS_sum, which #if can ask for. Who includes this has the integers of stdint.h, and defines INLINE
  * (how a function is declared of which no call is left) and INFINITE (of a float). */
-#ifndef SCANBENCH_ELEM_H
-#define SCANBENCH_ELEM_H
+#pragma once
 
 #include "problem/dtypes.def"
 #include "problem/op.h"
@@ -99,5 +98,3 @@ INLINE elem combine(enum op op, elem x, elem y)
     }
     return x;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Element types and operators: their lists, what follows from a row of them, and single elements. */
-#ifndef SCANBENCH_ELEMENT_H
-#define SCANBENCH_ELEMENT_H
+#pragma once
 
 #include "problem/dtypes.def"
 #include "problem/op.h"
@@ -137,5 +136,3 @@ double element_value(enum dtype dtype, const void *array, size_t index);
 
 /* Write an element as a number in decimal, a float with as many digits as tell it from every other. */
 void element_print(enum dtype dtype, union element element, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The primitives and modes: their names, and what a primitive moves. */
-#ifndef SCANBENCH_PRIMITIVE_H
-#define SCANBENCH_PRIMITIVE_H
+#pragma once
 
 #include "problem/element.h"
 #include "problem/primitives.def"
@@ -96,5 +95,3 @@ bool primitive_counts(enum primitive primitive);
  * exclusive or of the bits of all n elements. */
 enum { PART_BLOCK = 512, SELECTIVITY_ONE = 1000000000 };
 size_t primitive_part(size_t n, double selectivity);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A problem: seeded input and the expected answer, made once, then read-only. */
-#ifndef SCANBENCH_PROBLEM_H
-#define SCANBENCH_PROBLEM_H
+#pragma once
 
 #include "base/buffer.h"
 #include "problem/primitive.h"
@@ -105,5 +104,3 @@ size_t problem_expected_bytes(const struct problem_key *key);
 enum dtype problem_output_dtype(const struct problem_key *key);
 size_t problem_output_count(const struct problem_key *key);
 size_t problem_output_bytes(const struct problem_key *key);
-
-#endif

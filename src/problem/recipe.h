@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A key made ready for drawing elements. Internal to the problem room. */
-#ifndef SCANBENCH_RECIPE_H
-#define SCANBENCH_RECIPE_H
+#pragma once
 
 #include "problem/problem.h"
 
@@ -35,5 +34,3 @@ unsigned recipe_grid_bits(enum dtype dtype);
 
 /* The recipe of a stream. */
 struct recipe recipe_make(const struct problem_key *key, unsigned stream);
-
-#endif

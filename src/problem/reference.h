@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The reference: each primitive by its definition, slow and obvious, in strict order. */
-#ifndef SCANBENCH_REFERENCE_H
-#define SCANBENCH_REFERENCE_H
+#pragma once
 
 #include "problem/problem.h"
 
@@ -30,5 +29,3 @@ size_t reference_compact(enum dtype dtype, const void *input, void *output, size
 
 /* The exclusive or of the bits of all elements. */
 uint64_t reference_fold(enum dtype dtype, const void *input, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The judge: an output against the expected answer. */
-#ifndef SCANBENCH_VERIFY_H
-#define SCANBENCH_VERIFY_H
+#pragma once
 
 #include "problem/problem.h"
 
@@ -33,5 +32,3 @@ void verify_poison(void *output, size_t bytes, bool complement);
 
 /* The poison of a count. */
 uint64_t verify_poison_count(bool complement);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the primitives judge their outputs with: elements against elements, counts against counts. Internal to
  * the problem room. */
-#ifndef SCANBENCH_VERIFY_ELEMENTS_H
-#define SCANBENCH_VERIFY_ELEMENTS_H
+#pragma once
 
 #include "problem/verify.h"
 
@@ -37,5 +36,3 @@ size_t verify_input_bytes(const struct problem *problem, uint64_t count, const v
 /* The exclusive or of the bits of all elements of all inputs: what a limit that writes less than it reads
  * answers with, which proves that it read. */
 uint64_t verify_fold(const struct problem *problem);
-
-#endif

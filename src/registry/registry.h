@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The only list of implementations. */
-#ifndef SCANBENCH_REGISTRY_H
-#define SCANBENCH_REGISTRY_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "plugin/plugin.h"
@@ -38,5 +37,3 @@ const struct plugin *registry_plugin_of(const struct implementation *implementat
 
 /* Forget the plugins and what they added. */
 void registry_close(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The answer of results: which algorithm to use, where that changes, by how much it leads, and how far to
  * trust it. */
-#ifndef SCANBENCH_ANSWER_H
-#define SCANBENCH_ANSWER_H
+#pragma once
 
 #include "analysis/best_points.h"
 #include "report/relation.h"
@@ -16,5 +15,3 @@ void answer_destroy(struct results_answer *answer);
 
 /* What it is: sentences and a row a size of each problem. Borrowed. */
 const struct relation *answer_relations(const struct results_answer *answer, size_t *count);
-
-#endif

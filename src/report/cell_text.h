@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The value of a cell as people read it, and as programs do. */
-#ifndef SCANBENCH_CELL_TEXT_H
-#define SCANBENCH_CELL_TEXT_H
+#pragma once
 
 #include "report/relation.h"
 #include "statistics/statistics.h"
@@ -35,5 +34,3 @@ char *relation_head(const struct relation *relation, size_t row, char *text);
 /* A sentence about a row: {name} is the cell of the column of that heading or name; what is in brackets is
  * left out where a cell of it is missing. Text has room for CELL_BYTES. Returns text. */
 char *sentence_text(const struct relation *relation, size_t row, char *text);
-
-#endif

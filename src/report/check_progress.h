@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How far `check` is: a line on a terminal, rewritten in place; elsewhere a line every ten seconds. */
-#ifndef SCANBENCH_CHECK_PROGRESS_H
-#define SCANBENCH_CHECK_PROGRESS_H
+#pragma once
 
 #include "check/checker.h"
 
@@ -29,5 +28,3 @@ void check_progress_clear(const struct check_progress *progress);
 /* The line, cut to `size`, for `now_s` of monotonic_s. */
 void check_progress_line(const struct check_progress *progress, const struct checker_result *result,
                          double now_s, char *line, size_t size);
-
-#endif

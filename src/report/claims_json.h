@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims in the JSON of a result. */
-#ifndef SCANBENCH_CLAIMS_JSON_H
-#define SCANBENCH_CLAIMS_JSON_H
+#pragma once
 
 #include "analysis/claims.h"
 #include "analysis/counted_claims.h"
@@ -13,5 +12,3 @@ json_t *claims_json(const struct claims *claims);
 
 /* The same of claims on counts and verdicts. */
 json_t *counted_claims_json(const struct counted_claims *claims);
-
-#endif

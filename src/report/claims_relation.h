@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The claims of results, as their JSON has them, as relations. */
-#ifndef SCANBENCH_CLAIMS_RELATION_H
-#define SCANBENCH_CLAIMS_RELATION_H
+#pragma once
 
 #include "base/error.h"
 #include "report/relation.h"
@@ -23,5 +22,3 @@ void claims_relation_close(struct claims_relation *made);
 /* Append the claims that the JSON of a run or of counts has to a list. EXIT_USAGE where it is none, with its
  * path. */
 bool claims_relation_add(json_t *claims, const json_t *result, const char *path, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparisons of two results as relations. */
-#ifndef SCANBENCH_COMPARISON_RELATION_H
-#define SCANBENCH_COMPARISON_RELATION_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "report/point_cells.h"
@@ -21,5 +20,3 @@ struct comparison_relation {
 void comparison_relation_make(struct comparison_relation *made, const struct comparison *comparison,
                               const struct result_file *base, const struct result_file *next, bool all);
 void comparison_relation_close(struct comparison_relation *made);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Several results beside one base as a relation: a row a point of the base, a time and a change each. */
-#ifndef SCANBENCH_COMPARISONS_RELATION_H
-#define SCANBENCH_COMPARISONS_RELATION_H
+#pragma once
 
 #include "analysis/comparison.h"
 #include "report/point_cells.h"
@@ -22,5 +21,3 @@ struct comparisons_relation {
 void comparisons_relation_make(struct comparisons_relation *made, const struct result_file *base,
                                const struct comparison *comparisons, const char *const *paths, size_t count);
 void comparisons_relation_close(struct comparisons_relation *made);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the model counted, as CSV, JSON and a table. */
-#ifndef SCANBENCH_COUNTS_REPORT_H
-#define SCANBENCH_COUNTS_REPORT_H
+#pragma once
 
 #include "analysis/counted_claims.h"
 
@@ -26,5 +25,3 @@ char *counts_json_text(const struct counts_report *report);
 /* The table for people: a block a result, its verdict on top; rows and columns without counts are left
  * out. */
 void counts_table_print(FILE *stream, const struct counts_report *report, bool color);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What disturbed the rows of a table: a line for each kind that matters. */
-#ifndef SCANBENCH_EVIDENCE_H
-#define SCANBENCH_EVIDENCE_H
+#pragma once
 
 #include "results/record.h"
 
@@ -11,5 +10,3 @@
  * matters whatever the number, how many they are, what it is and what to do; no line is wider than width (0:
  * no limit). Nothing where all is good, or nothing was measured. */
 void evidence_print(FILE *stream, const struct results *results, unsigned width);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an answer cannot say: points without a time as relations, and how far to trust the others. */
-#ifndef SCANBENCH_FAILURES_H
-#define SCANBENCH_FAILURES_H
+#pragma once
 
 #include "analysis/best_points.h"
 #include "report/point_cells.h"
@@ -20,5 +19,3 @@ struct failures {
 void failures_make(struct failures *failures, const struct results *results, const struct filter *filter,
                    const struct best *best, bool all);
 void failures_close(struct failures *failures);
-
-#endif

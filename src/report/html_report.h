@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A result as one HTML file: winners, claims, charts, the machine, and the rows as a table that sorts. */
-#ifndef SCANBENCH_HTML_REPORT_H
-#define SCANBENCH_HTML_REPORT_H
+#pragma once
 
 #include "analysis/best_problem.h"
 #include "results/results_read.h"
@@ -15,5 +14,3 @@ struct html_chart {
  * problems where nothing was measured; a fresh text that the caller frees. It loads nothing from anywhere. */
 char *html_report(const struct result_file *result, const struct best *best, const struct html_chart *charts,
                   size_t chart_count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts as HTML. */
-#ifndef SCANBENCH_HTML_TEXT_H
-#define SCANBENCH_HTML_TEXT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -11,5 +10,3 @@ void html_text(FILE *file, const char *raw);
 /* Print a cell of a table with a number: what is read, and by what it is sorted; empty where the value is not
  * finite. `head` is the column's name, for narrow pages; NULL: none. */
 void html_number_cell(FILE *file, const char *head, double value, const char *shown);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables in Markdown, for issues and pull requests. */
-#ifndef SCANBENCH_MARKDOWN_H
-#define SCANBENCH_MARKDOWN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -12,5 +11,3 @@ char *markdown_of_csv(char *csv);
 
 /* A cell and the bar after it, with what Markdown and HTML read in a text taken back. */
 void markdown_cell(FILE *stream, const char *text);
-
-#endif

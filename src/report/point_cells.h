@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The columns of rows that have a point: its problem, size, algorithm and parameters. */
-#ifndef SCANBENCH_POINT_CELLS_H
-#define SCANBENCH_POINT_CELLS_H
+#pragma once
 
 #include "report/relation.h"
 
@@ -31,5 +30,3 @@ char *point_problem_text(const struct point *point, char *text, size_t size);
 
 /* "threads/chained T=256 2w": the algorithm with the parameters that are not common. */
 char *point_algorithm_text(const struct point *point, unsigned common, char *text, size_t size);
-
-#endif

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations for programs: see struct printer. */
-#ifndef SCANBENCH_PRINT_DATA_H
-#define SCANBENCH_PRINT_DATA_H
+#pragma once
 
 #include "report/relation.h"
 
 /* Of the first relation that is no single row. */
 void print_csv(FILE *stream, const struct relations *report, const struct print_look *look);
 void print_json(FILE *stream, const struct relations *report, const struct print_look *look);
-
-#endif

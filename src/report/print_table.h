@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations for a terminal: see struct printer. */
-#ifndef SCANBENCH_PRINT_TABLE_H
-#define SCANBENCH_PRINT_TABLE_H
+#pragma once
 
 #include "report/relation.h"
 
 /* No line is wider than look->width. */
 void print_table(FILE *stream, const struct relations *report, const struct print_look *look);
-
-#endif

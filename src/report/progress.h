@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How far a run is: one line on a terminal, rewritten in place; elsewhere a line every ten seconds. */
-#ifndef SCANBENCH_PROGRESS_H
-#define SCANBENCH_PROGRESS_H
+#pragma once
 
 #include "measure/runner.h"
 
@@ -22,5 +21,3 @@ void progress_line(FILE *stream, const struct runner_progress *progress, double 
 
 /* "  0:07 left", "  1:02:03 left"; empty while unknown. */
 void progress_left_text(double left_s, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A ratio of times as people read it: how much longer, and how sure that is. */
-#ifndef SCANBENCH_RATIO_TEXT_H
-#define SCANBENCH_RATIO_TEXT_H
+#pragma once
 
 #include "statistics/verdict_rule.h"
 
@@ -18,5 +17,3 @@ char *ratio_interval_text(struct interval interval, int decimals, char *text, si
 /* " +5.6 % [+0.4, +9.1]", what is beyond eleven times as "over 1000"; without an interval where there is
  * none. Cut where size is too small. Returns text. */
 char *ratio_text(const struct estimate *ratio, char *text, size_t size);
-
-#endif

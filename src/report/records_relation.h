@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The records of a result as a relation: a row a point, a column a field. */
-#ifndef SCANBENCH_RECORDS_RELATION_H
-#define SCANBENCH_RECORDS_RELATION_H
+#pragma once
 
 #include "report/point_cells.h"
 #include "sweep/filter.h"
@@ -29,5 +28,3 @@ struct records_source {
 bool records_relation_make(struct records_relation *made, const struct records_source *source,
                            struct error *error);
 void records_relation_close(struct records_relation *made);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A relation: rows of one kind with named columns, which each printer prints without knowing whose they are.
  */
-#ifndef SCANBENCH_RELATION_H
-#define SCANBENCH_RELATION_H
+#pragma once
 
 #include "base/error.h"
 #include "results/field.h"
@@ -113,5 +112,3 @@ struct columns {
 };
 void columns_add(struct columns *columns, const struct column *list, size_t count);
 void columns_close(struct columns *columns);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The winners of a problem as relations: a row a size, what to use, and what more workers gain. */
-#ifndef SCANBENCH_WINNERS_H
-#define SCANBENCH_WINNERS_H
+#pragma once
 
 #include "analysis/best_workers.h"
 #include "report/point_cells.h"
@@ -31,5 +30,3 @@ struct problem_winners {
 /* all: a row of every size, also of many. Closed by winners_close; do not move it before. */
 void winners_make(struct problem_winners *winners, const struct best_problem *problem, bool all);
 void winners_close(struct problem_winners *winners);
-
-#endif

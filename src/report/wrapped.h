@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that is wrapped between words. */
-#ifndef SCANBENCH_WRAPPED_H
-#define SCANBENCH_WRAPPED_H
+#pragma once
 
 #include <stdio.h>
 
@@ -21,5 +20,3 @@ const char *wrapped_skip(const char *text, unsigned count);
 /* The bytes of a text (not empty) that go on a line of width (not 0): all that fits, else up to the last of
  * these breaks, which belongs to it; a word without one is cut. */
 size_t wrapped_part(const char *text, unsigned width, const char *breaks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Results as CSV: RFC 4180 with LF, one header row, one row a record; and cells for other tables. */
-#ifndef SCANBENCH_CSV_H
-#define SCANBENCH_CSV_H
+#pragma once
 
 #include "results/fields.h"
 
@@ -15,5 +14,3 @@ void csv_write_number(FILE *file, double number);
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
  * locale is. */
 char *csv_text(const struct results *results, const struct machine *machine);
-
-#endif

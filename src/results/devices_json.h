@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The devices of engines that results were measured on. */
-#ifndef SCANBENCH_DEVICES_JSON_H
-#define SCANBENCH_DEVICES_JSON_H
+#pragma once
 
 #include "results/record.h"
 
@@ -13,5 +12,3 @@ uint64_t device_of_point(const struct point *point);
 /* Add a member for each device that a point of the results has and that can be opened, by its name: what it
  * is, null for what is not known. */
 void devices_add(json_t *identity, const struct results *results);
-
-#endif

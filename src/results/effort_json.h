@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the time of a run went, as JSON, and back. */
-#ifndef SCANBENCH_EFFORT_JSON_H
-#define SCANBENCH_EFFORT_JSON_H
+#pragma once
 
 #include "results/record.h"
 
@@ -11,5 +10,3 @@ json_t *effort_json(const struct effort *effort);
 
 /* Read what effort_json wrote; what is not there, or is no time, is 0. */
 struct effort effort_read(const json_t *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One field of a result: where its value is in a record, in CSV and in JSON, and how launches join it. */
-#ifndef SCANBENCH_FIELD_H
-#define SCANBENCH_FIELD_H
+#pragma once
 
 #include "machine/machine.h"
 #include "results/record.h"
@@ -122,5 +121,3 @@ struct field_range field_range(const struct field *field);
 
 /* The key of the field in its group of JSON. */
 const char *field_key(const struct field *field);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields as JSON. */
-#ifndef SCANBENCH_FIELD_JSON_H
-#define SCANBENCH_FIELD_JSON_H
+#pragma once
 
 #include "results/fields.h"
 
@@ -12,5 +11,3 @@ void fields_add(json_t *object, enum field_group group, const struct field_sourc
 
 /* The names of flags as a list. */
 json_t *flags_json(unsigned flags);
-
-#endif

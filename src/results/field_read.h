@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields back from JSON; nothing of the text is believed. */
-#ifndef SCANBENCH_FIELD_READ_H
-#define SCANBENCH_FIELD_READ_H
+#pragma once
 
 #include "results/fields.h"
 #include "json/node.h"
@@ -18,5 +17,3 @@ bool fields_read(const struct json_node *result, struct record *record, struct i
 
 /* The bits of a list of names of flags; with `lenient` names that nobody here knows are left out. */
 bool flags_read(const struct json_node *list, bool lenient, unsigned *flags);
-
-#endif

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The one list of what a result holds: its columns in CSV, its members in JSON, how both are read back, and
  * how several launches are joined. */
-#ifndef SCANBENCH_FIELDS_H
-#define SCANBENCH_FIELDS_H
+#pragma once
 
 #include "results/field.h"
 
 /* In column order; new columns go to the end of the columns. */
 extern const struct field fields[];
 extern const size_t field_count;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What may have disturbed a point, as bits with names. */
-#ifndef SCANBENCH_FLAGS_H
-#define SCANBENCH_FLAGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ bool flag_matters_always(unsigned flag);
 
 /* The flag of a name; false where none has it. */
 bool flag_find(const char *name, unsigned *flag);
-
-#endif

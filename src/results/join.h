@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What several launches of a plan say together. */
-#ifndef SCANBENCH_JOIN_H
-#define SCANBENCH_JOIN_H
+#pragma once
 
 #include "results/record.h"
 
@@ -16,5 +15,3 @@ bool results_append(struct results *results, const struct results *more);
 
 /* Make the statistics of a record of several launches, and of each of them, of its samples. */
 void join_rate(struct record *joined);
-
-#endif

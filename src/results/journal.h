@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The journal of a run: JSON lines beside the results, one for each point as it is finished, so that whatever
  * ends the run, what was finished can be read and the rest resumed. */
-#ifndef SCANBENCH_JOURNAL_H
-#define SCANBENCH_JOURNAL_H
+#pragma once
 
 #include "results/results_json.h"
 
@@ -52,5 +51,3 @@ void journal_close(struct journal *journal);
 
 /* Close it and delete the file: the results stand elsewhere. */
 void journal_remove(struct journal *journal);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A line of a journal: a JSON object whose last member is the digest of the line before it. */
-#ifndef SCANBENCH_JOURNAL_LINE_H
-#define SCANBENCH_JOURNAL_LINE_H
+#pragma once
 
 #include "results/record.h"
 #include "json/node.h"
@@ -20,5 +19,3 @@ json_t *journal_record(size_t launch, size_t index, const struct record *record)
  * where it is of none. */
 bool journal_record_place(const struct json_node *line, size_t launches, size_t points, size_t *launch,
                           size_t *index);
-
-#endif

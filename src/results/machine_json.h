@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What results were measured with and on, as JSON; each is a fresh value. */
-#ifndef SCANBENCH_MACHINE_JSON_H
-#define SCANBENCH_MACHINE_JSON_H
+#pragma once
 
 #include "machine/machine.h"
 #include "results/record.h"
@@ -18,5 +17,3 @@ json_t *identity_json(const struct results *results, const struct machine *machi
 
 /* What may have changed since, and only warns. */
 json_t *state_json(const struct machine *machine);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The links NAME.csv and NAME.json to the newest run of a name, and what killed runs of it left. */
-#ifndef SCANBENCH_NEWEST_H
-#define SCANBENCH_NEWEST_H
+#pragma once
 
 #include "base/error.h"
 
@@ -17,5 +16,3 @@ bool newest_link(const char *name, const char *stem, const char *ending, struct 
 /* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line.
  * Called with the folder locked, as all are who make such files. */
 void newest_clean(const char *name, const char *stem);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The loaded plugins, in results and in what a resumed run must have. */
-#ifndef SCANBENCH_PLUGINS_JSON_H
-#define SCANBENCH_PLUGINS_JSON_H
+#pragma once
 
 #include "base/error.h"
 
@@ -12,5 +11,3 @@ void plugins_add(json_t *identity);
 
 /* Whether the plugins of an identity are loaded; EXIT_UNSTABLE, about the file at path. */
 bool plugins_match(const char *path, const json_t *identity, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The result of one point: its verdict, its samples, what disturbed it. */
-#ifndef SCANBENCH_RECORD_H
-#define SCANBENCH_RECORD_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "machine/instruments/counters.h"
@@ -182,5 +181,3 @@ bool results_pending(const struct results *results);
 
 /* Mark what is pending as interrupted, for this reason, and note whether the results are complete. */
 void results_interrupt(struct results *results, const char *why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A record as JSON: what reports list and journals append. */
-#ifndef SCANBENCH_RECORD_JSON_H
-#define SCANBENCH_RECORD_JSON_H
+#pragma once
 
 #include "results/fields.h"
 
@@ -13,5 +12,3 @@
 
 /* A fresh value. */
 json_t *record_json(const struct record *record);
-
-#endif

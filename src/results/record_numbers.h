@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the processes of a record say, as the one rule has it. */
-#ifndef SCANBENCH_RECORD_NUMBERS_H
-#define SCANBENCH_RECORD_NUMBERS_H
+#pragma once
 
 #include "results/record.h"
 #include "statistics/verdict_rule.h"
@@ -20,5 +19,3 @@ struct estimate records_ratio(const struct record *base, const struct record *ne
 
 /* Of several numbers of one process each, such as a value that each process computed. NAN do not count. */
 struct estimate values_estimate(const double *values, size_t count);
-
-#endif

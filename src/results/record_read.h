@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a record back from JSON; nothing of the text is believed. */
-#ifndef SCANBENCH_RECORD_READ_H
-#define SCANBENCH_RECORD_READ_H
+#pragma once
 
 #include "results/record.h"
 #include "json/node.h"
@@ -14,5 +13,3 @@
  * of another build: the point is what it says, its implementation becomes `described`, whose name is borrowed
  * from the JSON, and members, flags and names that either side does not have are left out. */
 bool record_read(struct record *record, const struct json_node *node, struct implementation *described);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What each member of a result's JSON may be, beside its fields. */
-#ifndef SCANBENCH_RESULT_SHAPE_H
-#define SCANBENCH_RESULT_SHAPE_H
+#pragma once
 
 #include "json/node.h"
 
@@ -9,5 +8,3 @@
  * reads it need not ask again. Members that are missing or unknown are left alone. False, with the place and
  * what was expected, at the first that is not. */
 bool result_shape_check(const struct json_node *root);
-
-#endif

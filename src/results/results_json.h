@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
-#ifndef SCANBENCH_RESULTS_JSON_H
-#define SCANBENCH_RESULTS_JSON_H
+#pragma once
 
 #include "machine/machine.h"
 #include "results/record.h"
@@ -46,5 +45,3 @@ char *json_text(const struct results *results, const struct report_context *cont
 
 /* All that makes the same plan again: the config's text, and the options beside it. */
 json_t *resume_json(const struct results *results, const struct report_context *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading a result JSON back, strictly: what comparisons, charts and reports need of it. */
-#ifndef SCANBENCH_RESULTS_READ_H
-#define SCANBENCH_RESULTS_READ_H
+#pragma once
 
 #include "results/record.h"
 #include "json/node.h"
@@ -33,5 +32,3 @@ void result_file_close(struct result_file *file);
 
 /* For errors that have their place in the file; borrows from it. */
 struct json_source result_source(const struct result_file *file);
-
-#endif

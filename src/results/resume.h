@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run that was cut short left: its plan and its finished points, from a journal or a JSON report. */
-#ifndef SCANBENCH_RESUME_H
-#define SCANBENCH_RESUME_H
+#pragma once
 
 #include "results/journal.h"
 
@@ -54,5 +53,3 @@ bool resume_continue(struct resume *resume, struct journal *journal, struct erro
 char *resume_damage(const struct resume *resume);
 
 void resume_close(struct resume *resume);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The digest that a result's JSON has of itself, by which an edited one is known. */
-#ifndef SCANBENCH_SEAL_H
-#define SCANBENCH_SEAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ void seal_close(char *text);
 
 /* Whether a text has no digest, or one that is not of it. */
 bool seal_broken(const char *text, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Result files: fresh ones for every run, and links to the newest. */
-#ifndef SCANBENCH_WRITE_H
-#define SCANBENCH_WRITE_H
+#pragma once
 
 #include "results/journal.h"
 
@@ -27,5 +26,3 @@ enum report_stage {
  * complete stays as it is. EXIT_OUTPUT unless all is done. */
 enum report_stage report_write(const struct results *results, const struct report_context *context,
                                const char *stem, bool newest, struct error *error);
-
-#endif

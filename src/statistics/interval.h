@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From the lowest to the highest of what a number may be. */
-#ifndef SCANBENCH_INTERVAL_H
-#define SCANBENCH_INTERVAL_H
+#pragma once
 
 struct interval {
     double low, high;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A line through pairs of numbers: what a message costs by its length. */
-#ifndef SCANBENCH_LINE_FIT_H
-#define SCANBENCH_LINE_FIT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ struct line_fit {
  * > 0. A part that would be negative is 0, and the other the best without it. NAN of fewer than two different
  * x. */
 struct line_fit line_fit_relative(const double *x, const double *y, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Order statistics of samples. */
-#ifndef SCANBENCH_STATISTICS_H
-#define SCANBENCH_STATISTICS_H
+#pragma once
 
 #include "statistics/interval.h"
 
@@ -23,5 +22,3 @@ struct statistics statistics_make(const double *samples, size_t count);
 
 /* Half width of the median's interval over the median; INFINITY when there is no interval yet. */
 double statistics_precision(const struct statistics *statistics);
-
-#endif

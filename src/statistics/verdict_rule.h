@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one rule for numbers and verdicts: a process gives one number, the inner numbers are the interval, and
  * a verdict is that this interval lies beyond a margin. docs/statistics.md has its promises. */
-#ifndef SCANBENCH_VERDICT_RULE_H
-#define SCANBENCH_VERDICT_RULE_H
+#pragma once
 
 #include "statistics/interval.h"
 
@@ -65,5 +64,3 @@ enum verdict verdict_judge(struct interval ratio, double margin);
 
 /* The least change, a share, that a ratio as uncertain as this one would show. */
 double verdict_detectable(struct interval ratio, double margin);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of algorithms within messages: what was expected, and what was probably meant. */
-#ifndef SCANBENCH_ALGORITHM_WORDS_H
-#define SCANBENCH_ALGORITHM_WORDS_H
+#pragma once
 
 #include "base/words.h"
 
@@ -14,5 +13,3 @@ size_t words_algorithms(const char **names, unsigned primitives);
 /* words_suggest for an algorithm's name or glob, among the names of these primitives and globs of the folders
  * that they are in. Returns text. */
 char *words_suggest_algorithm(char *text, const char *word, unsigned primitives);
-
-#endif

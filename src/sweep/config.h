@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The sweep config: strict JSON in, plain values out, every error with its place. */
-#ifndef SCANBENCH_CONFIG_H
-#define SCANBENCH_CONFIG_H
+#pragma once
 
 #include "base/error.h"
 #include "sweep/config_expect.h"
@@ -58,5 +57,3 @@ struct config_text {
 bool config_parse(struct config *config, const struct config_text *from, const char *const *settings,
                   size_t setting_count, struct error *error);
 void config_close(struct config *config);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of an axis in a config: one, a list, or a range. */
-#ifndef SCANBENCH_CONFIG_AXES_H
-#define SCANBENCH_CONFIG_AXES_H
+#pragma once
 
 #include "implementation/axis.h"
 #include "json/node.h"
@@ -28,5 +27,3 @@ bool axis_parse(const struct json_node *node, enum axis axis, struct axis_values
 void axis_copy(const struct axis_values *from, struct axis_values *to);
 
 void axis_close(struct axis_values *values);
-
-#endif

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Conditions on points as an object of a config: "exclude", "where", the sides of a claim, a chart's filter.
  */
-#ifndef SCANBENCH_CONFIG_CONDITIONS_H
-#define SCANBENCH_CONFIG_CONDITIONS_H
+#pragma once
 
 #include "sweep/filter.h"
 #include "json/node.h"
 
 /* Add the conditions of an object to a filter. Fails with the node's error. */
 bool conditions_parse(const struct json_node *node, struct filter *filter);
-
-#endif

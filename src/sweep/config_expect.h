@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The claims of a config: what it expects of times, of exact counts, and of what becomes of kernels on a
  * device model. */
-#ifndef SCANBENCH_CONFIG_EXPECT_H
-#define SCANBENCH_CONFIG_EXPECT_H
+#pragma once
 
 #include "engine/model/model_point.h"
 #include "sweep/filter.h"
@@ -50,5 +49,3 @@ const char *expectation_place(enum engines engine);
 /* The claims of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
  * *expectations may be set then, too. */
 bool expectations_parse(const struct json_node *node, struct expectation **expectations, size_t *count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The charts that a config asks for. */
-#ifndef SCANBENCH_CONFIG_PLOTS_H
-#define SCANBENCH_CONFIG_PLOTS_H
+#pragma once
 
 #include "sweep/filter.h"
 #include "sweep/plot_kinds.h"
@@ -85,5 +84,3 @@ static const double plot_least_points = 4, plot_most_points = 48;
 /* The plots of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
  * *plots may be set then, too. */
 bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --set KEY=VALUE: changes to a config from the command line. */
-#ifndef SCANBENCH_CONFIG_SET_H
-#define SCANBENCH_CONFIG_SET_H
+#pragma once
 
 #include "json/node.h"
 
@@ -9,5 +8,3 @@
  * made where they are missing, items of lists must exist. setting says where it went and borrows the text.
  * EXIT_USAGE. */
 bool setting_apply(json_t *root, const char *text, struct setting *setting, struct error *error);
-
-#endif

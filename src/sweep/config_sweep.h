@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One sweep of a config: primitives, algorithms, axes, zip, exclude. */
-#ifndef SCANBENCH_CONFIG_SWEEP_H
-#define SCANBENCH_CONFIG_SWEEP_H
+#pragma once
 
 #include "problem/primitive.h"
 #include "sweep/config_axes.h"
@@ -28,5 +27,3 @@ struct sweep {
 bool sweep_parse(const struct json_node *node, const struct axis_values *defaults, struct sweep *sweep);
 
 void sweep_close(struct sweep *sweep);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Conditions on points: --filter on the command line and "exclude" in a config. */
-#ifndef SCANBENCH_FILTER_H
-#define SCANBENCH_FILTER_H
+#pragma once
 
 #include "base/error.h"
 #include "implementation/point.h"
@@ -48,5 +47,3 @@ bool filter_matches(const struct filter *filter, const struct point *point);
 /* Whether the terms on what an implementation is, its name, primitive and family, hold for it: where they do
  * not, none of its points matches. */
 bool filter_admits(const struct filter *filter, const struct implementation *implementation);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names that were, before `local` and `broadcast` became axes: "group/lookback/raking", "…+broadcast". */
-#ifndef SCANBENCH_FORMER_H
-#define SCANBENCH_FORMER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ enum former_place {
  * under their former names; the new spelling is then in text. */
 bool former_spelling(const char *pattern, unsigned primitives, enum former_place place,
                      char text[FORMER_TEXT]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The plan: sweep × registry → points. */
-#ifndef SCANBENCH_PLAN_H
-#define SCANBENCH_PLAN_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "machine/isa.h"
@@ -36,5 +35,3 @@ void plan_close(struct plan *plan);
 
 /* Bytes of memory that measuring a point takes: input, output, expected answer, scratch. */
 size_t plan_point_bytes(const struct point *point);
-
-#endif

@@ -5,8 +5,7 @@
  * change what there is; "crash=1", "exit=7" and "hang=1" are what becomes of the process when the driver
  * starts; "stuck=20" lets no wait after so many end; with "blocking=1" each launch waits for its end; with
  * "order=1" the simdgroups of each launch go on in another order. */
-#ifndef SCANBENCH_FAKE_CUDA_H
-#define SCANBENCH_FAKE_CUDA_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -44,5 +43,3 @@ struct fake_device {
     void (*poll)(void);                               /* ends the process when nobody can ever answer */
     void (*yield)(void);                              /* the same, after the others of the group went on */
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the stand-in for a driver runs kernels on: groups one after the other on this CPU, a thread as a
  * coroutine. */
-#ifndef SCANBENCH_FAKE_MACHINE_H
-#define SCANBENCH_FAKE_MACHINE_H
+#pragma once
 
 #include "fake_cuda.h"
 
@@ -157,5 +156,3 @@ static void run_groups(void (*kernel)(void **arguments), unsigned groups, unsign
     for (machine.group = 0; machine.group < groups; machine.group++)
         run_group();
 }
-
-#endif

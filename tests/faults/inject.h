@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Making the Nth call of a kind fail, in this process and its children; or be the last that a process made.
  */
-#ifndef SCANBENCH_INJECT_H
-#define SCANBENCH_INJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -41,5 +40,3 @@ unsigned inject_calls(void);
 
 /* A fork that never fails. */
 pid_t inject_fork(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What every fuzz target has: libFuzzer's entry, and a check that ends the process. */
-#ifndef SCANBENCH_FUZZ_H
-#define SCANBENCH_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
             abort();                                                                       \
         }                                                                                  \
     } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels are written once: what a device makes of them has the bits that the timed engine gives. */
-#ifndef SCANBENCH_SAME_BITS_H
-#define SCANBENCH_SAME_BITS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "implementation/implementation.h"
@@ -26,5 +25,3 @@ void same_bits_end(void);
 bool same_bits_in_cases(const struct implementation *implementation, const struct same_bits_case *cases,
                         size_t count);
 bool same_bits_on_axes(const struct implementation *implementation);
-
-#endif

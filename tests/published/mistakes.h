@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mistakes of published GPU code, in the dialect of the kernels: the model says what each is, and
  * tests/cuda/mistakes.cu what a real device makes of it. Needs kernels/local_scan.h. */
-#ifndef SCANBENCH_MISTAKES_H
-#define SCANBENCH_MISTAKES_H
+#pragma once
 
 /* M1 scan: the tile's prefix goes into scratch[0] while threads may still read their own prefix there. */
 KERNEL(published_prefix, IN(elem, in), OUT(elem, out), IN(elem, partials))
@@ -189,5 +188,3 @@ KERNEL(published_chain, IN(elem, in), OUT(elem, out), EXCHANGE(elem, sums), EXCH
             ATOMIC_STORE(state, tile, 1u);
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stalls at the atomic operations by which threads tell each other something, so that they meet in odd
  * orders. */
-#ifndef SCANBENCH_CHAOS_H
-#define SCANBENCH_CHAOS_H
+#pragma once
 
 /* From now on, or no more, threads stall now and then on both sides of an atomic store or addition: right
  * after a tile has published its aggregate, and right before its prefix. Programs are linked with the wraps
@@ -12,5 +11,3 @@ void chaos_stop(void);
 
 /* How often somebody has stalled behind a releasing store. */
 unsigned long chaos_stalls(void);
-
-#endif

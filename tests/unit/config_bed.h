@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Configs in a file: read, or refused with a place. */
-#ifndef SCANBENCH_CONFIG_BED_H
-#define SCANBENCH_CONFIG_BED_H
+#pragma once
 
 #include "sweep/config.h"
 
@@ -94,5 +93,3 @@ static inline void expect_values(const struct axis_values *values, const uint64_
 #define EXPECT_VALUES(values, ...)                            \
     expect_values(&(values), (const uint64_t[]){__VA_ARGS__}, \
                   sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A CUDA device whose driver and compiler are stand-ins, and a kernel for it. */
-#ifndef SCANBENCH_CUDA_BED_H
-#define SCANBENCH_CUDA_BED_H
+#pragma once
 
 #include "engine/cuda/cuda_device.h"
 
@@ -72,5 +71,3 @@ static inline int remove_cache(void **state)
     start(state);
     return rmdir(cache);
 }
-
-#endif

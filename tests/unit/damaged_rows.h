@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records as no reader may take them, wherever they stand: sent by a child, in a journal, in a result. */
-#ifndef SCANBENCH_DAMAGED_ROWS_H
-#define SCANBENCH_DAMAGED_ROWS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -59,5 +58,3 @@ static inline void damage(json_t *record, const struct damaged_row *row)
     else
         json_object_del(object, end + 1);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* The kernel dialect of a toy engine, of sums of float alone: one thread of the host runs group after group,
  * and walks over a group's threads one by one. All that it defines are the core words, each as plainly as can
  * be: what src/engine/dialect_common.h makes of them is what its test is about. */
-#ifndef SCANBENCH_DIALECT_TOY_H
-#define SCANBENCH_DIALECT_TOY_H
+#pragma once
 
 #include "engine/compiled.h"
 #include "kernels/lanes.h"
@@ -194,5 +193,3 @@ INLINE uint toy_ballot(const uint *from)
 #include "engine/dialect_thread.h"
 
 #include "engine/dialect_common.h"
-
-#endif

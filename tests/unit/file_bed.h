@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A fresh folder for each test of files, and what is expected of what lies in it. */
-#ifndef SCANBENCH_FILE_BED_H
-#define SCANBENCH_FILE_BED_H
+#pragma once
 
 #include "base/file.h"
 
@@ -73,5 +72,3 @@ static inline void interrupt_every(useconds_t period_us)
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-#endif

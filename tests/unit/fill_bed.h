@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inputs of problems, and the values in them. */
-#ifndef SCANBENCH_FILL_BED_H
-#define SCANBENCH_FILL_BED_H
+#pragma once
 
 #include "problem/problem.h"
 
@@ -57,5 +56,3 @@ static inline size_t extremum_at(const struct problem_key *key, const void *inpu
     }
     return at;
 }
-
-#endif

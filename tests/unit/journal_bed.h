@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A plan, its records and a journal of them in a folder of their own, for the tests of journals and of what
  * resumes them. */
-#ifndef SCANBENCH_JOURNAL_BED_H
-#define SCANBENCH_JOURNAL_BED_H
+#pragma once
 
 #include "base/file.h"
 #include "measure/launches.h"
@@ -218,5 +217,3 @@ static inline off_t size_of(const char *path)
     struct stat status;
     return stat(path, &status) == 0 ? status.st_size : -1;
 }
-
-#endif

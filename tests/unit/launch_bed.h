@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A plan of made-up points, its launches, and what was kept of them. */
-#ifndef SCANBENCH_LAUNCH_BED_H
-#define SCANBENCH_LAUNCH_BED_H
+#pragma once
 
 #include "measure/launches.h"
 #include "registry/registry.h"
@@ -108,5 +107,3 @@ static inline void bed_close(struct bed *bed)
     stop_signal = stop_at_once = 0;
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
 }
-
-#endif

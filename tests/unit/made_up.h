@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementations that tests make up: what they have in common, and one that is right. */
-#ifndef SCANBENCH_MADE_UP_H
-#define SCANBENCH_MADE_UP_H
+#pragma once
 
 #include "implementation/implementation.h"
 
@@ -39,5 +38,3 @@ static inline size_t serial_roundings(const struct point *point)
 {
     return point->n;
 }
-
-#endif

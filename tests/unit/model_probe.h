@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One group in the model, and how what it counts is held against formulas: include once, before cmocka's
  * tests. */
-#ifndef SCANBENCH_MODEL_PROBE_H
-#define SCANBENCH_MODEL_PROBE_H
+#pragma once
 
 #include "base/random.h"
 #include "engine/model/model.h"
@@ -172,5 +171,3 @@ static inline int fill(void **state)
     probe_device = *device_find("cpu");
     return 0;
 }
-
-#endif

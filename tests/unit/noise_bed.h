@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Made noise: times that differ by process, and within a process by round. */
-#ifndef SCANBENCH_TESTS_NOISE_BED_H
-#define SCANBENCH_TESTS_NOISE_BED_H
+#pragma once
 
 #include "base/random.h"
 #include "statistics/verdict_rule.h"
@@ -113,5 +112,3 @@ static inline void make_row(struct made_row *row, const struct made_plan *plan, 
     }
     row->rounds = (struct rounds){row->values, row->counts, plan->processes};
 }
-
-#endif

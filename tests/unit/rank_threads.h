@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A stand-in for an MPI library whose ranks are threads: what tests of exchanges and of distributed arrays
  * need. Its own reductions are of u64 sums. */
-#ifndef SCANBENCH_RANK_THREADS_H
-#define SCANBENCH_RANK_THREADS_H
+#pragma once
 
 #include "mpi/mpi_glue.h"
 
@@ -200,5 +199,3 @@ static const struct mpi_glue glue = {
     .over = over,
     .finish = finish,
 };
-
-#endif

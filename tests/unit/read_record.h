@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A record read from JSON that stands in no file. */
-#ifndef SCANBENCH_READ_RECORD_H
-#define SCANBENCH_READ_RECORD_H
+#pragma once
 
 #include "results/record_read.h"
 
@@ -10,5 +9,3 @@ static inline bool read_record(struct record *record, json_t *value, struct erro
     const struct json_source nowhere = {.path = "", .text = ""};
     return record_read(record, &(struct json_node){.value = value, .source = &nowhere, .error = error}, NULL);
 }
-
-#endif

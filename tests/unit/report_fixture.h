@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A small machine and a few records for the tests of reports: include once, before cmocka's tests. */
-#ifndef SCANBENCH_REPORT_FIXTURE_H
-#define SCANBENCH_REPORT_FIXTURE_H
+#pragma once
 
 #include "base/buffer.h"
 #include "machine/isa.h"
@@ -158,5 +157,3 @@ static inline void fixture_close(struct fixture *fixture)
     results_close(&fixture->results);
     topology_destroy(fixture->machine.topology);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A plan of made-up points, what the runner makes of it, and what is expected of its records. */
-#ifndef SCANBENCH_RUN_BED_H
-#define SCANBENCH_RUN_BED_H
+#pragma once
 
 #include "measure/runner.h"
 
@@ -118,5 +117,3 @@ static inline void assert_rated(const struct record *r)
     assert_true(r->limit_interval.low > 0 && r->limit_interval.high >= r->limit_interval.low);
     assert_true(r->cpu_count >= 1 && r->empty_dispatch_s >= 0);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A measured point that nothing disturbed, for tests of what is said of one that something did. */
-#ifndef SCANBENCH_SCENE_BED_H
-#define SCANBENCH_SCENE_BED_H
+#pragma once
 
 #include "measure/block.h"
 #include "measure/disturbance.h"
@@ -63,5 +62,3 @@ static inline void enter(struct scene *scene, const char *topology)
         .place_count = 2,
     };
 }
-
-#endif

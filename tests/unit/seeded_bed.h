@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementations with a seeded bug each, which the checker must find. */
-#ifndef SCANBENCH_SEEDED_BED_H
-#define SCANBENCH_SEEDED_BED_H
+#pragma once
 
 #include "check/checker_child.h"
 
@@ -67,5 +66,3 @@ static inline void bug_tests(struct CMUnitTest *tests, const struct bug *bugs, s
     for (size_t i = 0; i < count; i++)
         tests[i] = (struct CMUnitTest){bugs[i].name, is_found, NULL, NULL, (void *)&bugs[i]};
 }
-
-#endif

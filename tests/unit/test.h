@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What every unit test includes: cmocka with what it needs, and small helpers. */
-#ifndef SCANBENCH_TEST_H
-#define SCANBENCH_TEST_H
+#pragma once
 
 #include <math.h>
 #include <setjmp.h>
@@ -44,5 +43,3 @@ static inline int remove_tree(const char *folder)
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Trials for the tests of the judge: a problem with its input, its answer and an output to be judged. */
-#ifndef SCANBENCH_TRIAL_H
-#define SCANBENCH_TRIAL_H
+#pragma once
 
 #include "problem/reference.h"
 #include "problem/verify.h"
@@ -215,5 +214,3 @@ static inline void answer_rounded(const struct trial *trial)
             store(trial, scans ? i : 0, sum);
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* For tests of groups that wait for each other: runs of one program by a team of WORKERS, on N elements that
  * differ in each turn. Whoever includes it defines both. */
-#ifndef SCANBENCH_TURN_BED_H
-#define SCANBENCH_TURN_BED_H
+#pragma once
 
 #include "engine/emulate/emulate.h"
 #include "engine/engine.h"
@@ -120,5 +119,3 @@ static inline int turn_teardown(void **state)
     team_destroy(team);
     return 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* For tests that walk the registry: what an implementation takes on the axes local and broadcast, and its
  * points. */
-#ifndef SCANBENCH_VARIANTS_H
-#define SCANBENCH_VARIANTS_H
+#pragma once
 
 #include "implementation/implementation.h"
 #include "machine/isa.h"
@@ -54,5 +53,3 @@ static inline struct point point_of_variant(const struct implementation *impleme
     point.workers = 1;
     return point;
 }
-
-#endif

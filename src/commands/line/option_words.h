@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of options: one of some words, one more of a list, a share. */
-#ifndef SCANBENCH_OPTION_WORDS_H
-#define SCANBENCH_OPTION_WORDS_H
+#pragma once
 
 #include "base/error.h"
 
@@ -28,5 +27,3 @@ bool word_add(struct option_list *list, const char *value, const char *what, str
 
 /* A share from a percentage, "5" or "2.5%", from 0 to 1000 %. EXIT_USAGE. */
 bool word_percent(const char *value, double *share, const char *what, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The one option table: parsing, --help, the man page and the completions come from it. */
-#ifndef SCANBENCH_OPTIONS_H
-#define SCANBENCH_OPTIONS_H
+#pragma once
 
 #include "base/error.h"
 #include "commands/line/option_words.h"
@@ -172,5 +171,3 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
 /* Whether to colour a stream: --color, non-empty NO_COLOR, CLICOLOR_FORCE, then a terminal with TERM ≠ dumb.
  */
 bool options_color(const struct options *options, int descriptor);
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The CUDA engine: kernels compiled by NVRTC when a run asks for them, launched one after the other in a
  * stream. */
-#ifndef SCANBENCH_CUDA_H
-#define SCANBENCH_CUDA_H
+#pragma once
 
 #include "engine/engine.h"
 
 extern const struct engine cuda_engine;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiled kernels on the disk, a file each, in the folder scanbench of XDG_CACHE_HOME or of ~/.cache. */
-#ifndef SCANBENCH_CUDA_CACHE_H
-#define SCANBENCH_CUDA_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@ bool cuda_cache_load(const char *key, void **image, size_t *bytes);
 
 /* Save it for other runs. Where that is impossible nothing is said: it will be compiled again. */
 void cuda_cache_save(const char *key, const void *image, size_t bytes);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A CUDA device: its memory, its kernels, one stream in which all happens in order, and what failed on it. A
  * device is of the process that opened it; it does not outlive a fork. */
-#ifndef SCANBENCH_CUDA_DEVICE_H
-#define SCANBENCH_CUDA_DEVICE_H
+#pragma once
 
 #include "engine/cuda/cuda_program.h"
 
@@ -87,5 +86,3 @@ double cuda_end(struct cuda_device *device);
  * kernel or the copy. Nothing but releasing happens on the device between the two; what is broken for good
  * fails again after it. Kernels are known not to have failed only after a wait. */
 bool cuda_failed(struct cuda_device *device, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of a CUDA device: loaded once for all who ask, kept for who asks again, launched. */
-#ifndef SCANBENCH_CUDA_KERNEL_H
-#define SCANBENCH_CUDA_KERNEL_H
+#pragma once
 
 #include "engine/cuda/cuda_program.h"
 
@@ -35,5 +34,3 @@ const char *cuda_kernel_name(const struct cuda_kernel *kernel);
  * address of a value of its type. The answer is the driver's. */
 enum cuda_status cuda_kernel_launch(const struct cuda_kernels *kernels, const struct cuda_kernel *kernel,
                                     struct cuda_stream *stream, void **arguments, unsigned groups);
-
-#endif

@@ -2,8 +2,7 @@
 /* NVIDIA's driver and compiler as libraries that are loaded when somebody asks for a device: the few types
  * and functions that are used, declared here, so that nothing of CUDA is needed to build. Names and numbers
  * are those of the CUDA Driver API and of NVRTC. */
-#ifndef SCANBENCH_CUDA_LIBRARY_H
-#define SCANBENCH_CUDA_LIBRARY_H
+#pragma once
 
 #include "base/error.h"
 
@@ -170,5 +169,3 @@ bool cuda_refuse(const struct cuda_driver *driver, enum cuda_status status, cons
 /* Whether a function of the driver succeeded on the device of that number; false as above, with its name. */
 bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status status, const char *what,
                    struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels as code for a device: compiled by NVRTC, or taken from the disk where an earlier run left them. */
-#ifndef SCANBENCH_CUDA_PROGRAM_H
-#define SCANBENCH_CUDA_PROGRAM_H
+#pragma once
 
 #include "engine/cuda/cuda_library.h"
 #include "problem/element.h"
@@ -49,5 +48,3 @@ char *cuda_program_source(const struct cuda_program *program);
  * line, or that it does not know the architecture. */
 bool cuda_build(const struct nvrtc *nvrtc, const struct cuda_program *program, struct cuda_image *image,
                 struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of the kernels and of their dialect, in the program: what the CUDA compiler includes. */
-#ifndef SCANBENCH_CUDA_TEXT_H
-#define SCANBENCH_CUDA_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ extern const char *const cuda_text_names[], *const cuda_texts[];
 
 /* The one that includes all the others that a kernel needs. */
 #define CUDA_TEXT_START "engine/cuda/dialect_cuda_kernels.h"
-
-#endif

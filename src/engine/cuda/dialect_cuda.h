@@ -5,8 +5,7 @@
  * where they have a ring, and CHOSEN_name for the one kernel that is wanted. All shapes are constants, so
  * that loops unroll and registers are known. Every float operation rounds on its own (--fmad=false) and in
  * the order of the other engines. */
-#ifndef SCANBENCH_DIALECT_CUDA_H
-#define SCANBENCH_DIALECT_CUDA_H
+#pragma once
 
 #include "kernels/choices.h"
 #include "kernels/lanes.h"
@@ -107,5 +106,3 @@ typedef unsigned long long size;
 #include "engine/cuda/dialect_cuda_ring.h"
 
 #include "engine/dialect_common.h"
-
-#endif

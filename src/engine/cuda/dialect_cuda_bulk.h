@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Barriers in shared memory that count their phases, and bulk copies from and to it, which are asynchronous:
  * what PTX has and C++ has not. For dialect_cuda_ring.h. */
-#ifndef SCANBENCH_DIALECT_CUDA_BULK_H
-#define SCANBENCH_DIALECT_CUDA_BULK_H
+#pragma once
 
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 900
 #define HAS_BULK 0
@@ -139,5 +138,3 @@ INLINE void bulk_wait()
 #define SCANNER_BARRIER                                                                               \
     asm volatile("bar.sync %0, %1;" ::"r"(3 + RING_ROLE / SCANNER_SIMDGROUPS), "n"(THREADS_PER_GROUP) \
                  : "memory")
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a simdgroup does at once on a GPU: shuffles, ballots and, where they are exact, reductions of the
  * hardware. For dialect_cuda.h. All lanes of a simdgroup come together. */
-#ifndef SCANBENCH_DIALECT_CUDA_LANES_H
-#define SCANBENCH_DIALECT_CUDA_LANES_H
+#pragma once
 
 /* OP(the value of lane `from`, x) for a lane that `takes`, x for any other. */
 INLINE elem network_step(elem x, bool takes, uint from)
@@ -139,5 +138,3 @@ static __device__ __forceinline__ void simd_sum_below_each(uint *results, const 
 #define SIMD_XOR(result, from) ((result)[0] = simd_xor((from)[0]))
 #define FIRST_SIMD_SHUFFLE_REDUCE(result, from) \
     EACH_RESULT(1, 1, (result)[i] = simd_shuffle_reduce((from)[i]))
-
-#endif

@@ -3,8 +3,7 @@
  * counts its phases in shared memory; tiles come and go by bulk copies where the device has them (sm_90), by
  * plain loads and stores of a simdgroup elsewhere, and for what is not aligned to 16 bytes. For
  * dialect_cuda.h; what only a GPU can do is in dialect_cuda_bulk.h. */
-#ifndef SCANBENCH_DIALECT_CUDA_RING_H
-#define SCANBENCH_DIALECT_CUDA_RING_H
+#pragma once
 
 /* Slots, and the simdgroups that add up; whoever builds a kernel without a ring defines neither. */
 #ifndef RING_SLOTS
@@ -210,5 +209,3 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
 #define TAKE_WIDE(name, ring, round, at) \
     const access<16> name = *(const access<16> *)(ring_slot(ring, round) + (at))
 #define LEAVE_WIDE(ring, round, at, name) (*(access<16> *)(ring_slot(ring, round) + (at)) = (name))
-
-#endif

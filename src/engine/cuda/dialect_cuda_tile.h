@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How threads load and store their runs of a tile on a GPU: what is consecutive in accesses of up to 16
  * bytes, the identity past n. For dialect_cuda.h. */
-#ifndef SCANBENCH_DIALECT_CUDA_TILE_H
-#define SCANBENCH_DIALECT_CUDA_TILE_H
+#pragma once
 
 /* `bytes` of consecutive elements in one access. */
 template <uint bytes> struct __align__(bytes) access
@@ -106,5 +105,3 @@ INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, 
 }
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
     load_total(total, buffer, tile, n, (layout) == LAYOUT_STRIPED ? (width) : 0)
-
-#endif

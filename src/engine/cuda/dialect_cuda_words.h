@@ -2,8 +2,7 @@
 /* The words that the groups of one launch exchange, 32 or 64 bits wide, and the fence of the whole device.
  * For dialect_cuda.h. Plain stores before a releasing one are seen by what comes after the acquiring load of
  * its value, on any SM: the memory clobbers keep the compiler, .gpu the caches from changing that order. */
-#ifndef SCANBENCH_DIALECT_CUDA_WORDS_H
-#define SCANBENCH_DIALECT_CUDA_WORDS_H
+#pragma once
 
 #define ATOMIC_LOAD(buffer, i) word_load_relaxed(&(buffer)[i])
 #define ATOMIC_LOAD_ACQUIRE(buffer, i) word_load_acquire(&(buffer)[i])
@@ -103,5 +102,3 @@ INLINE void packed_store(packed_word *word, elem value, uint tag)
 }
 
 #define packed packed_word /* what a kernel has of a word */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What NVIDIA's management library says of a device beside what the driver does, where it can be loaded. */
-#ifndef SCANBENCH_NVML_H
-#define SCANBENCH_NVML_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -25,5 +24,3 @@ void nvml_close(struct nvml *nvml); /* NULL is nothing */
 /* What it says of the device, or of NULL: nothing is known. */
 void nvml_read(const struct nvml *nvml, struct nvml_facts *facts);
 void nvml_look(const struct nvml *nvml, struct engine_condition *condition);
-
-#endif

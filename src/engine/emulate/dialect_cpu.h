@@ -2,8 +2,7 @@
 /* The kernel dialect on a CPU core: the text between two barriers is a loop over the group's threads,
  * simdgroups outside and 32 lanes inside with a constant trip count, so that the compiler vectorises over
  * lanes. */
-#ifndef SCANBENCH_DIALECT_CPU_H
-#define SCANBENCH_DIALECT_CPU_H
+#pragma once
 
 #include "base/buffer.h"
 #include "cpu/vector.h"
@@ -307,5 +306,3 @@ static inline void cpu_poll(void)
 #include "engine/emulate/dialect_cpu_ring.h"
 
 #include "engine/dialect_common.h"
-
-#endif

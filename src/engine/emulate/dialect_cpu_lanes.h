@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a simdgroup does at once on a CPU core: the collectives of its 32 lanes in native vectors. For
  * dialect_cpu.h, once the operator is known. */
-#ifndef SCANBENCH_DIALECT_CPU_LANES_H
-#define SCANBENCH_DIALECT_CPU_LANES_H
+#pragma once
 
 #include "engine/emulate/dialect_cpu_rows.h"
 
@@ -251,5 +250,3 @@ static ALWAYS_INLINE uint threads_sum(size threads, const uint *restrict from, u
         sum += from[thread];
     return sum;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of tiles on a CPU core: one slot, since nothing is ahead of the core itself. For dialect_cpu.h. */
-#ifndef SCANBENCH_DIALECT_CPU_RING_H
-#define SCANBENCH_DIALECT_CPU_RING_H
+#pragma once
 
 #define RING_LOAD(name, round, buffer, tile, n)                                      \
     simdgroup_load_rows(name, buffer, ((struct extent){n, (tile)*THREADS * VALUES}), \
@@ -14,5 +13,3 @@ static UNUSED inline void ring_store(elem *restrict to, const elem *restrict slo
     for (size i = 0; i < count; i++)
         to[i] = cpu_flipped(slot[i], flip);
 }
-
-#endif

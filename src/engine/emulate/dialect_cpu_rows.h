@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Consecutive elements of a lane and rows of lanes turned into each other, in native vectors: moves alone,
  * the same for each type of a width. For dialect_cpu.h. */
-#ifndef SCANBENCH_DIALECT_CPU_ROWS_H
-#define SCANBENCH_DIALECT_CPU_ROWS_H
+#pragma once
 
 #include "cpu/vector_stream.h"
 #include "kernels/lanes.h"
@@ -134,5 +133,3 @@ enum { ROWS_HELD = VECTOR_BYTES == 64 ? 16 : 8 };
 DECLARE_ANY_COUNT(lanes_load_blocked, rows_load)
 DECLARE_ANY_COUNT(lanes_store_blocked, rows_store)
 DECLARE_ANY_COUNT(lanes_stream_blocked, rows_stream)
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How a simdgroup loads and stores its part of a tile on a CPU core, in native vectors. For dialect_cpu.h,
  * after dialect_cpu_lanes.h. */
-#ifndef SCANBENCH_DIALECT_CPU_TILE_H
-#define SCANBENCH_DIALECT_CPU_TILE_H
+#pragma once
 
 #include "engine/emulate/dialect_cpu_rows.h"
 
@@ -298,5 +297,3 @@ static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem 
     for (size first = 0; first < count * LANES; first += LANES)
         row_load(values + first, buffer, (struct extent){at.n, at.begin + first}, flip);
 }
-
-#endif

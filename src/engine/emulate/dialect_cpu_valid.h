@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How a simdgroup stores the valid elements of a row on a CPU core: SIMD_STORE_VALID of dialect_cpu.h. */
-#ifndef SCANBENCH_DIALECT_CPU_VALID_H
-#define SCANBENCH_DIALECT_CPU_VALID_H
+#pragma once
 
 #include "engine/emulate/dialect_cpu.h"
 
@@ -55,6 +54,4 @@ static ALWAYS_INLINE uint lanes_store_valid(elem *restrict to, const elem *restr
         to[i] = kept[i];
     return stored;
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of the kernels that are compiled for a CPU core. */
-#ifndef SCANBENCH_EMULATE_TABLES_H
-#define SCANBENCH_EMULATE_TABLES_H
+#pragma once
 
 #include "engine/compiled.h"
 #include "machine/isa.h"
@@ -10,5 +9,3 @@
 enum { EMULATE_TABLES = 4 };
 void emulate_tables(enum isa isa, enum dtype dtype, enum op op,
                     const struct compiled_table *tables[EMULATE_TABLES]);
-
-#endif

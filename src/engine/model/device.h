@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Device models: what an execution of kernels may rely on, built in or given by a user as JSON. */
-#ifndef SCANBENCH_DEVICE_H
-#define SCANBENCH_DEVICE_H
+#pragma once
 
 #include "base/error.h"
 #include "problem/element.h"
@@ -76,5 +75,3 @@ bool device_read(struct device *device, const char *name_or_path, struct error *
 
 /* The groups of `threads` threads that are resident at once, of `groups`. */
 size_t device_resident_groups(const struct device *device, unsigned threads, size_t groups, unsigned workers);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in the model: every access counts, an element carries the depth of the operators that
  * made it, type, operator and values per thread are the launch's, so that a kernel is compiled once. */
-#ifndef SCANBENCH_DIALECT_MODEL_H
-#define SCANBENCH_DIALECT_MODEL_H
+#pragma once
 
 #include "engine/kernel.h"
 #include "engine/model/dialect_model_access.h"
@@ -154,5 +153,3 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #include "engine/model/dialect_model_ring.h"
 
 #include "engine/dialect_common.h"
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the macros of the model's dialect call: each function acts for the group, and within a loop for the
  * thread, that the model engine runs at this moment, and counts what it does. */
-#ifndef SCANBENCH_DIALECT_MODEL_ACCESS_H
-#define SCANBENCH_DIALECT_MODEL_ACCESS_H
+#pragma once
 
 #include "kernels/launch.h"
 #include "problem/element.h"
@@ -133,5 +132,3 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value);
 
 void model_device_fence(void);
 void model_poll(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of tiles in the model: one slot, whose tiles come and go without the threads, which the counts of
  * shared memory leave out. For dialect_model.h. */
-#ifndef SCANBENCH_DIALECT_MODEL_RING_H
-#define SCANBENCH_DIALECT_MODEL_RING_H
+#pragma once
 
 #define WIDE model_wide_elements()
 #define WIDE_AT(name, i) (name).part[i]
@@ -15,5 +14,3 @@
     model_ring_load(name, buffer, (tile)*THREADS *VALUES, n, THREADS *VALUES)
 #define RING_STORE_PART(name, round, buffer, at, count) model_ring_store(buffer, name, at, count)
 #include "engine/ring_of_one.h"
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The model engine: kernels run exactly, one group at a time, under a device model; what they cost is
  * counted, what they may not do is reported. */
-#ifndef SCANBENCH_MODEL_H
-#define SCANBENCH_MODEL_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/model/device.h"
@@ -123,5 +122,3 @@ const struct model_report *model_report(const struct model *model);
 
 /* "race: kernel scan_tile, group 3, thread 17, words[4] (with thread 2)". Returns text. */
 char *hazard_text(const struct hazard *hazard, char *text, size_t size);
-
-#endif

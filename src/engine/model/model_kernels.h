@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels compiled for the model: once, for all element types, operators and values per thread. */
-#ifndef SCANBENCH_MODEL_KERNELS_H
-#define SCANBENCH_MODEL_KERNELS_H
+#pragma once
 
 #include "engine/compiled.h"
 
 extern const struct compiled_table model_kernels;
-
-#endif

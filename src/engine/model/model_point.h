@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One point of a sweep in the model: an implementation run exactly on a device, and what is to be said of
  * it. */
-#ifndef SCANBENCH_MODEL_POINT_H
-#define SCANBENCH_MODEL_POINT_H
+#pragma once
 
 #include "engine/model/model.h"
 #include "implementation/point.h"
@@ -42,5 +41,3 @@ bool model_point_run(struct model_result *result, const struct point *point,
 /* The adds that no algorithm can do without: T − 1 for a group's threads, what a group loads less one, n − 1
  * for a run. NAN where the phase of the kernel, or the primitive, has no such measure. */
 double model_useful_adds(const struct point *point, const struct model_kernel *kernel, enum phase phase);
-
-#endif

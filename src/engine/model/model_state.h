@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of the model engine: groups as coroutines, their shared memory, stores that wait, counts. */
-#ifndef SCANBENCH_MODEL_STATE_H
-#define SCANBENCH_MODEL_STATE_H
+#pragma once
 
 #include "base/random.h"
 #include "engine/engine.h"
@@ -200,5 +199,3 @@ void group_yield(struct group *group, enum outcome outcome);
 void epoch_advance(struct model *model);
 /* Called before each access to an exchange buffer: where schedules may interleave. */
 void interleave(struct group *group, bool publishes);
-
-#endif

@@ -5,8 +5,7 @@
  * VALUES, NETWORK (a word), EXCHANGES (1, or 0 where groups cannot read what others write in the same
  * launch), and LOCAL_type for each type of group function that its kernels call. A kernel's first parameter
  * is local memory of an element a thread, and of a tile where it has SHARED_TILE or RING. */
-#ifndef SCANBENCH_DIALECT_OPENCL_H
-#define SCANBENCH_DIALECT_OPENCL_H
+#pragma once
 
 #include "kernels/choices.h"
 #include "kernels/lanes.h"
@@ -74,5 +73,3 @@ typedef ulong size;
 #include "engine/opencl/dialect_opencl_words.h"
 
 #include "engine/dialect_common.h"
-
-#endif

@@ -2,8 +2,7 @@
 /* What a simdgroup does at once in OpenCL C: its lanes leave their values in local memory, its first lane
  * works on all of them, and they take the results. All threads of the group take part, since the barriers are
  * the group's. For dialect_opencl.h. */
-#ifndef SCANBENCH_DIALECT_OPENCL_LANES_H
-#define SCANBENCH_DIALECT_OPENCL_LANES_H
+#pragma once
 
 /* x[lane] = OP(x[from], x[lane]) for each lane that `takes`, highest first: below it all is as it was. */
 #define NETWORK_STEP(x, takes, from)              \
@@ -123,5 +122,3 @@ static inline uint simd_ballot(__local uint *words, size simdgroup, const uint *
 #define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
     EACH_OF(count) simd_sum_below(UINT_WORDS, (results) + i, (from) + i, simdgroups)
 #define BALLOT(simdgroup, from) simd_ballot(UINT_WORDS, simdgroup, from)
-
-#endif

@@ -2,8 +2,7 @@
 /* The words that the groups of one launch exchange, and the fence of the whole device: atomics of OpenCL
  * C 2.0 where EXCHANGES is 1, plain ones where no kernel that exchanges any is launched. For
  * dialect_opencl.h. */
-#ifndef SCANBENCH_DIALECT_OPENCL_WORDS_H
-#define SCANBENCH_DIALECT_OPENCL_WORDS_H
+#pragma once
 
 #define ATOMIC_LOAD(buffer, i) word_load(&(buffer)[i], false)
 #define ATOMIC_LOAD_ACQUIRE(buffer, i) word_load(&(buffer)[i], true)
@@ -88,5 +87,3 @@ DEFINE_WORDS(ulong)
 #define ATOMIC_OP_MAX atomic_fetch_max_explicit
 #define ATOMIC_TYPE_u32 atomic_uint
 #define ATOMIC_TYPE_i32 atomic_int
-
-#endif

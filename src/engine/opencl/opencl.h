@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The OpenCL engine: the kernels as OpenCL C, on the first device that will do or one that is named. */
-#ifndef SCANBENCH_OPENCL_H
-#define SCANBENCH_OPENCL_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -14,5 +13,3 @@ const char *opencl_device_name(const struct engine_device *device);
  * run once:
  * "-cl-opt-disable". Borrowed. */
 void opencl_set_options(struct engine_device *device, const char *options);
-
-#endif

@@ -2,8 +2,7 @@
 /* The part of the OpenCL API that the engine calls, loaded when it is first asked for: nothing is linked, and
  * no header of OpenCL is needed. Names, types and numbers are those of the OpenCL 3.0 specification
  * (Khronos), the functions those of OpenCL 1.2: every device that is still driven has them. */
-#ifndef SCANBENCH_OPENCL_API_H
-#define SCANBENCH_OPENCL_API_H
+#pragma once
 
 #include "base/error.h"
 
@@ -121,5 +120,3 @@ const struct opencl_api *opencl_load(struct error *error);
 /* A status as its name in the specification, and what to do about it: " (CL_OUT_OF_RESOURCES); fewer …". ""
  * of one that says nothing more. */
 const char *opencl_status_text(int32_t status);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The devices of OpenCL: which one a name means, what it is, and what it can do. */
-#ifndef SCANBENCH_OPENCL_DEVICE_H
-#define SCANBENCH_OPENCL_DEVICE_H
+#pragma once
 
 #include "engine/opencl/opencl_state.h"
 
@@ -18,5 +17,3 @@ bool opencl_device_describe(struct opencl *opencl, struct error *error);
  */
 void opencl_device_facts(const struct engine_device *device, struct engine_facts *facts);
 bool opencl_device_supports(struct engine_device *device, const struct point *point, struct error *why);
-
-#endif

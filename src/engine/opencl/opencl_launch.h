@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels of OpenCL that are built, and their launches. */
-#ifndef SCANBENCH_OPENCL_LAUNCH_H
-#define SCANBENCH_OPENCL_LAUNCH_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -10,5 +9,3 @@ bool opencl_build(const struct run *run, const struct kernel *kernel, const stru
                   struct built **built, struct error *why);
 void opencl_discard(struct built *built);
 void opencl_launch(const struct run *run, const struct built *built, const void *arguments, size_t groups);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of a device of OpenCL: buffers, each with a span of this process's addresses that stand for it.
  */
-#ifndef SCANBENCH_OPENCL_MEMORY_H
-#define SCANBENCH_OPENCL_MEMORY_H
+#pragma once
 
 #include "engine/opencl/opencl_state.h"
 
@@ -22,5 +21,3 @@ void opencl_copy(struct engine_device *device, void *to, const void *from, size_
 void opencl_copy_in(struct engine_device *device, void *to, const void *from, size_t bytes);
 void opencl_copy_out(struct engine_device *device, void *to, const void *from, size_t bytes);
 void opencl_fill(struct engine_device *device, void *to, int byte, size_t bytes);
-
-#endif

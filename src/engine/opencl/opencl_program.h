@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The programs of the OpenCL engine. */
-#ifndef SCANBENCH_OPENCL_PROGRAM_H
-#define SCANBENCH_OPENCL_PROGRAM_H
+#pragma once
 
 #include "engine/opencl/opencl_state.h"
 
@@ -11,5 +10,3 @@ void opencl_programs_release(struct opencl *opencl);
 
 /* The text of all kernels. */
 extern const char opencl_source[];
-
-#endif

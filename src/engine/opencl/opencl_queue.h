@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The queue of a device, in which all happens in order: what failed in it, and what it takes. */
-#ifndef SCANBENCH_OPENCL_QUEUE_H
-#define SCANBENCH_OPENCL_QUEUE_H
+#pragma once
 
 #include "engine/opencl/opencl_state.h"
 
@@ -19,5 +18,3 @@ void opencl_wait_for_all(struct opencl *opencl);
 void opencl_begin(struct engine_device *device);
 double opencl_end(struct engine_device *device);
 bool opencl_failed(struct engine_device *device, struct error *why);
-
-#endif

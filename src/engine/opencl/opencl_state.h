@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of the OpenCL engine: a device that is open, and its programs. */
-#ifndef SCANBENCH_OPENCL_STATE_H
-#define SCANBENCH_OPENCL_STATE_H
+#pragma once
 
 #include "engine/opencl/opencl.h"
 #include "engine/opencl/opencl_api.h"
@@ -47,5 +46,3 @@ struct opencl {
     unsigned waiting; /* calls since the gate was closed */
     struct error failure;
 };
-
-#endif

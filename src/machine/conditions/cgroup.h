@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The control groups of this process, as /proc/self/cgroup has them. */
-#ifndef SCANBENCH_CGROUP_H
-#define SCANBENCH_CGROUP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ void cgroup_each(const char *root, cgroup_visit *visit, void *context);
 
 /* Whether a list of names with commas between has the name. */
 bool cgroup_lists(const char *controllers, const char *name);
-
-#endif

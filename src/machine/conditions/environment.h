@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of the machine as a result has it: what must match for a comparison, and what only warns.
  */
-#ifndef SCANBENCH_ENVIRONMENT_H
-#define SCANBENCH_ENVIRONMENT_H
+#pragma once
 
 #include "machine/conditions/quota.h"
 
@@ -43,5 +42,3 @@ struct environment {
 
 /* Read what can be read, but for what environment_settings reads; never fails. */
 void environment_read(struct environment *environment);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that this process may still take: the least of what the machine, its cgroups and its own limits
  * leave. */
-#ifndef SCANBENCH_ENVIRONMENT_MEMORY_H
-#define SCANBENCH_ENVIRONMENT_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * root: the folder of the machine's /proc and cgroups, "" for this one. *which names the binding one
  * ("MemAvailable", "cgroup /a/b", "RLIMIT_AS"). SIZE_MAX when nothing is known. */
 size_t environment_memory(const char *root, char *which, size_t which_size);
-
-#endif

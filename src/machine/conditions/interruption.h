@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What takes the CPU away from a thread that does nothing but look at the clock. */
-#ifndef SCANBENCH_INTERRUPTION_H
-#define SCANBENCH_INTERRUPTION_H
+#pragma once
 
 #include "machine/instruments/clock.h"
 
@@ -14,5 +13,3 @@ struct interruption {
 
 /* Watch for so long on the CPU that the calling thread is on. */
 struct interruption interruption_watch(const struct clock *clock, double seconds);
-
-#endif

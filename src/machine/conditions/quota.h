@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How much CPU time the cgroups of this process leave it. */
-#ifndef SCANBENCH_QUOTA_H
-#define SCANBENCH_QUOTA_H
+#pragma once
 
 struct quota {
     double cpus;         /* the least of the group and all above it, in CPUs; INFINITY: no limit is seen */
@@ -12,5 +11,3 @@ struct quota {
 /* Read what can be read of versions 1 and 2; never fails. root: the folder of the machine's /proc and /sys,
  * "" for this one. */
 struct quota quota_read(const char *root);
-
-#endif

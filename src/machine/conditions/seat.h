@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a launcher of MPI programs, mpiexec, started this process as one rank of several. */
-#ifndef SCANBENCH_SEAT_H
-#define SCANBENCH_SEAT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ struct seat {
 
 /* As the environment says, which launchers set. */
 struct seat seat_read(void);
-
-#endif

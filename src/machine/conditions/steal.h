@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU time that others took from this process so far: the host, and the cgroups' quotas. */
-#ifndef SCANBENCH_STEAL_H
-#define SCANBENCH_STEAL_H
+#pragma once
 
 #include "machine/topology.h"
 
@@ -13,5 +12,3 @@ struct steal {
 /* Read what can be read; never fails. root: the folder of the machine's /proc and /sys, "" for this one.
  * places NULL: of all CPUs. */
 struct steal steal_read(const char *root, const struct place *places, size_t count);
-
-#endif

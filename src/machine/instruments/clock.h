@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The timer, calibrated: CLOCK_MONOTONIC_RAW where it is cheap, with fences on both sides of a read. */
-#ifndef SCANBENCH_CLOCK_H
-#define SCANBENCH_CLOCK_H
+#pragma once
 
 #include "base/error.h"
 
@@ -40,5 +39,3 @@ bool clock_failed(void);
 /* EXIT_SYSTEM with the name of the clock, and what it did, when it has failed; also when it did not go on,
  * since it was calibrated or this was asked, as the kernel says that it does. */
 bool clock_check(const struct clock *clock, struct error *error);
-
-#endif

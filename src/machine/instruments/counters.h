@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hardware counters of the workers through perf_event_open: one group of events a thread. */
-#ifndef SCANBENCH_COUNTERS_H
-#define SCANBENCH_COUNTERS_H
+#pragma once
 
 #include "machine/workers/team.h"
 
@@ -57,5 +56,3 @@ double counters_scaled(const struct event_counts *counts, enum event event);
 
 /* The share of the time that the group was on the CPU's counters; NAN when nothing was counted. */
 double counters_running(const struct event_counts *counts);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Telling a perf that wraps this program when to count: the control protocol of perf stat and perf record. */
-#ifndef SCANBENCH_PERF_CONTROL_H
-#define SCANBENCH_PERF_CONTROL_H
+#pragma once
 
 #include "base/error.h"
 
@@ -20,5 +19,3 @@ void perf_control_close(struct perf_control *control);
  * there is nobody to tell. */
 bool perf_control_enable(const struct perf_control *control, struct error *error);
 bool perf_control_disable(const struct perf_control *control, struct error *error);
-
-#endif

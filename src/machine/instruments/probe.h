@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A fixed amount of arithmetic: how fast this core is now, without counters. */
-#ifndef SCANBENCH_PROBE_H
-#define SCANBENCH_PROBE_H
+#pragma once
 
 #include "machine/instruments/clock.h"
 
@@ -14,5 +13,3 @@ double probe_core_s(const struct clock *clock);
 /* Seconds that PROBE_WIDTH such chains of PROBE_ADDITIONS take side by side: where somebody else computes on
  * the core's other thread, they compete with him for places, which one chain alone does not. */
 double probe_wide_s(const struct clock *clock);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Binding the calling thread to one CPU, and proof of it. */
-#ifndef SCANBENCH_PIN_H
-#define SCANBENCH_PIN_H
+#pragma once
 
 #include "base/error.h"
 
@@ -26,5 +25,3 @@ bool pin_thread(unsigned cpu, struct error *error);
 
 /* The CPU that the calling thread runs on now. */
 unsigned pin_current(void);
-
-#endif

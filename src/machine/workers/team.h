@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Persistent pinned workers that run one function together, and their barrier. */
-#ifndef SCANBENCH_TEAM_H
-#define SCANBENCH_TEAM_H
+#pragma once
 
 #include "base/error.h"
 #include "machine/topology.h"
@@ -46,5 +45,3 @@ struct span {
 
 /* Worker w's part of n items, as near equal as can be, every boundary but n a multiple of `grain`. */
 struct span team_part(size_t n, size_t grain, unsigned worker, unsigned size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What code that is called must leave alone in the thread that calls it: how it rounds, which signals it
  * blocks, the CPUs it may run on. */
-#ifndef SCANBENCH_THREAD_STATE_H
-#define SCANBENCH_THREAD_STATE_H
+#pragma once
 
 #include <fenv.h>
 #include <signal.h>
@@ -24,5 +23,3 @@ void thread_state_take(struct thread_state *state);
 /* Put back what has changed since. What it was, as words for people; NULL: nothing, or only the CPUs of one
  * that may bind its thread. */
 const char *thread_state_restore(const struct thread_state *state, bool may_bind);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What CUDA C++ has and C++ has not, for kernels whose threads are coroutines on a CPU. */
-#ifndef SCANBENCH_CUDA_ON_CPU_H
-#define SCANBENCH_CUDA_ON_CPU_H
+#pragma once
 
 #include "../fake_cuda.h"
 
@@ -124,5 +123,3 @@ template <class... type> void call(void (*kernel)(type...), void **arguments)
 {
     call_each(kernel, arguments, std::index_sequence_for<type...>());
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Barriers and bulk copies where threads are coroutines: who waits lets the others go on, and a copy is made
  * at once, if it is one that a GPU would make. */
-#ifndef SCANBENCH_CUDA_BULK_ON_CPU_H
-#define SCANBENCH_CUDA_BULK_ON_CPU_H
+#pragma once
 
 #define HAS_BULK 1
 
@@ -107,5 +106,3 @@ INLINE void scanner_barrier()
         fake_device->yield();
 }
 #define SCANNER_BARRIER scanner_barrier()
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The words that groups exchange, where one group runs after the other. */
-#ifndef SCANBENCH_CUDA_WORDS_ON_CPU_H
-#define SCANBENCH_CUDA_WORDS_ON_CPU_H
+#pragma once
 
 #define ATOMIC_LOAD(buffer, i) ((buffer)[i])
 #define ATOMIC_LOAD_ACQUIRE(buffer, i) ((buffer)[i])
@@ -29,5 +28,3 @@ INLINE void packed_store(packed_word *word, elem value, uint tag)
     for (uint part = 0; part < PACKED_PARTS; part++)
         word->part[part] = packed_part(value, tag, part);
 }
-
-#endif
