@@ -2,9 +2,9 @@
 /* Where in a JSON text the value of a JSON pointer is. */
 #include "json/locate.h"
 
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum { UNIT_BYTES = 4 };
 
 /* A place in the text; reading never passes its end, whatever the text. */
 struct cursor {
@@ -89,74 +89,6 @@ static void skip_value(struct cursor *cursor)
     } while (depth > 0 && cursor->at < cursor->length);
 }
 
-static unsigned hex_value(char c)
-{
-    return c <= '9' ? (unsigned)(c - '0') : ((unsigned)(c | 0x20) - 'a' + 10) & 15;
-}
-
-/* The four digits after \u; 0 when the text ends within them. */
-static unsigned read_hex(struct cursor *cursor)
-{
-    if (cursor->length - cursor->at < 4)
-        return 0;
-    unsigned code = 0;
-    for (unsigned i = 0; i < 4; i++)
-        code = code << 4 | hex_value(cursor->text[cursor->at++]);
-    return code;
-}
-
-static bool is_high_surrogate(unsigned code)
-{
-    return code >= 0xd800 && code < 0xdc00;
-}
-
-static unsigned read_code_point(struct cursor *cursor)
-{
-    const unsigned code = read_hex(cursor);
-    if (!is_high_surrogate(code) || cursor->length - cursor->at < 6)
-        return code;
-    cursor->at += 2;
-    return 0x10000 + ((code - 0xd800) << 10 | (read_hex(cursor) & 0x3ff));
-}
-
-static size_t encode_utf8(unsigned code, char unit[UNIT_BYTES])
-{
-    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    if (code < 0x80) {
-        unit[0] = (char)code;
-        return 1;
-    }
-    const size_t length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    for (size_t i = length - 1; i > 0; i--, code >>= 6)
-        unit[i] = (char)(0x80 | (code & 0x3f));
-    unit[0] = (char)(first[length] | code);
-    return length;
-}
-
-static size_t read_escape(struct cursor *cursor, char unit[UNIT_BYTES])
-{
-    static const char letters[] = "bfnrt", controls[] = "\b\f\n\r\t";
-    const char c = peek(cursor);
-    cursor->at++;
-    if (c == 'u')
-        return encode_utf8(read_code_point(cursor), unit);
-    const char *const letter = c ? strchr(letters, c) : NULL;
-    unit[0] = letter ? controls[letter - letters] : c;
-    return 1;
-}
-
-/* The bytes that the next character, or part of one, stands for; 0 at the end of the string. */
-static size_t read_unit(struct cursor *cursor, char unit[UNIT_BYTES])
-{
-    if (cursor->at >= cursor->length || cursor->text[cursor->at] == '"')
-        return 0;
-    const char c = cursor->text[cursor->at++];
-    if (c == '\\')
-        return read_escape(cursor, unit);
-    unit[0] = c;
-    return 1;
-}
-
 static char read_token_byte(const struct token *token, size_t *at)
 {
     const char c = token->text[(*at)++];
@@ -165,18 +97,18 @@ static char read_token_byte(const struct token *token, size_t *at)
     return token->text[(*at)++] == '1' ? '/' : '~';
 }
 
-/* Whether the string that starts at the cursor spells the token. */
-static bool string_is(struct cursor cursor, const struct token *token)
+/* Whether the string from start to end, quotes included, spells the token. */
+static bool string_is(const char *start, const char *end, const struct token *token)
 {
-    size_t at = 0;
-    char unit[UNIT_BYTES];
-    cursor.at++;
-    for (size_t count; (count = read_unit(&cursor, unit)) > 0;) {
-        for (size_t i = 0; i < count; i++)
-            if (at == token->length || read_token_byte(token, &at) != unit[i])
-                return false;
-    }
-    return at == token->length;
+    json_t *const string = json_loadb(start, (size_t)(end - start), JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    const char *const text = json_string_value(string);
+    const size_t length = json_string_length(string);
+    size_t at = 0, same = 0;
+    while (text && same < length && at < token->length && read_token_byte(token, &at) == text[same])
+        same++;
+    const bool is = text && same == length && at == token->length;
+    json_decref(string);
+    return is;
 }
 
 /* From an object to the member that the token names: its key, or its value. */
@@ -187,12 +119,13 @@ static bool enter_object(struct cursor *cursor, const struct token *token, bool 
     while (peek(cursor) == '"') {
         const struct cursor start = *cursor;
         skip_string(cursor);
+        const size_t end = cursor->at;
         skip_space(cursor);
         if (peek(cursor) != ':')
             return false;
         cursor->at++;
         skip_space(cursor);
-        if (string_is(start, token)) {
+        if (string_is(cursor->text + start.at, cursor->text + end, token)) {
             *cursor = key ? start : *cursor;
             return true;
         }
@@ -207,16 +140,9 @@ static bool enter_object(struct cursor *cursor, const struct token *token, bool 
 
 static bool array_index(const struct token *token, size_t *index)
 {
-    if (token->length == 0 || (token->length > 1 && token->text[0] == '0'))
-        return false;
-    *index = 0;
-    for (size_t i = 0; i < token->length; i++) {
-        const char c = token->text[i];
-        if (c < '0' || c > '9' || __builtin_mul_overflow(*index, 10, index) ||
-            __builtin_add_overflow(*index, (size_t)(c - '0'), index))
-            return false;
-    }
-    return true;
+    *index = strtoull(token->text, NULL, 10);
+    return token->length > 0 && token->length == strspn(token->text, "0123456789") &&
+           (token->length == 1 || token->text[0] != '0');
 }
 
 static bool enter_array(struct cursor *cursor, const struct token *token)
