@@ -30,10 +30,12 @@ aa: all $(BUILD)/tests/plugins/planted.so ## whether equals are told from plante
 	@SCANBENCH=$(abspath $(PROGRAM)) scripts/aa.sh $(abspath $(BUILD))/tests/plugins/planted.so $(RUNS) $(TURNS)
 
 RESULTS ?= $(filter-out $(wildcard results/*Z.json),$(wildcard results/*.json))
-plots: all ## the charts of results/*.json, or of RESULTS
+plots: all ## the charts of results/*.json, or of RESULTS, beside them or in OUTPUT
 	@scripts/packages.sh require plot
 	@$(if $(RESULTS),,$(error no results/*.json to draw: run scanbench first, or name some with RESULTS=))
-	@for result in $(RESULTS); do $(abspath $(PROGRAM)) plot "$$result" || exit; done
+	@for result in $(RESULTS); do \
+		$(abspath $(PROGRAM)) plot $(if $(OUTPUT),--output "$(OUTPUT)/$$(basename "$$(dirname "$$result")")") "$$result" || exit; \
+	done
 
 # Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.time=50ms"; ENGINE=emulate,cuda has
 # groups run there.

@@ -189,3 +189,12 @@ has_all() { # FOLDER CONFIG…
     [ "$claims" -ge 29 ]
     [ "$(grep -cE '^(holds|does not hold here) ' results/reference/model/claims.txt)" -eq "$claims" ]
 }
+
+@test "figures: the pictures that git has are those that a page shows" {
+    local picture pictures
+    mapfile -t pictures < <(git ls-files 'results/reference/*.svg' 'docs/*.svg')
+    [ "${#pictures[@]}" -ge 3 ]
+    for picture in "${pictures[@]}"; do
+        grep -qF "${picture#docs/})" README.md docs/*.md || { echo "no page shows $picture"; false; }
+    done
+}
