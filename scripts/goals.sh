@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measure the goals of goals.def in one run of a config, and print how near the limits and the peers they come.
+# Measure a config whose claims are the goals of `make bench`, and print its answer and which goals hold.
 # Usage: goals.sh SCANBENCH CONFIG FOLDER [PLUGIN…] [-- OPTION…]   Options are those of `scanbench run`, as --filter 'n<=1M'.
-# Plugins that could not be built are left out. FOLDER gets the result and the table, NAME-goals.txt. A goal that is missed is no error; without the GPU that a config
-# wants, nothing is measured, and that is said.
+# Plugins that could not be built are left out. FOLDER gets the result and all claims, NAME-goals.md; those that were measured are
+# printed. A goal that does not hold is no error. Without the GPU that a config needs, the script prints so and measures nothing.
 set -u
 scanbench=$1 config=$2 folder=$3
 shift 3
@@ -15,7 +15,6 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
     shift
 done
 [ $# -eq 0 ] || shift
-scripts=$(dirname "$0")
 name=$(basename "$config" .json)
 
 if grep -q '"engine": "cuda"' "$config"; then
@@ -26,10 +25,14 @@ if grep -q '"engine": "cuda"' "$config"; then
 fi
 mkdir -p "$folder" || exit 4
 
-# What no plugin has, a config may not ask for: the sweeps of peers, a line each, are left out, and where the CPU has any
-# they join its own.
+# A config may not ask for what no plugin has: the lines of their sweeps and claims are left out, and where the CPU has any they
+# join its own.
 all=
-[ -z "$plugins" ] || all='"peer/*", '
+if [ -n "$plugins" ]; then
+    all='"peer/*", '
+else
+    echo "$name: no peers: \`make peers\` first"
+fi
 # shellcheck disable=SC2086 # a list of options
 sed -e "s|\"algorithm\": \[\"simd|\"algorithm\": [$all\"simd|" -e "/\"algorithm\": \"peer\//{\\:$peers:!d}" "$config" |
     "$scanbench" --config - --output "$folder" --format none $plugins "$@"
@@ -40,7 +43,9 @@ if [ "$status" -eq 124 ]; then
 fi
 # What is not whole has a name with its time alone.
 # shellcheck disable=SC2012 # names of ours
-csv=$(cd "$folder" && ls -t "$name.csv" "$name"-[0-9]*.csv 2>/dev/null | sed 1q)
-[ -n "$csv" ] || exit "$status"
-awk -f "$scripts/goals.awk" "$scripts/goals.def" FS=, "$folder/$csv" | tee "$folder/$name-goals.txt"
+result=$(cd "$folder" && ls -t "$name.json" "$name"-[0-9]*.json 2>/dev/null | sed 1q)
+[ -n "$result" ] || exit "$status"
+"$scanbench" show -q "$folder/$result"
+"$scanbench" show -q --claims --format markdown "$folder/$result" >"$folder/$name-goals.md"
+grep -v '^| not measured' "$folder/$name-goals.md"
 exit "$status"

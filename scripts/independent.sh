@@ -15,8 +15,8 @@ trap 'rm -rf "$folder"' EXIT
 ours() { # N
     printf '{"name":"one","measure":{"processes": 1, "samples": 100,"time":"1s"},"machine":{"workers":1,"pages":"huge","pin":"none"},
         "sweeps":[{"primitive":"scan","algorithm":"%s","dtype":"u32","mode":"inclusive","sizes":%s}]}' "$algorithm" "$1" |
-        "$scanbench" -q -c - -o - --format=csv --plugin "$folder/example.so" |
-        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["status"] == "ok" { print $at["time_median_s"] }'
+        "$scanbench" -q -c - -o "$folder" --format=none --plugin "$folder/example.so"
+    "$scanbench" show -q --format csv --columns time_median_s "$folder/one.json" | sed 1d
 }
 
 for n in ${SIZES:-65536 1048576 16777216}; do

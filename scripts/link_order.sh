@@ -42,8 +42,8 @@ for order in plain first filled; do
     to=$folder/$order.runs
     # 1: a row is faster than its limit allows, where kernels were not optimised; the others are compared.
     "$folder/plain" run -q -c "$folder/order.json" --against "$folder/$order" -o "$to" --format none || [ $? -eq 1 ]
-    "$folder/plain" compare -q --format json "$(newest "$to/against")" "$(newest "$to")" 2>/dev/null | awk -v order="$order" '
-        match($0, /"verdict": "[a-z]*"/) { count[substr($0, RSTART + 12, RLENGTH - 13)]++; rows++ }
+    "$folder/plain" compare -q --format csv "$(newest "$to/against")" "$(newest "$to")" 2>/dev/null | awk -F, -v order="$order" '
+        NR > 1 { count[$NF]++; rows++ }
         END {
             apart = count["faster"] + count["slower"]
             printf "link order: plain against %-6s %d rows, %d same, %d inconclusive, %d faster or slower  goal 0  %s\n",

@@ -64,7 +64,7 @@ static bool parse_faster(const struct json_node *node, struct expectation *expec
     const struct json_node by = node_member(node, "by");
     return node_keys(node, keys, sizeof keys / sizeof keys[0]) &&
            parse_sides(node, "faster", "than", expectation) && parse_published(node, expectation) &&
-           (!by.value || parse_factor(&by, 1, by_most, "a factor from 1 on", &expectation->by));
+           (!by.value || parse_factor(&by, 1e-6, by_most, "a factor above 0", &expectation->by));
 }
 
 static bool parse_same(const struct json_node *node, struct expectation *expectation)

@@ -117,6 +117,7 @@ meanwhile() { # LIBRARY RANKS
     cp "$BATS_FILE_TMPDIR/openmpi.so" "$BATS_TEST_TMPDIR/bin/scanbench-openmpi.so"
     run timeout 100 scripts/bench_ranks.sh "$BATS_TEST_TMPDIR/bin/scanbench" 2 "$BATS_TEST_TMPDIR/out" \
         --set sweeps.0.sizes=1Ki --set measure.time=5ms
+    echo "$output"
     [ "$status" -eq 0 ]
     [ "$(grep -cE '^ +[12]  (reduce-exchange-scan|scan-exchange-add) .*%$' <<<"$output")" -eq 8 ]
     [ "$(grep -cE '^ +2  - +(library|linear|recursive-doubling|123-doubling|round-optimal) ' <<<"$output")" -eq 15 ]
