@@ -2,21 +2,18 @@
 /* Checking in a child process: a crash or a hang is a finding too, compiling and running apart. */
 #include "check/checker_child.h"
 
+#include "base/child.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "check/ranks_checker.h"
 
-#include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-enum { LOOK_NS = 1000 * 1000, LOOK_MOST_NS = 20 * 1000 * 1000 };
+static const double look_s = 20e-3;
 
 /* What parent and child share. */
 struct report {
@@ -42,41 +39,30 @@ static void tell_finished(struct waiting *waiting)
 }
 
 /* Show how far the child is meanwhile, if somebody wants to know. */
-static bool wait_for(pid_t child, int *status, struct waiting *waiting, struct error *error)
+static void wait_for(struct child *child, struct waiting *waiting)
 {
     const struct checker_options *const options = waiting->work->options;
     const bool looks = options->progress || waiting->work->count > 1;
-    struct timespec pause = {.tv_nsec = LOOK_NS};
-    for (;;) {
-        const pid_t ended = waitpid(child, status, looks ? WNOHANG : 0);
+    while (!child_await(child, looks ? look_s : INFINITY)) {
         tell_finished(waiting);
-        if (ended == child)
-            return true;
-        if (ended < 0 && errno != EINTR)
-            return error_set_errno(error, EXIT_SYSTEM, "cannot wait for the checking process");
-        if (ended != 0)
-            continue;
         if (options->progress && waiting->finished < waiting->work->count)
             options->progress(options->context, &waiting->report->result[waiting->finished]);
-        nanosleep(&pause, NULL);
-        pause.tv_nsec = 2 * pause.tv_nsec < LOOK_MOST_NS ? 2 * pause.tv_nsec : LOOK_MOST_NS;
     }
+    tell_finished(waiting);
 }
 
 /* How the child ended, as the finding of what it was checking. */
-static void note_end(struct report *report, struct checker_result *result, int status)
+static void note_end(struct report *report, struct checker_result *result, const struct child *child)
 {
-    char what[160], now[sizeof result->now], whom[64] = "";
+    char what[192], end[128], now[sizeof result->now], whom[64] = "";
     memcpy(now, result->now, sizeof now);
     if (report->awaited)
         snprintf(whom, sizeof whom, "rank %u does not answer: ", report->awaited);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+    if (WIFSIGNALED(child->status) && WTERMSIG(child->status) == SIGALRM)
         snprintf(what, sizeof what, "%shangs (no end in %u s; --timeout gives it longer)", whom,
                  result->limit_s);
-    else if (WIFSIGNALED(status))
-        snprintf(what, sizeof what, "crashed (%s)", strsignal(WTERMSIG(status)));
     else
-        snprintf(what, sizeof what, "ended the process (exit status %d)", WEXITSTATUS(status));
+        snprintf(what, sizeof what, "it %s", child_end_text(child, end, sizeof end));
     if (!result->wrong++)
         snprintf(result->finding, sizeof result->finding, "%s: %s", now, what);
 }
@@ -113,26 +99,25 @@ static void run_here(const struct checker_work *work, struct report *report)
     }
 }
 
-_Noreturn static void run_child(const struct checker_work *work, struct report *report)
+static void run_child(void *context)
 {
-    process_let_crashes_end();
+    const struct waiting *const waiting = context;
     signal(SIGALRM, SIG_DFL);
-    memory_tell(&report->out_of_memory);
-    work->ranks ? run_on_ranks(work, report) : run_here(work, report);
-    _exit(EXIT_OK);
+    memory_tell(&waiting->report->out_of_memory);
+    (waiting->work->ranks ? run_on_ranks : run_here)(waiting->work, waiting->report);
 }
 
 /* Whether a child got as far as to check, and what it has found, its own end included. */
-static bool conclude(struct waiting *waiting, int status, struct error *error)
+static bool conclude(struct waiting *waiting, const struct child *child, struct error *error)
 {
     struct report *const report = waiting->report;
     if (report->out_of_memory)
         return error_set(error, EXIT_SYSTEM, "a checking process had no memory to go on");
     if (report->error.code != EXIT_OK)
         return error_set(error, report->error.code, "%s", report->error.text);
-    if (status == 0 || waiting->finished == waiting->work->count)
+    if (child->status == 0 || waiting->finished == waiting->work->count)
         return true;
-    note_end(report, &report->result[waiting->finished], status);
+    note_end(report, &report->result[waiting->finished], child);
     report->done = waiting->finished + 1;
     tell_finished(waiting);
     return true;
@@ -146,13 +131,13 @@ bool checker_child_run(const struct checker_work *work, size_t *done, struct err
     waiting.report = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (waiting.report == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a checking process");
-    fflush(NULL);
-    const pid_t child = process_fork(SIGKILL);
-    if (child == 0)
-        run_child(work, waiting.report);
-    int status = 0;
-    const bool ok = child > 0 ? wait_for(child, &status, &waiting, error) && conclude(&waiting, status, error)
-                              : error_set_errno(error, EXIT_SYSTEM, "cannot start a checking process");
+    struct child child;
+    bool ok = child_start(&child, run_child, &waiting) ||
+              error_set_errno(error, EXIT_SYSTEM, "cannot start a checking process");
+    if (ok) {
+        wait_for(&child, &waiting);
+        ok = conclude(&waiting, &child, error);
+    }
     *done = waiting.finished;
     munmap(waiting.report, bytes);
     return ok;

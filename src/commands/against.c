@@ -4,7 +4,6 @@
 
 #include "base/inert.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "measure/launch_run.h"
 #include "measure/order.h"
@@ -19,18 +18,16 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
     WORDS = 8 * OPTION_LISTS + 2 * OPTION_ROWS + 2 * AXIS_COUNT,
     PATH_BYTES = 4096,
-    LOOK_NS = 10 * 1000 * 1000,
     WRITING_S = 60,
     ENDING_S = 2
 };
 
+static const double look_s = 10e-3;
 static const char own_variable[] = "SCANBENCH_AGAINST=";
 
 void against_settle(const struct options *options)
@@ -148,7 +145,7 @@ static bool start(struct against *against, const struct options *options, int ch
                                             .input = PROCESS_SAME,
                                             .output = PROCESS_SAME,
                                             .errors = PROCESS_SAME};
-    errno = process_start(&program, &against->pid);
+    errno = process_start(&program, &against->child.pid);
     free(environment);
     return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
 }
@@ -241,45 +238,32 @@ bool against_finish(struct against *against, struct error *error)
                      "the program that took turns ended before; what was finished is written");
 }
 
-static bool has_ended(pid_t pid, int *status)
-{
-    pid_t done;
-    do
-        done = waitpid(pid, status, WNOHANG);
-    while (done < 0 && errno == EINTR);
-    return done != 0;
-}
-
 /* False where it has not ended after so long; after a signal it has little time. */
-static bool await_end(pid_t pid, double limit_s, int *status)
+static bool await_end(struct child *child, double limit_s)
 {
     double waited_s = 0;
-    while (!has_ended(pid, status)) {
+    while (!child_await(child, look_s)) {
         if (waited_s >= (stop_signal ? fmin(limit_s, ENDING_S) : limit_s))
             return false;
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
-        waited_s += LOOK_NS * 1e-9;
+        waited_s += look_s;
     }
     return true;
 }
 
 /* One that took turns has results to write. One that does not end is asked to, and then made to: false. */
-static bool end_other(const struct against *against, bool answered, int *status)
+static bool end_other(struct child *child, bool answered)
 {
-    if (await_end(against->pid, answered ? WRITING_S : ENDING_S, status))
+    if (await_end(child, answered ? WRITING_S : ENDING_S))
         return true;
-    kill(against->pid, SIGTERM);
-    if (await_end(against->pid, ENDING_S, status))
-        return false;
-    kill(against->pid, SIGKILL);
-    while (waitpid(against->pid, status, 0) < 0 && errno == EINTR) {
-    }
+    kill(child->pid, SIGTERM);
+    if (!await_end(child, ENDING_S))
+        child_kill(child);
     return false;
 }
 
 bool against_close(struct against *against, struct error *error)
 {
-    int status = 0;
+    char end[128];
     if (!against->active)
         return true;
     const bool answered = against->turns.answered && !turns_hung(&against->turns);
@@ -287,15 +271,11 @@ bool against_close(struct against *against, struct error *error)
     against->active = false;
     if (!against->program)
         return true;
-    const bool ended = end_other(against, answered, &status);
+    const bool ended = end_other(&against->child, answered);
     if (stop_signal)
         return true; /* it ends because this one does */
     if (!ended)
         return error_set(error, EXIT_SYSTEM, "--against: %s did not end, and was killed", against->program);
-    if (WIFSIGNALED(status))
-        return error_set(error, EXIT_SYSTEM, "--against: %s was killed by signal %d", against->program,
-                         WTERMSIG(status));
-    return WEXITSTATUS(status) == 0 ||
-           error_set(error, EXIT_SYSTEM, "--against: %s ended with exit status %d", against->program,
-                     WEXITSTATUS(status));
+    return against->child.status == 0 || error_set(error, EXIT_SYSTEM, "--against: %s %s", against->program,
+                                                   child_end_text(&against->child, end, sizeof end));
 }

@@ -2,15 +2,14 @@
 /* Another program that measures the same in turn: --against, and --turns on its side. */
 #pragma once
 
+#include "base/child.h"
 #include "commands/line/options.h"
 #include "measure/turns.h"
 #include "sweep/plan.h"
 
-#include <sys/types.h>
-
 struct against {
     const char *program; /* NULL: it started this one, or there is none */
-    pid_t pid;
+    struct child child;
     bool active;
     struct turns turns;
 };

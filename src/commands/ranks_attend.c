@@ -3,13 +3,13 @@
 #include "commands/ranks_attend.h"
 
 #include "base/build_id.h"
+#include "base/child.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/sha256.h"
 
-#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,44 +74,41 @@ static bool serve(const struct options *options, struct error *error)
 }
 
 /* By a process of its own, so that somebody is left to say how it ended. */
-_Noreturn static void become_server(const struct options *options)
+static void become_server(void *context)
 {
     struct error error = {0};
-    process_let_crashes_end();
-    serve(options, &error);
+    serve(context, &error);
     if (*error.text)
         print_line(stderr, "scanbench: error: rank %u: %s", seat_read().rank, error.text);
     fflush(NULL);
     _exit(error.code);
 }
 
-static bool tell_end(int status, const struct options *options, const struct seat *seat, struct error *error)
+/* One that failed has said why. */
+static bool tell_end(const struct child *child, const struct options *options, const struct seat *seat,
+                     struct error *error)
 {
-    if (WIFEXITED(status)) /* it has said why */
-        return WEXITSTATUS(status) == EXIT_OK ||
-               error_set(error, (enum exit_code)WEXITSTATUS(status), "rank %u ended with exit status %d",
-                         seat->rank, WEXITSTATUS(status));
-    const char *const name = sigabbrev_np(WTERMSIG(status));
-    return error_set(error, EXIT_SYSTEM, "rank %u was killed by SIG%s: the %s", seat->rank, name ? name : "?",
-                     options->command == COMMAND_CHECK
-                         ? "check ends"
-                         : "run ends; what was finished is in the journal, --resume goes on");
+    char end[128];
+    const bool killed = WIFSIGNALED(child->status);
+    if (child->status == 0)
+        return true;
+    return error_set(error, killed ? EXIT_SYSTEM : (enum exit_code)WEXITSTATUS(child->status), "rank %u %s%s",
+                     seat->rank, child_end_text(child, end, sizeof end),
+                     !killed                             ? ""
+                     : options->command == COMMAND_CHECK ? "; the check ends"
+                                                         : "; the run ends: --resume goes on with what the "
+                                                           "journal has");
 }
 
 bool ranks_attend(const struct options *options, const struct seat *seat, struct error *error)
 {
-    int status = 0;
+    struct child child;
     if (options->dry_run)
         return true;
     if (options->in_process)
         return serve(options, error);
-    fflush(NULL);
-    const pid_t child = process_fork(SIGKILL);
-    if (child == 0)
-        become_server(options);
-    if (child < 0)
+    if (!child_start(&child, become_server, (void *)options))
         return error_set_errno(error, EXIT_SYSTEM, "cannot start a measuring process");
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return tell_end(status, options, seat, error);
+    child_await(&child, INFINITY);
+    return tell_end(&child, options, seat, error);
 }

@@ -2,14 +2,11 @@
 /* What the devices of engines are, asked in a process of its own. */
 #include "engine/engine_probe.h"
 
-#include "base/process.h"
+#include "base/child.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
+#include <math.h>
 #include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 int engine_probe_silence_ms = 60000;
@@ -30,73 +27,74 @@ static void ask_device(uint64_t device, struct answer *answer)
     engine->close(opened);
 }
 
-static _Noreturn void run_child(uint64_t device, int to)
+/* What a child asks, and both ends of the pipe that it answers on. */
+struct question {
+    uint64_t device;
+    int ends[2];
+};
+
+static void answer_question(void *context)
 {
+    const struct question *const question = context;
     struct answer answer = {0};
-    process_let_crashes_end();
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    ask_device(device, &answer);
-    const bool told = write(to, &answer, sizeof answer) == (ssize_t)sizeof answer;
-    _exit(told ? EXIT_OK : EXIT_SYSTEM);
+    ask_device(question->device, &answer);
+    if (write(question->ends[1], &answer, sizeof answer) != (ssize_t)sizeof answer)
+        _exit(EXIT_SYSTEM);
 }
 
-/* True when there is something to read, the end of the child included. */
-static bool wait_for_answer(int from)
+/* Whether it says something, its end included. */
+static bool is_heard(int from)
 {
-    struct pollfd waiting = {.fd = from, .events = POLLIN};
-    int ready;
-    while ((ready = poll(&waiting, 1, engine_probe_silence_ms)) < 0 && errno == EINTR) {
-    }
-    return ready > 0;
+    enum child_heard heard;
+    do
+        heard = child_hear(from, engine_probe_silence_ms * 1e-3, NULL);
+    while (heard == CHILD_INTERRUPTED);
+    return heard == CHILD_SPEAKS;
 }
 
-static void note_end(const char *name, bool silent, int status, struct error *why)
+static void note_end(const char *name, bool silent, const struct child *child, struct error *why)
 {
+    char end[128];
     if (silent)
         error_set(why, EXIT_SYSTEM,
                   "%s: its driver does not answer within %d s; restart the machine if it "
                   "stays so",
                   name, engine_probe_silence_ms / 1000);
-    else if (WIFSIGNALED(status))
-        error_set(why, EXIT_SYSTEM, "%s: its driver crashes (%s); install it anew", name,
-                  strsignal(WTERMSIG(status)));
     else
-        error_set(why, EXIT_SYSTEM, "%s: its driver ends the process (exit status %d); install it anew", name,
-                  WEXITSTATUS(status));
+        error_set(why, EXIT_SYSTEM, "%s: a process that asks its driver %s; install it anew", name,
+                  child_end_text(child, end, sizeof end));
 }
 
-static void take_answer(const char *name, pid_t child, int from, struct answer *answer)
+static void take_answer(const char *name, struct child *child, int from, struct answer *answer)
 {
-    int status = 0;
-    const bool silent = !wait_for_answer(from);
+    const bool silent = !is_heard(from);
     const bool whole = !silent && read(from, answer, sizeof *answer) == (ssize_t)sizeof *answer;
     if (!whole)
         *answer = (struct answer){0};
     if (silent)
-        kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+        child_kill(child);
+    child_await(child, INFINITY);
     if (!whole)
-        note_end(name, silent, status, &answer->why);
+        note_end(name, silent, child, &answer->why);
 }
 
 static void ask_child(uint64_t device, struct answer *answer)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
+    struct question question = {.device = device};
+    struct child child;
+    if (pipe2(question.ends, O_CLOEXEC) != 0) {
         error_set_errno(&answer->why, EXIT_SYSTEM, "%s cannot be asked", device_names[device]);
         return;
     }
-    const pid_t child = fork();
-    if (child == 0)
-        run_child(device, ends[1]);
-    if (child < 0)
+    const bool started =
+        child_start(&child, answer_question, &question) ||
         error_set_errno(&answer->why, EXIT_SYSTEM, "%s cannot be asked", device_names[device]);
-    close(ends[1]);
-    if (child > 0)
-        take_answer(device_names[device], child, ends[0], answer);
-    close(ends[0]);
+    close(question.ends[1]);
+    if (started)
+        take_answer(device_names[device], &child, question.ends[0], answer);
+    close(question.ends[0]);
 }
 
 bool engine_probe(uint64_t device, const struct engine_facts **facts, struct error *why)

@@ -3,69 +3,52 @@
  * watches that it lives. */
 #include "measure/isolate.h"
 
+#include "base/child.h"
 #include "base/inert.h"
 #include "base/memory.h"
-#include "base/process.h"
-#include "measure/isolate_channel.h"
-#include "measure/isolate_child.h"
-#include "measure/order.h"
+#include "measure/isolate_blame.h"
 #include "registry/registry.h"
 #include "results/journal_line.h"
 #include "results/record_read.h"
 
-#include <errno.h>
 #include <math.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* Of the time that a child may be silent, after a signal and after the budget. */
-enum { SILENT_LOOKS = 4, STOP_SHARE = 20, BUDGET_SHARE = 4, END_LOOKS = 50, END_LOOK_NS = 10 * 1000 * 1000 };
-static const double stop_least_s = 3;
+enum { SILENT_LOOKS = 4, STOP_SHARE = 20, BUDGET_SHARE = 4 };
+static const double stop_least_s = 3, end_s = 0.5, least_look_s = 1e-3;
 
-struct isolation {
-    struct isolate_work work; /* of the child that runs, and of those after it */
-    pid_t pid;
-    struct channel channel;
-    struct error *error;
+/* What a child is born with. */
+struct birth {
+    const struct isolate_work *work;
+    int ours, of_child; /* both ends of its channel */
 };
+
+static void become_child(void *context)
+{
+    const struct birth *const birth = context;
+    close(birth->ours);
+    isolate_child_run(birth->work, birth->of_child);
+}
 
 static bool start_child(struct isolation *isolation)
 {
-    int ours, of_child;
-    if (!channel_make(&ours, &of_child))
+    struct birth birth = {.work = &isolation->work};
+    if (!channel_make(&birth.ours, &birth.of_child))
         return error_set_errno(isolation->error, EXIT_SYSTEM, "cannot talk to a measuring process");
     isolation->work.watch->stage = WATCH_START;
-    isolation->channel = (struct channel){.descriptor = ours};
-    fflush(NULL);
-    isolation->pid = process_fork(SIGKILL);
-    if (isolation->pid == 0) {
-        close(ours);
-        isolate_become_child(&isolation->work, of_child);
-    }
-    close(of_child);
-    if (isolation->pid > 0)
-        return true;
-    error_set_errno(isolation->error, EXIT_SYSTEM, "cannot start a measuring process");
-    channel_close(&isolation->channel);
-    return false;
-}
-
-enum look { LOOK_READY, LOOK_SILENT, LOOK_AGAIN };
-
-/* Wait for the child to speak. A signal interrupts that; elsewhere it is blocked. */
-static enum look look(const struct isolation *isolation, double timeout_s, const sigset_t *unblocked)
-{
-    const int timeout_ms = 1 + (int)(timeout_s * 1000);
-    const struct timespec timeout = {timeout_ms / 1000, timeout_ms % 1000 * 1000000L};
-    struct pollfd waiting = {.fd = isolation->channel.descriptor, .events = POLLIN};
-    const int ready = ppoll(&waiting, 1, &timeout, unblocked);
-    return ready > 0 ? LOOK_READY : ready == 0 ? LOOK_SILENT : LOOK_AGAIN;
+    isolation->channel = (struct channel){.descriptor = birth.ours};
+    const bool started = child_start(&isolation->child, become_child, &birth) ||
+                         error_set_errno(isolation->error, EXIT_SYSTEM, "cannot start a measuring process");
+    close(birth.of_child);
+    if (!started)
+        channel_close(&isolation->channel);
+    return started;
 }
 
 static bool do_meanwhile(const struct isolation *isolation, double *due_s)
@@ -111,11 +94,13 @@ static bool hear(const struct isolation *isolation, double hang_s, const sigset_
         const double timeout_s = fmin(fmin(most_s, due_s), patience), before = patience;
         if (stop_signal)
             isolation->work.watch->stop = true;
-        const enum look seen = look(isolation, timeout_s, unblocked);
-        if (seen == LOOK_READY)
+        /* A signal interrupts this; elsewhere it is blocked. */
+        const enum child_heard heard =
+            child_hear(isolation->channel.descriptor, timeout_s + least_look_s, unblocked);
+        if (heard == CHILD_SPEAKS)
             return true;
         patience = patience_s(isolation, hang_s);
-        silent_s += seen == LOOK_SILENT ? timeout_s : 0;
+        silent_s += heard == CHILD_SILENT ? timeout_s : 0;
         if (isolation->work.watch->beats != beats || patience < before)
             silent_s = 0;
         beats = isolation->work.watch->beats;
@@ -133,15 +118,6 @@ static bool wait_for_message(const struct isolation *isolation, double hang_s)
     const bool heard = hear(isolation, hang_s, &before);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return heard;
-}
-
-static bool keep(const struct isolation *isolation, size_t index)
-{
-    const struct launch_run *const run = isolation->work.run;
-    const struct launch_options *const options = run->options;
-    launch_note_effort(run, &isolation->work.watch->effort);
-    return !options->keep || options->keep(options->context, run->launch, index,
-                                           &run->results->records[index], isolation->error);
 }
 
 enum receipt {
@@ -182,7 +158,7 @@ static enum receipt take_record(struct isolation *isolation, const struct json_n
     size_t index;
     if (!read_record(isolation, message, &index))
         return RECEIPT_BROKEN;
-    if (!keep(isolation, index))
+    if (!isolation_keep(isolation, index))
         return RECEIPT_FAILED;
     channel_acknowledge(&isolation->channel);
     return RECEIPT_RECORD;
@@ -259,51 +235,6 @@ static enum receipt receive(struct isolation *isolation)
     return receipt;
 }
 
-static int reap(pid_t pid)
-{
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
-}
-
-/* Whether a child whose channel has closed does not end for that reason. */
-static bool lives_on(pid_t pid)
-{
-    siginfo_t ended = {.si_pid = 0};
-    for (unsigned i = 0; i < END_LOOKS && ended.si_pid == 0; i++) {
-        if (i > 0)
-            nanosleep(&(struct timespec){.tv_nsec = END_LOOK_NS}, NULL);
-        if (waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0)
-            return false;
-    }
-    return ended.si_pid == 0;
-}
-
-static void end_text(int status, char *text, size_t size)
-{
-    if (!WIFSIGNALED(status)) {
-        snprintf(text, size, "it ended the process with exit status %d", WEXITSTATUS(status));
-        return;
-    }
-    const char *const name = sigabbrev_np(WTERMSIG(status));
-    snprintf(text, size, "killed by SIG%s (%s)", name ? name : "?",
-             WTERMSIG(status) == SIGKILL ? "by another process, or by the kernel for lack of memory"
-                                         : strsignal(WTERMSIG(status)));
-}
-
-/* With what to do about it. */
-static void hang_text(const struct point *point, double hang_s, char *text, size_t size)
-{
-    const int length = snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
-    if (point->implementation && point_on_device(point))
-        snprintf(text + length, size - (size_t)length,
-                 "scanbench check --engine %s shows which kernels hang, --timeout gives it longer",
-                 engine_names[point->engine]);
-    else
-        snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
-}
-
 /* Why the ranks cannot go on: those that work together wait for each other, so that often none can be told
  * apart. */
 static bool end_ranks(const struct isolation *isolation, double silent_s, const char *why)
@@ -322,108 +253,11 @@ static bool end_ranks(const struct isolation *isolation, double silent_s, const 
                      why);
 }
 
-static bool fail_point(const struct isolation *isolation, size_t index, enum status status, const char *why)
-{
-    record_fail(&isolation->work.run->results->records[index], status, why);
-    return keep(isolation, index);
-}
-
-/* Fail what was running. True when a fresh child will do something else than this one. */
-static bool blame_points(const struct isolation *isolation, enum status status, const char *why)
-{
-    const struct watch *const watch = isolation->work.watch;
-    const struct results *const results = isolation->work.run->results;
-    bool blamed = false;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct point *const point = &results->records[i].point;
-        const bool guilty = watch->stage == WATCH_POINT ? !point_compare(point, &watch->point)
-                                                        : !problem_compare(point, &watch->point);
-        if (results->records[i].status != STATUS_PENDING || !guilty)
-            continue;
-        blamed = true;
-        if (!fail_point(isolation, i, status, why))
-            return false;
-    }
-    return blamed;
-}
-
-/* What ended a child is not run again, not even as the limit of others. */
-static void bar(struct isolation *isolation)
-{
-    isolation->work.barred = memory_resize(isolation->work.barred, isolation->work.barred_count + 1,
-                                           sizeof *isolation->work.barred);
-    isolation->work.barred[isolation->work.barred_count++] = isolation->work.watch->point;
-}
-
-static void warn(const struct isolation *isolation, const char *why)
-{
-    const struct launch_options *const options = isolation->work.run->options;
-    char point[192], text[320];
-    if (!options->warn)
-        return;
-    snprintf(text, sizeof text, "measured without %s: %s",
-             point_text(&isolation->work.watch->point, point, sizeof point), why);
-    options->warn(options->context, text);
-}
-
-/* What the child noted is in memory that it may have scribbled on. */
-static bool is_noted(const struct isolation *isolation)
-{
-    const struct watch *const watch = isolation->work.watch;
-    const struct results *const results = isolation->work.run->results;
-    const struct implementation *const noted = watch->point.implementation;
-    bool known = false;
-    for (size_t i = 0; !known && i < results->count; i++)
-        known = results->records[i].point.implementation == noted;
-    for (size_t i = 0; !known && i < registry_count; i++)
-        known = registry[i] == noted;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        known = known && (!axis_info[axis].names || watch->point.axis[axis] < axis_info[axis].count);
-    return known && (watch->stage == WATCH_FILL || watch->stage == WATCH_POINT);
-}
-
-/* By the time that something odd is seen on the channel, the next point of the round may run: where a
- * plugin's is among them, what is built in did not do it. */
-static void suspect_plugin(const struct isolation *isolation)
-{
-    struct watch *const watch = isolation->work.watch;
-    const struct results *const results = isolation->work.run->results;
-    if (registry_plugin_of(watch->point.implementation))
-        return;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct record *const record = &results->records[i];
-        if (record->status == STATUS_PENDING && registry_plugin_of(record->point.implementation) &&
-            !problem_compare(&record->point, &watch->point)) {
-            watch->point = record->point;
-            return;
-        }
-    }
-}
-
-static bool blame(struct isolation *isolation, enum status status, const char *why)
-{
-    const bool known = is_noted(isolation);
-    const bool barred = known && point_is_among(isolation->work.barred, isolation->work.barred_count,
-                                                &isolation->work.watch->point);
-    const bool blamed = known && blame_points(isolation, status, why);
-    if (isolation->error->code != EXIT_OK)
-        return false;
-    if (!blamed && (!known || barred))
-        return error_set(isolation->error, EXIT_SYSTEM,
-                         "the measuring process ended outside of any point: %s", why);
-    if (!blamed)
-        warn(isolation, why);
-    if (!barred)
-        bar(isolation);
-    return true;
-}
-
 /* How a child came to its end. */
 struct ending {
     enum receipt receipt; /* the last */
     bool hung;
     bool silenced; /* it lived on, but could not be heard any more */
-    int status;    /* as waitpid gives it */
 };
 
 /* Let a child work until it has nothing left, or cannot go on. */
@@ -441,13 +275,26 @@ static bool run_child(struct isolation *isolation, double hang_s, struct ending 
         ending->receipt = RECEIPT_FAILED;
     if (ending->receipt == RECEIPT_END)
         channel_acknowledge(&isolation->channel);
-    ending->silenced = ending->receipt == RECEIPT_CLOSED && lives_on(isolation->pid);
     /* One that has died keeps its own status. */
-    if (ending->receipt != RECEIPT_END)
-        kill(isolation->pid, SIGKILL);
+    ending->silenced = ending->receipt == RECEIPT_CLOSED && !child_await(&isolation->child, end_s);
     channel_close(&isolation->channel);
-    ending->status = reap(isolation->pid);
+    if (ending->receipt == RECEIPT_END)
+        child_await(&isolation->child, INFINITY);
+    else
+        child_kill(&isolation->child);
     return true;
+}
+
+/* With what to do about it. */
+static void hang_text(const struct point *point, double hang_s, char *text, size_t size)
+{
+    const int length = snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
+    if (point->implementation && point_on_device(point))
+        snprintf(text + length, size - (size_t)length,
+                 "scanbench check --engine %s shows which kernels hang, --timeout gives it longer",
+                 engine_names[point->engine]);
+    else
+        snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
 }
 
 /* Why it ended too early. */
@@ -455,7 +302,8 @@ static void ending_text(const struct isolation *isolation, const struct ending *
                         char *text, size_t size)
 {
     struct watch *const watch = isolation->work.watch;
-    end_text(ending->status, text, size);
+    char end[128];
+    snprintf(text, size, "it %s", child_end_text(&isolation->child, end, sizeof end));
     if (ending->receipt == RECEIPT_BROKEN)
         snprintf(text, size, "it wrote to a descriptor of its process that is not its own");
     if (ending->silenced)
@@ -463,7 +311,7 @@ static void ending_text(const struct isolation *isolation, const struct ending *
     if (*watch->lost)
         snprintf(text, size, "%.*s", (int)strnlen(watch->lost, sizeof watch->lost), watch->lost);
     *watch->lost = '\0';
-    if (ending->hung && is_noted(isolation))
+    if (ending->hung && isolation_is_noted(isolation))
         hang_text(&watch->point, hang_s, text, size);
 }
 
@@ -494,8 +342,8 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         return error_set(isolation->error, EXIT_SYSTEM, "a measuring process had no memory to go on");
     ending_text(isolation, &ending, hang_s, why, sizeof why);
     if (ending.receipt == RECEIPT_BROKEN || ending.silenced)
-        suspect_plugin(isolation);
-    if (!blame(isolation, ending.hung ? STATUS_TIMEOUT : STATUS_CRASHED, why))
+        isolation_suspect_plugin(isolation);
+    if (!isolation_blame(isolation, ending.hung ? STATUS_TIMEOUT : STATUS_CRASHED, why))
         return false;
     return !on_ranks(isolation) || end_ranks(isolation, ending.hung ? hang_s : 0, why);
 }

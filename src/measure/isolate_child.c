@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/random.h"
 #include "measure/isolate_channel.h"
 #include "results/journal_line.h"
@@ -19,20 +18,20 @@
 
 enum { LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20 };
 
-struct child {
+struct measuring {
     const struct isolate_work *work;
     int channel;
 };
 
 static void show(void *context, const struct runner_progress *progress)
 {
-    const struct child *const child = context;
+    const struct measuring *const child = context;
     const struct runner_options *const running = &child->work->run->options->running;
     if (running->progress)
         running->progress(running->context, progress);
 }
 
-static void send_message(const struct child *child, json_t *message)
+static void send_message(const struct measuring *child, json_t *message)
 {
     if (!channel_send(child->channel, message))
         _exit(EXIT_SYSTEM); /* nobody listens any more */
@@ -40,14 +39,14 @@ static void send_message(const struct child *child, json_t *message)
 
 static void send_finished(void *context, const struct record *record)
 {
-    const struct child *const child = context;
+    const struct measuring *const child = context;
     const struct launch_run *const run = child->work->run;
     if (record->status != STATUS_INTERRUPTED)
         send_message(child, journal_record(run->launch, (size_t)(record - run->results->records), record));
 }
 
 /* How the run ended. */
-static void send_end(const struct child *child, const struct error *error)
+static void send_end(const struct measuring *child, const struct error *error)
 {
     if (error->code == EXIT_OK)
         send_message(child, json_pack("{s:b}", "end", 1));
@@ -56,10 +55,9 @@ static void send_end(const struct child *child, const struct error *error)
                                       text_json(error->text)));
 }
 
-/* Signals that end a run are the parent's to handle; those of a crash end the child and nothing else. */
-static void reset_signals(void)
+/* Signals that end a run are the parent's to handle. */
+static void ignore_signals(void)
 {
-    process_let_crashes_end();
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
 }
@@ -92,7 +90,7 @@ static size_t stack_gap(struct random *random, uintptr_t here)
 /* What failed is known, and nothing more can be done on the device. */
 static void end_lost(void *context, const char *why)
 {
-    const struct child *const child = context;
+    const struct measuring *const child = context;
     snprintf(child->work->watch->lost, sizeof child->work->watch->lost, "%s", why);
     _exit(EXIT_SYSTEM);
 }
@@ -100,7 +98,7 @@ static void end_lost(void *context, const char *why)
 static void run_child(const struct isolate_work *work, int channel)
 {
     const struct launch_run *const run = work->run;
-    struct child child = {work, channel};
+    struct measuring child = {work, channel};
     struct runner_options running = run->options->running;
     struct error error = {0};
     running.budget_s = launch_budget_s(run);
@@ -121,14 +119,13 @@ static void run_child(const struct isolate_work *work, int channel)
     send_end(&child, &error);
 }
 
-_Noreturn void isolate_become_child(const struct isolate_work *work, int channel)
+void isolate_child_run(const struct isolate_work *work, int channel)
 {
     struct random random = {random_at(~work->run->workload->config->measure.seed, work->run->launch)};
-    reset_signals();
+    ignore_signals();
     volunteer_for_oom();
     shift_mappings(&random);
     char *const gap = alloca(stack_gap(&random, (uintptr_t)__builtin_frame_address(0)));
     __asm__ volatile("" : : "r"(gap) : "memory");
     run_child(work, channel);
-    _exit(EXIT_OK);
 }

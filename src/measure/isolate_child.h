@@ -17,4 +17,4 @@ struct isolate_work {
 
 /* Measure what of the launch is pending in this process, which was forked for it: each record that is final
  * is sent, then how the run ended. */
-_Noreturn void isolate_become_child(const struct isolate_work *work, int channel);
+void isolate_child_run(const struct isolate_work *work, int channel);

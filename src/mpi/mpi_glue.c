@@ -122,16 +122,60 @@ static MPI_Datatype type_of(enum dtype dtype)
     return MPI_BYTE;
 }
 
-static MPI_Op operation_of(enum op op)
+#define EXTREME(name, type, beats)                                 \
+    static void name(const type *in, type *in_out, int count)      \
+    {                                                              \
+        for (int i = 0; i < count; i++)                            \
+            in_out[i] = in[i] beats in_out[i] ? in[i] : in_out[i]; \
+    }
+EXTREME(least_32, uint32_t, <)
+EXTREME(least_64, uint64_t, <)
+EXTREME(greatest_32, uint32_t, >)
+EXTREME(greatest_64, uint64_t, >)
+
+static void least(void *in, void *in_out, int *count, MPI_Datatype *type)
 {
-    switch (op) {
+    *type == MPI_UINT32_T ? least_32(in, in_out, *count) : least_64(in, in_out, *count);
+}
+
+static void greatest(void *in, void *in_out, int *count, MPI_Datatype *type)
+{
+    *type == MPI_UINT32_T ? greatest_32(in, in_out, *count) : greatest_64(in, in_out, *count);
+}
+
+/* Of unsigned words some libraries, MPICH 4.0.2 among them, find the least and the greatest as if they had
+ * signs. There, and of these alone, the operator is ours. */
+static MPI_Op extreme_of(MPI_Op theirs, MPI_User_function *ours, enum dtype dtype)
+{
+    static struct {
+        bool known;
+        MPI_Op op;
+    } made[2][DTYPE_COUNT];
+    const bool most = theirs == MPI_MAX;
+    const uint64_t one = 1; /* in each of its types, as all bits are its greatest */
+    uint64_t word = UINT64_MAX;
+    if (dtype_kind(dtype) != KIND_UNSIGNED)
+        return theirs;
+    if (!made[most][dtype].known) {
+        made[most][dtype].known = true;
+        made[most][dtype].op = theirs;
+        MPI_Reduce_local(&one, &word, 1, type_of(dtype), theirs);
+        if ((word & 2) != (most ? 2 : 0))
+            MPI_Op_create(ours, 1, &made[most][dtype].op);
+    }
+    return made[most][dtype].op;
+}
+
+static MPI_Op operation_of(struct mpi_words words)
+{
+    switch (words.op) {
     case OP_NONE:
     case OP_SUM:
         return MPI_SUM;
     case OP_MIN:
-        return MPI_MIN;
+        return extreme_of(MPI_MIN, least, words.dtype);
     case OP_MAX:
-        return MPI_MAX;
+        return extreme_of(MPI_MAX, greatest, words.dtype);
     case OP_PRODUCT:
         return MPI_PROD;
     case OP_COUNT:
@@ -142,12 +186,12 @@ static MPI_Op operation_of(enum op op)
 
 static void exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
 {
-    MPI_Exscan(own, result, (int)words.count, type_of(words.dtype), operation_of(words.op), comm->comm);
+    MPI_Exscan(own, result, (int)words.count, type_of(words.dtype), operation_of(words), comm->comm);
 }
 
 static void allreduce(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
 {
-    MPI_Allreduce(own, result, (int)words.count, type_of(words.dtype), operation_of(words.op), comm->comm);
+    MPI_Allreduce(own, result, (int)words.count, type_of(words.dtype), operation_of(words), comm->comm);
 }
 
 static void alltoallv(struct mpi_comm *comm, struct mpi_shares sent, struct mpi_shares received,
@@ -182,7 +226,7 @@ static void exchange(struct mpi_comm *comm, const void *out, void *in, size_t by
 
 static void begin_exscan(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words)
 {
-    MPI_Iexscan(own, result, (int)words.count, type_of(words.dtype), operation_of(words.op), comm->comm,
+    MPI_Iexscan(own, result, (int)words.count, type_of(words.dtype), operation_of(words), comm->comm,
                 &comm->under_way[0]);
 }
 

@@ -159,7 +159,7 @@ JSON
     costs unsupported 0 "cuInit=100" "nvidia-smi shows which devices the driver sees"
     costs unsupported 0 "cuDevicePrimaryCtxRetain=46" "another process has the device for itself"
     costs unsupported 0 "capability=75" "is of compute capability 7.5: 8.0 or newer is needed"
-    costs unsupported 0 "crash=1" "cuda:0: its driver crashes (Killed); install it anew"
+    costs unsupported 0 "crash=1" "cuda:0: a process that asks its driver was killed by SIGKILL"
 }
 
 @test "devices: what fails on a device costs its points, the rest of the sweep runs" {

@@ -215,7 +215,7 @@ status_of() { # ALGORITHM N: its status in the result
     [[ "${lines[1]}" == faulty/right*ok ]]
     [[ "${lines[2]}" == faulty/slack*ok ]]
     [[ "${lines[3]}" == faulty/wrong*WRONG*element* ]]
-    [[ "${lines[4]}" == faulty/crash*WRONG*"crashed"* ]]
+    [[ "${lines[4]}" == faulty/crash*WRONG*"it was killed by SIGSEGV"* ]]
     [[ "${lines[5]}" == faulty/refusing*WRONG*"its device is on fire"* ]]
     [[ "${lines[6]}" == "5 implementations, "*" cases, 3 wrong, "*" s" ]]
     [ "${#lines[@]}" -eq 7 ]
@@ -226,7 +226,7 @@ status_of() { # ALGORITHM N: its status in the result
     build "$BATS_TEST_TMPDIR/greedy.c" greedy
     run "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/greedy.so" faulty/slack
     [ "$status" -eq 1 ]
-    [[ "$output" == *"crashed (Segmentation fault)"* ]]
+    [[ "$output" == *"it was killed by SIGSEGV (Segmentation fault)"* ]]
 }
 
 @test "plugin: results name it, and compare and resume want the same one" {

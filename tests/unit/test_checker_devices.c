@@ -130,7 +130,7 @@ static void what_hangs_or_crashes_is_found(void **state)
 {
     (void)state;
     expect_finding(hangs, "n=3 device=cuda:0, exact data: hangs (no end in 1 s;");
-    expect_finding(crashes, "crashed (Killed)");
+    expect_finding(crashes, "it was killed by SIGKILL");
 }
 
 /* Nothing can be said of what would come after it. */

@@ -108,8 +108,9 @@ static void a_device_that_is_not_there_has_a_reason(void **state)
     (void)state;
     expect_reason(DEVICE_CUDA_1, good, "", "there is no cuda:1: the driver sees 1 device");
     expect_reason(DEVICE_CUDA_2, "/nonexistent/libcuda.so", "", "install NVIDIA's driver");
-    expect_reason(DEVICE_CUDA_3, good, "crash=1", "cuda:3: its driver crashes (Killed); install it anew");
-    expect_reason(DEVICE_CUDA_4, good, "exit=7", "cuda:4: its driver ends the process (exit status 7)");
+    expect_reason(DEVICE_CUDA_3, good, "crash=1",
+                  "cuda:3: a process that asks its driver was killed by SIGKILL");
+    expect_reason(DEVICE_CUDA_4, good, "exit=7", "its driver ended with exit status 7; install it anew");
     engine_probe_silence_ms = 100;
     expect_reason(DEVICE_CUDA_5, good, "hang=1", "cuda:5: its driver does not answer within 0 s");
     engine_probe_silence_ms = 60000;
