@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether two results may be compared: identity must match, state only warns. */
+/* Whether two results may be compared: what the list of a run's fields makes of each that differs. */
 #include "analysis/identity.h"
 
 #include "base/memory.h"
@@ -15,40 +15,25 @@ enum { NAMES = 128, VALUE_BYTES = 96 };
 
 static const char algorithm_key[] = "algorithm";
 
-/* Axes of every row, which the identity sums up. */
-static bool is_row_key(const char *key)
-{
-    return strcmp(key, axis_info[AXIS_PAGES].name) == 0 || strcmp(key, axis_info[AXIS_CACHE].name) == 0;
-}
-
-/* Those that are not there already. */
-static size_t add_names(const char **names, size_t count, const json_t *object)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)object, key, value)
-    {
-        if (count < NAMES && !words_have(names, count, key))
-            names[count++] = key;
-    }
-    return count;
-}
-
-static size_t known_names(const char **names, const struct result_file *base, const struct result_file *next)
+/* The keys that --vary may name: "algorithm", the axes, and what the list of fields refuses. */
+static size_t known_names(const char **names)
 {
     size_t count = 0;
     names[count++] = algorithm_key;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         names[count++] = axis_info[axis].name;
-    count = add_names(names, count, base->identity);
-    return add_names(names, count, next->identity);
+    for (size_t i = 0; i < run_field_count; i++)
+        if (run_fields[i].difference == RUN_REFUSED && run_fields[i].name)
+            names[count++] = run_fields[i].name;
+    for (unsigned device = DEVICE_NONE + 1; device < DEVICE_COUNT; device++)
+        names[count++] = device_names[device];
+    return count;
 }
 
-bool variation_make(struct variation *variation, const struct result_file *base,
-                    const struct result_file *next, struct error *error)
+bool variation_make(struct variation *variation, struct error *error)
 {
     const char *names[NAMES];
-    const size_t name_count = known_names(names, base, next);
+    const size_t name_count = known_names(names);
     const char *const *const keys = variation->keys;
     for (size_t i = 0; i < variation->count; i++) {
         char expected[WORDS_TEXT], meant[WORDS_TEXT];
@@ -70,20 +55,6 @@ static const char *show(const json_t *value, char text[VALUE_BYTES])
     snprintf(text, VALUE_BYTES, "%.*s", VALUE_BYTES - 1, dump);
     free(dump);
     return text;
-}
-
-/* A device that one of two results was not measured on has no rows to compare in it. */
-static bool is_lacking_device(const char *key, const struct result_file *base, const struct result_file *next)
-{
-    const bool both = json_object_get(base->identity, key) && json_object_get(next->identity, key);
-    return !both && words_have(device_names, DEVICE_COUNT, key);
-}
-
-/* What older files do not tell. */
-static bool is_untold(const char *key, const struct result_file *base, const struct result_file *next)
-{
-    const bool both = json_object_get(base->identity, key) && json_object_get(next->identity, key);
-    return !both && strcmp(key, "flags_kernel") == 0;
 }
 
 /* The first member of an object that another one has not, or not so; NULL where there is none. */
@@ -118,7 +89,7 @@ static bool same_member(const char *key, const struct result_file *base, const s
     const json_t *a = json_object_get(base->identity, key);
     const json_t *b = json_object_get(next->identity, key);
     char before[VALUE_BYTES], after[VALUE_BYTES], which[VALUE_BYTES];
-    if (a && b && json_equal(a, b))
+    if (a == b || (a && b && json_equal(a, b)))
         return true;
     snprintf(which, sizeof which, "%.*s", VALUE_BYTES / 2, key);
     find_difference(which, sizeof which, &a, &b);
@@ -127,71 +98,57 @@ static bool same_member(const char *key, const struct result_file *base, const s
                      show(a, before), base->path, show(b, after), next->path, key);
 }
 
-bool identity_match(const struct result_file *base, const struct result_file *next,
-                    const struct variation *variation, struct error *error)
+/* One that only one of two results was measured on has no rows to compare. */
+static bool same_devices(const struct result_file *base, const struct result_file *next,
+                         const struct variation *variation, struct error *error)
 {
-    const char *names[NAMES];
-    const size_t count = add_names(names, add_names(names, 0, base->identity), next->identity);
-    for (size_t i = 0; i < count; i++) {
-        if (is_row_key(names[i]) || is_lacking_device(names[i], base, next) ||
-            is_untold(names[i], base, next) || words_have(variation->keys, variation->count, names[i]))
-            continue;
-        if (!same_member(names[i], base, next, error))
+    for (unsigned device = DEVICE_NONE + 1; device < DEVICE_COUNT; device++) {
+        const char *const name = device_names[device];
+        if (json_object_get(base->identity, name) && json_object_get(next->identity, name) &&
+            !words_have(variation->keys, variation->count, name) && !same_member(name, base, next, error))
             return false;
     }
     return true;
 }
 
-/* Numbers that always vary a little, and from when on that says something. */
-static bool differs(const char *key, const json_t *a, const json_t *b)
+bool identity_match(const struct result_file *base, const struct result_file *next,
+                    const struct variation *variation, struct error *error)
 {
-    if (strcmp(key, "mhz") == 0 && json_is_number(a) && json_is_number(b))
-        return fabs(json_number_value(a) - json_number_value(b)) > 0.02 * json_number_value(a);
-    if (strcmp(key, "load_1min") == 0 && json_is_number(a) && json_is_number(b))
-        return fabs(json_number_value(a) - json_number_value(b)) > 0.5;
+    for (size_t i = 0; i < run_field_count; i++) {
+        const char *const name = run_fields[i].name;
+        if (run_fields[i].difference == RUN_REFUSED && name &&
+            !words_have(variation->keys, variation->count, name) && !same_member(name, base, next, error))
+            return false;
+    }
+    return same_devices(base, next, variation, error);
+}
+
+/* Numbers always vary a little. */
+static bool differs(const struct run_field *field, const json_t *a, const json_t *b)
+{
+    const double base = json_number_value(a), change = fabs(base - json_number_value(b));
+    if (json_is_number(a) && json_is_number(b) && field->least > 0)
+        return change > (field->share ? field->least * base : field->least);
     return !json_equal(a, b);
 }
 
-size_t build_differences(const struct result_file *base, const struct result_file *next,
-                         char differences[BUILD_DIFFERENCES][STATE_WARNING_BYTES])
+size_t run_differences(const struct result_file *base, const struct result_file *next,
+                       enum run_difference difference, char lines[RUN_DIFFERENCES][RUN_DIFFERENCE_BYTES])
 {
-    static const struct {
-        const char *key, *words;
-    } rows[BUILD_DIFFERENCES] = {{"version", "version"},
-                                 {"git", "commit"},
-                                 {"compiler", "compiler"},
-                                 {"flags", "flags"},
-                                 {"flags_kernel", "flags of kernels"},
-                                 {"link_order", "order of linking"}};
-    const json_t *const of_base = json_object_get(base->root, "tool");
-    const json_t *const of_next = json_object_get(next->root, "tool");
+    const bool built = difference == RUN_BUILT;
+    const json_t *const of_base = built ? json_object_get(base->root, "tool") : base->state;
+    const json_t *const of_next = built ? json_object_get(next->root, "tool") : next->state;
     size_t count = 0;
-    for (size_t i = 0; i < BUILD_DIFFERENCES; i++) {
-        const json_t *const a = json_object_get(of_base, rows[i].key), *const b = json_object_get(
-                                                                           of_next, rows[i].key);
+    for (size_t i = 0; i < run_field_count; i++) {
+        const struct run_field *const field = &run_fields[i];
+        if (field->difference != difference)
+            continue;
+        const json_t *const a = json_object_get(of_base, field->name);
+        const json_t *const b = json_object_get(of_next, field->name);
         char before[VALUE_BYTES], after[VALUE_BYTES];
-        if (a && b && !json_equal(a, b))
-            snprintf(differences[count++], STATE_WARNING_BYTES, "%s %s and %s", rows[i].words,
-                     show(a, before), show(b, after));
-    }
-    return count;
-}
-
-size_t state_warnings(const struct result_file *base, const struct result_file *next,
-                      char warnings[STATE_WARNINGS][STATE_WARNING_BYTES])
-{
-    static const char *const keys[] = {"governor",   "boost",  "mhz",
-                                       "load_1min",  "kernel", "microcode",
-                                       "hypervisor", "aslr",   "transparent_huge_pages",
-                                       "clocksource"};
-    size_t count = 0;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && count < STATE_WARNINGS; i++) {
-        const json_t *const a = json_object_get(base->state, keys[i]);
-        const json_t *const b = json_object_get(next->state, keys[i]);
-        char before[VALUE_BYTES], after[VALUE_BYTES];
-        if (a && b && differs(keys[i], a, b))
-            snprintf(warnings[count++], STATE_WARNING_BYTES, "%s was %s and is %s", keys[i], show(a, before),
-                     show(b, after));
+        if (a && b && differs(field, a, b) && count < RUN_DIFFERENCES)
+            snprintf(lines[count++], RUN_DIFFERENCE_BYTES, built ? "%s %s and %s" : "%s was %s and is %s",
+                     built ? field->words : field->name, show(a, before), show(b, after));
     }
     return count;
 }

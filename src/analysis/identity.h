@@ -4,6 +4,7 @@
 #pragma once
 
 #include "results/results_read.h"
+#include "results/run_fields.h"
 
 /* What --vary names: members of the identity, and axes or "algorithm", by which rows then need not match. */
 struct variation {
@@ -15,21 +16,17 @@ struct variation {
 
 /* Check that each of its keys is a member of an identity, an axis or "algorithm", and note which. EXIT_USAGE
  * with "did you mean". */
-bool variation_make(struct variation *variation, const struct result_file *base,
-                    const struct result_file *next, struct error *error);
+bool variation_make(struct variation *variation, struct error *error);
 
 /* False with EXIT_UNSTABLE and the first member that differs and is not varied. Pages and cache are matched
  * row by row instead: each is an axis. */
 bool identity_match(const struct result_file *base, const struct result_file *next,
                     const struct variation *variation, struct error *error);
 
-enum { STATE_WARNINGS = 16, STATE_WARNING_BYTES = 256, BUILD_DIFFERENCES = 6 };
+enum { RUN_DIFFERENCES = 16, RUN_DIFFERENCE_BYTES = 256 };
 
-/* One line for each member of the state that differs and may move times. Returns how many. */
-size_t state_warnings(const struct result_file *base, const struct result_file *next,
-                      char warnings[STATE_WARNINGS][STATE_WARNING_BYTES]);
-
-/* One line for each way in which the programs that measured two results were built otherwise: flags "-O2" and
- * "-O3". What one of them does not tell counts for nothing. Returns how many. */
-size_t build_differences(const struct result_file *base, const struct result_file *next,
-                         char differences[BUILD_DIFFERENCES][STATE_WARNING_BYTES]);
+/* A line for each fact of a kind that differs: RUN_WARNED, of the machine's state, what may move times ("mhz
+ * was 1 and is 2"); RUN_BUILT, how the programs were built otherwise ("flags \"-O2\" and \"-O3\""). What one
+ * of them lacks counts for nothing. Returns how many. */
+size_t run_differences(const struct result_file *base, const struct result_file *next,
+                       enum run_difference difference, char lines[RUN_DIFFERENCES][RUN_DIFFERENCE_BYTES]);

@@ -3,7 +3,6 @@
 #include "analysis/measured_on.h"
 
 #include "base/text_stream.h"
-#include "results/devices_json.h"
 
 #include <jansson.h>
 
@@ -12,7 +11,7 @@ static bool was_measured(const struct result_file *result, uint64_t device)
 {
     for (size_t i = 0; i < result->results.count; i++) {
         const struct record *const record = &result->results.records[i];
-        if (device_of_point(&record->point) == device && record_measured(record))
+        if (point_runs_on(&record->point) == device && record_measured(record))
             return true;
     }
     return false;

@@ -19,8 +19,8 @@
 static void warn(const struct options *options, const struct result_file *base,
                  const struct result_file *next)
 {
-    char warnings[STATE_WARNINGS][STATE_WARNING_BYTES];
-    const size_t count = state_warnings(base, next, warnings);
+    char warnings[RUN_DIFFERENCES][RUN_DIFFERENCE_BYTES];
+    const size_t count = run_differences(base, next, RUN_WARNED, warnings);
     if (options->quiet)
         return;
     for (size_t i = 0; i < count; i++)
@@ -120,7 +120,7 @@ static bool make_comparison(struct comparison *comparison, const struct result_f
     };
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (!variation_make(&asked.variation, base, next, error) ||
+    if (!variation_make(&asked.variation, error) ||
         (!comparison_interleaved(base, next) && !identity_match(base, next, &asked.variation, error)))
         return false;
     warn(options, base, next);

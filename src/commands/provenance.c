@@ -13,8 +13,8 @@ void provenance_warn(const struct result_file *file)
 
 void provenance_tell_builds(const struct result_file *base, const struct result_file *next)
 {
-    char differences[BUILD_DIFFERENCES][STATE_WARNING_BYTES];
-    const size_t count = build_differences(base, next, differences);
+    char differences[RUN_DIFFERENCES][RUN_DIFFERENCE_BYTES];
+    const size_t count = run_differences(base, next, RUN_BUILT, differences);
     for (size_t i = 0; i < count; i++)
         print_line(stderr, "scanbench: the builds differ: %s", differences[i]);
 }

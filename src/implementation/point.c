@@ -252,3 +252,8 @@ bool point_is_among(const struct point *points, size_t count, const struct point
             return true;
     return false;
 }
+
+uint64_t point_runs_on(const struct point *point)
+{
+    return engine_has_device(point->engine) ? point->device : device_first(node_engine(point->node));
+}

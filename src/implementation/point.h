@@ -84,3 +84,6 @@ int point_compare(const struct point *a, const struct point *b);
 
 /* Whether a point equals one of these. */
 bool point_is_among(const struct point *points, size_t count, const struct point *point);
+
+/* The device that a point runs on; DEVICE_NONE: the host. Of an array on ranks, that of the first rank. */
+uint64_t point_runs_on(const struct point *point);

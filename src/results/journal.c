@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/process.h"
-#include "results/effort_json.h"
+#include "base/release.h"
 #include "results/journal_line.h"
-#include "results/machine_json.h"
+#include "results/run_json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,10 +54,10 @@ static bool append(struct journal *journal, json_t *value, struct error *error)
 
 static json_t *head_json(const struct results *results, const struct report_context *context)
 {
+    const struct run_source source = {results, context};
     return json_pack("{s:s, s:i, s:o, s:o, s:o}", "schema", "scanbench-journal", "schema_version",
-                     JOURNAL_VERSION, "tool", tool_json(), "identity",
-                     identity_json(results, context->machine, context->config), "resume",
-                     resume_json(results, context));
+                     JOURNAL_VERSION, "tool", run_json(RUN_TOOL, &release, &source), "identity",
+                     run_identity_json(&source), "resume", resume_json(results, context));
 }
 
 static bool start(struct journal *journal, const struct results *results,
@@ -111,7 +111,7 @@ bool journal_add(struct journal *journal, size_t launch, size_t index, const str
     if (!is_open(journal))
         return true;
     json_t *const line = journal_record(launch, index, record);
-    json_object_set_new(line, "effort", effort_json(&journal->effort));
+    json_object_set_new(line, "effort", run_json(RUN_EFFORT, &journal->effort, NULL));
     return append(journal, line, error) &&
            (monotonic_s() - journal->synced_s < sync_every_s || sync_now(journal, error));
 }

@@ -10,6 +10,7 @@
 
 /* Of the file: since it has a digest, and a line for each result. */
 enum { RESULTS_VERSION = 2 };
+extern const char results_schema[];
 
 /* The options that, with the config, make a plan; all borrowed, NULL where none was given. */
 struct invocation {

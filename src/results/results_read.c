@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "results/record_read.h"
-#include "results/result_shape.h"
 #include "results/results_json.h"
+#include "results/run_json.h"
 #include "results/seal.h"
 #include "json/json_load.h"
 
@@ -16,7 +16,6 @@
 #include <string.h>
 
 static const size_t result_bytes = (size_t)1 << 30;
-static const char schema_name[] = "scanbench-results";
 
 static bool take_schema(const struct json_node *root)
 {
@@ -29,7 +28,7 @@ static bool take_schema(const struct json_node *root)
     if (!node_object(root))
         return false;
     name = json_string_value(schema.value);
-    if (name == NULL || strcmp(name, schema_name) != 0)
+    if (name == NULL || strcmp(name, results_schema) != 0)
         return node_unexpected(&schema, "'scanbench-results', the JSON that scanbench run writes");
     if (!node_count(&version, 1, INT64_MAX, &number))
         return false;
@@ -91,7 +90,7 @@ static bool take_file(const struct json_node *root, struct result_file *file)
         return false;
     file->identity = identity.value;
     file->state = state.value;
-    return take_turns(root, file) && take_records(root, file) && result_shape_check(root);
+    return take_turns(root, file) && take_records(root, file) && run_check(root);
 }
 
 static bool parse(struct result_file *file, struct error *error)

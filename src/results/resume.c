@@ -4,12 +4,11 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/release.h"
 #include "base/text.h"
-#include "results/effort_json.h"
 #include "results/journal_line.h"
-#include "results/machine_json.h"
-#include "results/plugins_json.h"
 #include "results/record_read.h"
+#include "results/run_json.h"
 #include "json/json_load.h"
 
 #include <errno.h>
@@ -245,7 +244,7 @@ static bool read_invocation(struct resume *resume)
     resume->invocation.topology = text_of(said, "topology");
     resume->invocation.smoke = json_is_true(json_object_get(said, "smoke"));
     resume->utc = text_of(said, "utc");
-    resume->effort = effort_read(json_object_get(resume->head, "effort"));
+    resume->effort = run_effort(json_object_get(resume->head, "effort"));
     resume->points = json_integer_value(points) > 0 ? (size_t)json_integer_value(points) : 0;
     return resume->config_path && resume->config_text && resume->points > 0 && seed &&
            text_parse_count(seed, &resume->seed, &ignored) &&
@@ -269,7 +268,7 @@ static const json_t *identity_of(const struct resume *resume)
 
 bool resume_plugins(const struct resume *resume, struct error *error)
 {
-    return plugins_match(resume->path, identity_of(resume), error);
+    return run_plugins_match(resume->path, identity_of(resume), error);
 }
 
 /* The first member that two objects do not share. */
@@ -298,9 +297,10 @@ bool resume_match(const struct resume *resume, const struct results *results,
     if (results->count != resume->points)
         return error_set(error, EXIT_UNSTABLE, "%s: it was to measure %zu points; here there are %zu",
                          resume->path, resume->points, results->count);
-    return is_same(resume, json_object_get(resume->head, "tool"), tool_json(), "by another build", error) &&
-           is_same(resume, identity_of(resume), identity_json(results, context->machine, context->config),
-                   "on another machine", error);
+    const struct run_source source = {results, context};
+    return is_same(resume, json_object_get(resume->head, "tool"), run_json(RUN_TOOL, &release, &source),
+                   "by another build", error) &&
+           is_same(resume, identity_of(resume), run_identity_json(&source), "on another machine", error);
 }
 
 static void forget(struct record *record)
@@ -343,7 +343,7 @@ static bool take_line(struct resume *resume, const struct json_node *line, struc
     size_t at, point;
     if (!journal_record_place(line, launch_count, launches[0].count, &at, &point))
         return false;
-    resume->effort = effort_read(json_object_get(line->value, "effort"));
+    resume->effort = run_effort(json_object_get(line->value, "effort"));
     struct record *const record = &launches[at].records[point];
     if (record->status != STATUS_PENDING)
         return true;

@@ -8,7 +8,6 @@
 #include "engine/engine_probe.h"
 #include "engine/model/device.h"
 #include "registry/registry.h"
-#include "results/devices_json.h"
 #include "sweep/plan.h"
 
 #include "test.h"
@@ -292,15 +291,19 @@ static void results_say_what_they_were_measured_on(void **state)
                   {ENGINE_CUDA, DEVICE_CUDA_0}};
     struct record records[4] = {0};
     const struct results results = {.records = records, .count = 4};
-    json_t *const identity = json_object();
+    struct machine machine = {.topology = topology};
+    const struct config config = {.pin = PIN_NONE};
+    const struct report_context context = {.config = &config, .machine = &machine};
     (void)state;
     for (size_t i = 0; i < 4; i++) {
+        records[i].point.implementation = registry[0];
         records[i].point.engine = points[i].engine;
         records[i].point.device = points[i].device;
     }
     plant(STAND_INS "/libcuda.so", "");
-    devices_add(identity, &results);
-    assert_int_equal(json_object_size(identity), 1);
+    json_t *const identity = run_identity_json(&(struct run_source){&results, &context});
+    assert_null(json_object_get(identity, "cuda:7"));
+    assert_null(json_object_get(identity, "cpu"));
     const json_t *const device = json_object_get(identity, "cuda:0");
     assert_string_equal(json_string_value(json_object_get(device, "name")), "Stand-in");
     assert_string_equal(json_string_value(json_object_get(device, "driver")), "580.65.06, CUDA 13.0");
@@ -327,7 +330,7 @@ static void expect_match(json_t *base, json_t *next, const char *vary, const cha
     const struct result_file one = {.path = "one", .identity = base}, two = {.path = "two", .identity = next};
     struct variation variation = {.keys = &vary, .count = vary != NULL};
     struct error error = {0};
-    assert_true(variation_make(&variation, &one, &two, &error));
+    assert_true(variation_make(&variation, &error));
     assert_int_equal(identity_match(&one, &two, &variation, &error), why == NULL);
     if (why && !strstr(error.text, why))
         fail_msg("%s", error.text);
@@ -348,7 +351,7 @@ static void results_of_other_devices_are_not_compared(void **state)
     expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "B", 1), "cuda:0", NULL);
     expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:1", "B", 1), NULL, NULL);
     expect_match(identity_of("cuda:0", "A", 1), json_object(), NULL, NULL);
-    expect_match(identity_of("plugin", "A", 1), json_object(), NULL, "not comparable: plugin is {");
+    expect_match(identity_of("plugins", "A", 1), json_object(), NULL, "not comparable: plugins is {");
 }
 
 static struct plan plan_of(const char *machine, const char *sweep, const struct plan_options *options)
