@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A scan's own kernel, not the reduction before it; of others the first. */
-static const struct model_kernel *working_kernel(const struct model_result *result)
+const struct model_kernel *counted_kernel(const struct model_result *result)
 {
     const bool is_scan = result->point.implementation->primitive == PRIMITIVE_SCAN;
     for (size_t k = 0; k < result->report.kernels; k++) {
@@ -24,7 +23,7 @@ double counted_value(const struct expectation *expectation, const struct model_r
 {
     const enum phase phase = expectation->counts.phase;
     const enum counter counter = expectation->counts.counter;
-    const struct model_kernel *const kernel = working_kernel(result);
+    const struct model_kernel *const kernel = counted_kernel(result);
     double sum = 0;
     if (!expectation->counts.whole_run)
         return kernel ? (double)kernel->group[phase].of[counter] : NAN;

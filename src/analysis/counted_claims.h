@@ -30,3 +30,7 @@ bool counted_claims_expect(const struct config *config, const struct model_resul
 /* A count of a run as a claim asks for it: of the first full tile of the kernel that does the work, or of all
  * kernels of the run; NAN where there is none. */
 double counted_value(const struct expectation *expectation, const struct model_result *result);
+
+/* The kernel that does the work of a run: a scan's own, not the reduction before it; of others the first with
+ * a full tile. NULL where there is none. */
+const struct model_kernel *counted_kernel(const struct model_result *result);

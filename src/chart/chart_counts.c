@@ -18,8 +18,8 @@ enum { DASHES = 5, SHAPES = 6 };
 struct counted {
     struct implementation implementation;
     struct point point;
-    const char *device, *order;
-    const json_t *group, *whole; /* the counts of the kernel that does its work, and of all of the run */
+    const char *model, *order;
+    const json_t *row; /* what it says of each metric */
 };
 
 struct counted_list {
@@ -27,91 +27,38 @@ struct counted_list {
     size_t count;
 };
 
-/* A counter, or what counters make together, of a result; NAN: it has none. */
-struct metric {
-    const char *title;
-    double (*value)(const struct counted *counted);
-};
-
-static double counter(const json_t *counts, const char *name)
-{
-    return json_is_number(json_object_get(counts, name)) ? json_number_value(json_object_get(counts, name))
-                                                         : NAN;
-}
-
-static double tile_of(const struct counted *counted)
-{
-    const struct point *const point = &counted->point;
-    return (double)point->threads_per_group *
-           (point->values_per_thread > 0 ? (double)point->values_per_thread : 1);
-}
-
-static double words_per_element(const struct counted *counted)
-{
-    return (counter(counted->whole, "device_loads") + counter(counted->whole, "device_stores")) /
-           (double)counted->point.n;
-}
-
-static double adds_per_useful_add(const struct counted *counted)
-{
-    const double useful = counter(counted->group, "useful_adds");
-    return useful > 0 ? counter(counted->group, "adds") / useful : NAN;
-}
-
-static double shared_accesses_per_element(const struct counted *counted)
-{
-    return (counter(counted->group, "shared_loads") + counter(counted->group, "shared_stores")) /
-           tile_of(counted);
-}
-
-static double bank_conflicts(const struct counted *counted)
-{
-    return counter(counted->group, "bank_conflicts");
-}
-
-static double barriers(const struct counted *counted)
-{
-    return counter(counted->group, "barriers");
-}
-
-static double steps(const struct counted *counted)
-{
-    return counter(counted->group, "steps");
-}
-
-static double atomics(const struct counted *counted)
-{
-    return counter(counted->whole, "atomics") / ceil((double)counted->point.n / tile_of(counted));
-}
-
-static double instructions_per_load(const struct counted *counted)
-{
-    const double loads = counter(counted->whole, "device_loads");
-    return loads > 0 ? 32 * counter(counted->whole, "memory_instructions") / loads : NAN;
-}
-
-static const struct metric metrics[] = {
-    {"words moved / element", words_per_element},
-    {"adds issued / useful adds", adds_per_useful_add},
-    {"shared accesses / element of a tile", shared_accesses_per_element},
-    {"bank conflicts of a group", bank_conflicts},
-    {"barriers of a group", barriers},
-    {"dependent steps", steps},
-    {"atomics / tile", atomics},
-    {"memory instructions / 32 elements loaded", instructions_per_load},
+/* The panels, and the columns that they are of. */
+static const struct metric {
+    const char *title, *column;
+} metrics[] = {
+    {"words moved / element", "words_per_element"},
+    {"adds issued / useful adds", "adds_per_useful_add"},
+    {"shared accesses / element of a tile", "shared_accesses_per_element"},
+    {"bank conflicts of a group", "conflicts"},
+    {"barriers of a group", "barriers"},
+    {"dependent steps", "steps"},
+    {"atomics / tile", "atomics_per_tile"},
+    {"memory instructions / 32 elements loaded", "memory_instructions_per_load"},
 };
 enum { METRICS = sizeof metrics / sizeof metrics[0] };
+
+/* NAN: it has none. */
+static double value_of(const struct counted *counted, const struct metric *metric)
+{
+    const json_t *const value = json_object_get(counted->row, metric->column);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
 
 /* The value of an axis from what the file has of it. */
 static uint64_t axis_value(enum axis axis, const json_t *value)
 {
     const char *const word = json_string_value(value);
+    if (axis_info[axis].kind == AXIS_IS_FRACTION && json_is_number(value))
+        return (uint64_t)(json_number_value(value) * SELECTIVITY_ONE + 0.5);
     if (json_is_integer(value) && json_integer_value(value) > 0)
         return (uint64_t)json_integer_value(value);
     if (word == NULL)
         return 0;
-    if (axis_info[axis].kind == AXIS_IS_FRACTION)
-        return (uint64_t)(strtod(word, NULL) * SELECTIVITY_ONE + 0.5);
     for (unsigned i = 1; axis_info[axis].kind == AXIS_IS_CHOICE && i < axis_info[axis].count; i++)
         if (strcmp(axis_info[axis].names[i], word) == 0)
             return i;
@@ -122,52 +69,20 @@ static bool read_point(struct counted *counted, const struct json_node *result)
 {
     const struct json_node primitive = node_member(result, "primitive"),
                            algorithm = node_member(result, "algorithm");
-    const struct json_node parameters = node_member(result, "parameters"),
-                           device = node_member(result, "device");
-    const struct json_node order = node_member(result, "order");
+    const struct json_node model = node_member(result, "model"), order = node_member(result, "order");
     size_t which;
     if (!node_word(&primitive, "primitive", primitive_names, PRIMITIVE_COUNT, &which) ||
-        !node_string(&algorithm, &counted->implementation.name) || !node_object(&parameters) ||
-        !node_string(&device, &counted->device) || !node_string(&order, &counted->order))
+        !node_string(&algorithm, &counted->implementation.name) || !node_string(&model, &counted->model) ||
+        !node_string(&order, &counted->order))
         return false;
     counted->implementation.primitive = (enum primitive)which;
     counted->implementation.family = FAMILY_GROUP;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        counted->point.axis[axis] = axis_value(axis, json_object_get(parameters.value, axis_info[axis].name));
+        counted->point.axis[axis] = axis_value(axis, json_object_get(result->value, axis_info[axis].name));
         if (counted->point.axis[axis] > 0)
             counted->implementation.axes |= AXIS_BIT(axis);
     }
     return true;
-}
-
-static bool has_words(const json_t *counts, const char *kernel, const char *phase, const char *scope)
-{
-    const char *const own = json_string_value(json_object_get(counts, "kernel"));
-    const char *const own_phase = json_string_value(json_object_get(counts, "phase"));
-    const char *const own_scope = json_string_value(json_object_get(counts, "scope"));
-    return own != NULL && own_phase != NULL && own_scope != NULL &&
-           strncmp(own, kernel, strlen(kernel)) == 0 && strcmp(own_phase, phase) == 0 &&
-           strcmp(own_scope, scope) == 0;
-}
-
-/* The counts of a group in a phase, of the kernel whose name starts so. */
-static const json_t *find_counts(const json_t *list, const char *kernel, const char *phase, const char *scope)
-{
-    size_t i;
-    const json_t *counts;
-    json_array_foreach(list, i, counts) if (has_words(counts, kernel, phase, scope)) return counts;
-    return NULL;
-}
-
-/* Of each implementation the kernel that does its work, a scan's own or the first: its local step, or all of
- * it where it has none. */
-static void choose_counts(struct counted *counted, const json_t *list)
-{
-    const char *const kernel = counted->implementation.primitive == PRIMITIVE_SCAN ? "scan" : "";
-    const json_t *const local = find_counts(list, kernel, "local", "group");
-    counted->group =
-        local != NULL && counter(local, "steps") > 0 ? local : find_counts(list, kernel, "total", "group");
-    counted->whole = find_counts(list, "all", "total", "run");
 }
 
 static bool read_results(struct counted_list *list, const struct json_node *root, const struct filter *filter)
@@ -184,8 +99,8 @@ static bool read_results(struct counted_list *list, const struct json_node *root
         if (!node_object(&result) || !read_point(counted, &result))
             return false;
         counted->point.implementation = &counted->implementation;
-        choose_counts(counted, json_object_get(result.value, "counts"));
-        list->count += counted->group != NULL && counted->point.threads_per_group > 0 &&
+        counted->row = result.value;
+        list->count += isfinite(value_of(counted, &metrics[0])) && counted->point.threads_per_group > 0 &&
                        counted->point.n > 0 && filter_matches(filter, &counted->point);
     }
     return true;
@@ -213,7 +128,7 @@ static bool varies(const struct counted_list *list, enum axis axis)
     uint64_t seen = 0;
     for (size_t i = 0; i < list->count; i++) {
         const uint64_t value = list->all[i].point.axis[axis];
-        if (axis == AXIS_DEVICE ? strcmp(list->all[i].device, list->all[0].device) != 0
+        if (axis == AXIS_DEVICE ? strcmp(list->all[i].model, list->all[0].model) != 0
                                 : seen > 0 && value > 0 && value != seen)
             return true;
         seen = value > 0 ? value : seen;
@@ -238,7 +153,7 @@ static char *line_name(const struct counted_list *list, const struct counted *co
         snprintf(word, sizeof word, "%s%s", axis_info[axes[i]].label, text);
         name_add(name, " ", word);
     }
-    name_add(name, " ", varies(list, AXIS_DEVICE) ? counted->device : "");
+    name_add(name, " ", varies(list, AXIS_DEVICE) ? counted->model : "");
     if (with_values && varies(list, AXIS_VALUES_PER_THREAD) && counted->point.values_per_thread > 0) {
         snprintf(word, sizeof word, "V=%llu", (unsigned long long)counted->point.values_per_thread);
         name_add(name, " ", word);
@@ -249,7 +164,7 @@ static char *line_name(const struct counted_list *list, const struct counted *co
 static bool is_seen(const struct counted_list *list, const struct metric *metric)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (metric->value(&list->all[i]) > 0)
+        if (value_of(&list->all[i], metric) > 0)
             return true;
     return false;
 }
@@ -308,7 +223,7 @@ static void add_line(struct chart_data *data, const struct counted_list *list, s
     added->shape = (unsigned)looks->colors[line] % SHAPES;
     for (size_t i = 0; i < list->count; i++) {
         const struct counted *const counted = &list->all[i];
-        const double value = metric->value(counted);
+        const double value = value_of(counted, metric);
         if (isnan(value) || names_rank(&looks->lines, line_name(list, counted, true, name)) != line)
             continue;
         chart_point_add(
@@ -351,7 +266,7 @@ static void add_page(struct chart_data *data, const struct counted_list *list, c
                    plot->look.title[0] != '\0' ? plot->look.title : plot_kinds[plot->kind].title, NAN, NAN);
     snprintf(subtitle, sizeof subtitle, "first full tile of each kernel · n = %s · model %s",
              text_format_count(count, sizeof count, list->all[0].point.n),
-             varies(list, AXIS_DEVICE) ? "by line" : list->all[0].device);
+             varies(list, AXIS_DEVICE) ? "by line" : list->all[0].model);
     chart_text_add(data, "@subtitle", subtitle, NAN, NAN);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         chart_text_add(data, texts[i].key, texts[i].text, NAN, NAN);

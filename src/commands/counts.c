@@ -3,22 +3,25 @@
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "commands/commands.h"
 #include "commands/print_report.h"
-#include "engine/model/model_point.h"
+#include "commands/quick.h"
+#include "commands/side.h"
 #include "machine/isa.h"
 #include "machine/machine.h"
 #include "report/claims_json.h"
 #include "report/claims_relation.h"
-#include "report/counts_report.h"
-#include "report/markdown.h"
+#include "report/counts_relation.h"
+#include "report/print_data.h"
 #include "sweep/plan.h"
+#include "json/json_load.h"
+#include "json/json_values.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { DEVICES = 16, PATH_BYTES = 4096, FIRST_RESULTS = 64 };
 
@@ -53,7 +56,7 @@ static bool add_device(struct counting *job, const char *name, struct error *err
     return true;
 }
 
-/* --device, else the models among the config's, else the one that a silent config has. */
+/* --model, else the models among the config's, else the one that a silent config has. */
 static bool choose_devices(struct counting *job, const struct options *options, struct error *error)
 {
     const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
@@ -71,6 +74,19 @@ static bool choose_devices(struct counting *job, const struct options *options, 
     return ok;
 }
 
+/* Of a file, or with a NULL path of the primitive that the options name. */
+static bool read_config(struct counting *job, const char *path, const struct options *options,
+                        struct error *error)
+{
+    if (path)
+        return config_read(&job->config, path, options->settings.all, options->settings.count, error);
+    char *const text = quick_counts_config(options);
+    const struct config_text from = {options->primitive, text, strlen(text)};
+    const bool ok = config_parse(&job->config, &from, options->settings.all, options->settings.count, error);
+    free(text);
+    return ok;
+}
+
 static bool job_init(struct counting *job, const char *path, const struct options *options,
                      const struct machine *machine, struct error *error)
 {
@@ -78,7 +94,7 @@ static bool job_init(struct counting *job, const char *path, const struct option
     *job = (struct counting){0};
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (!config_read(&job->config, path, options->settings.all, options->settings.count, error))
+    if (!read_config(job, path, options, error))
         return false;
     if (options->seed_set)
         job->config.measure.seed = options->seed;
@@ -173,11 +189,17 @@ static bool run_points(struct counting *job, struct error *error)
                      job->config.path);
 }
 
+/* What is written and printed; all borrowed. */
+struct counts_report {
+    const struct counting *job;
+    const struct options *options;
+    const struct counts_relation *made;
+    json_t *claims;
+};
+
 /* Takes the text. */
 static bool write_text(char *text, const char *path, struct error *error)
 {
-    if (!path)
-        return file_print(text, error);
     const bool ok = file_write(path, text, strlen(text), error);
     free(text);
     return ok;
@@ -189,55 +211,100 @@ static bool is_part(const struct options *options)
     return options->filter && !options->output_set;
 }
 
-static bool write_files(const struct counts_report *report, const struct options *options,
-                        struct error *error)
+/* The rows, and what makes them a result that `plot` and `show --claims` read. */
+static char *json_of(const struct counts_report *report)
 {
-    const char *const part = is_part(options) ? "-part" : "";
+    const struct config *const config = &report->job->config;
+    const struct options *const options = report->options;
+    char digest[65];
+    json_error_t ignored;
+    sha256_hex(config->text, config->length, digest);
+    json_t *const root = report_json(&(struct relations){"scanbench-counts", report->made->relations, 2});
+    json_t *const head =
+        json_pack("{s:s, s:o, s:s, s:o?, s:s, s:O}", "version", VERSION, "argv",
+                  texts_json((const char *const *)options->argv, (size_t)options->argc), "name", config->name,
+                  "config", json_load(config->text, config->length, 0, &ignored), "config_sha256", digest,
+                  "claims", report->claims);
+    json_object_update(root, head);
+    json_decref(head);
+    return json_dump_line(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+}
+
+/* Of people the answer, with --all each phase; of CSV its rows. */
+static struct relations relations_of(const struct counts_report *report, struct relation *list)
+{
+    const struct relation *const made = report->made->relations;
+    const bool all = report->options->all;
+    struct relations relations = {NULL, list, 0};
+    list[relations.count++] = made[all ? COUNTS_PHASES : COUNTS_RUNS];
+    for (enum counts_relations i = COUNTS_LINES; i < COUNTS_RELATIONS; i++)
+        list[relations.count++] = made[i];
+    return relations;
+}
+
+static bool write_files(const struct counts_report *report, struct error *error)
+{
+    const struct options *const options = report->options;
+    const char *const name = report->job->config.name, *const part = is_part(options) ? "-part" : "";
+    struct relation list[COUNTS_RELATIONS];
     char path[PATH_BYTES];
     if (strcmp(options->output, "-") == 0)
         return true;
-    if (snprintf(path, sizeof path, "%s/%s-counts%s.json", options->output, report->name, part) >= PATH_BYTES)
+    if (snprintf(path, sizeof path, "%s/%s-counts%s.json", options->output, name, part) >= PATH_BYTES)
         return error_set(error, EXIT_OUTPUT, "%s: the path is too long", options->output);
-    if (!write_text(counts_json_text(report), path, error))
+    if (!write_text(json_of(report), path, error))
         return false;
-    snprintf(path, sizeof path, "%s/%s-counts%s.csv", options->output, report->name, part);
-    if (!write_text(counts_csv_text(report), path, error))
+    snprintf(path, sizeof path, "%s/%s-counts%s.csv", options->output, name, part);
+    const struct relations relations = relations_of(report, list);
+    if (!write_text(report_text(&relations, PRINT_CSV, NULL), path, error))
         return false;
     if (!options->quiet)
         print_line(stderr, "wrote %s and .json%s%s%s", path,
-                   *part ? "; a part of the sweep, so it does not become " : "", *part ? report->name : "",
+                   *part ? "; a part of the sweep, so it does not become " : "", *part ? name : "",
                    *part ? "-counts.csv" : "");
     return true;
 }
 
-static void print_claims(const struct counts_report *report, const struct options *options)
+static bool print_counts(const struct counts_report *report, struct error *error)
 {
-    struct claims_relation made;
-    json_t *const claims = counted_claims_json(report->claims);
-    const struct print_look look = look_of(options);
-    claims_relation_make(&made, claims);
-    const struct relations relations = {NULL, made.relations, CLAIMS_RELATIONS};
-    char *const text = report_text(&relations, PRINT_TABLE, &look);
-    fputs(text, stdout);
-    free(text);
-    claims_relation_close(&made);
-    json_decref(claims);
+    struct relation list[COUNTS_RELATIONS + CLAIMS_RELATIONS];
+    struct claims_relation claims;
+    if (report->options->format == FORMAT_JSON)
+        return file_print(json_of(report), error);
+    struct relations relations = relations_of(report, list);
+    claims_relation_make(&claims, report->claims);
+    for (size_t i = 0; i < CLAIMS_RELATIONS; i++)
+        list[relations.count++] = claims.relations[i];
+    const bool ok = print_report(&relations, report->options, error);
+    claims_relation_close(&claims);
+    return ok;
 }
 
-static bool print_counts(const struct counts_report *report, const struct options *options,
-                         struct error *error)
+/* The times of --with; its results are NULL without it. */
+static bool read_times(struct result_file *file, const struct options *options, struct error *error)
 {
-    if (options->format == FORMAT_CSV)
-        return write_text(counts_csv_text(report), NULL, error);
-    if (options->format == FORMAT_JSON)
-        return write_text(counts_json_text(report), NULL, error);
-    if (options->format == FORMAT_MARKDOWN)
-        return write_text(markdown_of_csv(counts_csv_text(report)), NULL, error);
-    if (options->format == FORMAT_TABLE) {
-        counts_table_print(stdout, report, options_color(options, STDOUT_FILENO));
-        print_claims(report, options);
-    }
-    return fflush(stdout) == 0 || error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
+    *file = (struct result_file){0};
+    return !options->with || side_read(file, options->with, error);
+}
+
+static bool report_counts(const struct counting *job, const struct counted_claims *claims,
+                          const struct options *options, struct error *error)
+{
+    struct result_file times;
+    struct counted_rows rows;
+    struct counts_relation made;
+    if (!read_times(&times, options, error))
+        return false;
+    counted_rows_make(&rows, job->results, job->count, options->with ? &times.results : NULL);
+    counts_relation_make(&made, &rows);
+    const struct counts_report report = {job, options, &made, counted_claims_json(claims)};
+    const bool ok = write_files(&report, error) && print_counts(&report, error);
+    json_decref(report.claims);
+    counts_relation_close(&made);
+    counted_rows_close(&rows);
+    if (options->with)
+        result_file_close(&times);
+    return ok;
 }
 
 /* Not where the config says that it ends so. */
@@ -262,6 +329,7 @@ static void find_bad(const struct counting *job, const struct counted_claims *cl
             error_set(error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
 }
 
+/* A NULL path: the primitive of the options. */
 static bool count_config(const char *path, const struct options *options, const struct machine *machine,
                          struct error *error, struct error *finding)
 {
@@ -272,15 +340,7 @@ static bool count_config(const char *path, const struct options *options, const 
     struct counted_claims claims = {0};
     if (ok)
         counted_claims_judge(&claims, &job.config, job.results, job.count);
-    const struct counts_report report = {.results = job.results,
-                                         .count = job.count,
-                                         .name = job.config.name,
-                                         .config_text = job.config.text,
-                                         .config_length = job.config.length,
-                                         .claims = &claims,
-                                         .argc = options->argc,
-                                         .argv = options->argv};
-    ok = ok && write_files(&report, options, error) && print_counts(&report, options, error);
+    ok = ok && report_counts(&job, &claims, options, error);
     if (ok)
         find_bad(&job, &claims, options, finding);
     counted_claims_close(&claims);
@@ -295,6 +355,8 @@ bool command_counts(const struct options *options, struct error *error)
     if (!machine_init(&machine, NULL, error))
         return false;
     bool ok = strcmp(options->output, "-") == 0 || file_directory(options->output, error);
+    if (ok && options->primitive)
+        ok = count_config(NULL, options, &machine, error, &finding);
     for (size_t i = 0; ok && i < options->configs.count; i++)
         ok = count_config(options->configs.all[i], options, &machine, error, &finding);
     machine_close(&machine);

@@ -19,6 +19,7 @@
 #define BUDGET_SHARE 0.5
 #define MOST_POINT_S 1.0
 #define LEAST_POINT_S 0.02
+#define COUNTED_SIZE "64Ki"
 
 enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
 
@@ -192,12 +193,32 @@ double quick_point_s(const struct options *options, const struct plan *plan, str
     return config->measure.time_s;
 }
 
+static enum primitive primitive_named(const char *name)
+{
+    enum primitive primitive = 0;
+    while (strcmp(primitive_names[primitive], name) != 0)
+        primitive++;
+    return primitive;
+}
+
+char *quick_counts_config(const struct options *options)
+{
+    const struct quick_choice choice = {.options = options, .primitive = primitive_named(options->primitive)};
+    const char *const algorithms = options->algorithm ? options->algorithm : "group/*";
+    json_t *const sweep = sweep_of(&choice, axis_value(AXIS_COUNT, algorithms));
+    if (!options->axes[AXIS_N])
+        json_object_set_new(sweep, "sizes", json_string(COUNTED_SIZE));
+    json_object_del(sweep, "workers");
+    return json_dump_line(json_pack("{s:s, s:[o], s:[{s:s}]}", "name", options->primitive, "sweeps", sweep,
+                                    "plots", "kind", "counts"),
+                          JSON_INDENT(2));
+}
+
 char *quick_config(const struct options *options, double point_s, struct error *error)
 {
     struct quick_choice choice = {.options = options, .engines = json_array(), .devices = json_array()};
     char time[VALUE_BYTES], *text = NULL;
-    while (strcmp(primitive_names[choice.primitive], options->primitive) != 0)
-        choice.primitive++;
+    choice.primitive = primitive_named(options->primitive);
     snprintf(time, sizeof time, "%.0fms", 1000 * point_s);
     if (choose_devices(&choice, error))
         text = json_dump_line(json_pack("{s:s, s:{s:s}, s:o, s:[{s:s}]}", "name", options->primitive,

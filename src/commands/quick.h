@@ -10,6 +10,9 @@
  * frees; EXIT_USAGE for an option that names no device. */
 char *quick_config(const struct options *options, double point_s, struct error *error);
 
+/* The same for counts, which have no device and no time: the group algorithms at one small size. */
+char *quick_counts_config(const struct options *options);
+
 /* Seconds of a point for which a plan of the config takes QUICK_SECONDS, or half of --budget, by expectation;
  * the least where even that is not enough. The config's own time is changed by it. */
 double quick_point_s(const struct options *options, const struct plan *plan, struct config *config);

@@ -253,7 +253,7 @@ void comparison_relation_make(struct comparison_relation *made, const struct com
     for (size_t i = 0; i < comparison->count; i++)
         if (all || comparison->rows[i].verdict != COMPARED_SAME)
             made->rows[count++] = comparison->rows[i];
-    made->cells = point_cells_of(made->rows, sizeof *made->rows, count, point_of);
+    made->cells = point_cells_of(made->rows, sizeof *made->rows, count, point_of, 0);
     add_columns(made);
     const struct relation relations[COMPARISON_RELATIONS] = {
         single("base", FILE_COLUMNS, base, NULL),

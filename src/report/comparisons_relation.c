@@ -125,7 +125,7 @@ void comparisons_relation_make(struct comparisons_relation *made, const struct r
 {
     *made = (struct comparisons_relation){.rows = memory_array(base->results.count + 1, sizeof *made->rows)};
     const size_t rows = match_rows(made->rows, base, comparisons, count);
-    made->cells = point_cells_of(made->rows, sizeof *made->rows, rows, point_of_row);
+    made->cells = point_cells_of(made->rows, sizeof *made->rows, rows, point_of_row, 0);
     point_cells_add(&made->columns, &made->cells);
     point_cells_add_parameters(&made->columns, &made->cells);
     const struct column of_base = {

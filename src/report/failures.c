@@ -68,7 +68,7 @@ static void make_failure_table(struct failures *failures, size_t count, bool all
     if (shown < count)
         snprintf(failures->note, sizeof failures->note, "(%zu points without a time left out: --all)",
                  count - shown);
-    failures->cells = point_cells_of(failures->rows, sizeof failures->rows[0], shown, point_of_failure);
+    failures->cells = point_cells_of(failures->rows, sizeof failures->rows[0], shown, point_of_failure, 0);
     point_cells_add(&failures->columns, &failures->cells);
     columns_add(&failures->columns, columns, sizeof columns / sizeof columns[0]);
     point_cells_add_parameters(&failures->columns, &failures->cells);

@@ -27,13 +27,13 @@ static size_t add_axis(const struct point *point, enum axis axis, char *text, si
 }
 
 struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count,
-                                  const struct point *(*point)(const void *row))
+                                  const struct point *(*point)(const void *row), unsigned hidden)
 {
-    struct point_cells cells = {.point = point};
+    struct point_cells cells = {.point = point, .hidden = hidden, .common = hidden};
     size_t used = 0;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct point *first = NULL;
-        bool is_common = !axis_info[axis].of_problem;
+        bool is_common = !axis_info[axis].of_problem && !(hidden & AXIS_BIT(axis));
         for (size_t i = 0; is_common && i < row_count; i++) {
             const struct point *const next = point_at(rows, row_bytes, i, point);
             if (!point_has(next, axis))
@@ -50,12 +50,14 @@ struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row
     return cells;
 }
 
-static void get_parameter(const struct column *column, const void *row, struct cell *cell)
+static void get_field(const struct column *column, const void *row, struct cell *cell)
 {
     const struct point_cells *const cells = column->of;
-    const struct record record = {.point = *cells->point(row)};
     const struct field *const field = &fields[column->which];
-    const struct field_value value = field_get(field, &(struct field_source){.record = &record});
+    const struct record *record = cells->record ? cells->record(row) : NULL;
+    const struct record bare = {.point = record ? record->point : *cells->point(row)};
+    const struct field_value value =
+        field_get(field, &(struct field_source){record ? record : &bare, cells->machine});
     if (value.missing)
         return;
     if (field_is_text(field))
@@ -68,20 +70,33 @@ static void get_parameter(const struct column *column, const void *row, struct c
 
 static enum cell_kind kind_of(const struct field *field)
 {
+    if (field->kind == FIELD_FLAGS)
+        return CELL_WORDS;
     return field_is_text(field) ? CELL_TEXT : field->kind == FIELD_COUNT ? CELL_COUNT : CELL_NUMBER;
+}
+
+struct column point_cells_field(const struct point_cells *cells, size_t field)
+{
+    return (struct column){.name = fields[field].name,
+                           .kind = kind_of(&fields[field]),
+                           .get = get_field,
+                           .of = cells,
+                           .which = (unsigned)field};
+}
+
+/* Only the fields of axes have no description of their own. */
+static bool is_hidden(const struct point_cells *cells, const struct field *field)
+{
+    return !field->description && (cells->hidden & AXIS_BIT(field->which));
 }
 
 void point_cells_add_parameters(struct columns *columns, const struct point_cells *cells)
 {
-    for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS)
-            columns_add(columns,
-                        &(struct column){.name = fields[i].name,
-                                         .kind = kind_of(&fields[i]),
-                                         .get = get_parameter,
-                                         .of = cells,
-                                         .which = (unsigned)i},
-                        1);
+    for (size_t i = 0; i < field_count; i++) {
+        const struct column column = point_cells_field(cells, i);
+        if (fields[i].group == FIELD_IN_PARAMETERS && !is_hidden(cells, &fields[i]))
+            columns_add(columns, &column, 1);
+    }
 }
 
 /* What tells a problem from others, unless it is what a silent config says. */

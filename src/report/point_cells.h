@@ -7,13 +7,19 @@
 /* What the columns of points need to know; their `of`. */
 struct point_cells {
     const struct point *(*point)(const void *row);
-    unsigned common;       /* AXIS_BITs of what all rows that have it share, which the problem says */
+    const struct record *(*record)(const void *row); /* NULL: rows have no more than a point */
+    const struct machine *machine;                   /* of the records; NULL: unknown */
+    unsigned hidden;                                 /* AXIS_BITs of what no column has */
+    unsigned common;       /* of what all rows that have it share, which the problem says */
     char common_text[128]; /* " avx512 2w" */
 };
 
-/* Of these rows, which have the members row_count of row_bytes each. */
+/* Of these rows, which are row_count of row_bytes each; no column or text has the axes that are hidden. */
 struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count,
-                                  const struct point *(*point)(const void *row));
+                                  const struct point *(*point)(const void *row), unsigned hidden);
+
+/* A field of a result, by its index, as a column for programs. */
+struct column point_cells_field(const struct point_cells *cells, size_t field);
 
 /* Add the columns for programs: a field each. */
 void point_cells_add_parameters(struct columns *columns, const struct point_cells *cells);

@@ -124,7 +124,7 @@ static void add_relation(json_t *root, const struct relation *relation)
     }
 }
 
-static json_t *report_json(const struct relations *report)
+json_t *report_json(const struct relations *report)
 {
     if (!report->schema)
         return relation_json(&report->relations[0]);

@@ -22,21 +22,6 @@ static const struct point *point_of_record(const void *row)
     return &record_at(row)->point;
 }
 
-static void get_field(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct records_relation *const made = column->of;
-    const struct field *const field = &fields[column->which];
-    const struct field_value value = field_get(field, &(struct field_source){record_at(row), made->machine});
-    if (value.missing)
-        return;
-    if (field_is_text(field))
-        cell_set_text(cell, value.text);
-    else if (field->kind == FIELD_COUNT)
-        cell_set_count(cell, value.count);
-    else
-        cell_set_number(cell, value.number);
-}
-
 /* "± 1.2%", of the median. */
 static void get_precision(const struct column *column, const void *row, struct cell *cell)
 {
@@ -74,35 +59,19 @@ static size_t field_at(const char *name, size_t length)
     return field_count;
 }
 
-static enum cell_kind kind_of_field(const struct field *field)
-{
-    if (field->kind == FIELD_FLAGS)
-        return CELL_WORDS;
-    if (field_is_text(field))
-        return CELL_TEXT;
-    return field->kind == FIELD_COUNT ? CELL_COUNT : CELL_NUMBER;
-}
-
-/* A column for programs. */
 static void add_field(struct records_relation *made, size_t field)
 {
-    columns_add(&made->columns,
-                &(struct column){.name = fields[field].name,
-                                 .kind = kind_of_field(&fields[field]),
-                                 .get = get_field,
-                                 .of = made,
-                                 .which = (unsigned)field},
-                1);
+    const struct column column = point_cells_field(&made->cells, field);
+    columns_add(&made->columns, &column, 1);
 }
 
 static bool varies(const struct records_relation *made, size_t field)
 {
-    const struct column column = {
-        .kind = kind_of_field(&fields[field]), .of = made, .which = (unsigned)field};
+    const struct column column = point_cells_field(&made->cells, field);
     struct cell first = {.missing = true}, cell;
     for (size_t i = 0; i < made->relation.row_count; i++) {
         cell = (struct cell){.missing = true, .number = NAN};
-        get_field(&column, &made->rows[i], &cell);
+        column.get(&column, &made->rows[i], &cell);
         if (i == 0)
             first = cell;
         else if (cell.missing != first.missing || cell.count != first.count ||
@@ -171,32 +140,28 @@ static bool add_columns_of_programs(struct records_relation *made, const char *c
     return true;
 }
 
+/* A field as people read it: what `looks` says of the column. */
+static void add_field_of_people(struct records_relation *made, const char *name, struct column looks)
+{
+    const struct column column = point_cells_field(&made->cells, field_at(name, strlen(name)));
+    looks.get = column.get;
+    looks.of = column.of;
+    looks.which = column.which;
+    columns_add(&made->columns, &looks, 1);
+}
+
 static void add_columns_of_people(struct records_relation *made)
 {
-    const struct column list[] = {
-        {.heading = "time",
-         .kind = CELL_TIME,
-         .get = get_field,
-         .which = (unsigned)field_at("time_median_s", 13)},
-        {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1},
-        {.heading = "GB/s",
-         .kind = CELL_RATE,
-         .get = get_field,
-         .which = (unsigned)field_at("bytes_per_s", 11)},
-        {.heading = "of limit",
-         .kind = CELL_SHARE,
-         .get = get_field,
-         .which = (unsigned)field_at("limit_ratio", 11),
-         .yields = 2},
-        {.heading = "grade", .get = get_field, .which = (unsigned)field_at("grade", 5)},
-        {.heading = "notes", .get = get_notes},
-    };
+    const struct column precision = {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1};
+    const struct column notes = {.heading = "notes", .get = get_notes};
     point_cells_add(&made->columns, &made->cells);
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-        struct column column = list[i];
-        column.of = made;
-        columns_add(&made->columns, &column, 1);
-    }
+    add_field_of_people(made, "time_median_s", (struct column){.heading = "time", .kind = CELL_TIME});
+    columns_add(&made->columns, &precision, 1);
+    add_field_of_people(made, "bytes_per_s", (struct column){.heading = "GB/s", .kind = CELL_RATE});
+    add_field_of_people(made, "limit_ratio",
+                        (struct column){.heading = "of limit", .kind = CELL_SHARE, .yields = 2});
+    add_field_of_people(made, "grade", (struct column){.heading = "grade"});
+    columns_add(&made->columns, &notes, 1);
 }
 
 static enum tone tone_of_record(const void *row)
@@ -210,12 +175,15 @@ static enum tone tone_of_record(const void *row)
 bool records_relation_make(struct records_relation *made, const struct records_source *source,
                            struct error *error)
 {
-    *made = (struct records_relation){.machine = source->machine};
+    *made = (struct records_relation){0};
     made->rows = memory_array(source->results->count + 1, sizeof *made->rows);
     for (size_t i = 0; i < source->results->count; i++)
         if (!source->filter || filter_matches(source->filter, &source->results->records[i].point))
             made->rows[made->relation.row_count++] = &source->results->records[i];
-    made->cells = point_cells_of(made->rows, sizeof made->rows[0], made->relation.row_count, point_of_record);
+    made->cells =
+        point_cells_of(made->rows, sizeof made->rows[0], made->relation.row_count, point_of_record, 0);
+    made->cells.record = record_at;
+    made->cells.machine = source->machine;
     add_columns_of_people(made);
     if (!add_columns_of_programs(made, source->columns, error)) {
         records_relation_close(made);

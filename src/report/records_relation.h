@@ -10,7 +10,6 @@ struct records_relation {
     struct point_cells cells;
     struct columns columns;
     const struct record **rows; /* those that the filter leaves, which were reached */
-    const struct machine *machine;
 };
 
 /* What a relation is of; all borrowed until its close. */

@@ -373,7 +373,7 @@ static const struct point *point_of_best(const void *row)
 static struct point_cells common_of(const struct best_problem *problem)
 {
     struct point_cells cells =
-        point_cells_of(problem->sizes[0].rows, sizeof(struct best_row), points_of(problem), point_of_best);
+        point_cells_of(problem->sizes[0].rows, sizeof(struct best_row), points_of(problem), point_of_best, 0);
     cells.point = point_of_winner;
     return cells;
 }

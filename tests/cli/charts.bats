@@ -267,7 +267,7 @@ END
     "threads_per_group": [32, 64], "values_per_thread": [1, 2], "network": ["kogge-stone", "sklansky"] } ],
   "plots": [ { "kind": "counts", "filter": { "algorithm": "group/warp" } }, { "kind": "counts", "title": "Mine" } ] }
 JSON
-    "$scanbench" counts -c "$work/c.json" --device cuda --format none -q -o "$work"
+    "$scanbench" counts -c "$work/c.json" --model cuda --format none -q -o "$work"
     run "$scanbench" plot --format svg "$work/c-counts.json"
     [ "$output" = "$work/c-counters.svg"$'\n'"$work/c-counters-2.svg" ]
     cp "$work/c-counters.csv" "$work/r.csv"
@@ -279,8 +279,7 @@ JSON
     cells line | grep -q '^scan group/reduce-then-scan cooperative sklansky V=2$'
     # As many steps as the JSON has.
     [ "$(cells y '$at["panel"] == "dependent steps" && $at["line"] ~ /group.warp/ && $at["x"] == 64')" = "$(jq '[.results[] |
-        select(.algorithm == "group/warp" and .parameters.threads_per_group == 64) | .counts[] |
-        select(.phase == "total" and .scope == "group")] | first | .steps' "$work/c-counts.json")" ]
+        select(.algorithm == "group/warp" and .threads_per_group == 64)] | first | .steps' "$work/c-counts.json")" ]
     draws counters
     echo '{ "schema": "scanbench-counts", "results": [ { "primitive": "scan" } ] }' >"$work/c-counts.json"
     run "$scanbench" plot -q "$work/c-counts.json"

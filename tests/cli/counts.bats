@@ -8,65 +8,88 @@ setup() {
     scanbench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "${SCANBENCH:-./scanbench}")
 }
 
+field() { # NAME… <CSV
+    python3 -c 'import csv, sys
+for row in csv.DictReader(sys.stdin): print(*(row[name] for name in sys.argv[1:]))' "$@"
+}
+
+unwrapped() {
+    tr -s ' \n' ' ' <<<"$output"
+}
+
 counts() { # ALGORITHM LOCAL [OPTION…]
     local one=${config/ALGORITHM/$1}
     printf '%s' "${one/LOCAL/$2}" | "$scanbench" counts --config - "${@:3}"
 }
 
-@test "counts: the columns are those that were promised" {
-    counts group/reduce-then-scan raking --device cpu --format none -q
-    [ "$(head -1 results/c-counts.csv)" = "primitive,algorithm,dtype,op,n,threads_per_group,values_per_thread,device,order,verdict,kernel,phase,scope,adds,subs,multiplies,shuffles,shared_loads,shared_stores,bank_conflicts,barriers,simd_barriers,steps,shared_words,device_loads,device_stores,transactions,atomics,polls,launches,useful_adds,stale_reads,relative_error,mode,load,load_width,groups,network,selectivity,local,engine,broadcast,memory_instructions" ]
-    grep -q "NaN,exclusive,-,NaN,NaN,kogge-stone,NaN,raking,model,-,[0-9]*$" results/c-counts.csv
-    grep -q '^scan,group/reduce-then-scan,u32,sum,4096,64,2,cpu,ascending,ok,scan_tile,local,group,225,0,0,6,256,224,11,2,0,8,64,' results/c-counts.csv
-    [ "$(awk -F, '{print NF}' results/c-counts.csv | sort -u)" = 43 ]
+@test "counts: a row a run; with --all a row a kernel and phase" {
+    counts group/reduce-then-scan raking --model cpu --format none -q
+    [ "$(field verdict words_per_element conflicts barriers steps <results/c-counts.csv)" = "ok 3.031494140625 11 2 11" ]
+    counts group/reduce-then-scan raking --model cpu --format csv --all -q -o - >all.csv
+    [ "$(field kernel phase scope adds shuffles shared_loads bank_conflicts barriers <all.csv | grep '^scan_tile local group')" = \
+        "scan_tile local group 225 6 256 11 2" ]
+    [ "$(field useful_adds kernel phase <all.csv | tail -1)" = "4095 all total" ]
+    [ "$(awk -F, '{print NF}' all.csv | sort -u | wc -l)" = 1 ]
+}
+
+@test "counts: one screen: a line an algorithm, and beside times what is fastest" {
+    run "$scanbench" counts scan --algorithm 'group/lookback,group/reduce-then-scan' --model cuda -o - --n 16Ki \
+        --with "$BATS_TEST_DIRNAME/../../results/reference/h200/engines.json"
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -le 9 ]
+    [[ ${lines[1]} == "scan u32 exclusive, raking T=256 V=8 kogge-stone" ]]
+    [[ ${lines[2]} == "algorithm "*" words/el "*" time"* ]]
+    [[ ${lines[3]} == "group/reduce-then-scan "*" 3.0"* ]]
+    [[ ${lines[4]} == "group/lookback "*" 2.0"* ]]
+    [[ "$(unwrapped)" == *"2 of 2 points are right in the model. Times are at n="*"Fewest words is not fastest here: group/lookback takes"* ]]
+    [ "$(awk '{ if (length > most) most = length } END { print most }' <<<"$output")" -le 80 ]
 }
 
 @test "counts: a part of a sweep does not take the place of the whole" {
     config=${config/\[64\]/[32, 64]}
-    counts group/reduce-then-scan raking --device cpu --format none -q
+    counts group/reduce-then-scan raking --model cpu --format none -q
     cp results/c-counts.csv whole.csv
     cp results/c-counts.json whole.json
-    run counts group/reduce-then-scan raking --device cpu --format none --filter threads_per_group=32
+    run counts group/reduce-then-scan raking --model cpu --format none --filter threads_per_group=32
     [ "$status" -eq 0 ]
     [ "$output" = "wrote results/c-counts-part.csv and .json; a part of the sweep, so it does not become c-counts.csv" ]
     cmp whole.csv results/c-counts.csv
     cmp whole.json results/c-counts.json
     [ "$(wc -l <results/c-counts-part.csv)" -lt "$(wc -l <whole.csv)" ]
-    counts group/reduce-then-scan raking --device cpu --format none -q --filter threads_per_group=32 -o own
+    counts group/reduce-then-scan raking --model cpu --format none -q --filter threads_per_group=32 -o own
     cmp own/c-counts.csv results/c-counts-part.csv
 }
 
 @test "counts: csv and json on standard output are the files" {
-    counts group/lookback raking --device cuda --format csv -q >out.csv
+    counts group/lookback raking --model cuda --format csv -q >out.csv
     cmp out.csv results/c-counts.csv
-    counts group/lookback raking --device cuda --format json -q >out.json
+    counts group/lookback raking --model cuda --format json -q >out.json
     grep -q '"verdict": "ok"' out.json
-    counts group/lookback raking --device cuda --format json -q -o - >bare.json
+    counts group/lookback raking --model cuda --format json -q -o - >bare.json
     grep -q '"schema": "scanbench-counts"' bare.json
 }
 
 @test "counts: a device without a promise of progress is told apart from a broken kernel" {
-    run counts group/lookback raking --device metal-3.2 -o -
+    run counts group/lookback raking --model metal-3.2 -o -
     [ "$status" -eq 0 ]
-    [[ "$output" == *"permitted-failure: STARVED: kernel scan_lookback: group 1 waits for state[0]"* ]]
-    run counts group/lookback raking --device metal-m1 -o -
+    [[ "$(unwrapped)" == *"permitted-failure on metal-3.2, "*": STARVED: kernel scan_lookback: group 1 waits for state[0]"* ]]
+    run counts group/lookback raking --model metal-m1 -o -
     [ "$status" -eq 1 ]
-    [[ "$output" == *"without an adversary: relative error"*"stale reads"* ]]
+    [[ "$(unwrapped)" == *"without an adversary: relative error"*"stale reads"* ]]
 }
 
 @test "counts: a user's device model" {
     echo '{"name": "narrow", "like": "cpu", "max_threads_per_group": 32}' >narrow.json
-    run counts group/reduce-then-scan raking --device ./narrow.json -o -
+    run counts group/reduce-then-scan raking --model ./narrow.json -o -
     [ "$status" -eq 0 ]
-    [[ "$output" == *"device=narrow"*"unsupported: 64 threads a group; narrow has at most 32"* ]]
+    [[ "$(unwrapped)" == *"unsupported on narrow, "*": 64 threads a group; narrow has at most 32"* ]]
 }
 
 @test "counts: an element type that a device lacks is unsupported there" {
     config=${config/\"sizes\"/\"dtype\": \"f64\", \"sizes\"}
-    run counts group/reduce-then-scan raking --device metal-m1 --device cuda -o -
+    run counts group/reduce-then-scan raking --model metal-m1 --model cuda -o -
     [ "$status" -eq 0 ]
-    [ "$(grep -c 'device=metal-m1 .*: unsupported: metal-m1 has no f64$' <<<"$output")" -eq 3 ]
-    [ "$(grep -c 'device=cuda .*: ok$' <<<"$output")" -eq 3 ]
+    [[ "$(unwrapped)" == *"unsupported on metal-m1, "*"metal-m1 has no f64"*"1 of 2 points are right in the model."* ]]
 }
 
 @test "counts: rows that differ in one axis alone have keys that differ" {
@@ -78,19 +101,23 @@ counts() { # ALGORITHM LOCAL [OPTION…]
         {"primitive": "count", "algorithm": "group/sequence", "sizes": [1024], "threads_per_group": 64, "selectivity": [0.1, 0.5]},
         {"primitive": "dot", "algorithm": "group/two-pass/shared", "dtype": "f32", "sizes": [1024], "threads_per_group": 64,
          "groups": [1, 2]}]}'
-    counts x y --device cpu --format none -q
-    cut -d, -f1-13,34-42 results/c-counts.csv | sort >keys
-    [ "$(wc -l <keys)" -gt 100 ]
-    [ -z "$(uniq -d keys)" ]
+    counts x y --model cpu --all --format none -q
+    python3 - results/c-counts.csv <<'PYTHON'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+columns = list(rows[0])
+keys = ["".join(row[name] + "," for name in columns[:columns.index("useful_adds")]) for row in rows]
+assert len(keys) > 100 and len(set(keys)) == len(keys)
+PYTHON
 }
 
 @test "counts: wider accesses are fewer memory instructions, not fewer bytes" {
     config='{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/sequence", "sizes": [65536],
         "threads_per_group": 64, "load_width": [1, 2, 4]}]}'
-    counts x y --device cpu --format none -q
+    counts x y --model cpu --all --format none -q
     # 2048 simdgroup loads of 32 elements one by one, and the 512 counts.
-    [ "$(awk -F, '$11 == "count_sequence" && $12 == "total" && $13 == "run" {print $27, $43}' results/c-counts.csv | xargs)" = \
-        "2560 2560 2560 1536 2560 1024" ]
+    [ "$(field kernel phase scope transactions memory_instructions <results/c-counts.csv |
+        sed -n 's/^count_sequence total run //p' | xargs)" = "2560 2560 2560 1536 2560 1024" ]
 }
 
 @test "counts: a copy without checks of bounds is the same accesses" {
@@ -98,9 +125,9 @@ counts() { # ALGORITHM LOCAL [OPTION…]
 { "name": "copies", "sweeps": [ { "primitive": "copy", "algorithm": ["group/copy", "group/copy/unchecked"], "sizes": 4096,
   "load": ["blocked", "striped"], "threads_per_group": 64, "values_per_thread": 4 } ] }
 JSON
-    "$scanbench" counts --config copies.json --device cuda --format none -q
+    "$scanbench" counts --config copies.json --model cuda --all --format none -q
     for algorithm in group/copy group/copy/unchecked; do
-        sed -nE "s,^copy\\,$algorithm\\,(.*)\\,copy_tile(_unchecked)?\\,,\\1\\,,p" results/copies-counts.csv >"${algorithm//\//-}"
+        grep "^copy,$algorithm," results/copies-counts.csv | sed -E "s,$algorithm|_unchecked,,g" >"${algorithm//\//-}"
     done
     [ "$(wc -l <group-copy)" -ge 12 ]
     cmp group-copy group-copy-unchecked
@@ -111,7 +138,8 @@ JSON
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
     run counts group/reduce-then-scan cooperative -o -
     [ "$status" -eq 0 ]
-    [ "$(grep -c device=metal-m1 <<<"$output")" -eq 3 ]
+    counts group/reduce-then-scan cooperative -o - --format csv >out.csv
+    [ "$(field model <out.csv | xargs)" = "metal-m1 metal-m1 metal-m1" ]
 }
 
 @test "counts: engines and their devices are nothing to the model" {
@@ -120,20 +148,23 @@ JSON
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
     run counts group/reduce-then-scan cooperative -o -
     [ "$status" -eq 0 ]
-    [ "$(grep -c device= <<<"$output")" -eq 3 ]
-    [ "$(grep -c device=metal-m1 <<<"$output")" -eq 3 ]
+    [[ "$output" == *"1 of 1 points are right in the model."* ]]
     config=${config/, \"metal-m1\"/}
     run counts group/reduce-then-scan cooperative -o -
     [ "$status" -eq 0 ]
-    [ "$(grep -c device=cpu <<<"$output")" -eq 1 ]
+    counts group/reduce-then-scan cooperative -o - --format csv >out.csv
+    [ "$(field model order <out.csv)" = "cpu ascending" ]
 }
 
 @test "counts: bad usage" {
-    run counts group/reduce-then-scan raking --device metal-m2 -o -
+    run counts group/reduce-then-scan raking --model metal-m2 -o -
     [ "$status" -eq 2 ]
     [[ "$output" == *"did you mean 'metal-m1'?"* ]]
     run "$scanbench" counts
     [ "$status" -eq 2 ]
+    run counts group/reduce-then-scan raking --device cpu -o -
+    [ "$status" -eq 2 ]
+    [ "$output" = "scanbench: error: 'counts --device' is now 'counts --model'" ]
     run counts serial raking -o -
     [ "$status" -eq 2 ]
 }

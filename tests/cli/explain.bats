@@ -50,8 +50,8 @@ explain() {
     [[ $output == *"n/(Tw) <= 2048; numbers: T = 256, n = 1048576, w = 4"*"device_loads     n + n/(Tw)                            1049600"* ]]
     printf '%s' '{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/block", "sizes": [1048576],
         "threads_per_group": 256, "load_width": 4}]}' >"$BATS_TEST_TMPDIR/c.json"
-    run "${SCANBENCH:-./scanbench}" counts -c "$BATS_TEST_TMPDIR/c.json" --device cpu -o - --format csv
-    [ "$(awk -F, '$11 == "all" {print $25}' <<<"$output")" -eq 1049600 ]
+    run "${SCANBENCH:-./scanbench}" counts -c "$BATS_TEST_TMPDIR/c.json" --model cpu -o - --format json
+    [ "$(jq '.counts[] | select(.kernel == "all") | .device_loads' <<<"$output")" -eq 1049600 ]
     explain group/one-pass/tagged
     [[ $output == *"G > 1"* ]]
 }

@@ -55,7 +55,7 @@ golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
 
 @test "golden: counts" {
     golden counts csv counts -c configs/figures/counts-scan.json --filter 'algorithm=group/lookback,threads_per_group=256' \
-        -o - --format csv
+        -o - --format csv --all
 }
 
 @test "golden: lists" {

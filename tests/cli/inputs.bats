@@ -24,7 +24,8 @@ run --config FILE --dry-run
 counts --config FILE
 run --config small.json --topology xml:FILE --dry-run
 run --resume FILE
-counts --config small.json --device ./FILE.json -o -
+counts --config small.json --model ./FILE.json -o -
+counts --config small.json --with FILE -o -
 compare FILE.json FILE.json
 show FILE.json
 show --claims FILE.json

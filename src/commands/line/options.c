@@ -217,6 +217,8 @@ static bool visit_nothing(struct options *options, const struct option_row *row,
 static bool refuse_foreign(const struct option_row *row, enum command command, struct error *error)
 {
     enum command owner = 0;
+    if (command == COMMAND_COUNTS && strcmp(row->name, "device") == 0)
+        return error_set(error, EXIT_USAGE, "'counts --device' is now 'counts --model'");
     while (owner + 1 < COMMAND_COUNT && !(row->commands & 1u << owner))
         owner++;
     return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'; 'scanbench %s' has it",
@@ -340,7 +342,8 @@ static bool take_words(struct options *options, struct error *error)
     options->command_named = at < options->argc && !is_primitive(options->argv[at]);
     if (options->command_named && !command_find(options->argv[at++], &options->command, error))
         return false;
-    if (options->command == COMMAND_RUN && at < options->argc && is_primitive(options->argv[at]))
+    const bool takes_primitive = options->command == COMMAND_RUN || options->command == COMMAND_COUNTS;
+    if (takes_primitive && at < options->argc && is_primitive(options->argv[at]))
         options->primitive = options->argv[at++];
     for (; at < options->argc; at++)
         if (!word_add(&options->arguments, options->argv[at], "arguments", error))
@@ -384,7 +387,8 @@ static bool check_words(const struct options *options, struct error *error)
     if (!check_primitive(options, error))
         return false;
     const struct command_row *const row = &command_rows[options->command];
-    if (options->arguments.count && (!*row->arguments || options->command == COMMAND_RUN))
+    if (options->arguments.count &&
+        (!*row->arguments || options->command == COMMAND_RUN || options->command == COMMAND_COUNTS))
         return error_set(error, EXIT_USAGE, "unexpected '%s'; 'scanbench %s' takes options only",
                          options->arguments.all[0], row->name);
     if (!check_resume(options, error))
@@ -394,8 +398,9 @@ static bool check_words(const struct options *options, struct error *error)
                          "--fail-on=regression needs something to compare with; expected --against");
     if (options->isolate_plugins && options->in_process)
         return error_set(error, EXIT_USAGE, "--isolate-plugins needs processes, and --in-process has none");
-    if (options->command == COMMAND_COUNTS && !options->configs.count)
-        return error_set(error, EXIT_USAGE, "nothing to count; expected --config FILE");
+    if (options->command == COMMAND_COUNTS && !options->configs.count && !options->primitive)
+        return error_set(error, EXIT_USAGE,
+                         "nothing to count; expected a primitive such as scan, or --config FILE");
     if (options->command == COMMAND_RUN && !options->configs.count && !options->resume && !options->primitive)
         return error_set(error, EXIT_USAGE,
                          "nothing to run; expected a primitive such as scan, --config FILE or a command, see "

@@ -46,6 +46,7 @@ struct options {
     struct option_list arguments;   /* what is left beside options: globs, result files */
     const char *primitive;          /* run: what is measured without a config; NULL: a config says it */
     const char *axes[AXIS_COUNT]; /* of the primitive: the values of each axis as given; NULL: the default */
+    const char *with;             /* counts: a result with times; NULL: none */
     const char *algorithm;        /* of the primitive: globs; NULL: the recommended ones */
     struct option_list configs, plugins, settings;
     struct option_list devices; /* counts: models by name or file; check: one of the engine */
@@ -112,7 +113,7 @@ struct option_note {
     enum command command;
     const char *text; /* NULL: none */
 };
-enum { OPTION_NOTES = 3 };
+enum { OPTION_NOTES = 4 };
 
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */
 struct option_row {
