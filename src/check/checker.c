@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "check/cases.h"
 #include "check/device_run.h"
+#include "check/model_check.h"
 #include "engine/engine.h"
 #include "machine/workers/team.h"
 #include "problem/verify.h"
@@ -360,7 +361,8 @@ bool checker_run(const struct implementation *implementation, const struct check
         return false;
     const struct case_extent extent = checker_extent(options);
     checker_watch(options, result);
-    const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker);
+    const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker) &&
+                    model_check_run(implementation, options, result, error);
     if (ok)
         doubt_refusal(&checker, &extent);
     unmap_data(&checker);
@@ -390,5 +392,5 @@ size_t checker_count(const struct implementation *implementation, const struct c
     const struct case_extent extent = checker_extent(options);
     struct count count = {.options = options};
     cases_walk(implementation, &extent, count_case, &count);
-    return count.cases;
+    return count.cases + model_check_count(implementation, options);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A ring of tiles with one slot, for dialects of engines where nothing is ahead of a group itself: its roles
- * come one after the other. For dialect_common.h. */
+ * come one after the other. For dialect_common.h. A dialect that has more slots defines the words between
+ * RING_SLOTS and RING_WAIT_DONE itself. */
 #pragma once
 
 /* RING(name): slots for tiles of THREADS · VALUES elements in shared memory, of which a round has the one
@@ -10,31 +11,30 @@
  * the summer, one simdgroup, follows the scanners so many rounds before them and says when its part of a
  * round is summed; the scanners say when they are done; the storer takes the tile out, or as many elements as
  * they left, from SLOT_SHIFT on, to another place. */
+#ifndef RING_SLOTS
 #define RING_SLOTS 1
 #define RING_LOADER
 #define RING_REDUCER(round)
 #define RING_SUMMER
-#define RING_TEAMS 1
 #define RING_SCANNERS(round)
 #define RING_STORER
 #define RING_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
 #define RING(name) SHARED_TILE(elem, name)
 #define SLOT_OF(name, round) ((void)(round), (name)) /* the elements of a round's slot */
-#define SLOT_SHIFT(buffer, at) 0                     /* how far what goes to buffer + at begins in a slot */
 #define RING_END(name) ((void)0)                     /* the kernel ends only when all tiles are out */
-#define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
-#define SCANNER_BARRIER BARRIER
 
 /* What a role has waited for is seen by all. */
-#ifndef RING_BARRIER
-#define RING_BARRIER BARRIER
-#endif
-#define RING_WAIT(name, round) RING_BARRIER
+#define RING_WAIT(name, round) BARRIER
 #define RING_FOLLOW(name, round, by) ((void)0)
 #define RING_SUMMED(name, round) ((void)0)
-#define RING_WAIT_SUM(name, round) RING_BARRIER
-#define RING_DONE(name, round) RING_BARRIER
+#define RING_WAIT_SUM(name, round) BARRIER
+#define RING_DONE(name, round) BARRIER
 #define RING_WAIT_DONE(name, round) ((void)0)
+#endif
+#define RING_TEAMS 1
+#define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
+#define SLOT_SHIFT(buffer, at) 0 /* how far what goes to buffer + at begins in a slot */
+#define SCANNER_BARRIER BARRIER
 
 /* Tiles in and out. */
 #ifndef RING_LOAD
@@ -49,7 +49,7 @@
             for (size i = THREAD; i < (count); i += THREADS) \
                 WRITE(buffer, (at) + i, GET(name, i));       \
         }                                                    \
-        RING_BARRIER;                                        \
+        BARRIER;                                             \
     } while (0)
 #endif
 #define RING_STORE(name, round, buffer, tile, n) \

@@ -77,12 +77,42 @@ const void *model_broadcast(const void *words, size_t index);
 /* The same word to every lane of the running simdgroup. */
 const void *model_simd_get(const void *words, size_t index, unsigned site);
 
-/* A ring's slot of `length` elements: filled with those of a buffer from `at` on, the identity past n, and
- * written to one, by no thread; both count their elements and segments. A wait orders what comes after it in
- * the group, as a barrier does that nobody counts. */
-void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t length);
-void model_ring_store(void *buffer, const void *slot, size_t at, size_t elements);
-void model_ring_wait(void);
+/* A ring of tiles of `length` elements, each slot an array that is declared when it is first used. */
+struct model_ring {
+    unsigned site;
+    const char *name;
+    size_t length;
+};
+/* More than the rounds that the summer is ahead of the scanners. */
+enum { MODEL_RING_SLOTS = 3 };
+/* The roles of a ring, each ordered by itself, and MODEL_GROUP, which is all threads before and after it. */
+enum model_role {
+    MODEL_GROUP,
+    MODEL_LOADER,
+    MODEL_REDUCER,
+    MODEL_SUMMER,
+    MODEL_SCANNERS,
+    MODEL_STORER,
+    MODEL_ROLES
+};
+/* What roles wait for: the tile of a round has come, has been scanned, has been stored; what precedes it is
+ * known; and of no round, that a word which groups exchange has been written. */
+enum model_event { MODEL_FULL, MODEL_SCANNED, MODEL_FREE, MODEL_STARTED, MODEL_PUBLISHED, MODEL_EVENTS };
+struct model_ring model_ring_start(unsigned site, const char *name, size_t length);
+void model_ring_end(void);
+void *model_ring_slot(const struct model_ring *ring, size_t round);
+/* What follows is the role's: true. */
+bool model_ring_role(enum model_role role);
+/* What the role has done is seen by those who wait for the event of the round, or of `by` rounds before. A
+ * wait and the end of a scan also order depths, as a barrier does that nobody counts. */
+void model_ring_arrive(enum model_event event, size_t round);
+void model_ring_done(size_t round);
+void model_ring_wait(enum model_event event, size_t round);
+void model_ring_follow(enum model_event event, size_t round, size_t by);
+/* By no thread: the slot of a round is filled with elements of a buffer from `at` on, the identity past n,
+ * as soon as it is free, and written to one when it is scanned; both count their elements and segments. */
+void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, size_t at, size_t n);
+void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, size_t at, size_t elements);
 
 /* 16 bytes of a slot in one access of a thread: how many elements that are; read, and written. */
 struct model_wide {

@@ -1,16 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring of tiles in the model: one slot, whose tiles come and go without the threads, which the counts of
- * shared memory leave out. For dialect_model.h. */
+/* A ring of tiles in the model, whose roles run one after the other but are ordered by what they wait for
+ * alone: what a role touches that may still be another's is a race. Tiles come and go without the threads,
+ * which the counts of shared memory leave out. For dialect_model.h. */
 #pragma once
+
+#define RING_SLOTS MODEL_RING_SLOTS
+#define RING_OF(type) const struct model_ring
+#define RING(name) const struct model_ring name = model_ring_start(SITE, #name, THREADS * VALUES)
+#define RING_END(name) model_ring_end()
+#define SLOT_OF(name, round) ((elem *)model_ring_slot(&(name), round))
+
+#define RING_LOADER if (model_ring_role(MODEL_LOADER))
+#define RING_REDUCER(round) if (model_ring_role(MODEL_REDUCER))
+#define RING_SUMMER if (model_ring_role(MODEL_SUMMER))
+#define RING_SCANNERS(round) if (model_ring_role(MODEL_SCANNERS))
+#define RING_STORER if (model_ring_role(MODEL_STORER))
+
+#define RING_WAIT(name, round) model_ring_wait(MODEL_FULL, round)
+#define RING_FOLLOW(name, round, by) model_ring_follow(MODEL_SCANNED, round, by)
+#define RING_SUMMED(name, round) model_ring_arrive(MODEL_STARTED, round)
+#define RING_WAIT_SUM(name, round) model_ring_wait(MODEL_STARTED, round)
+#define RING_DONE(name, round) model_ring_done(round)
+#define RING_WAIT_DONE(name, round) model_ring_follow(MODEL_SCANNED, round, 0)
+#define RING_LOAD(name, round, buffer, tile, n) \
+    model_ring_load(&(name), round, buffer, (tile)*THREADS *VALUES, n)
+#define RING_STORE_PART(name, round, buffer, at, count) model_ring_store(&(name), round, buffer, at, count)
 
 #define WIDE model_wide_elements()
 #define WIDE_AT(name, i) (name).part[i]
 #define TAKE_WIDE(name, ring, round, at) \
-    const struct model_wide name = model_take_wide(ring, ((void)(round), (at)), SITE)
+    const struct model_wide name = model_take_wide(SLOT_OF(ring, round), at, SITE)
 #define NEW_WIDE(name) struct model_wide name
-#define LEAVE_WIDE(ring, round, at, name) model_leave_wide(ring, ((void)(round), (at)), &(name), SITE)
-#define RING_BARRIER model_ring_wait()
-#define RING_LOAD(name, round, buffer, tile, n) \
-    model_ring_load(name, buffer, (tile)*THREADS *VALUES, n, THREADS *VALUES)
-#define RING_STORE_PART(name, round, buffer, at, count) model_ring_store(buffer, name, at, count)
+#define LEAVE_WIDE(ring, round, at, name) model_leave_wide(SLOT_OF(ring, round), at, &(name), SITE)
 #include "engine/ring_of_one.h"

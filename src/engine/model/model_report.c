@@ -91,7 +91,8 @@ static size_t words_of(const struct group *group, enum phase phase)
     const size_t width = group->model->options.device->bank_bytes;
     size_t words = 0;
     for (size_t i = 0; i < group->arrays; i++)
-        words += (group->array[i].extent[phase] * group->array[i].bytes + width - 1) / width;
+        if (shared_counts(&group->array[i]))
+            words += (group->array[i].extent[phase] * group->array[i].bytes + width - 1) / width;
     return words;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings of tiles in the model: what comes and goes without the threads, and accesses of 16 bytes to it. */
+/* Rings of tiles in the model: what roles have seen of each other, what comes and goes without the threads,
+ * and accesses of 16 bytes to it. */
 #include "engine/model/model_state.h"
 
 #include <string.h>
@@ -28,12 +29,90 @@ static struct part part_of(const struct group *group, const void *buffer, size_t
     return (struct part){.buffer = buffer, .index = index, .bytes = (unsigned)model_elem_bytes(group)};
 }
 
-void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t length)
+struct model_ring model_ring_start(unsigned site, const char *name, size_t length)
+{
+    struct ring_order *const order = &model_now->order;
+    order->now[MODEL_GROUP]++;
+    for (enum model_role role = MODEL_LOADER; role < MODEL_ROLES; role++) {
+        order->now[role]++;
+        order->seen[role][MODEL_GROUP] = order->now[MODEL_GROUP];
+    }
+    return (struct model_ring){site, name, length};
+}
+
+bool model_ring_role(enum model_role role)
+{
+    model_now->order.role = role;
+    return true;
+}
+
+void *model_ring_slot(const struct model_ring *ring, size_t round)
+{
+    const unsigned slot = round % MODEL_RING_SLOTS;
+    return model_shared(ring->site | slot << LATER_SLOT_SHIFT, ring->name, true, sizeof(struct model_elem),
+                        ring->length);
+}
+
+static unsigned *event_of(struct ring_order *order, enum model_event event, size_t round)
+{
+    return order->event[event][event == MODEL_PUBLISHED ? 0 : round % MODEL_RING_SLOTS];
+}
+
+void model_ring_arrive(enum model_event event, size_t round)
+{
+    struct ring_order *const order = &model_now->order;
+    unsigned *const known = event_of(order, event, round);
+    memcpy(known, order->seen[order->role], sizeof order->seen[order->role]);
+    known[order->role] = order->now[order->role]++;
+}
+
+static void see(struct ring_order *order, const unsigned *known)
+{
+    unsigned *const seen = order->seen[order->role];
+    for (enum model_role role = MODEL_GROUP; role < MODEL_ROLES; role++)
+        seen[role] = known[role] > seen[role] ? known[role] : seen[role];
+}
+
+void model_ring_follow(enum model_event event, size_t round, size_t by)
+{
+    struct ring_order *const order = &model_now->order;
+    if (round >= by)
+        see(order, event_of(order, event, round - by));
+}
+
+static void order_depths(struct group *group)
+{
+    refuse_divergence(group);
+    group->floor = group->depth;
+}
+
+void model_ring_wait(enum model_event event, size_t round)
+{
+    order_depths(model_now);
+    model_ring_follow(event, round, 0);
+}
+
+void model_ring_done(size_t round)
+{
+    order_depths(model_now);
+    model_ring_arrive(MODEL_SCANNED, round);
+}
+
+void model_ring_end(void)
+{
+    struct ring_order *const order = &model_now->order;
+    order->role = MODEL_GROUP;
+    see(order, order->now);
+}
+
+void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, size_t at, size_t n)
 {
     struct group *const group = model_now;
-    const size_t elements = n - at < length ? n - at : length;
-    enter_tile(group, at, n, length);
-    for (size_t i = 0; i < length; i++) {
+    const size_t elements = n - at < ring->length ? n - at : ring->length;
+    void *const slot = model_ring_slot(ring, round);
+    enter_tile(group, at, n, ring->length);
+    model_ring_follow(MODEL_FREE, round, MODEL_RING_SLOTS);
+    for (size_t i = 0; i < ring->length; i++) {
         struct model_elem value = model_identity();
         if (i < elements) {
             const struct part part = part_of(group, buffer, at + i);
@@ -44,11 +123,14 @@ void model_ring_load(void *slot, const void *buffer, size_t at, size_t n, size_t
         shared_fill(group, slot, i, &value);
     }
     count_segments(group, at, elements);
+    model_ring_arrive(MODEL_FULL, round);
 }
 
-void model_ring_store(void *buffer, const void *slot, size_t at, size_t elements)
+void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, size_t at, size_t elements)
 {
     struct group *const group = model_now;
+    const void *const slot = model_ring_slot(ring, round);
+    model_ring_follow(MODEL_SCANNED, round, 0);
     for (size_t i = 0; i < elements; i++) {
         const struct model_elem *const value = shared_look(group, slot, i);
         const struct part part = part_of(group, buffer, at + i);
@@ -56,14 +138,8 @@ void model_ring_store(void *buffer, const void *slot, size_t at, size_t elements
     }
     if (elements > 0)
         count_segments(group, at, elements);
-}
-
-void model_ring_wait(void)
-{
-    struct group *const group = model_now;
-    refuse_divergence(group);
-    group->barriers++;
-    group->floor = group->depth;
+    order_depths(group);
+    model_ring_arrive(MODEL_FREE, round);
 }
 
 size_t model_wide_elements(void)

@@ -187,6 +187,10 @@ void model_poll(void)
 void interleave(struct group *group, bool publishes)
 {
     struct model *const model = group->model;
+    if (group->order.role != MODEL_GROUP && publishes)
+        model_ring_arrive(MODEL_PUBLISHED, 0);
+    else if (group->order.role != MODEL_GROUP)
+        model_ring_follow(MODEL_PUBLISHED, 0, 0);
     if (publishes && model->victim == group) {
         model->victim = NULL;
         group_yield(group, OUTCOME_FROZEN);

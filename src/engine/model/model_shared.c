@@ -64,11 +64,17 @@ static struct shared_array *find_array(struct group *group, const void *words)
     return NULL;
 }
 
+bool shared_counts(const struct shared_array *array)
+{
+    return array->site >> LATER_SLOT_SHIFT == 0;
+}
+
 static size_t used_bytes(const struct group *group)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < group->arrays; i++)
-        bytes += group->array[i].extent[PHASE_TOTAL] * group->array[i].bytes;
+        if (shared_counts(&group->array[i]))
+            bytes += group->array[i].extent[PHASE_TOTAL] * group->array[i].bytes;
     return bytes;
 }
 
@@ -90,10 +96,29 @@ static bool is_ordered(const struct group *group, size_t simdgroup, unsigned the
     return group->model->options.device->simd_lockstep || then < group->simd_barriers[simdgroup];
 }
 
+/* Whether the roles of a ring order two accesses: their threads do within the scanners alone, of whom there
+ * is more than one simdgroup. */
+static bool is_of_one(enum model_role role)
+{
+    return role != MODEL_GROUP && role != MODEL_SCANNERS;
+}
+
+static bool has_seen(const struct ring_order *order, enum model_role other, unsigned clock)
+{
+    return order->seen[order->role][other] >= clock;
+}
+
 static void check_written(struct group *group, const struct shared_array *array, size_t index)
 {
     const struct shared_word *const word = &array->words[index];
     const size_t writer_simdgroup = word->writer / LANES;
+    if (word->write_role != group->order.role) {
+        if (!has_seen(&group->order, word->write_role, word->written))
+            note_hazard(group, HAZARD_RACE, array->name, index, MODEL_NO_THREAD);
+        return;
+    }
+    if (is_of_one(word->write_role))
+        return;
     if (word->write_epoch != group->barriers + 1 || word->writer == current_thread(group))
         return;
     if (group->in_thread && writer_simdgroup == group->simdgroup &&
@@ -105,6 +130,12 @@ static void check_written(struct group *group, const struct shared_array *array,
 static void check_read(struct group *group, const struct shared_array *array, size_t index)
 {
     const struct shared_word *const word = &array->words[index];
+    const enum model_role own = group->order.role;
+    for (enum model_role role = MODEL_GROUP; role < MODEL_ROLES; role++)
+        if (role != own && !has_seen(&group->order, role, word->read[role]))
+            note_hazard(group, HAZARD_RACE, array->name, index, MODEL_NO_THREAD);
+    if (is_of_one(own))
+        return;
     if (word->read_epoch != group->barriers + 1 || word->reader == current_thread(group))
         return;
     if (word->reader != MIXED && word->reader_simdgroup == group->simdgroup &&
@@ -117,6 +148,9 @@ static void check_read(struct group *group, const struct shared_array *array, si
 static void mark_read(struct group *group, struct shared_word *word)
 {
     const uint16_t thread = (uint16_t)current_thread(group);
+    word->read[group->order.role] = group->order.now[group->order.role];
+    if (is_of_one(group->order.role))
+        return;
     if (word->read_epoch != group->barriers + 1)
         word->reader = thread;
     else if (word->reader_simdgroup != group->simdgroup)
@@ -126,6 +160,15 @@ static void mark_read(struct group *group, struct shared_word *word)
     word->read_epoch = group->barriers + 1;
     word->reader_simdgroup = (uint16_t)group->simdgroup;
     word->read_simd_epoch = group->simd_barriers[group->simdgroup];
+}
+
+static void mark_written(const struct group *group, struct shared_word *word)
+{
+    word->write_role = group->order.role;
+    word->written = group->order.now[word->write_role];
+    word->write_epoch = group->barriers + 1;
+    word->writer = (uint16_t)current_thread(group);
+    word->write_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
 }
 
 /* The array when the access is within it. */
@@ -177,10 +220,9 @@ const void *model_broadcast(const void *words, size_t index)
     struct shared_array *const array = enter(group, words, index);
     if (!array)
         return refused_word();
-    struct shared_word *const word = &array->words[index];
     const void *const found = load(group, array, index);
-    word->read_epoch = group->barriers + 1;
-    word->reader = MIXED;
+    mark_read(group, &array->words[index]);
+    array->words[index].reader = MIXED;
     return found;
 }
 
@@ -206,9 +248,7 @@ void *shared_put(void *words, size_t index, unsigned together, unsigned site)
                     site);
     check_written(group, array, index);
     check_read(group, array, index);
-    word->write_epoch = group->barriers + 1;
-    word->writer = (uint16_t)current_thread(group);
-    word->write_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
+    mark_written(group, word);
     return array->storage + index * array->stride;
 }
 
@@ -226,12 +266,15 @@ void shared_fill(struct group *group, void *words, size_t index, const struct mo
     check_written(group, array, index);
     check_read(group, array, index);
     memcpy(array->storage + index * array->stride, value, sizeof *value);
-    word->write_epoch = group->barriers + 1;
-    word->writer = (uint16_t)current_thread(group);
+    mark_written(group, word);
 }
 
 const struct model_elem *shared_look(struct group *group, const void *words, size_t index)
 {
     struct shared_array *const array = enter(group, words, index);
-    return array ? load(group, array, index) : refused_word();
+    if (!array)
+        return refused_word();
+    const struct model_elem *const found = load(group, array, index);
+    mark_read(group, &array->words[index]);
+    return found;
 }

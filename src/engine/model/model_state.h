@@ -16,6 +16,7 @@ enum {
     /* Fruitless polls after which a group is taken to wait for ever. A kernel that gives up does so earlier:
      * fallback after 4. */
     MODEL_PATIENCE = 64,
+    LATER_SLOT_SHIFT = 24, /* of the slot's number in a site: the first slot alone counts */
 };
 
 /* The accesses of one simdgroup in one place of a loop's body. */
@@ -32,6 +33,18 @@ struct shared_word {
     unsigned write_simd_epoch, read_simd_epoch;
     uint16_t writer, reader; /* threads; SEVERAL for readers of one simdgroup, MIXED for more */
     uint16_t reader_simdgroup;
+    unsigned written; /* of the clock of its role */
+    enum model_role write_role;
+    unsigned read[MODEL_ROLES]; /* of each role's clock; 0: never */
+};
+
+/* What the roles of a ring have seen of each other: clocks, which an event that a role brings about moves
+ * on, and for each role and event how far each clock was that is known there. */
+struct ring_order {
+    enum model_role role; /* that runs */
+    unsigned now[MODEL_ROLES];
+    unsigned seen[MODEL_ROLES][MODEL_ROLES];
+    unsigned event[MODEL_EVENTS][MODEL_RING_SLOTS][MODEL_ROLES];
 };
 
 struct shared_array {
@@ -85,6 +98,7 @@ struct group {
     size_t simdgroup, lane;
     bool in_simdgroup, in_thread; /* within the loops over them */
     unsigned barriers, simd_barriers[MAX_SIMDGROUPS];
+    struct ring_order order;
     struct shared_array array[MODEL_ARRAYS];
     size_t arrays, shared_bytes;
 
@@ -188,6 +202,7 @@ void write_part(const struct part *part, uint64_t bits, unsigned depth);
 const void *shared_get(const void *words, size_t index, unsigned together, unsigned site);
 void *shared_put(void *words, size_t index, unsigned together, unsigned site);
 /* An element that no thread writes, or reads. */
+bool shared_counts(const struct shared_array *array); /* as memory that a group has */
 void shared_fill(struct group *group, void *words, size_t index, const struct model_elem *value);
 const struct model_elem *shared_look(struct group *group, const void *words, size_t index);
 

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# What only roles that run at once can get wrong in a ring of tiles: `check` finds a kernel whose words of two rounds share
+# a place.
+
+load helpers
+
+setup() {
+    [ -e build/libscanbench.a ] || skip "this program was built elsewhere"
+    mkdir -p "$BATS_TEST_TMPDIR/kernels"
+}
+
+# The program with a kernel changed, its model alone.
+build_mutant() { # KERNEL SED
+    sed "$2" "src/kernels/$1.h" >"$BATS_TEST_TMPDIR/kernels/$1.h"
+    refute cmp -s "src/kernels/$1.h" "$BATS_TEST_TMPDIR/kernels/$1.h"
+    ${CC:-cc} -std=gnu17 -D_GNU_SOURCE -I"$BATS_TEST_TMPDIR" -Isrc -Ibuild/generated -pthread \
+        -o "$BATS_TEST_TMPDIR/scanbench" src/engine/model/model_kernels.c build/src/main.o build/libscanbench.a \
+        $(pkg-config --libs jansson hwloc) -lm
+}
+
+finds_race() { # KERNEL SED PRIMITIVE WORDS
+    build_mutant "$1" "$2"
+    run "$BATS_TEST_TMPDIR/scanbench" check --smoke --filter "primitive=$3" group/ahead
+    [ "$status" -eq 1 ]
+    [[ $output == *"in the model of a GPU: shared race: kernel $1, "*" $4["* ]]
+}
+
+@test "rings: a scan whose simdgroups' sums have one place for all rounds is wrong" {
+    finds_race scan_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SIMDGROUPS/at = 0/' scan words
+}
+
+@test "rings: a scan whose starts have one place for all rounds is wrong" {
+    finds_race scan_ahead 's/round % RING_SLOTS/0/' scan starts
+}
+
+@test "rings: a compaction whose simdgroups' counts have one place for all rounds is wrong" {
+    finds_race compact_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SIMDGROUPS/at = 0/' compact words
+}
+
+@test "rings: a compaction whose starts and places have one place for all rounds is wrong" {
+    finds_race compact_ahead 's/slot = round % RING_SLOTS/slot = 0/' compact starts
+}
+
+@test "rings: as they are, they are right" {
+    run "${SCANBENCH:-./scanbench}" check --smoke group/ahead
+    [ "$status" -eq 0 ]
+}
