@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `scanbench plot RESULT…`: draw the charts that the command line or the configs of results ask for, of each
  * result or of all in each chart, with the data of each chart as CSV beside it. */
-#include "analysis/best_points.h"
 #include "analysis/measured_on.h"
 #include "base/file.h"
 #include "base/inert.h"
@@ -16,7 +15,7 @@
 #include "commands/commands.h"
 #include "commands/plots_chosen.h"
 #include "commands/provenance.h"
-#include "report/html_report.h"
+#include "report/html_page.h"
 #include "results/results_read.h"
 #include "json/json_load.h"
 
@@ -313,11 +312,7 @@ static bool plot_one(const struct plotting *job, size_t index, struct html_chart
 
 static bool write_html(const struct plotting *job, const struct html_chart *charts, struct error *error)
 {
-    struct best best;
-    const struct result_file *const result = &job->results[0].result;
-    best_make(&best, &result->results, NULL);
-    char *const text = html_report(result, &best, charts, job->chosen.count);
-    best_close(&best);
+    char *const text = html_page(&job->results[0].result, NULL, charts, job->chosen.count);
     const bool written = write_file(job, ".html", text, strlen(text), error);
     free(text);
     return written;

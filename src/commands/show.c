@@ -9,6 +9,7 @@
 #include "commands/side.h"
 #include "report/best_header.h"
 #include "report/claims_relation.h"
+#include "report/html_page.h"
 
 #include "json/json_load.h"
 
@@ -64,6 +65,8 @@ static bool show_result(const struct result_file *file, const struct options *op
         return false;
     if (options->header)
         return show_header(file, &filter, error);
+    if (options->format == FORMAT_HTML)
+        return file_print(html_page(file, &filter, NULL, 0), error);
     return print_answer(&(struct answer_source){&file->results, NULL, &filter, file->path}, options, error);
 }
 

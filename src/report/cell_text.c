@@ -70,6 +70,8 @@ static void value_text(const struct column *column, const struct cell *cell, cha
     case CELL_FACTOR:
         factor_text(cell->number, text);
         break;
+    case CELL_STRIPS:
+        break;
     }
 }
 
@@ -127,7 +129,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
 
 bool column_is_number(const struct column *column)
 {
-    return column->kind > CELL_FLAG || column->right;
+    return (column->kind > CELL_FLAG && column->kind != CELL_STRIPS) || column->right;
 }
 
 static bool column_is_empty(const struct relation *relation, size_t column)
@@ -152,12 +154,12 @@ static bool column_is_shared(const struct relation *relation, size_t column)
     return first[0] != '\0';
 }
 
-bool *relation_shown(const struct relation *relation)
+bool *relation_shown(const struct relation *relation, bool draws)
 {
     bool *const shown = memory_array(relation->column_count + 1, sizeof *shown);
     for (size_t i = relation->headed_by; i < relation->column_count; i++)
-        shown[i] =
-            relation->columns[i].heading && !column_is_empty(relation, i) && !column_is_shared(relation, i);
+        shown[i] = relation->columns[i].heading && (draws || relation->columns[i].kind != CELL_STRIPS) &&
+                   !column_is_empty(relation, i) && !column_is_shared(relation, i);
     return shown;
 }
 

@@ -21,8 +21,8 @@ char *cell_interval_text(enum cell_kind kind, struct interval interval, char *te
 bool column_is_number(const struct column *column);
 
 /* Whether people read each column in the table: it has a heading and a value, and is not said above the rows.
- * Caller frees. */
-bool *relation_shown(const struct relation *relation);
+ * draws: samples too. Caller frees. */
+bool *relation_shown(const struct relation *relation, bool draws);
 
 /* The title of a relation with what all its rows share; "" for none. Text has room for CELL_BYTES. Returns
  * text. */

@@ -5,7 +5,6 @@
 #include "base/inert.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static const char *entity_of(char character)
@@ -35,15 +34,4 @@ void html_text(FILE *file, const char *raw)
             fputc(*text, file);
     }
     free(inert);
-}
-
-void html_number_cell(FILE *file, const char *head, double value, const char *shown)
-{
-    fputs("<td class=\"number\"", file);
-    if (head != NULL)
-        fprintf(file, " data-head=\"%s\"", head);
-    if (isfinite(value))
-        fprintf(file, " data-value=\"%.17g\">%s</td>", value, shown);
-    else
-        fputs(" data-value=\"\"></td>", file);
 }

@@ -5,6 +5,7 @@
 
 #include "report/cell_text.h"
 #include "report/html_text.h"
+#include "report/strips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,13 @@ struct markup {
     const char *header[2], *header_cell[2], *number_header_cell[2];
     void (*rule)(FILE *stream, const struct relation *relation,
                  const bool *shown); /* what stands between headings and rows */
-    const char *row[2], *cell[2], *number_cell[2];
-    const char *between; /* cells */
-    const char *end;     /* of a table */
+    const char *row[2], *cell[2];
+    void (*begin_row)(FILE *stream, const struct relation *relation, size_t row); /* NULL: row[0] */
+    void (*begin_cell)(FILE *stream, const struct relation *relation, size_t row,
+                       size_t column); /* NULL: cell[0] */
+    bool draws;                        /* samples too */
+    const char *between;               /* cells */
+    const char *end;                   /* of a table */
 };
 
 static void write_around(FILE *stream, const struct markup *markup, const char *const around[2],
@@ -58,19 +63,36 @@ static void write_header(FILE *stream, const struct markup *markup, const struct
     markup->rule(stream, relation, shown);
 }
 
+static void write_cell(FILE *stream, const struct markup *markup, const struct relation *relation, size_t row,
+                       size_t column)
+{
+    char text[CELL_BYTES];
+    if (markup->begin_cell)
+        markup->begin_cell(stream, relation, row, column);
+    else
+        fputs(markup->cell[0], stream);
+    if (relation->columns[column].kind == CELL_STRIPS) {
+        const struct cell cell = relation_cell(relation, row, column);
+        strips_write(stream, &cell);
+    } else {
+        markup->text(stream, cell_text(relation, row, column, text));
+    }
+    fputs(markup->cell[1], stream);
+}
+
 static void write_row(FILE *stream, const struct markup *markup, const struct relation *relation,
                       const bool *shown, size_t row)
 {
     const char *before = "";
-    char text[CELL_BYTES];
-    fputs(markup->row[0], stream);
+    if (markup->begin_row)
+        markup->begin_row(stream, relation, row);
+    else
+        fputs(markup->row[0], stream);
     for (size_t i = 0; i < relation->column_count; i++) {
         if (!shown[i])
             continue;
-        const bool is_number = column_is_number(&relation->columns[i]);
         fputs(before, stream);
-        write_around(stream, markup, is_number ? markup->number_cell : markup->cell,
-                     cell_text(relation, row, i, text));
+        write_cell(stream, markup, relation, row, i);
         before = markup->between;
     }
     fputs(markup->row[1], stream);
@@ -87,7 +109,7 @@ static bool is_any(const struct relation *relation, const bool *shown)
 static void write_rows(FILE *stream, const struct markup *markup, const struct relation *relation)
 {
     char text[CELL_BYTES];
-    bool *const shown = relation_shown(relation);
+    bool *const shown = relation_shown(relation, markup->draws);
     for (size_t row = 0; is_any(relation, shown) && row < relation->row_count; row++) {
         const bool begins = *relation_head(relation, row, text) != '\0';
         if (begins && row > 0)
@@ -159,7 +181,6 @@ void print_markdown(FILE *stream, const struct relations *report, const struct p
         .rule = write_markdown_rule,
         .row = {"|", "\n"},
         .cell = {" ", " |"},
-        .number_cell = {" ", " |"},
         .between = "",
         .end = "\n",
     };
@@ -228,7 +249,6 @@ void print_latex(FILE *stream, const struct relations *report, const struct prin
         .rule = write_latex_rule,
         .row = {"", " \\\\\n"},
         .cell = {"", ""},
-        .number_cell = {"", ""},
         .between = " & ",
         .end = "\\bottomrule\n\\end{tabular}\n\n",
     };
@@ -242,6 +262,33 @@ static void begin_html(FILE *stream, const struct relation *relation, const bool
     fputs("<div class=\"scroll\">\n<table class=\"", stream);
     html_text(stream, relation->name ? relation->name : "");
     fputs("\">\n", stream);
+}
+
+/* The tone of a row is its class. */
+static void begin_html_row(FILE *stream, const struct relation *relation, size_t row)
+{
+    static const char *const classes[] = {
+        [TONE_NONE] = "",
+        [TONE_BEST] = " class=\"best\"",
+        [TONE_GOOD] = " class=\"good\"",
+        [TONE_BAD] = " class=\"bad\"",
+        [TONE_UNSURE] = " class=\"unsure\"",
+    };
+    fprintf(stream, "<tr%s>",
+            classes[relation->tone ? relation->tone(relation_row(relation, row)) : TONE_NONE]);
+}
+
+/* With its heading, for narrow pages, and the number that it sorts by. */
+static void begin_html_cell(FILE *stream, const struct relation *relation, size_t row, size_t column)
+{
+    char exact[CELL_BYTES];
+    fputs("<td data-head=\"", stream);
+    html_text(stream, relation->columns[column].heading);
+    if (column_is_number(&relation->columns[column]))
+        fputs("\" class=\"number", stream);
+    if (relation->columns[column].kind > CELL_FLAG && relation->columns[column].kind != CELL_STRIPS)
+        fprintf(stream, "\" data-value=\"%s", cell_exact(relation, row, column, exact));
+    fputs("\">", stream);
 }
 
 static void write_no_rule(FILE *stream, const struct relation *relation, const bool *shown)
@@ -265,7 +312,9 @@ void print_html(FILE *stream, const struct relations *report, const struct print
         .rule = write_no_rule,
         .row = {"<tr>", "</tr>\n"},
         .cell = {"<td>", "</td>"},
-        .number_cell = {"<td class=\"number\">", "</td>"},
+        .begin_row = begin_html_row,
+        .begin_cell = begin_html_cell,
+        .draws = true,
         .between = "",
         .end = "</tbody>\n</table>\n</div>\n",
     };

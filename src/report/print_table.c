@@ -195,7 +195,7 @@ static void print_rows(const struct table_layout *layout)
 static void layout_init(struct table_layout *layout)
 {
     const struct relation *const relation = layout->relation;
-    bool *const shown = relation_shown(relation);
+    bool *const shown = relation_shown(relation, false);
     layout->shown = memory_array(relation->column_count + 1, sizeof *layout->shown);
     layout->widths = memory_array(relation->column_count + 1, sizeof *layout->widths);
     for (size_t i = 0; i < relation->column_count; i++)

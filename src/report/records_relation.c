@@ -152,6 +152,9 @@ static void add_field_of_people(struct records_relation *made, const char *name,
 
 static void add_columns_of_people(struct records_relation *made)
 {
+    static const struct {
+        const char *field, *heading;
+    } counted[] = {{"cycles_per_element", "cycles/el"}, {"instructions_per_element", "instr/el"}};
     const struct column precision = {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1};
     const struct column notes = {.heading = "notes", .get = get_notes};
     point_cells_add(&made->columns, &made->cells);
@@ -160,6 +163,9 @@ static void add_columns_of_people(struct records_relation *made)
     add_field_of_people(made, "bytes_per_s", (struct column){.heading = "GB/s", .kind = CELL_RATE});
     add_field_of_people(made, "limit_ratio",
                         (struct column){.heading = "of limit", .kind = CELL_SHARE, .yields = 2});
+    for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++)
+        add_field_of_people(made, counted[i].field,
+                            (struct column){.heading = counted[i].heading, .kind = CELL_NUMBER, .yields = 3});
     add_field_of_people(made, "grade", (struct column){.heading = "grade"});
     columns_add(&made->columns, &notes, 1);
 }

@@ -23,13 +23,19 @@ enum cell_kind {
     CELL_SHARE,  /* of 1, per cent */
     CELL_CHANGE, /* a ratio, as the change from 1 per cent */
     CELL_FACTOR, /* a ratio: 1.05x */
+    CELL_STRIPS, /* samples, which HTML alone has, drawn */
 };
 
-enum { CELL_BYTES = 512 };
+enum { CELL_BYTES = 512, CELL_STRIPS_MOST = 2 };
 
-/* The value of a cell: a text, or a number. */
+/* The value of a cell: a text, a number, or samples, which are borrowed. */
 struct cell {
     bool missing;
+    struct strip {
+        const double *values;
+        size_t count;
+        double median;
+    } strips[CELL_STRIPS_MOST];
     double number;
     uint64_t count; /* CELL_FLAG, CELL_COUNT, which a double may not hold */
     char text[CELL_BYTES];

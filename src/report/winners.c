@@ -112,6 +112,19 @@ static void get_next_time(const struct column *column, const void *row, struct c
         cell_set_number(cell, winner->next->median_s);
 }
 
+/* The samples of the winner and of the next, on one scale. */
+static void get_strips(const struct column *column, const void *row, struct cell *cell)
+{
+    const struct winner *const winner = row;
+    const struct best_row *const rows[CELL_STRIPS_MOST] = {winner->row, winner->next};
+    (void)column;
+    for (size_t i = 0; i < CELL_STRIPS_MOST; i++)
+        if (rows[i])
+            cell->strips[i] =
+                (struct strip){rows[i]->record->samples_s, rows[i]->record->sample_count, rows[i]->median_s};
+    cell->missing = winner->row->record->sample_count == 0;
+}
+
 /* The limit of what only reads is a read. */
 static const char *limit_heading(const struct best_problem *problem)
 {
@@ -129,6 +142,7 @@ static void add_winner_columns(struct problem_winners *winners)
         {.heading = limit_heading(winners->problem), .kind = CELL_SHARE, .get = get_share, .yields = 1},
         {.heading = "lead", .get = get_lead, .right = true},
         {.heading = "next best", .get = get_next, .of = &winners->cells, .yields = 2},
+        {.heading = "samples of both", .kind = CELL_STRIPS, .get = get_strips},
     };
     const struct column programs[] = {
         {.name = "time_median_s", .kind = CELL_TIME, .get = get_time},

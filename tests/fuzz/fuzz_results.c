@@ -8,7 +8,7 @@
 #include "analysis/measured_on.h"
 #include "report/answer.h"
 #include "report/best_header.h"
-#include "report/html_report.h"
+#include "report/html_page.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void choose(const struct result_file *file)
     struct best best;
     best_make(&best, &file->results, NULL);
     free(best_header(&best, file->path));
-    free(html_report(file, &best, NULL, 0));
+    free(html_page(file, NULL, NULL, 0));
     best_close(&best);
     struct results_answer *const answer = answer_create(&file->results, NULL, true);
     struct relations relations = {"scanbench-answer", NULL, 0};
