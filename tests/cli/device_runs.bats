@@ -224,3 +224,19 @@ time.sleep(60)' >"$BATS_TEST_TMPDIR/other" 3>&- &
     [ "$status" -eq 0 ]
     [ "$(grep -c ',opencl:pocl:0,ok,' "$out/devices.csv")" -eq 2 ]
 }
+
+@test "device runs: PoCL that fails in the middle of a run costs the point that it fails in" {
+    ${CC:-cc} -O1 -D_GNU_SOURCE -fPIC -shared -o "$BATS_TEST_TMPDIR/failing.so" tests/opencl/failing.c \
+        -Wl,--no-as-needed -l:libOpenCL.so.1 || skip "no loader of OpenCL"
+    sweep '{ "primitive": ["tiled_scan", "scan"], "algorithm": ["serial", "group/shared", "group/reduce-then-scan"],
+             "engine": "opencl", "device": "opencl:pocl:0", "dtype": "u32", "sizes": 5000,
+             "threads_per_group": 64, "values_per_thread": 4 }'
+    run "$bench" -c "$config" --dry-run
+    [[ "$output" != *unsupported:* ]] || skip "$output"
+    export SCANBENCH_LIBOPENCL="$BATS_TEST_TMPDIR/failing.so" FAILS_IN=tiled_shared
+    run "$bench" -q -c "$config" -o "$out" --set measure.processes=1 --set measure.samples=20 --format none
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"1 point is crashed, first tiled_scan group/shared "*": clEnqueueNDRangeKernel: OpenCL error -36 "* ]]
+    [ "$(column status "$out/devices.csv" | sort | xargs)" = "crashed ok ok ok" ]
+}

@@ -64,25 +64,26 @@ other_work() { # LIBRARY
 }
 
 # A copy whose linker's note differs by a bit.
-other_program() { # LIBRARY
-    local place
+other_program() { # LIBRARY ARGUMENT…
+    local place library=$1
+    shift
     cp "$bench" "$BATS_TEST_TMPDIR/other"
     place=$(grep -obUaP -m1 '\x03\x00\x00\x00GNU\x00' "$bench" | head -1 | cut -d: -f1)
     [ -n "$place" ] || skip "the linker left no note"
     printf '\377\0\377\0' | dd of="$BATS_TEST_TMPDIR/other" bs=1 seek=$((place + 8)) conv=notrunc status=none
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99 }'
-    two "$1" "$bench" "$BATS_TEST_TMPDIR/other" -c "$config" -o - --smoke
+    two "$library" "$bench" "$BATS_TEST_TMPDIR/other" "$@"
     [ "$status" -ne 0 ]
     [[ $output == *"rank 1"*" runs another program than rank 0; expected the same file on every host"* ]]
     [[ $output != *"rank 1: rank 1"* ]]
 }
 
-@test "Open MPI: ranks of another program are refused" {
-    other_program openmpi
-}
-
-@test "MPICH: ranks of another program are refused" {
-    other_program mpich
+@test "ranks of another program are refused, by a run and by a check" {
+    for library in openmpi mpich; do
+        other_program "$library" -c "$config" -o - --smoke
+        other_program "$library" check --smoke mpi/reduce
+        refute grep -q "implementations," <<<"$output"
+    done
 }
 
 # A limit of the address space is refused by sanitizers.
@@ -104,6 +105,28 @@ no_memory() { # LIBRARY
 
 @test "MPICH: a rank without memory costs its point" {
     no_memory mpich
+}
+
+# The second rank leaves within a call, after a point is finished.
+@test "a rank that leaves in a run is named, --resume goes on" {
+    sed 's|^    MPI_Exscan(.*;|    if (rank(comm) == 1 \&\& access(getenv("LEAVES"), F_OK) == 0) _exit(7);\n&|; 1i #include <stdlib.h>\n#include <unistd.h>' \
+        src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/leaves.c"
+    export LEAVES="$BATS_TEST_TMPDIR/leave"
+    for library in openmpi mpich; do
+        need "$library"
+        glue "$library" "$BATS_TEST_TMPDIR/leaves.c" "leaves-$library"
+        rm -f "$LEAVES" "$BATS_TEST_TMPDIR"/struck*
+        slow_sweep struck
+        SCANBENCH_MPI="$BATS_FILE_TMPDIR/leaves-$library.so" "mpiexec.$library" -n 2 "$bench" -q -c "$config" \
+            -o "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
+        await_point struck
+        touch "$LEAVES"
+        refute wait $!
+        cat "$BATS_TEST_TMPDIR/log"
+        grep -q "rank 1 ended with exit status 7" "$BATS_TEST_TMPDIR/log"
+        refute pgrep -f "$BATS_TEST_TMPDIR"
+        goes_on "$library"
+    done
 }
 
 # Sends a signal to the measuring process of the second rank, after a point is finished.

@@ -125,6 +125,29 @@ in_group() { # CONTROLLER FILE=VALUE… -- COMMAND…
     grep -q 'needs [0-9.]* MiB, cgroup .* allows [0-9.]* MiB' "$out/small.json"
 }
 
+@test "surroundings: a plugin that reaches the limit of a memory group costs its point" {
+    ${CC:-cc} -O1 -fPIC -shared -Isrc/plugin -o "$BATS_TEST_TMPDIR/greedy.so" tests/plugins/greedy.c
+    in_group memory memory.limit_in_bytes=100M -- "$bench" -c "$config" -o "$out" --format none --smoke \
+        --plugin "$BATS_TEST_TMPDIR/greedy.so" --set 'sweeps.0.algorithm=["serial","greedy/scan","threads/chained"]'
+    [ "$status" -eq 1 ]
+    grep -v greedy/scan "$out/small.csv" >"$out/others.csv"
+    [ "$(column status "$out/others.csv" | sort -u)" = ok ]
+    [ "$(column status "$out/small.csv" | sort -u | tr '\n' ' ')" = "crashed ok " ]
+    grep -q 'killed by SIGKILL (by another process, or by the kernel for lack of memory)' "$out/small.json"
+}
+
+@test "surroundings: huge pages that the kernel refuses are said, and what was measured stands" {
+    separately python3 -c 'import ctypes, os, sys
+if ctypes.CDLL(None).prctl(41, 1, 0, 0, 0): sys.exit(99) # PR_SET_THP_DISABLE
+os.execvp(sys.argv[1], sys.argv[1:])' "$bench" -c "$config" -o "$out" --format none --smoke --set machine.pages=huge \
+        --set 'sweeps.0.sizes=["4Mi"]'
+    [ "$status" -ne 99 ] || skip "no transparent huge pages here"
+    [ "$status" -eq 0 ]
+    [ "$(column status "$out/small.csv" | sort -u)" = ok ]
+    [ "$(column flags "$out/small.csv" | grep -c huge_partial)" -eq "$(column status "$out/small.csv" | grep -c ok)" ]
+    [[ "$stderr" == *"huge pages were asked for, but "*" points got 4k pages"* ]]
+}
+
 @test "surroundings: what the address limit does not allow is skipped, with the figures" {
     separately bash -c 'ulimit -v 2000000 && exec "$@"' - "$bench" -c "$config" -o "$out" --format none --smoke \
         --set 'sweeps.0.sizes=[1000,"1Gi"]'
