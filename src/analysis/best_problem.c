@@ -44,11 +44,6 @@ bool best_has_few(const struct best_row *row)
     return isnan(row->record->statistics.ci_low);
 }
 
-bool best_is_resolved(const struct best_size *size)
-{
-    return size->row_count > 1 && size->finalist_count == 1;
-}
-
 static unsigned of_problem(void)
 {
     unsigned axes = 0;

@@ -82,9 +82,6 @@ bool best_has_few(const struct best_row *row);
 /* The value of best_ratio. */
 double best_times(const struct best_row *base, const struct best_row *next);
 
-/* Whether the winner of a size is told from all others. */
-bool best_is_resolved(const struct best_size *size);
-
 /* "scan u32 sum exclusive": the axes of a problem but its size. Returns text. */
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size);
 

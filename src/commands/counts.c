@@ -281,10 +281,11 @@ static bool print_counts(const struct counts_report *report, struct error *error
 }
 
 /* The times of --with; its results are NULL without it. */
-static bool read_times(struct result_file *file, const struct options *options, struct error *error)
+static bool read_times(struct result_file *file, const struct options *options, char *path,
+                       struct error *error)
 {
     *file = (struct result_file){0};
-    return !options->with || side_read(file, options->with, error);
+    return !options->with || side_read(file, side_find(options->with, path, error), error);
 }
 
 static bool report_counts(const struct counting *job, const struct counted_claims *claims,
@@ -293,7 +294,8 @@ static bool report_counts(const struct counting *job, const struct counted_claim
     struct result_file times;
     struct counted_rows rows;
     struct counts_relation made;
-    if (!read_times(&times, options, error))
+    char path[SIDE_PATH];
+    if (!read_times(&times, options, path, error))
         return false;
     counted_rows_make(&rows, job->results, job->count, options->with ? &times.results : NULL);
     counts_relation_make(&made, &rows);

@@ -39,8 +39,12 @@ static bool show_claims(const struct options *options, struct error *error)
     struct claims_relation made;
     json_t *const claims = json_array();
     bool ok = true;
-    for (size_t i = 0; ok && i < options->arguments.count; i++)
-        ok = add_claims(claims, options->arguments.all[i], error);
+    for (size_t i = 0; ok && (i == 0 || i < options->arguments.count); i++) {
+        char path[SIDE_PATH];
+        const char *const named =
+            side_find(i < options->arguments.count ? options->arguments.all[i] : NULL, path, error);
+        ok = named && add_claims(claims, named, error);
+    }
     claims_relation_make(&made, claims);
     const struct relations relations = {"scanbench-claims", made.relations, CLAIMS_RELATIONS};
     ok = ok && print_report(&relations, options, error);
@@ -73,12 +77,15 @@ static bool show_result(const struct result_file *file, const struct options *op
 bool command_show(const struct options *options, struct error *error)
 {
     struct result_file file;
-    if (options->arguments.count == 0 || (options->arguments.count > 1 && !options->claims))
+    char path[SIDE_PATH];
+    if (options->arguments.count > 1 && !options->claims)
         return error_set(error, EXIT_USAGE, "show: %zu files given; expected one result of a run",
                          options->arguments.count);
     if (options->claims)
         return show_claims(options, error);
-    if (!side_read(&file, options->arguments.all[0], error))
+    const char *const named =
+        side_find(options->arguments.count ? options->arguments.all[0] : NULL, path, error);
+    if (!named || !side_read(&file, named, error))
         return false;
     if (!options->quiet)
         provenance_warn(&file);

@@ -4,11 +4,17 @@
 
 #include "analysis/identity.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "results/join.h"
 
+#include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define RESULTS "results/"
 
 static bool append(struct result_file *file, const char *named, struct error *error)
 {
@@ -42,4 +48,44 @@ bool side_read(struct result_file *file, const char *named, struct error *error)
         result_file_close(file);
     free(names);
     return ok;
+}
+
+/* Whether a file in results/ is newer than that of path, which it then becomes. */
+static bool take_newer(const char *name, double *newest_s, char *path)
+{
+    char own[SIDE_PATH];
+    struct stat link, file;
+    if (snprintf(own, sizeof own, RESULTS "%s", name) >= SIDE_PATH || lstat(own, &link) != 0 ||
+        !S_ISLNK(link.st_mode) || stat(own, &file) != 0)
+        return false;
+    const double written_s = (double)file.st_mtim.tv_sec + 1e-9 * (double)file.st_mtim.tv_nsec;
+    if (written_s <= *newest_s)
+        return false;
+    *newest_s = written_s;
+    memcpy(path, own, sizeof own);
+    return true;
+}
+
+static const char *find_newest(char *path, struct error *error)
+{
+    DIR *const folder = opendir(RESULTS);
+    double newest_s = 0;
+    bool any = false;
+    for (const struct dirent *entry; folder && (entry = readdir(folder));)
+        if (text_ends_with(entry->d_name, ".json"))
+            any |= take_newer(entry->d_name, &newest_s, path);
+    if (folder)
+        closedir(folder);
+    if (!any)
+        error_set(error, EXIT_USAGE,
+                  "no result in " RESULTS "; expected a file, or first a run such as 'scanbench scan'");
+    return any ? path : NULL;
+}
+
+const char *side_find(const char *named, char *path, struct error *error)
+{
+    if (!named)
+        return find_newest(path, error);
+    const int length = snprintf(path, SIDE_PATH, RESULTS "%s.json", named);
+    return access(named, F_OK) != 0 && length < SIDE_PATH && access(path, F_OK) == 0 ? path : named;
 }

@@ -89,9 +89,5 @@ uint64_t implementation_engine(const struct implementation *implementation);
 const struct local_algorithm *implementation_local(const struct implementation *implementation,
                                                    uint64_t local);
 
-/* What one group with a full tile costs at a point: of its local algorithm, else of the whole kernel. NULL:
- * not stated. */
-const struct cost *point_tile_costs(const struct point *point);
-
 /* On how many workers the run of a point is called together: all, or one where it brings its threads. */
 unsigned implementation_callers(const struct implementation *implementation, unsigned workers);

@@ -61,12 +61,6 @@ const struct local_algorithm *implementation_local(const struct implementation *
     return taken ? &implementation->locals[local] : NULL;
 }
 
-const struct cost *point_tile_costs(const struct point *point)
-{
-    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
-    return local ? local->costs : point->implementation->tile_costs;
-}
-
 /* What says how the host computes says nothing of another device; on the host nothing is read ahead. */
 static unsigned axes_of_elsewhere(const struct point *point)
 {

@@ -167,12 +167,6 @@ struct estimate estimate_apart(struct estimate base, struct estimate next)
                              least(base.processes, next.processes)};
 }
 
-double estimate_half_width(struct estimate estimate)
-{
-    const double half = (estimate.interval.high - estimate.interval.low) / 2;
-    return isfinite(half) && estimate.value > 0 ? half / estimate.value : INFINITY;
-}
-
 double verdict_margin(size_t processes, bool interleaved)
 {
     if (processes >= 10)

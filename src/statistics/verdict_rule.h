@@ -52,9 +52,6 @@ struct estimate estimate_ratio(const struct rounds *base, const struct rounds *n
  */
 struct estimate estimate_apart(struct estimate base, struct estimate next);
 
-/* Half of the interval over the value; INFINITY without an interval. */
-double estimate_half_width(struct estimate estimate);
-
 /* What a ratio has to lie beyond 1, a share: 2 % from ten processes on, 5 % from five on, 15 % below; 1 % of
  * ten that ran interleaved. */
 double verdict_margin(size_t processes, bool interleaved);

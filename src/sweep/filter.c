@@ -194,25 +194,6 @@ bool filter_parse(struct filter *filter, const char *text, struct error *error)
     return error_set(error, inner.code, "--filter: %s", inner.text);
 }
 
-char *filter_text(const struct filter *filter, char *text)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < filter->count; i++) {
-        const struct filter_term *const term = &filter->term[i];
-        char value[sizeof term->pattern];
-        if (field_is_word(term->field))
-            snprintf(value, sizeof value, "%s", term->pattern);
-        else if (axis_info[term->field].kind == AXIS_IS_FRACTION)
-            snprintf(value, sizeof value, "%.9g", (double)term->number / SELECTIVITY_ONE);
-        else
-            snprintf(value, sizeof value, "%" PRIu64, term->number);
-        used += (size_t)snprintf(text + used, FILTER_TEXT - used, "%s%s%s%s", i > 0 ? "," : "",
-                                 field_name(term->field), signs[term->relation], value);
-    }
-    return text;
-}
-
 static const char *point_word(const struct point *point, unsigned field)
 {
     if (field == FILTER_ALGORITHM)

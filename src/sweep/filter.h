@@ -38,10 +38,6 @@ bool filter_parse(struct filter *filter, const char *text, struct error *error);
  */
 bool filter_add(struct filter *filter, const char *field, const char *condition, struct error *error);
 
-/* What filter_parse reads, numbers without suffixes: "algorithm=group/…,n>=1000000"; "" for no term. text has
- * FILTER_TEXT bytes. Returns text. */
-char *filter_text(const struct filter *filter, char *text);
-
 bool filter_matches(const struct filter *filter, const struct point *point);
 
 /* Whether the terms on what an implementation is, its name, primitive and family, hold for it: where they do

@@ -49,10 +49,6 @@ golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
         --vary topology_digest --vary cores --vary units --vary allowed_cpus --vary memory_bytes --vary caches --vary compiler
 }
 
-@test "golden: a history" {
-    golden history csv history $results/2-core/dot-unroll.json $results/16-core/dot-unroll.json --filter 'n<=64Ki' --format csv
-}
-
 @test "golden: counts" {
     golden counts csv counts -c configs/figures/counts-scan.json --filter 'algorithm=group/lookback,threads_per_group=256' \
         -o - --format csv --all

@@ -29,7 +29,6 @@ counts --config small.json --with FILE -o -
 compare FILE.json FILE.json
 show FILE.json
 show --claims FILE.json
-history FILE.json
 plot FILE.json
 plot --html FILE.json
 list --plugin FILE

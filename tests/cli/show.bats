@@ -92,45 +92,38 @@ setup_file() {
     refute grep -v '^[0-9]* group/[a-z-]* cuda raking T=256 V=8$' <<<"$output"
 }
 
-@test "show: what is no result" {
-    run "$scanbench" show
+@test "show: without a name the newest result, with the name of one that" {
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    mkdir "$BATS_TEST_TMPDIR/named" && cd "$BATS_TEST_TMPDIR/named"
+    run "$bench" show
     [ "$status" -eq 2 ]
+    [[ $output == "scanbench: error: no result in results/; "* ]]
+    mkdir results
+    for name in old quick; do
+        cp "$(realpath "$folder/quick.json")" "results/$name-1.json"
+        ln -s "$name-1.json" "results/$name.json"
+    done
+    touch -d '2020-01-01' results/old-1.json
+    touch results/other.json # no link: no result of a run
+    "$bench" show >newest
+    "$bench" show quick | cmp - newest
+    "$bench" show results/quick.json | cmp - newest
+    echo '{}' >results/old-1.json
+    run "$bench" show
+    [ "$status" -eq 2 ]
+    [[ $output == "results/old.json:1:"* ]]
+}
+
+@test "show: what is no result" {
     run "$scanbench" show configs/quick.json
     [ "$status" -eq 2 ]
     [[ $output == "configs/quick.json:1:1: error: missing 'schema'"* ]]
 }
 
-@test "history: the best of each problem over results, in their order, with what changed" {
-    bench="${SCANBENCH:-./scanbench}"
-    printf '%s' '{ "name": "small", "measure": { "processes": 1, "samples": 30, "time": "50ms" }, "machine": { "workers": 1, "pages": "4k" },
-      "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": [64, 1000] } ] }' \
-        >"$BATS_TEST_TMPDIR/small.json"
-    for run in old new; do
-        "$bench" -q -c "$BATS_TEST_TMPDIR/small.json" -o "$BATS_TEST_TMPDIR/$run" --format none
+@test "show: an old word names the new spelling" {
+    for word in 'best show' 'claims show --claims' 'history compare BASE NEW…'; do
+        run "$scanbench" "${word%% *}"
+        [ "$status" -eq 2 ]
+        [ "$output" = "scanbench: error: '${word%% *}' is now 'scanbench ${word#* }'" ]
     done
-    set -- "$BATS_TEST_TMPDIR/old/small.json" "$BATS_TEST_TMPDIR/new/small.json"
-    run "$bench" history "$@"
-    [ "$status" -eq 0 ]
-    [ "$(grep -c ' n=64$' <<<"$output")" -eq 1 ]
-    [ "$(grep -c '^    serial' <<<"$output")" -eq 4 ]
-    # The first of a size has nothing before it.
-    [ "$(grep -cE '^  [0-9T:Z-]+ .*[0-9] %$' <<<"$output")" -eq 2 ]
-    "$bench" history "$@" --format csv >"$BATS_TEST_TMPDIR/csv"
-    [ "$(cut -d, -f2 "$BATS_TEST_TMPDIR/csv" | paste -sd' ')" = "n 64 64 1000 1000" ]
-    awk -F, 'NR % 2 == 0 { before = $6; if ($9 != "NaN") exit 1 }
-        NR > 1 && NR % 2 == 1 { r = $6 / before; if ((r - $9) ^ 2 > 1e-12) exit 1 }' "$BATS_TEST_TMPDIR/csv"
-    [[ "$("$bench" history "$@" --format markdown)" == *'| --- |'* ]]
-    # And as a chart: both sizes, the first result at 1.
-    "$bench" plot --kind history --format csv "$@" >"$BATS_TEST_TMPDIR/history.csv"
-    [ "$(awk -F, '$3 == 1 && /times the first/ { print $4 }' "$BATS_TEST_TMPDIR/history.csv" | sort -u)" = 1 ]
-    [ "$(grep -c 'times the first$' "$BATS_TEST_TMPDIR/history.csv")" -eq 4 ]
-    # Half an interval is none.
-    sed -i 's/"time_ci_high_s": [0-9.e-]*/"time_ci_high_s": null/' "$(realpath "$1")"
-    run "$bench" history "$@"
-    [ "$status" -eq 0 ]
-    [[ $output == *" ["* && $output != *nan* ]]
-    run "$bench" history
-    [ "$status" -eq 2 ]
-    run "$bench" history "$@" --format json
-    [ "$status" -eq 2 ]
 }

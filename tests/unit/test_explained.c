@@ -154,6 +154,13 @@ static const struct model_kernel *own_kernel(const struct model_result *result)
     return NULL;
 }
 
+/* What one group with a full tile costs: of its local algorithm, else of the whole kernel. */
+static const struct cost *point_tile_costs(const struct point *point)
+{
+    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    return local ? local->costs : point->implementation->tile_costs;
+}
+
 static bool tile_costs_hold(const struct model_result *result)
 {
     const struct implementation *const implementation = result->point.implementation;

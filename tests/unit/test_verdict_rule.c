@@ -55,7 +55,7 @@ static void single_process_is_its_blocks(void **state)
     count = 4;
     estimate = estimate_times(&(struct rounds){values, &count, 1});
     assert_near(estimate.value, 1.5, 0);
-    assert_true(isnan(estimate.interval.low) && isinf(estimate_half_width(estimate)));
+    assert_true(isnan(estimate.interval.low));
     assert_true(isnan(estimate_times(&(struct rounds){values, &count, 0}).value));
 }
 

@@ -258,7 +258,10 @@ static bool refuse_former(const char *word, struct error *error)
 {
     static const struct {
         const char *former, *now;
-    } words[] = {{"best", "show"}, {"claims", "show --claims"}, {"explain", "list NAME"}};
+    } words[] = {{"best", "show"},
+                 {"claims", "show --claims"},
+                 {"explain", "list NAME"},
+                 {"history", "compare BASE NEW…"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(word, words[i].former) == 0)
             return !error_set(error, EXIT_USAGE, "'%s' is now 'scanbench %s'", word, words[i].now);
