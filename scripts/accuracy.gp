@@ -6,6 +6,7 @@
 # panel: problem n
 # y: error
 # sizes: 1
+# xlabel: largest error of any element (ε·Σ|x|)
 folder = ARG0[1:strlen(ARG0) - strlen("accuracy.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

@@ -7,6 +7,8 @@
 # panel: problem scaling
 # y: efficiency
 # scale: linear
+# ylabel: efficiency
+# note: Elements a second on a rank over those on the fewest ranks, with the 95% interval; 1 is ideal.
 folder = ARG0[1:strlen(ARG0) - strlen("efficiency.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

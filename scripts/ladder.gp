@@ -5,6 +5,7 @@
 # draw: bars
 # panel: problem n
 # sizes: 1
+# note: Median with its 95% interval; the mark is the measured peak.
 folder = ARG0[1:strlen(ARG0) - strlen("ladder.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

@@ -10,13 +10,21 @@
 function value(path, key, otherwise) {
     return ((path, key ":") in head) ? head[path, key ":"] : otherwise
 }
-function row(path,    script) {
+function axis_label(axis) {
+    gsub(/_/, " ", axis)
+    return axis == "n" ? "n (elements)" : axis == "ring" ? "tiles in the ring" : axis
+}
+function row(path,    script, x, line) {
+    x = value(path, "x", "n")
+    line = value(path, "line", "algorithm")
     script = path
     gsub(/.*\/|\.gp$/, "", script)
-    return sprintf(" DO(\"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", %d)", head[path, "kind:"], script, \
-        head[path, "title:"], value(path, "unit", "bytes/s"), value(path, "draw", "lines"), value(path, "x", "n"), \
-        value(path, "line", "algorithm"), value(path, "panel", "problem"), value(path, "y", "value"), value(path, "scale", "log"), \
-        value(path, "sizes", 0))
+    return sprintf(" DO(\"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", %d, \"%s\", \"%s\", \"%s\")", head[path, "kind:"], script, \
+        head[path, "title:"], value(path, "unit", "bytes/s"), value(path, "draw", "lines"), x, line, \
+        value(path, "panel", "problem"), value(path, "y", "value"), value(path, "scale", "log"), \
+        value(path, "sizes", 0), value(path, "xlabel", axis_label(x)), \
+        value(path, "ylabel", value(path, "draw", "") == "cells" ? axis_label(line) : ""), \
+        value(path, "note", "Median with its 95% interval."))
 }
 END {
     for (i = 1; i < ARGC; i++)

@@ -6,6 +6,9 @@
 # draw: scatter
 # x: ranks
 # y: predicted
+# xlabel: predicted time
+# ylabel: measured time
+# note: Median with its 95% interval. Above the line it is slower than messages and memory explain.
 folder = ARG0[1:strlen(ARG0) - strlen("predicted.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

@@ -4,6 +4,7 @@
 # title: Time relative to a baseline
 # unit: time
 # y: relative
+# ylabel: time / time of the baseline
 folder = ARG0[1:strlen(ARG0) - strlen("relative.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

@@ -3,7 +3,7 @@
 #include "chart/chart_rows.h"
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "chart/chart_counts.h"
 #include "problem/primitive.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ const char *row_parameter(const struct chart_rows *rows, const struct chart_row 
 {
     const struct point *const point = &row->record->point;
     if (parameter == PARAMETER_RESULT)
-        return rows->source_count > 1 ? rows->sources[row->source].name : "";
+        return rows->sources.count > 1 ? rows->sources.all[row->source].name : "";
     if (!point_has(point, (enum axis)parameter))
         return "";
     if (parameter == AXIS_GROUPS && is_one_walk(point))
@@ -202,23 +202,45 @@ static bool is_measured(const struct record *record, const struct filter *filter
            is_plausible(record_bytes_per_s(record)) && filter_matches(filter, &record->point);
 }
 
-static void add_row(struct chart_rows *rows, const struct record *record, size_t source)
+void chart_row_add(struct chart_rows *rows, struct chart_row row)
 {
     rows->all = memory_resize(rows->all, rows->count + 1, sizeof *rows->all);
-    rows->all[rows->count++] = (struct chart_row){.record = record,
-                                                  .source = source,
-                                                  .seconds = record->statistics.median,
-                                                  .bytes = record_bytes(record)};
+    rows->all[rows->count++] = row;
+}
+
+double row_value(const struct chart_rows *rows, const struct record *record, double seconds)
+{
+    const double amount = rows->unit == UNIT_BYTES ? record_bytes(record) : (double)record->point.n;
+    return !(seconds > 0) ? NAN : rows->unit == UNIT_TIME ? seconds : amount / seconds / 1e9;
+}
+
+bool row_is_better(const struct chart_rows *rows, const struct chart_row *a, const struct chart_row *b)
+{
+    return rows->unit >= UNIT_TIME ? a->value < b->value : a->value > b->value;
+}
+
+static struct chart_row timed_row(const struct chart_rows *rows, const struct record *record, size_t source)
+{
+    const double low = row_value(rows, record, record->statistics.ci_low),
+                 high = row_value(rows, record, record->statistics.ci_high);
+    const bool is_known = isfinite(low) && isfinite(high);
+    return (struct chart_row){.record = record,
+                              .source = source,
+                              .value = row_value(rows, record, record->statistics.median),
+                              .low = !is_known ? NAN : fmin(low, high),
+                              .high = !is_known ? NAN : fmax(low, high),
+                              .peak =
+                                  row_value(rows, record, record_bytes(record) / record->limit_bytes_per_s)};
 }
 
 /* The rows of results, whatever the chart. */
 static void take_rows(struct chart_rows *rows, const struct filter *filter)
 {
-    for (size_t i = 0; i < rows->source_count; i++)
-        for (size_t k = 0; k < rows->sources[i].file->results.count; k++) {
-            const struct record *const record = &rows->sources[i].file->results.records[k];
+    for (size_t i = 0; i < rows->sources.count; i++)
+        for (size_t k = 0; k < rows->sources.all[i].file->results.count; k++) {
+            const struct record *const record = &rows->sources.all[i].file->results.records[k];
             if (is_measured(record, filter))
-                add_row(rows, record, i);
+                chart_row_add(rows, timed_row(rows, record, i));
         }
 }
 
@@ -321,36 +343,59 @@ static void survey(struct chart_rows *rows, unsigned parameter)
     free(seen);
 }
 
-bool chart_rows_make(struct chart_rows *rows, const struct chart_source *sources, size_t count,
-                     const struct config_plot *plot, struct error *error)
+/* The unit that is asked for, where the kind leaves a choice. */
+static enum chart_unit unit_of(const struct config_plot *plot)
 {
     const struct plot_kind *const kind = &plot_kinds[plot->kind];
-    const char *const path = sources[0].file->path, *const chosen =
-                                                        plot->filter.count > 0 ? " among those chosen" : "";
-    *rows = (struct chart_rows){.sources = sources, .source_count = count};
+    const bool is_free = strcmp(kind->y, "value") == 0 || strcmp(kind->y, "error") == 0;
+    const char *const unit = is_free && plot->unit != NULL ? plot->unit : kind->unit;
+    size_t i = 0;
+    while (strcmp(plot_units[i], unit) != 0)
+        i++;
+    return strcmp(kind->y, "counts") == 0 ? UNIT_COUNT : (enum chart_unit)i;
+}
+
+static bool no_row(const struct chart_rows *rows, const struct config_plot *plot, const char *what,
+                   struct error *error)
+{
+    return rows->count > 0 ||
+           error_set(error, EXIT_USAGE, "%s: no row to draw: %s%s", rows->sources.all[0].file->path, what,
+                     plot->filter.count > 0 ? " among those chosen" : "");
+}
+
+static bool select_times(struct chart_rows *rows, const struct config_plot *plot, struct error *error)
+{
+    const struct plot_kind *const kind = &plot_kinds[plot->kind];
+    char what[64];
     take_rows(rows, &plot->filter);
-    if (rows->count == 0)
-        return error_set(error, EXIT_USAGE, "%s: no row to draw: none is ok with a size and a rate%s", path,
-                         chosen);
+    if (!no_row(rows, plot, "none is ok with a size and a rate", error))
+        return false;
     keep_rows(rows, kind);
-    if (rows->count == 0) {
-        chart_rows_close(rows);
-        return error_set(error, EXIT_USAGE, "%s: no row to draw: none has %s%s", path,
-                         strcmp(kind->y, "error") == 0       ? "error_eps"
-                         : strcmp(kind->y, "predicted") == 0 ? "predicted_s"
-                                                             : kind->x,
-                         chosen);
-    }
-    for (unsigned parameter = 0; parameter < PARAMETERS; parameter++)
+    snprintf(what, sizeof what, "none has %s",
+             strcmp(kind->y, "error") == 0       ? "error_eps"
+             : strcmp(kind->y, "predicted") == 0 ? "predicted_s"
+                                                 : kind->x);
+    return no_row(rows, plot, what, error);
+}
+
+bool chart_rows_make(struct chart_rows *rows, struct chart_sources sources, const struct config_plot *plot,
+                     struct error *error)
+{
+    *rows = (struct chart_rows){.sources = sources, .unit = unit_of(plot)};
+    const bool ok = rows->unit == UNIT_COUNT ? chart_counts_add(rows, &plot->filter, error) &&
+                                                   no_row(rows, plot, "none is of a group", error)
+                                             : select_times(rows, plot, error);
+    for (unsigned parameter = 0; ok && parameter < PARAMETERS; parameter++)
         if (can_name(parameter))
             survey(rows, parameter);
-    return true;
+    return ok;
 }
 
 void chart_rows_close(struct chart_rows *rows)
 {
     for (unsigned i = 0; i < PARAMETERS; i++)
         free(rows->only[i]);
+    free(rows->counted);
     free(rows->all);
     *rows = (struct chart_rows){0};
 }

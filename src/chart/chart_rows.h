@@ -15,20 +15,30 @@ enum { PARAMETER_RESULT = AXIS_COUNT, PARAMETERS };
 struct chart_source {
     const struct result_file *file;
     const char *name;
+    bool is_counts; /* the file has its root alone, of exact counts */
 };
 
-/* A measured point. */
+struct chart_sources {
+    const struct chart_source *all; /* borrowed */
+    size_t count;
+};
+
+enum chart_unit { UNIT_BYTES, UNIT_ELEMENTS, UNIT_TIME, UNIT_COUNT };
+
+/* A measured point, or a counter of a point. */
 struct chart_row {
-    const struct record *record; /* borrowed from its result */
+    const struct record *record; /* borrowed from its result, or from the rows */
     size_t source;
-    double seconds, bytes; /* of a call; algorithmic bytes */
+    const char *counter;           /* its title; NULL: it is a time */
+    double value, low, high, peak; /* in the unit of the chart: GB/s, 10⁹ elements/s, s; NAN: none */
 };
 
 struct chart_rows {
-    const struct chart_source *sources;
-    size_t source_count;
+    struct chart_sources sources;
+    enum chart_unit unit;
     struct chart_row *all;
     size_t count;
+    struct counted *counted;     /* owned; of exact counts */
     unsigned sizes_left_out;     /* of the problem with the most sizes */
     size_t distinct[PARAMETERS]; /* values among the rows that have it */
     size_t lacking[PARAMETERS];  /* rows without it */
@@ -36,11 +46,20 @@ struct chart_rows {
 };
 
 /* Select the rows that a plot draws: measured, met by its filter, with its x axis, at most so many sizes a
- * problem; rows of limits only where nothing else solves the problem. EXIT_USAGE with what is missing. Caller
- * closes; after a failure there is nothing to close. */
-bool chart_rows_make(struct chart_rows *rows, const struct chart_source *sources, size_t count,
-                     const struct config_plot *plot, struct error *error);
+ * problem; rows of limits only where nothing else solves the problem; or what was counted. EXIT_USAGE with
+ * what is missing. Caller closes, also after a failure. */
+bool chart_rows_make(struct chart_rows *rows, struct chart_sources sources, const struct config_plot *plot,
+                     struct error *error);
 void chart_rows_close(struct chart_rows *rows);
+
+/* Add a row. */
+void chart_row_add(struct chart_rows *rows, struct chart_row row);
+
+/* A time of a row in the unit of the chart; NAN: none. */
+double row_value(const struct chart_rows *rows, const struct record *record, double seconds);
+
+/* Whether a row is better than another of its kind. */
+bool row_is_better(const struct chart_rows *rows, const struct chart_row *a, const struct chart_row *b);
 
 /* The axis of a name that a kind has; AXIS_COUNT: there is none. */
 enum axis chart_axis(const char *name);

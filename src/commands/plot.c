@@ -7,10 +7,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "chart/chart_counts.h"
 #include "chart/chart_files.h"
-#include "chart/chart_history.h"
-#include "chart/chart_times.h"
+#include "chart/chart_page.h"
 #include "chart/gnuplot.h"
 #include "commands/commands.h"
 #include "commands/plots_chosen.h"
@@ -135,8 +133,8 @@ static void name_sources(struct plotting *job)
     while (which + 1 < DIFFERENCES && !do_differ(job, which))
         which++;
     for (size_t i = 0; i < job->count; i++)
-        job->sources[i] =
-            (struct chart_source){&job->results[i].result, difference_of(&job->results[i], which)};
+        job->sources[i] = (struct chart_source){
+            &job->results[i].result, difference_of(&job->results[i], which), job->results[i].is_counts};
 }
 
 /* "a.json; b.json · A CPU, 2 cores · gcc 12.2.0 · scanbench 0.1.0 · 2026-01-31T12:00:00Z": each text once. */
@@ -207,13 +205,7 @@ static void add_subject(const struct plotting *job, const struct config_plot *pl
 static bool make_data(const struct plotting *job, const struct config_plot *plot, struct chart_data *data,
                       struct error *error)
 {
-    const char *const y = plot_kinds[plot->kind].y;
-    const struct json_source source = result_source(&job->results[0].result);
-    const struct json_node root = {.value = job->results[0].result.root, .source = &source, .error = error};
-    const bool ok = strcmp(y, "counts") == 0 ? chart_counts_make(data, &root, plot, error)
-                    : strcmp(y, "history") == 0
-                        ? chart_history_make(data, job->sources, job->count, plot, error)
-                        : chart_times_make(data, job->sources, job->count, plot, error);
+    const bool ok = chart_data_make(data, (struct chart_sources){job->sources, job->count}, plot, error);
     if (ok) {
         add_subject(job, plot, data);
         chart_text_add(data, "@origin", job->origin, NAN, NAN);

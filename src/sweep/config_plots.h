@@ -19,12 +19,15 @@ struct plot_kind {
     const char *title;  /* for people */
     const char *unit;   /* one of plot_units: of its values where none is asked for */
     const char *draw;   /* "lines", "bars", "cells", "scatter" */
-    const char *x;      /* the axis that it is drawn against */
+    const char *x;      /* the axis that it is drawn against, or "result" */
     const char *line;   /* "algorithm", with all that varies; or an axis, each of whose values is a line */
-    const char *panel;  /* what tells panels apart: words of "problem n algorithm scaling" */
-    const char *y;      /* "value", "relative", "efficiency", "error", "predicted", "counts", "history" */
-    const char *scale;  /* of the values: "log", "linear" */
-    unsigned sizes;     /* of each problem, spread evenly, the greatest among them; 0: all */
+    const char
+        *panel;    /* what tells panels apart: words of "problem n algorithm scaling", or "exact_problem" */
+    const char *y; /* "value", "relative", "efficiency", "error", "predicted", "counts", "history" */
+    const char *scale;             /* of the values: "log", "linear" */
+    unsigned sizes;                /* of each problem, spread evenly, the greatest among them; 0: all */
+    const char *x_label, *y_label; /* "": that of the unit; "-": none */
+    const char *note;              /* how to read it, a sentence or more */
 };
 extern const struct plot_kind plot_kinds[PLOT_KINDS];
 

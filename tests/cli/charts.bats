@@ -272,11 +272,11 @@ JSON
     [ "$output" = "$work/c-counters.svg"$'\n'"$work/c-counters-2.svg" ]
     cp "$work/c-counters.csv" "$work/r.csv"
     [[ "$(cells @title)" == "Two tiles: Work"*"barriers and bank conflicts" ]]
-    [ "$(cells line | sort -u)" = "tiled_scan group/warp" ]
+    [ "$(cells line | sort -u)" = "group/warp" ]
     cp "$work/c-counters-2.csv" "$work/r.csv"
     [ "$(cells @title)" = Mine ]
     cells @panel | grep -q 'words moved / element'
-    cells line | grep -q '^scan group/reduce-then-scan cooperative sklansky V=2$'
+    cells line | grep -q '^scan group/reduce-then-scan cooperative V=2 sklansky$'
     # As many steps as the JSON has.
     [ "$(cells y '$at["panel"] == "dependent steps" && $at["line"] ~ /group.warp/ && $at["x"] == 64')" = "$(jq '[.results[] |
         select(.algorithm == "group/warp" and .threads_per_group == 64)] | first | .steps' "$work/c-counts.json")" ]
