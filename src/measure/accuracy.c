@@ -2,42 +2,45 @@
 /* How accurate the sums of floats are, and whether their bits repeat: a result like the time. */
 #include "measure/accuracy.h"
 
-#include "measure/proof.h"
+#include "measure/host_judge.h"
 #include "problem/verify.h"
 
 #include <math.h>
 
-static bool has_accuracy(const struct block *block, const struct entry *entry)
+static bool has_accuracy(const struct entry *entry)
 {
-    struct problem_key key = block->key;
+    struct problem_key key = entry->block->key;
     key.primitive = entry->record->point.implementation->primitive;
-    return problem_gridded(&key);
+    return entry->memory->judged_here && problem_gridded(&key);
 }
 
 static bool any_accuracy(const struct block *block)
 {
     for (size_t i = 0; i < block->entry_count; i++)
-        if (block->entries[i].active && has_accuracy(block, &block->entries[i]))
+        if (block->entries[i].active && has_accuracy(&block->entries[i]))
             return true;
     return false;
 }
 
+/* Call it once into poison: a hash of what it wrote. */
+static bool call_hashed(struct entry *entry, bool complement, uint64_t *digest)
+{
+    entry->memory->poison(entry, complement);
+    if (!entry->memory->call(entry))
+        return false;
+    *digest = host_digest(entry);
+    return true;
+}
+
 /* Two calls on the same data into complementary poisons. */
-static void judge(struct block *block, struct bench *bench, struct entry *entry)
+static void measure_accuracy(struct entry *entry)
 {
     struct record *const record = entry->record;
-    const struct implementation *const implementation = record->point.implementation;
-    const struct run run = entry_host_run(block, bench, entry);
-    const struct problem problem = entry_problem(block, entry);
-    const size_t roundings = implementation->roundings ? implementation->roundings(&record->point) : 0;
     struct finding finding;
-    if (!proof_call(block, bench, entry, true))
+    uint64_t first;
+    if (!call_hashed(entry, true, &first) || !call_hashed(entry, false, &entry->digest))
         return;
-    const uint64_t first = proof_digest(block, bench, entry);
-    if (!proof_call(block, bench, entry, false))
-        return;
-    entry->digest = proof_digest(block, bench, entry);
-    if (!verify_output(&problem, run.output, 0, roundings, &finding)) {
+    if (!entry->memory->is_right(entry, &finding)) {
         entry_fail(entry, STATUS_WRONG, finding.text);
         return;
     }
@@ -55,8 +58,9 @@ static bool differ_in_workers(const struct point *a, const struct point *b)
 }
 
 /* Whether the points that are this one but for the number of workers have the same bits. */
-static enum known agreement(const struct block *block, const struct entry *entry)
+static enum known agreement(const struct entry *entry)
 {
+    const struct block *const block = entry->block;
     enum known agreed = UNKNOWN;
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct entry *const other = &block->entries[i];
@@ -67,23 +71,23 @@ static enum known agreement(const struct block *block, const struct entry *entry
     return agreed;
 }
 
-bool accuracy_measure(struct block *block, struct bench *bench, struct error *error)
+bool accuracy_measure(struct block *block, struct error *error)
 {
+    const struct bench *const bench = block->bench;
     if (bench_stopping(bench) || bench->options->earlier || !any_accuracy(block))
         return true;
     block->key.data = DATA_GRIDDED;
-    watch_note(bench->options->watch, WATCH_FILL, &block->entries[0].record->point);
-    const bool filled = proof_fill(block, bench, 0, error);
+    const bool filled = block_fill(block, 0, error);
     for (size_t i = 0; filled && i < block->entry_count && !bench_stopping(bench); i++) {
         struct entry *const entry = &block->entries[i];
-        if (!entry->active || !has_accuracy(block, entry))
+        if (!entry->active || !has_accuracy(entry))
             continue;
-        block_progress(block, bench, &entry->record->point);
-        judge(block, bench, entry);
+        entry_progress(entry);
+        measure_accuracy(entry);
     }
     for (size_t i = 0; filled && i < block->entry_count; i++)
-        if (block->entries[i].active && has_accuracy(block, &block->entries[i]))
-            block->entries[i].record->accuracy.workers_agree = agreement(block, &block->entries[i]);
+        if (block->entries[i].active && has_accuracy(&block->entries[i]))
+            block->entries[i].record->accuracy.workers_agree = agreement(&block->entries[i]);
     block->key.data = DATA_EXACT;
     return filled;
 }

@@ -4,6 +4,6 @@
 
 #include "measure/block.h"
 
-/* Measure the accuracy of entries that sum floats, on gridded data; those beyond the bound that they declare
- * are wrong. Before proof_before, since it fills the inputs. */
-bool accuracy_measure(struct block *block, struct bench *bench, struct error *error);
+/* Of all entries whose sums are rounded, in the first process. Leaves data in the inputs that are to be
+ * filled anew. */
+bool accuracy_measure(struct block *block, struct error *error);

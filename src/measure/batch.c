@@ -2,7 +2,6 @@
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
 #include "measure/batch.h"
 
-#include "engine/engine.h"
 #include "machine/instruments/probe.h"
 #include "machine/workers/thread_state.h"
 #include "statistics/statistics.h"
@@ -111,29 +110,6 @@ static unsigned callers(const struct run *run)
     return implementation_callers(run->point->implementation, run->workers);
 }
 
-/* One thread of the host gives all launches. */
-static void call_on_device(const struct run *run, uint64_t calls)
-{
-    for (uint64_t i = 0; i < calls; i++)
-        run->point->implementation->run(run);
-}
-
-/* By the device's own clock. */
-static struct sample time_on_device(const struct run *run, uint64_t calls)
-{
-    run->engine->begin(run->device);
-    call_on_device(run, calls);
-    return (struct sample){.seconds = run->engine->end(run->device)};
-}
-
-/* Nothing is held back until all is queued: a first call of a library may load its kernels, which waits for
- * the device. */
-static void run_on_device(const struct run *run, uint64_t calls)
-{
-    call_on_device(run, calls);
-    run->engine->wait(run->device);
-}
-
 static double ran_s(const struct rusage *usage)
 {
     return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
@@ -143,8 +119,6 @@ static double ran_s(const struct rusage *usage)
 struct sample batch_time(const struct run *run, const struct clock *clock, const struct calls *calls,
                          struct counters *counters)
 {
-    if (run->device)
-        return time_on_device(run, calls->count);
     struct batch_job job = {
         .run = run, .clock = clock, .calls = calls, .counters = counters, .start = UINT64_MAX};
     struct rusage before, after;
@@ -160,8 +134,8 @@ struct sample batch_time(const struct run *run, const struct clock *clock, const
     sample.idle_s = fmax(sample.seconds - (ran_s(&after) - ran_s(&before)), 0);
     if (job.start == job.end)
         clock_await_move(clock); /* it may have stopped */
-    for (unsigned w = 0; w < run->workers && w < BATCH_CPUS; w++)
-        sample.cpus[w] = team_cpu(run->team, w);
+    for (; sample.cpu_count < run->workers && sample.cpu_count < BATCH_CPUS; sample.cpu_count++)
+        sample.cpus[sample.cpu_count] = team_cpu(run->team, sample.cpu_count);
     return sample;
 }
 
@@ -169,10 +143,7 @@ const char *batch_run(const struct run *run, uint64_t calls)
 {
     const struct calls plain = {.count = calls};
     struct batch_job job = {.run = run, .calls = &plain};
-    if (run->device)
-        run_on_device(run, calls);
-    else
-        team_run(run->team, callers(run), untimed, &job);
+    team_run(run->team, callers(run), untimed, &job);
     return job.changed;
 }
 

@@ -6,6 +6,7 @@
 #include "machine/instruments/clock.h"
 #include "machine/instruments/counters.h"
 #include "machine/workers/team.h"
+#include "measure/memory_kind.h"
 
 #include <stdint.h>
 
@@ -16,12 +17,13 @@ struct sample {
     double seconds;            /* of the whole batch: latest end − earliest start over the workers */
     bool faulted;              /* a page fault of this process during it */
     bool preempted;            /* an involuntary context switch */
-    double idle_s;             /* how much of it this process ran on no CPU; 0 on a device */
+    double idle_s;             /* how much of it this process ran on no CPU; 0 where calls run elsewhere */
     unsigned cpus[BATCH_CPUS]; /* where the first workers ran */
+    unsigned cpu_count;        /* of them; 0 where calls run elsewhere */
     const char *changed;       /* of a worker's thread by a plugin, and put back; NULL: nothing */
 };
 
-/* The calls of a batch. On the host the first worker may change something between two of them, while the
+/* The calls of a batch. The first worker may change something between two of them, while the
  * others wait. */
 struct calls {
     uint64_t count;
@@ -30,20 +32,15 @@ struct calls {
     const void *context;          /* of change */
 };
 
-/* Call run->point's implementation so often on its workers, with a barrier after each call; on a
- * device, one call in its queue after the other, by the device's clock, NAN when it failed. Each worker
+/* Call run->point's implementation so often on its workers, with a barrier after each call. Each worker
  * counts what it does then and a little around; counters may be NULL. */
 struct sample batch_time(const struct run *run, const struct clock *clock, const struct calls *calls,
                          struct counters *counters);
 
-/* The same, untimed. On a device the calls may wait for it, as those of batch_time must not: the first call
- * after `prepare` is one of these. The answer is the sample's `changed`. */
+/* The same, untimed. The answer is the sample's `changed`. */
 const char *batch_run(const struct run *run, uint64_t calls);
 
-/* What probe_core_s and probe_wide_s take on the slowest of the workers, all at once. */
-struct core_times {
-    double chain_s, wide_s; /* NAN: not told */
-};
+/* Of the workers, all at once. */
 struct core_times batch_core_times(struct team *team, unsigned workers, const struct clock *clock);
 
 /* Wait until threads that the implementation brought have gone to sleep, at most 0.1 s: libraries keep theirs

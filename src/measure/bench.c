@@ -3,6 +3,7 @@
 #include "measure/bench.h"
 
 #include "base/memory.h"
+#include "measure/memory_kind.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +15,12 @@ const struct record *bench_known(const struct bench *bench, const struct record 
     const struct record *const known =
         planned && earlier ? &earlier->records[record - results->records] : NULL;
     return known && known->status == STATUS_OK ? known : NULL;
+}
+
+struct effort *bench_effort(const struct bench *bench)
+{
+    static struct effort unwatched;
+    return bench->options->watch ? &bench->options->watch->effort : &unwatched;
 }
 
 uint64_t bench_now_ns(const struct bench *bench)
@@ -62,7 +69,8 @@ static unsigned most_workers(const struct bench *bench)
     unsigned most = 1;
     for (size_t i = 0; i < plan->count; i++) {
         const struct point *const point = &plan->points[i].point;
-        const unsigned places = point_on_device(point) ? (unsigned)bench->place_count : 0;
+        const struct memory_kind *const memory = memory_kind_of(point);
+        const unsigned places = memory->judged_here && !memory->calls_here ? (unsigned)bench->place_count : 0;
         const unsigned workers = point_workers(point) > places ? point_workers(point) : places;
         if (plan->points[i].supported && workers > most)
             most = workers;

@@ -94,6 +94,9 @@ void bench_close(struct bench *bench);
  * and for a limit that nobody asked for. */
 const struct record *bench_known(const struct bench *bench, const struct record *record);
 
+/* Where the time of the run goes, as whoever watches it sees it. */
+struct effort *bench_effort(const struct bench *bench);
+
 uint64_t bench_now_ns(const struct bench *bench);
 double bench_elapsed_s(const struct bench *bench);
 

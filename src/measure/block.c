@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "engine/program.h"
 #include "machine/workers/thread_state.h"
-#include "measure/arena.h"
+#include "problem/problem.h"
+#include "registry/registry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,23 +14,18 @@
 
 enum { SHOW_EVERY_NS = 100 * 1000 * 1000 };
 
-bool entry_is_foreign(const struct entry *entry)
-{
-    const struct point *const point = &entry->record->point;
-    return point->implementation->family == FAMILY_PLUGIN && !point_on_device(point);
-}
-
 /* Seconds that the run still takes: of this launch and of those to come, and not more than the budget. */
-static double left_s(const struct block *block, const struct bench *bench)
+static double left_s(const struct block *block)
 {
+    const struct bench *const bench = block->bench;
     const double passed_s = clock_since_s(&bench->machine->clock, block->began_ns);
     const double all_s = time_left_s(&bench->left, passed_s);
     return fmax(0, fmin(all_s, bench->options->budget_s - bench_elapsed_s(bench)));
 }
 
-static void show_progress(const struct block *block, struct bench *bench, const struct point *now,
-                          bool compiling)
+static void show_progress(const struct entry *entry, bool compiling)
 {
+    struct bench *const bench = entry->block->bench;
     if (!bench->options->progress)
         return;
     bench->shown_ns = bench_now_ns(bench);
@@ -38,28 +34,29 @@ static void show_progress(const struct block *block, struct bench *bench, const 
         .launches = bench->config->measure.processes,
         .done = bench->points_done,
         .total = bench->plan->count,
-        .now = now,
+        .now = &entry->record->point,
         .elapsed_s = bench_elapsed_s(bench),
-        .left_s = left_s(block, bench),
+        .left_s = left_s(entry->block),
         .compiling = compiling,
     };
     bench->options->progress(bench->options->context, &progress);
 }
 
-void block_progress(const struct block *block, struct bench *bench, const struct point *now)
+void entry_progress(const struct entry *entry)
 {
-    watch_note(bench->options->watch, WATCH_POINT, now);
+    const struct bench *const bench = entry->block->bench;
+    watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
     if (!bench->shown_ns || clock_between_ns(bench->shown_ns, bench_now_ns(bench)) >= SHOW_EVERY_NS)
-        show_progress(block, bench, now, false);
+        show_progress(entry, false);
 }
 
 /* Kernels for a device are compiled now; others were when this program was. It may take seconds: nobody is to
  * wonder, whenever something was shown last. */
-static void show_compiling(const struct block *block, struct bench *bench, const struct point *now)
+static void show_compiling(const struct entry *entry)
 {
-    const struct kernel_use *const first = now->implementation->kernels;
-    if (point_on_device(now) && first && first->kernel)
-        show_progress(block, bench, now, true);
+    const struct kernel_use *const first = entry->record->point.implementation->kernels;
+    if (!entry->memory->calls_here && first && first->kernel)
+        show_progress(entry, true);
 }
 
 void entry_fail(struct entry *entry, enum status status, const char *message)
@@ -78,43 +75,56 @@ bool entry_blame(struct entry *entry, const char *changed)
     return true;
 }
 
+void entry_refuse(struct entry *entry, const struct error *why)
+{
+    entry_fail(entry, why->code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED, why->text);
+}
+
 static void refuse(struct record *record, const char *reason)
 {
     record->status = STATUS_UNSUPPORTED;
     snprintf(record->message, sizeof record->message, "%s", reason);
 }
 
-static void add_members(struct block *block, const struct bench *bench)
+struct entry entry_of(struct block *block, struct record *record)
 {
+    return (struct entry){
+        .block = block, .memory = memory_kind_of(&record->point), .record = record, .active = true};
+}
+
+static void add_members(struct block *block)
+{
+    const struct bench *const bench = block->bench;
     for (size_t i = 0; i < block->member_count; i++) {
         const struct planned_point *const planned = &bench->plan->points[block->members[i]];
         struct record *const record = &bench->results->records[block->members[i]];
         if (!planned->supported)
             refuse(record, planned->reason);
         else
-            block->entries[block->entry_count++] = (struct entry){.record = record, .active = true};
+            block->entries[block->entry_count++] = entry_of(block, record);
     }
     block->planned_count = block->entry_count;
 }
 
 /* Data of devices alone are made and looked at by all workers, wherever their pages are. */
-static void measure_extent(struct block *block, const struct bench *bench)
+static void measure_extent(struct block *block)
 {
     bool on_host = false;
     for (size_t i = 0; i < block->entry_count; i++) {
-        const struct point *const point = &block->entries[i].record->point;
-        on_host |= !point_on_device(point);
-        if (point_workers(point) > block->workers)
-            block->workers = point_workers(point);
+        const unsigned workers = point_workers(&block->entries[i].record->point);
+        on_host |= block->entries[i].memory->calls_here;
+        if (workers > block->workers)
+            block->workers = workers;
     }
     if (!on_host && block->entry_count > 0)
-        block->workers = bench->workers;
+        block->workers = block->bench->workers;
 }
 
 void block_init(struct block *block, struct bench *bench, const size_t *members, size_t count)
 {
     const struct point *const leader = &bench->plan->points[members[0]].point;
     *block = (struct block){
+        .bench = bench,
         .members = members,
         .member_count = count,
         .key = point_problem(leader, bench->config->measure.seed),
@@ -125,139 +135,183 @@ void block_init(struct block *block, struct bench *bench, const size_t *members,
         .cpus = (unsigned)bench->place_count,
         .began_ns = bench_now_ns(bench),
     };
-    add_members(block, bench);
-    measure_extent(block, bench);
+    add_members(block);
+    measure_extent(block);
 }
 
-struct buffer_set *block_set(const struct block *block, const struct point *point)
+bool block_fill(struct block *block, size_t cover, struct error *error)
 {
+    bool filled = true;
+    watch_note(block->bench->options->watch, WATCH_FILL, &block->entries[0].record->point);
+    block->key.cover = cover;
+    for (size_t i = 0; filled && i < MEMORY_KINDS; i++)
+        filled = memory_kinds[i]->fill(block, error);
+    return filled;
+}
+
+size_t block_covers(const struct block *block)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct problem_key key = ranks_problem(&block->entries[i].record->point, &block->key);
+        const size_t covers = problem_covers(&key);
+        most = covers > most ? covers : most;
+    }
+    return most;
+}
+
+struct buffer_set *entry_set(const struct entry *entry)
+{
+    const struct block *const block = entry->block;
     for (size_t i = 0; i < block->set_count; i++)
-        if (block->sets[i].workers == point_workers(point))
+        if (block->sets[i].workers == point_workers(&entry->record->point))
             return &block->sets[i];
     return &block->sets[block->set_count - 1];
 }
 
-const struct device_set *block_device(const struct block *block, const struct point *point)
+size_t entry_answer_bytes(const struct entry *entry)
 {
-    for (size_t i = 0; i < block->device_count; i++)
-        if (block->devices[i].engine == point->engine && block->devices[i].name == point->device)
-            return &block->devices[i];
-    return NULL;
-}
-
-size_t block_answer_bytes(const struct block *block, const struct record *record)
-{
-    const struct implementation *const implementation = record->point.implementation;
-    struct problem_key key = block->key;
+    const struct implementation *const implementation = entry->record->point.implementation;
+    struct problem_key key = entry->block->key;
     key.primitive = implementation->primitive;
     if (implementation->unordered)
         return 0;
     if (primitive_info(key.primitive)->output == OUTPUT_SELECTED)
-        return record->selected * dtype_size(key.dtype);
+        return entry->record->selected * dtype_size(key.dtype);
     return problem_output_bytes(&key);
 }
 
-struct run entry_host_run(const struct block *block, const struct bench *bench, const struct entry *entry)
+size_t entry_scratch_bytes(const struct entry *entry)
+{
+    const struct implementation *const implementation = entry->record->point.implementation;
+    return implementation->scratch_bytes ? implementation->scratch_bytes(&entry->record->point) : 0;
+}
+
+/* That of a plugin ends, but for its alignment, where a page begins that nobody may touch. */
+static void *scratch_of(const struct entry *entry)
+{
+    const struct buffer *const scratch = &entry->block->scratch;
+    if (!registry_plugin_of(entry->record->point.implementation))
+        return scratch->data;
+    return scratch->data + (scratch->bytes - entry_scratch_bytes(entry)) / CACHE_LINE * CACHE_LINE;
+}
+
+struct run entry_run(const struct entry *entry)
 {
     const struct point *const point = &entry->record->point;
     const enum primitive primitive = point->implementation->primitive;
-    struct buffer_set *const set = block_set(block, point);
+    struct buffer_set *const set = entry_set(entry);
     return (struct run){
         .point = point,
         .input = point_in_place(point) ? set->output.data : set->input[0].data,
         .second = primitive_inputs(primitive) > 1 ? set->input[1].data : NULL,
         .output = set->output.data,
         .count = primitive_counts(primitive) ? &set->count : NULL,
-        .initial = problem_initial(&block->key),
-        .scratch = arena_scratch(block, entry),
-        .team = bench->team,
+        .initial = problem_initial(&entry->block->key),
+        .scratch = scratch_of(entry),
+        .team = entry->block->bench->team,
         .workers = point_workers(point),
-        .places = bench->places,
+        .places = entry->block->bench->places,
         .engine = engine_of(point),
         .state = entry->state,
     };
 }
 
-struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry)
+struct problem entry_problem(const struct entry *entry)
 {
-    struct run run = entry_host_run(block, bench, entry);
-    if (!point_on_device(run.point))
-        return run;
-    const struct device_set *const set = block_device(block, run.point);
-    run.device = set->opened;
-    run.input = set->input[0];
-    run.second = run.second ? set->input[1] : NULL;
-    run.output = set->output;
-    run.count = run.count ? set->count : NULL;
-    run.scratch = set->scratch;
-    return run;
-}
-
-struct problem entry_problem(const struct block *block, const struct entry *entry)
-{
-    const struct point *const point = &entry->record->point;
-    const struct buffer *const input = block_set(block, point)->input;
+    const struct block *const block = entry->block;
+    const struct buffer *const input = entry_set(entry)->input;
     struct problem problem = {
         .key = block->key,
         .input = {input[0].data, input[1].data},
         .expected = block->expected.data,
         .selected = block->selected,
         .fold = entry->fold,
-        .unordered = point->implementation->unordered,
+        .unordered = entry->record->point.implementation->unordered,
     };
-    problem.key.primitive = point->implementation->primitive;
+    problem.key.primitive = entry->record->point.implementation->primitive;
     return problem;
 }
 
-void block_prepare(struct block *block, struct bench *bench)
+const struct record *entry_known(const struct entry *entry)
+{
+    return bench_known(entry->block->bench, entry->record);
+}
+
+bool entry_is_planned(const struct entry *entry)
+{
+    return entry < entry->block->entries + entry->block->planned_count;
+}
+
+bool entry_is_foreign(const struct entry *entry)
+{
+    return entry->record->point.implementation->family == FAMILY_PLUGIN && entry->memory->calls_here;
+}
+
+bool entry_is_sampled_alone(const struct entry *entry)
+{
+    return entry->block->cache == CACHE_COLD || point_in_place(&entry->record->point);
+}
+
+unsigned entry_untimed_calls(const struct entry *entry)
+{
+    const struct problem_key *const key = &entry->block->key;
+    const size_t inputs = primitive_inputs(key->primitive) * problem_input_bytes(key);
+    if (entry->block->cache != CACHE_HOT)
+        return 0;
+    return entry->memory->untimed_calls(inputs + problem_output_bytes(key),
+                                        topology_last_cache(entry->block->bench->machine->topology));
+}
+
+void entry_evicted(struct entry *entry, uint64_t start_ns)
+{
+    const struct bench *const bench = entry->block->bench;
+    const double seconds = clock_since_s(&bench->machine->clock, start_ns);
+    entry->timed_s += seconds;
+    bench_effort(bench)->evicted_s += seconds;
+}
+
+void block_prepare(struct block *block)
 {
     for (size_t i = 0; i < block->entry_count; i++) {
         struct entry *const entry = &block->entries[i];
-        const struct implementation *const implementation = entry->record->point.implementation;
         struct error why = {0};
         struct thread_state state;
-        if (!entry->active || !implementation->prepare)
+        if (!entry->active)
             continue;
-        const struct run run = entry_run(block, bench, entry);
-        watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
-        show_compiling(block, bench, &entry->record->point);
+        watch_note(block->bench->options->watch, WATCH_POINT, &entry->record->point);
+        show_compiling(entry);
+        entry->prepared = true;
         thread_state_take(&state);
-        const bool prepared = implementation->prepare(&run, &entry->state, &why);
+        const bool ready = entry->memory->prepare(entry, &why);
         thread_state_restore(&state, true);
-        if (!prepared)
-            entry_fail(entry, why.code == EXIT_SYSTEM ? STATUS_SKIPPED : STATUS_UNSUPPORTED, why.text);
+        if (!ready)
+            entry_refuse(entry, &why);
     }
 }
 
-void block_finish(struct block *block, const struct bench *bench)
+void block_finish(struct block *block)
 {
     for (size_t i = 0; i < block->entry_count; i++) {
         struct entry *const entry = &block->entries[i];
-        if (!entry->state)
+        if (!entry->prepared)
             continue;
-        watch_note(bench->options->watch, WATCH_POINT, &entry->record->point);
-        entry->record->point.implementation->finish(entry->state);
+        watch_note(block->bench->options->watch, WATCH_POINT, &entry->record->point);
+        entry->memory->finish(entry);
         entry->state = NULL;
     }
 }
 
 void block_close(struct block *block)
 {
-    for (size_t i = 0; i < block->set_count; i++) {
-        for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
-            buffer_unmap(&block->sets[i].input[stream]);
-        buffer_unmap(&block->sets[i].output);
-    }
+    for (size_t i = MEMORY_KINDS; i > 0; i--)
+        memory_kinds[i - 1]->unmap(block);
     for (size_t i = 0; i < block->entry_count; i++) {
         free(block->entries[i].cores_s);
         free(block->entries[i].wides_s);
     }
     for (size_t i = 0; i < block->limit_count; i++)
         record_close(&block->limits[i]);
-    ranks_close(&block->ranks);
-    buffer_unmap(&block->expected);
-    buffer_unmap(&block->scratch);
-    free(block->sets);
     free(block->limits);
     free(block->entries);
     *block = (struct block){0};

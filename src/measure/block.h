@@ -12,6 +12,7 @@
 
 #include "machine/conditions/steal.h"
 #include "measure/bench.h"
+#include "measure/memory_kind.h"
 #include "problem/alteration.h"
 
 /* What disturbed the samples of an entry so far. */
@@ -25,10 +26,13 @@ struct disturbance {
 
 /* Something measured in a block: a point of the plan, or a limit that joined it. */
 struct entry {
+    struct block *block;
+    const struct memory_kind *memory;
     struct record *record;
     bool active; /* still sampled */
     bool beaten; /* a limit that joined, and is so slow that it bounds nothing */
-    void *state; /* of its implementation, from prepare to finish; NULL: not prepared */
+    bool prepared;
+    void *state; /* of its implementation, from prepare to finish; NULL: none */
     double timed_s;
     uint64_t digest; /* of the output on data that must be rounded */
     uint64_t fold;   /* a limit that reads: what it answered with when it was proved right */
@@ -55,6 +59,7 @@ struct device_set {
 
 struct block {
     /* What is measured. */
+    struct bench *bench;
     const size_t *members; /* indices into the plan, in its order; borrowed */
     size_t member_count;
     struct problem_key key;
@@ -73,10 +78,12 @@ struct block {
     size_t set_count;
     struct device_set *devices; /* owned; of the devices that entries run on */
     size_t device_count;
+    struct pace *paces; /* owned, by entry; of ranks */
     struct buffer expected, scratch;
     size_t scratch_bytes;
     size_t selected; /* of the problem, as expected has them */
     struct ranks ranks;
+    bool alterable; /* its inputs on the host are */
 
     /* What was seen meanwhile. */
     uint64_t began_ns;
@@ -90,39 +97,64 @@ struct block {
 void block_init(struct block *block, struct bench *bench, const size_t *members, size_t count);
 void block_close(struct block *block);
 
-/* The buffers that a point uses on the host, where its answer is looked at. */
-struct buffer_set *block_set(const struct block *block, const struct point *point);
+/* An entry of the block, which is active. */
+struct entry entry_of(struct block *block, struct record *record);
 
-/* The arrays that a point with a device uses there; NULL where there are none for it. */
-const struct device_set *block_device(const struct block *block, const struct point *point);
+/* Have data of this cover in the inputs, wherever they are, and what is right. */
+bool block_fill(struct block *block, size_t cover, struct error *error);
 
-/* Bytes of a record's output that are the same in every call; 0 for an unordered compaction. */
-size_t block_answer_bytes(const struct block *block, const struct record *record);
+/* How many covers the data of its entries have, at most. */
+size_t block_covers(const struct block *block);
 
-/* What an entry's run works on: memory of the host, or of its device. */
-struct run entry_run(const struct block *block, const struct bench *bench, const struct entry *entry);
-
-/* The same with the memory of the host, where its answer is looked at. */
-struct run entry_host_run(const struct block *block, const struct bench *bench, const struct entry *entry);
-
-/* Let implementations that want to make ready do so; those that cannot become unsupported. */
-void block_prepare(struct block *block, struct bench *bench);
+/* Let entries make ready that want to; those that cannot become unsupported. */
+void block_prepare(struct block *block);
 
 /* Let those that did undo it. */
-void block_finish(struct block *block, const struct bench *bench);
+void block_finish(struct block *block);
 
-/* Whether somebody else wrote it, for the host: it is verified more. */
+/* The arrays of the host that an entry uses, where its answer is looked at. */
+struct buffer_set *entry_set(const struct entry *entry);
+
+/* Bytes of an entry's output that are the same in every call; 0 for an unordered compaction. */
+size_t entry_answer_bytes(const struct entry *entry);
+
+/* Bytes of its scratch. */
+size_t entry_scratch_bytes(const struct entry *entry);
+
+/* What an entry's run works on, with the arrays of the host. */
+struct run entry_run(const struct entry *entry);
+
+/* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
+struct problem entry_problem(const struct entry *entry);
+
+/* What the first process found of it: see bench_known. */
+const struct record *entry_known(const struct entry *entry);
+
+/* Whether it is a point of the plan, not a limit that joined. */
+bool entry_is_planned(const struct entry *entry);
+
+/* Whether somebody else wrote it, and this process calls it: it is verified more. */
 bool entry_is_foreign(const struct entry *entry);
+
+/* Whether each call is a sample: something is done before it that is not timed. */
+bool entry_is_sampled_alone(const struct entry *entry);
+
+/* Calls without a clock before a sample of it. */
+unsigned entry_untimed_calls(const struct entry *entry);
+
+/* Emptying caches since then counts among the time that it may take. */
+void entry_evicted(struct entry *entry, uint64_t start_ns);
 
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);
+
+/* Take it out for what it was refused for: skipped where the system is short of something, else unsupported.
+ */
+void entry_refuse(struct entry *entry, const struct error *why);
 
 /* Take it out as wrong for what its call changed of the thread that it was called on. False with NULL: it has
  * changed nothing. */
 bool entry_blame(struct entry *entry, const char *changed);
 
-/* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
-struct problem entry_problem(const struct block *block, const struct entry *entry);
-
 /* Say what runs next, to whoever watches, and show progress if the last time is long enough ago. */
-void block_progress(const struct block *block, struct bench *bench, const struct point *now);
+void entry_progress(const struct entry *entry);

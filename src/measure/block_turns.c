@@ -68,8 +68,9 @@ static void take_larger(struct entry *entry, const struct batch_note *own, const
             entry->record->batch = received[i].batch;
 }
 
-void block_agree_batches(struct block *block, const struct bench *bench)
+void block_agree_batches(struct block *block)
 {
+    const struct bench *const bench = block->bench;
     struct turns *const turns = bench->options->turns;
     struct batch_note *const own = turns ? memory_array(2 * MOST, sizeof *own) : NULL;
     const size_t count = block->entry_count < MOST ? block->entry_count : MOST;

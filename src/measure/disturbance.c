@@ -21,25 +21,26 @@ static unsigned flag_if(bool condition, enum flag flag)
     return condition ? flag : 0;
 }
 
-void disturbance_begin(struct block *block, const struct bench *bench)
+void disturbance_begin(struct block *block)
 {
+    const struct bench *const bench = block->bench;
     block->before = steal_read("", bench->places, block->workers);
     block->before_ns = clock_read(&bench->machine->clock);
 }
 
 /* More than 1 % of the time, and than the kernel's tick can tell. */
-static bool was_stolen(const struct block *block, const struct bench *bench, const struct steal *now)
+static bool was_stolen(const struct block *block, const struct steal *now)
 {
-    const double seconds = clock_since_s(&bench->machine->clock, block->before_ns);
+    const double seconds = clock_since_s(&block->bench->machine->clock, block->before_ns);
     const double stolen_s = now->stolen_s - block->before.stolen_s;
     const double ticks = stolen_s * (double)sysconf(_SC_CLK_TCK);
     return ticks >= 2 && stolen_s > 0.01 * seconds * block->workers;
 }
 
-void disturbance_end(struct block *block, const struct bench *bench)
+void disturbance_end(struct block *block)
 {
-    const struct steal now = steal_read("", bench->places, block->workers);
-    block->flags |= flag_if(was_stolen(block, bench, &now), FLAG_STEAL) |
+    const struct steal now = steal_read("", block->bench->places, block->workers);
+    block->flags |= flag_if(was_stolen(block, &now), FLAG_STEAL) |
                     flag_if(now.throttled > block->before.throttled, FLAG_THROTTLED);
 }
 
@@ -102,9 +103,9 @@ static bool huge_partial(const struct block *block, const struct record *record)
     return block->pages == PAGES_HUGE && bytes >= HUGE_MEASURED && record->huge_fraction < 0.9;
 }
 
-static bool remote_numa(const struct block *block, const struct record *record)
+static bool remote_numa(const struct entry *entry)
 {
-    return block_set(block, &record->point)->remote_fraction > 0.1;
+    return entry_set(entry)->remote_fraction > 0.1;
 }
 
 /* Compactions branch on the data, and every call has the same. */
@@ -115,9 +116,10 @@ static bool predictor_trained(const struct block *block)
            key->selectivity > 0 && key->selectivity < 1;
 }
 
-/* What the host's memory, places and clock may have done to it. */
-static unsigned host_flags(const struct block *block, const struct bench *bench, const struct entry *entry)
+unsigned disturbance_of_host(struct entry *entry)
 {
+    const struct block *const block = entry->block;
+    const struct bench *const bench = block->bench;
     const struct record *const record = entry->record;
     const unsigned workers = point_workers(&record->point);
     return block->flags | flag_if(often(entry->disturbance.preempted, record), FLAG_PREEMPTED) |
@@ -126,7 +128,7 @@ static unsigned host_flags(const struct block *block, const struct bench *bench,
            flag_if(workers > bench->place_count, FLAG_OVERSUBSCRIBED) |
            flag_if(smt_shared(bench, workers), FLAG_SMT_SHARED) |
            flag_if(huge_partial(block, record), FLAG_HUGE_PARTIAL) |
-           flag_if(remote_numa(block, record), FLAG_REMOTE_NUMA) |
+           flag_if(remote_numa(entry), FLAG_REMOTE_NUMA) |
            flag_if(predictor_trained(block), FLAG_PREDICTOR_TRAINED) |
            flag_if(clock_coarse(record, &bench->machine->clock), FLAG_CLOCK_COARSE) |
            flag_if(!topology_facts(bench->machine->topology)->real, FLAG_SIMULATED_TOPOLOGY);
@@ -146,8 +148,8 @@ static void write_slowdowns(unsigned slowed, char *text, size_t size)
             length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ";" : "", words[i]);
 }
 
-/* What a device says of itself. Once somebody else was there, some of the times are not the point's alone. */
-static unsigned device_flags(const struct entry *entry)
+/* Once somebody else was there, some of the times are not the point's alone. */
+unsigned disturbance_of_device(struct entry *entry)
 {
     struct record *const record = entry->record;
     write_slowdowns(entry->disturbance.slowed_by, record->slowed_by, sizeof record->slowed_by);
@@ -155,14 +157,10 @@ static unsigned device_flags(const struct entry *entry)
            flag_if(entry->disturbance.shared > 0, FLAG_DEVICE_SHARED);
 }
 
-void disturbance_flag(const struct block *block, const struct bench *bench, const struct entry *entry)
+unsigned disturbance_of_samples(const struct entry *entry)
 {
-    struct record *const record = entry->record;
-    record->flags |= flag_if(drifted(record), FLAG_DRIFT) |
-                     flag_if(frequency_varied(record, &bench->machine->clock), FLAG_FREQ);
-    if (!point_on_ranks(&record->point))
-        record->flags |=
-            point_on_device(&record->point) ? device_flags(entry) : host_flags(block, bench, entry);
+    return flag_if(drifted(entry->record), FLAG_DRIFT) |
+           flag_if(frequency_varied(entry->record, &entry->block->bench->machine->clock), FLAG_FREQ);
 }
 
 void disturbance_grade(const struct block *block)

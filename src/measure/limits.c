@@ -20,8 +20,7 @@ static const double beaten_from = 1.2;
 static struct point bounded_place(const struct block *block, const struct point *point)
 {
     struct point place = *point;
-    if (block->cpus && !point_on_device(point) && !point_on_ranks(point) &&
-        point_workers(point) > block->cpus)
+    if (block->cpus && memory_kind_of(point)->calls_here && point_workers(point) > block->cpus)
         place.workers = block->cpus;
     return place;
 }
@@ -87,16 +86,16 @@ static bool limit_fits(const struct point *point, const struct point *like)
            (!limit->supports || limit->supports(point, &why));
 }
 
-static void join(struct block *block, const struct bench *bench, const struct implementation *limit,
-                 const struct point *like)
+static void join(struct block *block, const struct implementation *limit, const struct point *like)
 {
+    const struct runner_options *const options = block->bench->options;
     const struct point point = limit_point(limit, like);
     if (!limit_fits(&point, like) || has_point(block, &point) ||
-        point_is_among(bench->options->barred, bench->options->barred_count, &point))
+        point_is_among(options->barred, options->barred_count, &point))
         return;
     struct record *const record = &block->limits[block->limit_count++];
     *record = record_of(&point);
-    block->entries[block->entry_count++] = (struct entry){.record = record, .active = true};
+    block->entries[block->entry_count++] = entry_of(block, record);
 }
 
 static size_t count_kinds(const struct block *block)
@@ -136,7 +135,7 @@ static bool bounds_traffic_of(const struct implementation *implementation, const
     return bounds_traffic(&limit, place);
 }
 
-void limits_join(struct block *block, const struct bench *bench)
+void limits_join(struct block *block)
 {
     if (!block->planned_count || !registry_count)
         return;
@@ -146,7 +145,7 @@ void limits_join(struct block *block, const struct bench *bench)
         const struct point place = bounded_place(block, &block->entries[i].record->point);
         for (size_t k = 0; k < registry_count; k++)
             if (bounds(registry[k], kind) || bounds_traffic_of(registry[k], &place))
-                join(block, bench, registry[k], &place);
+                join(block, registry[k], &place);
     }
 }
 
@@ -291,7 +290,7 @@ void limits_refuse(struct results *results, const struct machine *machine)
 {
     for (size_t i = 0; i < results->count; i++) {
         struct record *const record = &results->records[i];
-        if (record->status == STATUS_OK && !point_on_ranks(&record->point) &&
+        if (record->status == STATUS_OK && memory_kind_of(&record->point)->judged_here &&
             record_bytes(record) > floor_bytes(record, machine))
             refuse_implausible(record);
     }

@@ -5,7 +5,7 @@
 #include "measure/block.h"
 
 /* Add the limit kernels to the entries. */
-void limits_join(struct block *block, const struct bench *bench);
+void limits_join(struct block *block);
 
 /* Whether a limit kernel's point bounds a point by where it runs: on the same workers or device. More workers
  * than CPUs take turns, and are bounded by as many as there are CPUs. */

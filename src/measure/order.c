@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/sort.h"
+#include "measure/memory_kind.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ int problem_compare(const struct point *a, const struct point *b)
 {
     int order = point_compare_problems(a, b, 0);
     if (!order)
-        order = compare_numbers(point_on_ranks(a), point_on_ranks(b));
+        order = compare_numbers(memory_kind_of(b)->judged_here, memory_kind_of(a)->judged_here);
     return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
 }
 

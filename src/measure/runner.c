@@ -3,19 +3,15 @@
 #include "measure/runner.h"
 
 #include "base/memory.h"
+#include "implementation/distribution.h"
 #include "measure/accuracy.h"
-#include "measure/arena.h"
 #include "measure/bench_device.h"
 #include "measure/block_turns.h"
-#include "measure/device_arena.h"
 #include "measure/disturbance.h"
-#include "measure/evict.h"
 #include "measure/limits.h"
+#include "measure/measure_loop.h"
 #include "measure/order.h"
 #include "measure/proof.h"
-#include "measure/ranks_block.h"
-#include "measure/rounds.h"
-#include "measure/sample_check.h"
 #include "registry/registry.h"
 
 #include <inttypes.h>
@@ -36,6 +32,9 @@ static void finish_entry(struct entry *entry, bool planned)
 static void rate_cores(const struct entry *entry)
 {
     struct record *const record = entry->record;
+    record->compute_s = record->compute_spread = NAN;
+    if (isnan(entry->cores_s[0]))
+        return;
     const struct statistics cores = statistics_make(entry->cores_s, record->sample_count);
     record->compute_s = cores.median;
     record->compute_spread = (cores.q3 - cores.q1) / cores.median;
@@ -43,32 +42,47 @@ static void rate_cores(const struct entry *entry)
         record->throughput_s = statistics_make(entry->wides_s, record->sample_count).median;
 }
 
-static void rate_entry(const struct block *block, const struct bench *bench, const struct entry *entry)
+static void rate_entry(struct entry *entry)
 {
     struct record *const record = entry->record;
     if (record->status != STATUS_OK)
         return;
     record->statistics = record_statistics(record);
     rate_cores(entry);
-    disturbance_flag(block, bench, entry);
+    record->flags |= disturbance_of_samples(entry) | entry->memory->note(entry);
 }
 
-static void interrupt_entry(struct entry *entry, const struct bench *bench)
+/* By what messages cost, and by the limit in the same rounds. */
+static void predict(const struct entry *entry)
 {
-    if (entry->record->status == STATUS_PENDING)
-        entry_fail(entry, STATUS_INTERRUPTED, bench_why_unfinished(bench));
+    struct record *const record = entry->record;
+    const struct point *const point = &record->point;
+    const struct message_cost *const message = &entry->block->bench->message;
+    const bool alone = point->ranks == 1;
+    struct rank_costs costs = {alone ? 0 : message->message_s, alone ? 0 : 1 / message->bytes_per_s,
+                               record->limit_bytes_per_s / (double)point->ranks};
+    if (record->status != STATUS_OK || !point->implementation->predict)
+        return;
+    if (primitive_limit(point->implementation->primitive) == PRIMITIVE_MESSAGES)
+        costs.bytes_per_s = NAN; /* of messages, not of memory */
+    record->rank_bytes_per_s = costs.bytes_per_s;
+    record->predicted_s = point->implementation->predict(point, record->selected, &costs);
 }
 
-static void conclude(struct block *block, struct bench *bench)
+static void conclude(struct block *block)
 {
     for (size_t i = 0; i < block->entry_count; i++)
         finish_entry(&block->entries[i], i < block->planned_count);
     for (size_t i = 0; i < block->entry_count; i++)
-        rate_entry(block, bench, &block->entries[i]);
+        rate_entry(&block->entries[i]);
     limits_rate(block);
     disturbance_grade(block);
-    for (size_t i = 0; i < block->planned_count; i++)
-        interrupt_entry(&block->entries[i], bench);
+    for (size_t i = 0; i < block->planned_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        predict(entry);
+        if (entry->record->status == STATUS_PENDING)
+            entry_fail(entry, STATUS_INTERRUPTED, bench_why_unfinished(block->bench));
+    }
 }
 
 /* One time for all that shares the rounds, by which their samples are known as pairs. */
@@ -80,36 +94,27 @@ static void note_begin(const struct block *block)
         block->entries[i].record->began_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Memory that was there a moment ago and is refused now costs these points, not the run. */
-static void skip_block(struct block *block, const struct error *why)
+static bool sample_block(struct block *block, struct error *error)
 {
-    for (size_t i = 0; i < block->planned_count; i++)
-        if (block->entries[i].active)
-            entry_fail(&block->entries[i], STATUS_SKIPPED, why->text);
+    disturbance_begin(block);
+    note_begin(block);
+    const bool ok = measure_loop(block, error) && clock_check(&block->bench->machine->clock, error);
+    disturbance_end(block);
+    return ok;
 }
 
-static bool measure(struct block *block, struct bench *bench, struct error *error)
+static bool measure(struct block *block, struct error *error)
 {
-    struct error refusal = {0};
-    if (!arena_map(block, bench, &refusal)) {
-        skip_block(block, &refusal);
+    for (size_t i = 0; i < MEMORY_KINDS; i++)
+        memory_kinds[i]->map(block);
+    if (!loop_active(block))
         return true;
-    }
-    device_arena_map(block, bench);
-    evict_prepare(block, bench);
-    block_prepare(block, bench);
-    bool ok = accuracy_measure(block, bench, error) && proof_before(block, bench, error);
-    if (ok) {
-        arena_read_pages(block, bench);
-        disturbance_begin(block, bench);
-        note_begin(block);
-        ok = sample_checks_begin(block, error) && rounds_run(block, bench, error) &&
-             clock_check(&bench->machine->clock, error);
-        disturbance_end(block, bench);
-    }
+    block_prepare(block);
+    const bool ok =
+        accuracy_measure(block, error) && proof_before(block, error) && sample_block(block, error);
     if (ok)
-        conclude(block, bench);
-    block_finish(block, bench);
+        conclude(block);
+    block_finish(block);
     return ok;
 }
 
@@ -143,17 +148,12 @@ static void report_block(const struct block *block, struct bench *bench)
 static bool run_block(struct bench *bench, const size_t *members, size_t count, struct error *error)
 {
     struct block block;
-    bool ok = true;
     block_init(&block, bench, members, count);
     begin_block_time(bench, members, count);
-    limits_join(&block, bench);
-    if (ranks_block_is(&block))
-        ranks_block_measure(&block, bench);
-    else if (ok && arena_fit(&block, bench))
-        ok = measure(&block, bench, error);
+    limits_join(&block);
+    const bool ok = measure(&block, error);
     if (ok)
         report_block(&block, bench);
-    device_arena_unmap(&block);
     block_close(&block);
     return ok;
 }

@@ -4,9 +4,6 @@
 #include "measure/sample_check.h"
 
 #include "base/random.h"
-#include "engine/engine.h"
-#include "measure/arena.h"
-#include "measure/device_arena.h"
 #include "problem/verify_elements.h"
 
 #include <stdatomic.h>
@@ -118,42 +115,13 @@ bool answered_whole(const struct answered *answered, struct team *team, unsigned
     return answered_in(answered, &window, finding);
 }
 
-bool sample_checks_begin(struct block *block, struct error *error)
-{
-    const struct problem problem = {
-        .key = block->key,
-        .input = {block->sets[0].input[0].data, block->sets[0].input[1].data},
-    };
-    ranks_make(&block->ranks, &problem);
-    for (size_t i = 0; i < block->set_count; i++)
-        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-            if (!buffer_protect(&block->sets[i].input[stream], true, error))
-                return false;
-    return true;
-}
-
 /* Of each entry and sample another, whatever else has been drawn. */
-static uint64_t seed_of(const struct block *block, const struct bench *bench, const struct entry *entry)
+static uint64_t seed_of(const struct entry *entry)
 {
+    const struct block *const block = entry->block;
     const uint64_t which = (uint64_t)(entry - block->entries);
-    const uint64_t of_block = random_at(~block->key.seed, bench->block_number);
+    const uint64_t of_block = random_at(~block->key.seed, block->bench->block_number);
     return random_at(random_at(of_block, which), entry->record->sample_count);
-}
-
-static void put(const struct block *block, const struct entry *entry, const struct alteration *alteration,
-                bool undo)
-{
-    const struct point *const point = &entry->record->point;
-    const enum dtype dtype = block->key.dtype;
-    const size_t size = dtype_size(dtype), at = alteration->index * size;
-    unsigned char *const input = block_set(block, point)->input[0].data;
-    if (!alteration->made)
-        return;
-    (undo ? alteration_undo : alteration_apply)(alteration, dtype, input);
-    if (!point_on_device(point))
-        return;
-    const struct device_set *const device = block_device(block, point);
-    device->opened->engine->copy_in(device->opened, (char *)device->input[0] + at, input + at, size);
 }
 
 static uint64_t calls_of(const struct entry *entry, uint64_t random)
@@ -162,69 +130,51 @@ static uint64_t calls_of(const struct entry *entry, uint64_t random)
     return entry_is_foreign(entry) ? batch - random % least(batch, LENGTHS) : batch;
 }
 
-void sample_check_draw(const struct block *block, const struct bench *bench, const struct entry *entry,
-                       struct sample_check *check)
+void sample_check_draw(const struct entry *entry, struct sample_check *check)
 {
-    const struct point *const point = &entry->record->point;
-    struct problem problem = entry_problem(block, entry);
+    const struct block *const block = entry->block;
+    struct problem problem = entry_problem(entry);
     const size_t size = dtype_size(problem_output_dtype(&problem.key));
-    const uint64_t seed = seed_of(block, bench, entry);
-    const size_t bytes = block_answer_bytes(block, entry->record);
+    const uint64_t seed = seed_of(entry);
+    const size_t bytes = entry_answer_bytes(entry);
     problem.key = block->key;
     *check = (struct sample_check){
         .calls = calls_of(entry, random_at(seed, 3)),
         .alteration = alteration_draw(&problem, &block->ranks, seed),
         .dtype = block->key.dtype,
-        .input = block_set(block, point)->input[0].data,
+        .input = entry_set(entry)->input[0].data,
         .bytes = bytes,
         .complement = seed & 1,
     };
-    if (!point_on_device(point))
-        check->before = check->calls - 1; /* so that no earlier call helps */
+    check->before = check->calls - 1;
     const size_t firsts[WINDOWS] = {drawn_first(bytes, random_at(seed, 4)), check->alteration.place * size,
                                     bytes};
     for (unsigned i = 0; i < WINDOWS; i++)
         check->windows[i] = window_at(bytes, firsts[i], random_at(seed, 5 + i));
 }
 
-static void poison(const struct block *block, const struct entry *entry, const struct sample_check *check)
+void sample_check_alter(const void *check)
 {
-    struct buffer_set *const set = block_set(block, &entry->record->point);
-    set->count = verify_poison_count(check->complement);
-    if (point_on_device(&entry->record->point)) {
-        device_arena_poison_lines(block, entry, check->windows, WINDOWS, check->complement);
-        return;
-    }
-    for (unsigned i = 0; i < WINDOWS; i++)
-        verify_poison((unsigned char *)set->output.data + check->windows[i].line,
-                      check->windows[i].line_bytes, check->complement);
+    const struct sample_check *const altered = check;
+    alteration_apply(&altered->alteration, altered->dtype, altered->input);
 }
 
-void sample_check_prepare(const struct block *block, const struct entry *entry,
-                          const struct sample_check *check)
+void sample_check_undo(const struct sample_check *check)
 {
-    if (!check->before)
-        put(block, entry, &check->alteration, false);
-    poison(block, entry, check);
-}
-
-void sample_check_change(const void *check)
-{
-    const struct sample_check *const changed = check;
-    alteration_apply(&changed->alteration, changed->dtype, changed->input);
+    alteration_undo(&check->alteration, check->dtype, check->input);
 }
 
 /* A limit that is judged by its input, or elements in any order: expected has the altered element meanwhile.
  */
-static bool verify_whole(const struct block *block, const struct entry *entry,
-                         const struct sample_check *check, const struct run *run, struct finding *finding)
+static bool verify_whole(const struct entry *entry, const struct sample_check *check, const struct run *run,
+                         struct finding *finding)
 {
-    struct problem problem = entry_problem(block, entry);
+    struct problem problem = entry_problem(entry);
     const struct alteration *const made = &check->alteration;
     if (run->count)
         problem.selected = alteration_count(&problem, made);
     const bool follows = problem.unordered && made->made && made->place < problem.selected;
-    void *const expected = block->expected.data;
+    void *const expected = entry->block->expected.data;
     if (follows)
         element_store(problem.key.dtype, expected, made->place, made->is);
     const bool right = verify_output(&problem, run->output, run->count ? *run->count : 0, 0, finding);
@@ -246,40 +196,31 @@ static bool is_count_right(const struct problem *problem, const struct sample_ch
     return false;
 }
 
-static bool is_output_right(const struct block *block, const struct bench *bench, const struct entry *entry,
-                            const struct sample_check *check, struct finding *finding)
+bool sample_check_is_right(const struct entry *entry, const struct sample_check *check,
+                           struct finding *finding)
 {
-    const struct problem problem = entry_problem(block, entry);
-    const struct run run = entry_host_run(block, bench, entry);
+    const struct problem problem = entry_problem(entry);
+    const struct run run = entry_run(entry);
     const struct answered answered = {&problem, &check->alteration, run.output, check->bytes};
     if (!is_count_right(&problem, check, &run, finding))
         return false;
     if (!primitive_info(problem.key.primitive)->altered || problem.unordered)
-        return !check->whole || verify_whole(block, entry, check, &run, finding);
+        return !check->whole || verify_whole(entry, check, &run, finding);
     if (check->whole)
-        return answered_whole(&answered, bench->team, writers(&run), finding);
+        return answered_whole(&answered, run.team, writers(&run), finding);
     for (unsigned i = 0; i < WINDOWS; i++)
         if (!answered_in(&answered, &check->windows[i], finding))
             return false;
     return true;
 }
 
-bool sample_check_passes(struct block *block, const struct bench *bench, struct entry *entry,
-                         const struct sample_check *check)
+bool sample_check_end(struct entry *entry, const struct sample_check *check, bool right,
+                      const struct finding *finding)
 {
-    struct finding finding = {0};
-    char message[sizeof finding.text + 96];
-    if (point_on_device(&entry->record->point))
-        device_arena_fetch(block, entry, check->whole ? NULL : check->windows, WINDOWS);
-    if (!device_arena_good(block, bench, entry))
-        return false;
-    const bool right = is_output_right(block, bench, entry, check, &finding);
-    put(block, entry, &check->alteration, true);
-    if (entry_is_foreign(entry) && arena_mend(block, bench, entry))
-        return false;
+    char message[sizeof finding->text + 96];
     entry->record->verified += right && check->whole;
     snprintf(message, sizeof message, "the output of sample %zu: %s", entry->record->sample_count + 1,
-             finding.text);
+             finding->text);
     if (!right)
         entry_fail(entry, STATUS_WRONG, message);
     return right;

@@ -31,25 +31,21 @@ struct sample_check {
     bool whole;      /* all of the output is verified, else the windows; until it is, either */
 };
 
-/* Let inputs be altered from here on, by the harness alone: after the proofs, before the rounds. */
-bool sample_checks_begin(struct block *block, struct error *error);
+/* Draw what the entry's next sample is of, before its last call, so that no earlier one helps. Samples of
+ * foreign code differ a little in their calls, so that it does not know which one is the last. */
+void sample_check_draw(const struct entry *entry, struct sample_check *check);
 
-/* Draw what the entry's next sample is of. Samples of foreign code differ a little in their calls, so that it
- * does not know which one is the last. */
-void sample_check_draw(const struct block *block, const struct bench *bench, const struct entry *entry,
-                       struct sample_check *check);
+/* Alter the input that a `struct sample_check` has, or undo that; also within a batch. */
+void sample_check_alter(const void *check);
+void sample_check_undo(const struct sample_check *check);
 
-/* Alter the input, unless that is to be within the batch, and poison the output: some lines are touched. */
-void sample_check_prepare(const struct block *block, const struct entry *entry,
-                          const struct sample_check *check);
+/* Whether the entry's output on the host is right, all of it or the windows. */
+bool sample_check_is_right(const struct entry *entry, const struct sample_check *check,
+                           struct finding *finding);
 
-/* Alter the input within the batch of a `struct sample_check`. */
-void sample_check_change(const void *check);
-
-/* Verify the entry's output, all of it or the windows, and undo the alteration. False: the entry has failed,
- * for its output, its device, or what it did to its input. */
-bool sample_check_passes(struct block *block, const struct bench *bench, struct entry *entry,
-                         const struct sample_check *check);
+/* Note what a sample proves. False: the entry has failed. */
+bool sample_check_end(struct entry *entry, const struct sample_check *check, bool right,
+                      const struct finding *finding);
 
 /* An output, and what it has to be. */
 struct answered {

@@ -4,16 +4,15 @@
 
 #include "base/memory.h"
 #include "machine/caches.h"
-#include "measure/hot.h"
+#include "measure/memory_kind.h"
 #include "measure/order.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Bytes a second: of filling, poisoning and comparing arrays, of a device, of what is emulated and what is
- * not. */
-static const double check_rate = 10e9, device_rate = 500e9, group_rate = 5e9, kernel_rate = 12e9;
-static const double batch_s = 100e-6, device_batch_s = 200e-6, dispatch_s = 1e-6;
+/* Bytes a second: of filling, poisoning and comparing arrays, and of what is emulated. */
+static const double check_rate = 10e9, emulated_rate = 5e9;
+static const double dispatch_s = 1e-6;
 static const double overhead_s[CACHE_STATES] = {100e-6, 100e-6, 10e-3}; /* of a sample, beside its calls */
 static const double block_s = 3e-3; /* of a block, beside what follows from bytes */
 
@@ -34,9 +33,9 @@ static double bytes_of(const struct point *point)
 
 static double rate_of(const struct point *point)
 {
-    if (point_on_device(point))
-        return device_rate;
-    return point->implementation->family == FAMILY_GROUP ? group_rate : kernel_rate;
+    const struct memory_kind *const memory = memory_kind_of(point);
+    const bool emulated = memory->calls_here && point->implementation->family == FAMILY_GROUP;
+    return emulated ? emulated_rate : memory->bytes_per_s;
 }
 
 /* Calls that come before a sample, so that it is hot. */
@@ -44,14 +43,13 @@ static double untimed_calls(const struct point *point)
 {
     if (point->cache == CACHE_COLD)
         return 0;
-    return point_on_device(point) ? 1 : hot_calls((size_t)bytes_of(point), cache_bytes(2), cache_bytes(3));
+    return memory_kind_of(point)->untimed_calls((size_t)bytes_of(point), cache_bytes(3));
 }
 
 static double sample_s(const struct point *point, double call_s)
 {
     const bool alone = point->cache == CACHE_COLD || point_in_place(point); /* each call is a sample */
-    const double least_s = point_on_device(point) ? device_batch_s : batch_s;
-    return alone ? call_s : fmax(call_s, least_s);
+    return alone ? call_s : fmax(call_s, memory_kind_of(point)->batch_s);
 }
 
 static double one_sample_s(const struct point *point, double call_s)
@@ -84,7 +82,7 @@ double time_of_point(const struct point *point, const struct measure_settings *s
 {
     const double bytes = bytes_of(point);
     const double call_s = dispatch_s + bytes / rate_of(point);
-    const double limit_s = dispatch_s + bytes / (point_on_device(point) ? device_rate : kernel_rate);
+    const double limit_s = dispatch_s + bytes / memory_kind_of(point)->bytes_per_s;
     const double samples = samples_of(point, settings, call_s);
     const double dropped_samples = (limits - 1) * fmin(samples, limits_at_once);
     const double shared_s = block_s + limits * ready_s(point, settings, kind, limit_s) +

@@ -3,6 +3,7 @@
  * primitive asks for. */
 #include "measure/traffic.h"
 
+#include "measure/memory_kind.h"
 #include "problem/primitive.h"
 
 #include <math.h>
@@ -38,8 +39,8 @@ double traffic_of(const struct point *point)
 
 unsigned traffic_passes(const struct point *point)
 {
-    if (primitive_limit(point->implementation->primitive) != PRIMITIVE_COPY || point_on_device(point) ||
-        point_on_ranks(point))
+    if (primitive_limit(point->implementation->primitive) != PRIMITIVE_COPY ||
+        !memory_kind_of(point)->calls_here)
         return 0;
     const double passes = ceil(traffic_of(point) - partials);
     if (!(passes > LEAST_PASSES))

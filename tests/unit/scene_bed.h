@@ -46,8 +46,9 @@ static inline void enter(struct scene *scene, const char *topology)
     scene->record.compute_s = 1e-6;
     scene->record.compute_spread = 0.01;
     scene->record.stop_reason = STOP_MAX_SAMPLES;
-    scene->entry = (struct entry){.record = &scene->record};
+    scene->entry = (struct entry){.block = &scene->block, .memory = &host_memory, .record = &scene->record};
     scene->block = (struct block){
+        .bench = &scene->bench,
         .key = {.primitive = PRIMITIVE_SCAN, .dtype = DTYPE_U32, .n = N},
         .pages = PAGES_HUGE,
         .workers = 2,

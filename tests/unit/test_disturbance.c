@@ -16,7 +16,9 @@ static void expect(struct scene *scene, unsigned flags)
 {
     char got[256], wanted[256];
     scene->record.statistics = record_statistics(&scene->record);
-    disturbance_flag(&scene->block, &scene->bench, &scene->entry);
+    scene->record.flags |=
+        disturbance_of_samples(&scene->entry) |
+        (scene->entry.memory->calls_here ? disturbance_of_host : disturbance_of_device)(&scene->entry);
     if (scene->record.flags != flags)
         fail_msg("'%s' and not '%s'", flags_text(scene->record.flags, got, sizeof got),
                  flags_text(flags, wanted, sizeof wanted));
@@ -266,13 +268,13 @@ static void the_rounds_are_watched(void **state)
     (void)state;
     struct scene scene;
     enter(&scene, REAL);
-    disturbance_begin(&scene.block, &scene.bench);
+    disturbance_begin(&scene.block);
     scene.block.before = (struct steal){.stolen_s = -1e9, .throttled = -1};
-    disturbance_end(&scene.block, &scene.bench);
+    disturbance_end(&scene.block);
     assert_true(scene.block.flags & FLAG_STEAL);
     scene.block.flags = 0;
     scene.block.before = (struct steal){.stolen_s = 1e9, .throttled = 1000000000};
-    disturbance_end(&scene.block, &scene.bench);
+    disturbance_end(&scene.block);
     assert_int_equal(scene.block.flags, 0);
     machine_close(&scene.machine);
 }
@@ -283,6 +285,7 @@ static void on_device(struct scene *scene)
     enter(scene, REAL);
     scene->implementation.axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE);
     scene->record.point.engine = ENGINE_CUDA;
+    scene->entry.memory = &device_memory;
     scene->entry.disturbance.faulted = SAMPLES;
 }
 

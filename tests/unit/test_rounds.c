@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Who is sampled in a round: points until they have said enough, a limit that nobody asked for as long as a
  * point that it bounds goes on. */
-#include "measure/rounds.h"
+#include "measure/measure_loop.h"
 #include "measure/sample_check.h"
 
 #include "test.h"
@@ -15,25 +15,25 @@ static void a_limit_goes_on_with_its_points(void **state)
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     struct record records[ENTRIES];
     struct entry entries[ENTRIES];
+    struct block block = {.entries = entries, .entry_count = ENTRIES, .planned_count = 2};
     (void)state;
     for (unsigned i = 0; i < ENTRIES; i++) {
         const struct point point = {.implementation = i < 2 ? &scan : &copy, .n = 8, .workers = 1 + i % 2};
         records[i] = record_of(&point);
-        entries[i] = (struct entry){.record = &records[i], .active = true};
+        entries[i] = entry_of(&block, &records[i]);
     }
-    const struct block block = {.entries = entries, .entry_count = ENTRIES, .planned_count = 2};
     for (unsigned i = 0; i < ENTRIES; i++)
-        assert_true(rounds_wants(&block, i));
+        assert_true(loop_wants(&entries[i]));
     entries[0].active = false;
-    assert_false(rounds_wants(&block, 0));
-    assert_true(rounds_wants(&block, 1));
-    assert_false(rounds_wants(&block, 2));
-    assert_true(rounds_wants(&block, 3));
+    assert_false(loop_wants(&entries[0]));
+    assert_true(loop_wants(&entries[1]));
+    assert_false(loop_wants(&entries[2]));
+    assert_true(loop_wants(&entries[3]));
     entries[3].active = false; /* it has failed */
-    assert_false(rounds_wants(&block, 3));
-    assert_true(rounds_active(&block));
+    assert_false(loop_wants(&entries[3]));
+    assert_true(loop_active(&block));
     entries[1].active = false;
-    assert_false(rounds_active(&block));
+    assert_false(loop_active(&block));
 }
 
 /* By number and time alone; at least three, but for calls that take longer than there is time. */
@@ -51,9 +51,9 @@ static void samples_end_by_number_and_time(void **state)
     struct bench bench = {.config = &config, .options = &options};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_int_equal(rounds_stop(&bench, rows[i].samples, rows[i].timed_s), rows[i].reason);
+        assert_int_equal(loop_stop(&bench, rows[i].samples, rows[i].timed_s), rows[i].reason);
     bench.options = &smoke;
-    assert_int_equal(rounds_stop(&bench, 1, 0), STOP_SMOKE);
+    assert_int_equal(loop_stop(&bench, 1, 0), STOP_SMOKE);
 }
 
 /* Each sample alters another element before its last call, and looks elsewhere. */
@@ -66,22 +66,23 @@ static void samples_are_drawn_anew(void **state)
     const struct point point = {
         .implementation = &scan, .dtype = DTYPE_U32, .op = OP_SUM, .n = N, .workers = 1};
     struct record record = record_of(&point);
-    struct entry entry = {.record = &record, .active = true};
     struct buffer_set set = {.workers = 1, .input = {{.data = input}}, .output = {.data = output}};
-    const struct block block = {.key = point_problem(&point, 1),
-                                .entries = &entry,
-                                .entry_count = 1,
-                                .planned_count = 1,
-                                .sets = &set,
-                                .set_count = 1};
-    const struct bench bench = {.block_number = 1};
+    struct bench bench = {.block_number = 1};
+    struct block block = {.bench = &bench,
+                          .key = point_problem(&point, 1),
+                          .entry_count = 1,
+                          .planned_count = 1,
+                          .sets = &set,
+                          .set_count = 1};
+    struct entry entry = entry_of(&block, &record);
+    block.entries = &entry;
     struct sample_check checks[DRAWS];
     unsigned moved = 0;
     (void)state;
     record.batch = CALLS;
     for (unsigned i = 0; i < DRAWS; i++) {
         record.sample_count = i;
-        sample_check_draw(&block, &bench, &entry, &checks[i]);
+        sample_check_draw(&entry, &checks[i]);
         assert_true(checks[i].alteration.made && checks[i].before == CALLS - 1 && checks[i].calls == CALLS);
         assert_ptr_equal(checks[i].input, input);
         assert_true(checks[i].windows[WINDOWS - 1].first == sizeof output - WINDOW_BYTES);
@@ -91,7 +92,7 @@ static void samples_are_drawn_anew(void **state)
     }
     assert_true(moved > DRAWS / 2);
     record.batch = 1;
-    sample_check_draw(&block, &bench, &entry, &checks[0]);
+    sample_check_draw(&entry, &checks[0]);
     assert_int_equal(checks[0].before, 0);
 }
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of a block: whether it fits, who writes it first, what pages it got. */
-#include "measure/arena.h"
+/* The arrays of a block on the host: whether they fit, who writes them first, what pages they get. */
+#include "measure/host_arrays.h"
 
-#include "base/buffer.h"
 #include "base/memory.h"
-
 #include "base/text.h"
 #include "machine/conditions/environment_memory.h"
 #include "machine/nodes.h"
@@ -23,7 +21,7 @@ static size_t add_sizes(size_t a, size_t b)
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
 }
 
-size_t arena_output_bytes(const struct block *block)
+size_t host_output_bytes(const struct block *block)
 {
     struct problem_key limit = block->key;
     limit.primitive = primitive_limit(limit.primitive);
@@ -34,25 +32,6 @@ size_t arena_output_bytes(const struct block *block)
         slack = wanted > slack ? wanted : slack;
     }
     return add_sizes(own > others ? own : others, slack * dtype_size(block->key.dtype));
-}
-
-static size_t scratch_bytes(const struct entry *entry)
-{
-    const struct implementation *const implementation = entry->record->point.implementation;
-    return implementation->scratch_bytes ? implementation->scratch_bytes(&entry->record->point) : 0;
-}
-
-static bool is_of_plugin(const struct entry *entry)
-{
-    return registry_plugin_of(entry->record->point.implementation) != NULL;
-}
-
-void *arena_scratch(const struct block *block, const struct entry *entry)
-{
-    const struct buffer *const scratch = &block->scratch;
-    if (!is_of_plugin(entry))
-        return scratch->data;
-    return scratch->data + (scratch->bytes - scratch_bytes(entry)) / CACHE_LINE * CACHE_LINE;
 }
 
 static struct buffer_shape shape(size_t bytes, size_t offset, enum pages pages)
@@ -68,9 +47,9 @@ static size_t footprint(size_t bytes, enum pages pages)
 
 /* One set for all workers, or on several NUMA nodes one for each number of workers, so that each set lies
  * where its workers are. */
-static bool set_needed(const struct block *block, const struct bench *bench, unsigned workers)
+static bool set_needed(const struct block *block, unsigned workers)
 {
-    if (topology_facts(bench->machine->topology)->nodes <= 1)
+    if (topology_facts(block->bench->machine->topology)->nodes <= 1)
         return workers == block->workers;
     for (size_t i = 0; i < block->entry_count; i++)
         if (block->entries[i].active && point_workers(&block->entries[i].record->point) == workers)
@@ -78,22 +57,23 @@ static bool set_needed(const struct block *block, const struct bench *bench, uns
     return false;
 }
 
-static size_t count_sets(const struct block *block, const struct bench *bench)
+static size_t count_sets(const struct block *block)
 {
     size_t count = 0;
     for (unsigned workers = 1; workers <= block->workers; workers++)
-        count += set_needed(block, bench, workers);
+        count += set_needed(block, workers);
     return count;
 }
 
-static size_t common_bytes(const struct block *block, const struct bench *bench)
+static size_t common_bytes(const struct block *block)
 {
-    size_t set = footprint(arena_output_bytes(block), block->pages);
+    size_t set = footprint(host_output_bytes(block), block->pages);
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
         set = add_sizes(set, footprint(problem_input_bytes(&block->key), block->pages));
     size_t total = footprint(problem_expected_bytes(&block->key), block->pages);
-    total = add_sizes(total, evict_host_bytes(block, bench));
-    for (size_t i = count_sets(block, bench); i > 0; i--)
+    if (block->cache == CACHE_COLD && !block->bench->evicting.map)
+        total = add_sizes(total, evict_bytes(topology_last_cache(block->bench->machine->topology)));
+    for (size_t i = count_sets(block); i > 0; i--)
         total = add_sizes(total, set);
     return total;
 }
@@ -107,74 +87,102 @@ static void skip(struct entry *entry, size_t need, size_t have, const char *whic
     entry_fail(entry, STATUS_SKIPPED, message);
 }
 
-bool arena_fit(struct block *block, const struct bench *bench)
+/* Returns whether any is left. */
+static bool refuse_what_does_not_fit(struct block *block)
 {
     char which[128];
     const size_t have = environment_memory("", which, sizeof which);
-    const size_t common = common_bytes(block, bench);
-    size_t left = 0;
+    const size_t common = common_bytes(block);
+    bool any = false;
     for (size_t i = 0; i < block->entry_count; i++) {
         struct entry *const entry = &block->entries[i];
-        const size_t scratch = scratch_bytes(entry);
+        const size_t scratch = entry_scratch_bytes(entry);
         const size_t need = add_sizes(common, footprint(scratch, block->pages));
+        if (!entry->memory->judged_here)
+            continue;
         if (need > have) {
             skip(entry, need, have, which);
             continue;
         }
-        left += i < block->planned_count;
+        any |= entry_is_planned(entry);
         if (scratch > block->scratch_bytes)
             block->scratch_bytes = scratch;
     }
-    return left > 0;
+    return any;
 }
 
 /* At a seeded place within a page, so that no accident of alignment is measured again and again. */
-static bool map_data(struct buffer *buffer, size_t bytes, const struct block *block, struct bench *bench,
-                     struct error *error)
+static bool map_data(struct buffer *buffer, size_t bytes, const struct block *block, struct error *why)
 {
-    const size_t offset = random_below(&bench->random, PAGE / CACHE_LINE) * CACHE_LINE;
+    const size_t offset = random_below(&block->bench->random, PAGE / CACHE_LINE) * CACHE_LINE;
     const struct buffer_shape wanted = shape(bytes, offset, block->pages);
-    return buffer_map(buffer, &wanted, error);
+    return buffer_map(buffer, &wanted, why);
 }
 
-static bool map_scratch(struct block *block, struct bench *bench, struct error *error)
+static bool map_scratch(struct block *block, struct error *why)
 {
     const struct buffer_shape guarded = {
         .bytes = block->scratch_bytes, .align = CACHE_LINE, .placement = PLACE_BACK, .pages = block->pages};
     for (size_t i = 0; i < block->entry_count; i++)
-        if (is_of_plugin(&block->entries[i]))
-            return buffer_map(&block->scratch, &guarded, error);
-    return map_data(&block->scratch, block->scratch_bytes, block, bench, error);
+        if (registry_plugin_of(block->entries[i].record->point.implementation))
+            return buffer_map(&block->scratch, &guarded, why);
+    return map_data(&block->scratch, block->scratch_bytes, block, why);
 }
 
-static bool map_set(struct buffer_set *set, const struct block *block, struct bench *bench,
-                    struct error *error)
+static bool map_set(struct buffer_set *set, const struct block *block, struct error *why)
 {
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-        if (!map_data(&set->input[stream], problem_input_bytes(&block->key), block, bench, error))
+        if (!map_data(&set->input[stream], problem_input_bytes(&block->key), block, why))
             return false;
-    return map_data(&set->output, arena_output_bytes(block), block, bench, error);
+    return map_data(&set->output, host_output_bytes(block), block, why);
 }
 
-bool arena_map(struct block *block, struct bench *bench, struct error *error)
+static bool map_all(struct block *block, struct error *why)
 {
-    block->sets = memory_array(count_sets(block, bench), sizeof *block->sets);
+    block->sets = memory_array(count_sets(block), sizeof *block->sets);
     for (unsigned workers = 1; workers <= block->workers; workers++) {
-        if (!set_needed(block, bench, workers))
+        if (!set_needed(block, workers))
             continue;
         struct buffer_set *const set = &block->sets[block->set_count++];
         *set = (struct buffer_set){.workers = workers, .huge_fraction = NAN, .remote_fraction = NAN};
-        if (!map_set(set, block, bench, error))
+        if (!map_set(set, block, why))
             return false;
     }
-    return map_data(&block->expected, problem_expected_bytes(&block->key), block, bench, error) &&
-           map_scratch(block, bench, error);
+    return map_data(&block->expected, problem_expected_bytes(&block->key), block, why) &&
+           map_scratch(block, why);
 }
 
-/* Writing a buffer, each worker its part. */
+/* Memory that was there a moment ago and is refused now costs these points, not the run. */
+void host_arrays_map(struct block *block)
+{
+    struct error why = {0};
+    if (!refuse_what_does_not_fit(block) || map_all(block, &why))
+        return;
+    for (size_t i = 0; i < block->entry_count; i++)
+        if (block->entries[i].active)
+            entry_fail(&block->entries[i], STATUS_SKIPPED, why.text);
+}
+
+void host_arrays_unmap(struct block *block)
+{
+    for (size_t i = 0; i < block->set_count; i++) {
+        for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
+            buffer_unmap(&block->sets[i].input[stream]);
+        buffer_unmap(&block->sets[i].output);
+    }
+    buffer_unmap(&block->expected);
+    buffer_unmap(&block->scratch);
+    ranks_close(&block->ranks);
+    free(block->sets);
+    block->sets = NULL;
+    block->set_count = 0;
+}
+
+/* Writing an array, each worker its part. */
 struct write_job {
     const struct problem_key *key;
     unsigned stream;
+    const unsigned char *from; /* refill: what is copied */
     unsigned char *data;
     size_t n, size; /* elements, and the bytes of one */
     unsigned workers;
@@ -185,58 +193,65 @@ static void fill_part(void *argument, unsigned worker)
 {
     const struct write_job *const job = argument;
     const struct span own = team_part(job->n, PAGE / job->size, worker, job->workers);
-    const size_t first = own.first, last = own.last;
-    problem_fill(job->key, job->stream, job->data, first, last);
+    problem_fill(job->key, job->stream, job->data, own.first, own.last);
 }
 
 static void poison_part(void *argument, unsigned worker)
 {
     const struct write_job *const job = argument;
     const struct span own = team_part(job->n, PAGE, worker, job->workers);
-    const size_t first = own.first, last = own.last;
-    verify_poison(job->data + first, last - first, job->complement);
+    verify_poison(job->data + own.first, own.last - own.first, job->complement);
 }
 
-static bool fill_input(struct buffer_set *set, unsigned stream, const struct problem_key *key,
-                       struct bench *bench, struct error *error)
+static void refill_part(void *argument, unsigned worker)
+{
+    const struct write_job *const job = argument;
+    const struct span own = team_part(job->n, PAGE, worker, job->workers);
+    if (own.first < own.last)
+        memcpy(job->data + own.first, job->from + own.first, own.last - own.first);
+}
+
+static bool fill_input(struct buffer_set *set, unsigned stream, const struct block *block,
+                       struct error *error)
 {
     struct buffer *const input = &set->input[stream];
     struct write_job job = {
-        .key = key,
+        .key = &block->key,
         .stream = stream,
         .data = input->data,
-        .n = key->n,
-        .size = dtype_size(key->dtype),
+        .n = block->key.n,
+        .size = dtype_size(block->key.dtype),
         .workers = set->workers,
     };
     if (!buffer_protect(input, true, error))
         return false;
-    team_run(bench->team, set->workers, fill_part, &job);
+    team_run(block->bench->team, set->workers, fill_part, &job);
     return buffer_protect(input, false, error);
 }
 
 /* First from all workers: that a page is there takes longer than what is written into it. */
-static void solve(struct block *block, struct bench *bench)
+static void solve(struct block *block)
 {
     struct write_job job = {
         .data = block->expected.data,
         .n = block->expected.bytes,
         .workers = block->workers,
     };
-    team_run(bench->team, block->workers, poison_part, &job);
+    team_run(block->bench->team, block->workers, poison_part, &job);
     const struct buffer *const input = block->sets[0].input;
     const void *const streams[PROBLEM_INPUTS] = {input[0].data, input[1].data};
     problem_solve(&block->key, streams, block->expected.data, &block->selected);
 }
 
-bool arena_fill(struct block *block, struct bench *bench, size_t cover, struct error *error)
+bool host_arrays_fill(struct block *block, struct error *error)
 {
-    block->key.cover = cover;
+    if (!block->set_count)
+        return true;
     for (size_t i = 0; i < block->set_count; i++)
         for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-            if (!fill_input(&block->sets[i], stream, &block->key, bench, error))
+            if (!fill_input(&block->sets[i], stream, block, error))
                 return false;
-    solve(block, bench);
+    solve(block);
     return true;
 }
 
@@ -278,22 +293,22 @@ static void mend_part(void *argument, unsigned worker)
 }
 
 /* The first element that differed; SIZE_MAX: none. */
-static size_t mend_set(const struct block *block, const struct bench *bench, const struct buffer_set *set)
+static size_t mend_set(const struct block *block, const struct buffer_set *set)
 {
     size_t index = SIZE_MAX;
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++) {
         struct mend_job job = {&block->key, stream, set->workers, set->input[stream].data, SIZE_MAX};
-        team_run(bench->team, set->workers, mend_part, &job);
+        team_run(block->bench->team, set->workers, mend_part, &job);
         if (job.first < index)
             index = job.first;
     }
     return index;
 }
 
-bool arena_mend(const struct block *block, const struct bench *bench, struct entry *entry)
+bool host_mend(struct entry *entry)
 {
     char message[96];
-    const size_t index = mend_set(block, bench, block_set(block, &entry->record->point));
+    const size_t index = mend_set(entry->block, entry_set(entry));
     if (index == SIZE_MAX)
         return false;
     snprintf(message, sizeof message, "it changed element %zu of its input", index);
@@ -301,46 +316,66 @@ bool arena_mend(const struct block *block, const struct bench *bench, struct ent
     return true;
 }
 
-void arena_poison(struct block *block, struct bench *bench, const struct entry *entry, bool complement)
+static bool let_alter(struct block *block, struct error *why)
 {
-    struct buffer_set *const set = block_set(block, &entry->record->point);
+    const struct problem problem = {
+        .key = block->key,
+        .input = {block->sets[0].input[0].data, block->sets[0].input[1].data},
+    };
+    for (size_t i = 0; i < block->set_count; i++)
+        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+            if (!buffer_protect(&block->sets[i].input[stream], true, why))
+                return false;
+    ranks_make(&block->ranks, &problem);
+    return true;
+}
+
+bool host_let_alter(struct entry *entry)
+{
+    struct block *const block = entry->block;
+    struct error why = {0};
+    if (!block->alterable)
+        block->alterable = let_alter(block, &why);
+    if (!block->alterable)
+        entry_refuse(entry, &why);
+    return block->alterable;
+}
+
+/* Elements that the entry writes of those it reads, where that is not given by n. */
+static size_t selected_by(const struct problem *problem)
+{
+    if (problem->key.primitive == PRIMITIVE_COMPACT)
+        return problem->selected;
+    const bool copies_part = problem->key.primitive == PRIMITIVE_COPY_PART;
+    return copies_part ? primitive_part(problem->key.n, problem->key.selectivity) : 0;
+}
+
+void host_poison(struct entry *entry, bool complement)
+{
+    const struct problem problem = entry_problem(entry);
+    struct buffer_set *const set = entry_set(entry);
     struct write_job job = {
         .data = set->output.data,
-        .n = arena_output_bytes(block),
+        .n = host_output_bytes(entry->block),
         .workers = set->workers,
         .complement = complement,
     };
     set->count = verify_poison_count(complement);
-    team_run(bench->team, set->workers, poison_part, &job);
+    entry->record->selected = selected_by(&problem);
+    team_run(entry->block->bench->team, set->workers, poison_part, &job);
 }
 
-/* Copying an input, each worker its part. */
-struct refill_job {
-    const unsigned char *from;
-    unsigned char *to;
-    size_t bytes;
-    unsigned workers;
-};
-
-static void refill_part(void *argument, unsigned worker)
+void host_refill(const struct entry *entry)
 {
-    const struct refill_job *const job = argument;
-    const struct span own = team_part(job->bytes, PAGE, worker, job->workers);
-    if (own.first < own.last)
-        memcpy(job->to + own.first, job->from + own.first, own.last - own.first);
-}
-
-void arena_refill(const struct block *block, const struct bench *bench, const struct entry *entry)
-{
-    const struct buffer_set *const set = block_set(block, &entry->record->point);
-    struct refill_job job = {
+    const struct buffer_set *const set = entry_set(entry);
+    struct write_job job = {
         .from = set->input[0].data,
-        .to = set->output.data,
-        .bytes = problem_input_bytes(&block->key),
+        .data = set->output.data,
+        .n = problem_input_bytes(&entry->block->key),
         .workers = set->workers,
     };
     if (point_in_place(&entry->record->point))
-        team_run(bench->team, set->workers, refill_part, &job);
+        team_run(entry->block->bench->team, set->workers, refill_part, &job);
 }
 
 /* The least of the buffers that are large enough to tell; NAN when none is. */
@@ -371,12 +406,12 @@ static double remote_fraction(const struct buffer_set *set, const struct bench *
     return most;
 }
 
-void arena_read_pages(struct block *block, const struct bench *bench)
+void host_read_pages(struct entry *entry)
 {
-    for (size_t i = 0; i < block->set_count; i++) {
-        struct buffer_set *const set = &block->sets[i];
+    const struct bench *const bench = entry->block->bench;
+    struct buffer_set *const set = entry_set(entry);
+    if (isnan(set->huge_fraction))
         set->huge_fraction = huge_fraction(set);
-        if (bench->places && topology_facts(bench->machine->topology)->nodes > 1)
-            set->remote_fraction = remote_fraction(set, bench);
-    }
+    if (bench->places && topology_facts(bench->machine->topology)->nodes > 1 && isnan(set->remote_fraction))
+        set->remote_fraction = remote_fraction(set, bench);
 }

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory of devices: the same data as on the host, calls timed by the device's clock, and what comes back. */
+#include "base/memory.h"
+#include "measure/batch.h"
+#include "measure/bench_device.h"
+#include "measure/disturbance.h"
+#include "measure/evict.h"
+#include "measure/host_arrays.h"
+#include "measure/host_judge.h"
+#include "measure/sample_check.h"
+#include "measure/warm_up.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool is_here(const struct entry *entry)
+{
+    return entry->memory == &device_memory;
+}
+
+/* The arrays that an entry has there; NULL before they are taken. */
+static struct device_set *set_of(const struct entry *entry)
+{
+    const struct block *const block = entry->block;
+    const struct point *const point = &entry->record->point;
+    for (size_t i = 0; i < block->device_count; i++)
+        if (block->devices[i].engine == point->engine && block->devices[i].name == point->device)
+            return &block->devices[i];
+    return NULL;
+}
+
+static bool allocate(const struct device_set *set, const char *name, size_t bytes, void **memory,
+                     struct error *why)
+{
+    struct engine_device *const opened = set->opened;
+    *memory = opened->engine->allocate(opened, name, bytes ? bytes : 1, why);
+    return *memory != NULL;
+}
+
+static bool map_set(struct device_set *set, const struct block *block, struct error *why)
+{
+    static const char *const names[PROBLEM_INPUTS] = {"input", "second"};
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+        if (!allocate(set, names[stream], problem_input_bytes(&block->key), &set->input[stream], why))
+            return false;
+    return allocate(set, "output", host_output_bytes(block), &set->output, why) &&
+           allocate(set, "count", sizeof(uint64_t), &set->count, why) &&
+           allocate(set, "scratch", block->scratch_bytes, &set->scratch, why);
+}
+
+static void unmap_set(const struct device_set *set)
+{
+    void *const all[] = {set->input[0], set->input[1], set->output, set->count, set->scratch};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i])
+            set->opened->engine->release(set->opened, all[i]);
+}
+
+/* Take an entry out, and with it all of the same device, which would be told the same. */
+static void refuse_all(struct block *block, const struct point *like, const struct error *why)
+{
+    for (size_t i = 0; i < block->entry_count; i++) {
+        struct entry *const entry = &block->entries[i];
+        if (entry->active && points_of_one_device(&entry->record->point, like))
+            entry_refuse(entry, why);
+    }
+}
+
+/* Memory that empties its cache, once a run. */
+static bool map_eviction(struct bench_device *device, struct error *why)
+{
+    if (device->evicting)
+        return true;
+    device->evicting_bytes = evict_bytes(device->cache_bytes);
+    if (device->evicting_bytes == 0)
+        return error_set(why, EXIT_USAGE, "%s", evict_unknown);
+    device->evicting =
+        device->opened->engine->allocate(device->opened, "eviction", device->evicting_bytes, why);
+    return device->evicting != NULL;
+}
+
+static bool map_device(struct block *block, const struct point *point, struct error *why)
+{
+    struct bench_device *const device = bench_device_open(block->bench, point, why);
+    if (!device)
+        return false;
+    struct device_set set = {.engine = point->engine, .name = point->device, .opened = device->opened};
+    if (!map_set(&set, block, why)) {
+        unmap_set(&set);
+        return false;
+    }
+    block->devices[block->device_count++] = set;
+    return block->cache != CACHE_COLD || map_eviction(device, why);
+}
+
+static void device_map(struct block *block)
+{
+    block->devices = memory_array(block->entry_count, sizeof *block->devices);
+    for (size_t i = 0; i < block->entry_count; i++) {
+        const struct entry *const entry = &block->entries[i];
+        struct error why = {0};
+        if (!is_here(entry) || !entry->active || set_of(entry))
+            continue;
+        watch_note(block->bench->options->watch, WATCH_POINT, &entry->record->point);
+        if (!map_device(block, &entry->record->point, &why))
+            refuse_all(block, &entry->record->point, &why);
+    }
+}
+
+static void device_unmap(struct block *block)
+{
+    for (size_t i = 0; i < block->device_count; i++)
+        unmap_set(&block->devices[i]);
+    free(block->devices);
+    block->devices = NULL;
+    block->device_count = 0;
+}
+
+static bool device_fill(struct block *block, struct error *error)
+{
+    (void)error;
+    for (size_t i = 0; i < block->device_count; i++) {
+        const struct device_set *const set = &block->devices[i];
+        const struct buffer *const input = block->sets[0].input;
+        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+            set->opened->engine->copy_in(set->opened, set->input[stream], input[stream].data,
+                                         input[stream].bytes);
+    }
+    return true;
+}
+
+/* What an entry's run works on there. */
+static struct run run_of(const struct entry *entry)
+{
+    const struct device_set *const set = set_of(entry);
+    struct run run = entry_run(entry);
+    run.device = set->opened;
+    run.input = set->input[0];
+    run.second = run.second ? set->input[1] : NULL;
+    run.output = set->output;
+    run.count = run.count ? set->count : NULL;
+    run.scratch = set->scratch;
+    return run;
+}
+
+static bool device_prepare(struct entry *entry, struct error *why)
+{
+    const struct implementation *const implementation = entry->record->point.implementation;
+    const struct run run = run_of(entry);
+    return !implementation->prepare || implementation->prepare(&run, &entry->state, why);
+}
+
+static void device_finish(struct entry *entry)
+{
+    if (entry->state)
+        entry->record->point.implementation->finish(entry->state);
+}
+
+static unsigned char poison_byte(bool complement)
+{
+    unsigned char poison;
+    verify_poison(&poison, sizeof poison, complement);
+    return poison;
+}
+
+static void device_poison(struct entry *entry, bool complement)
+{
+    const struct device_set *const set = set_of(entry);
+    const struct engine *const engine = set->opened->engine;
+    const unsigned char poison = poison_byte(complement);
+    host_poison(entry, complement);
+    engine->fill(set->opened, set->output, poison, host_output_bytes(entry->block));
+    engine->fill(set->opened, set->count, poison, sizeof(uint64_t));
+}
+
+/* Copy what an entry has written to the host's output and count: some windows of it, or with NULL all. */
+static void fetch(const struct entry *entry, const struct window *windows)
+{
+    const struct device_set *const device = set_of(entry);
+    const struct engine *const engine = device->opened->engine;
+    struct buffer_set *const set = entry_set(entry);
+    const struct window all = {.bytes = host_output_bytes(entry->block)};
+    if (primitive_counts(entry->record->point.implementation->primitive))
+        engine->copy_out(device->opened, &set->count, device->count, sizeof set->count);
+    for (size_t i = 0; i < (windows ? WINDOWS : 1); i++) {
+        const struct window *const window = windows ? &windows[i] : &all;
+        engine->copy_out(device->opened, set->output.data + window->first,
+                         (const char *)device->output + window->first, window->bytes);
+    }
+}
+
+/* Whether all that an entry did succeeded. Else it has failed, and where the run is in a child process, so
+ * that a fresh one may go on with a fresh device, the process has ended. */
+static bool is_good(struct entry *entry)
+{
+    const struct runner_options *const options = entry->block->bench->options;
+    struct engine_device *const opened = set_of(entry)->opened;
+    struct error why = {0};
+    if (!opened->engine->failed(opened, &why))
+        return true;
+    if (options->lost)
+        options->lost(options->context, why.text);
+    entry_fail(entry, STATUS_CRASHED, why.text);
+    return false;
+}
+
+/* One thread of the host gives all launches. */
+static void call_all(const struct run *run, uint64_t calls)
+{
+    for (uint64_t i = 0; i < calls; i++)
+        run->point->implementation->run(run);
+}
+
+/* Nothing is held back until all is queued: a first call of a library may load its kernels, which waits for
+ * the device. */
+static void call_untimed(const struct entry *entry, uint64_t calls)
+{
+    const struct run run = run_of(entry);
+    call_all(&run, calls);
+    run.engine->wait(run.device);
+}
+
+static double timed_s(struct entry *entry, uint64_t calls)
+{
+    const struct run run = run_of(entry);
+    run.engine->begin(run.device);
+    call_all(&run, calls);
+    return run.engine->end(run.device);
+}
+
+static bool device_call(struct entry *entry)
+{
+    call_untimed(entry, 1);
+    fetch(entry, NULL);
+    return is_good(entry);
+}
+
+/* In the order of the queue. */
+static void evict(struct entry *entry)
+{
+    const struct bench *const bench = entry->block->bench;
+    const struct bench_device *const device = bench_device_of(bench, &entry->record->point);
+    const uint64_t start_ns = bench_now_ns(bench);
+    if (entry->block->cache != CACHE_COLD)
+        return;
+    device->opened->engine->fill(device->opened, device->evicting, 0, device->evicting_bytes);
+    entry_evicted(entry, start_ns);
+}
+
+static double warm_calls(struct entry *entry, uint64_t calls)
+{
+    evict(entry);
+    return timed_s(entry, calls);
+}
+
+static void device_warm(struct entry *entry)
+{
+    entry->record->empty_dispatch_s = bench_device_of(entry->block->bench, &entry->record->point)->empty_s;
+    warm_up(entry, warm_calls);
+    is_good(entry);
+}
+
+/* One call brings what its one cache holds. */
+static unsigned device_untimed_calls(size_t bytes, size_t last_cache)
+{
+    (void)bytes, (void)last_cache;
+    return 1;
+}
+
+static void poison_lines(const struct entry *entry, const struct sample_check *check)
+{
+    const struct device_set *const set = set_of(entry);
+    const struct engine *const engine = set->opened->engine;
+    const unsigned char poison = poison_byte(check->complement);
+    for (size_t i = 0; i < WINDOWS; i++)
+        engine->fill(set->opened, (char *)set->output + check->windows[i].line, poison,
+                     check->windows[i].line_bytes);
+    engine->fill(set->opened, set->count, poison, sizeof(uint64_t));
+}
+
+/* The altered element of the host. */
+static void copy_altered(const struct entry *entry, const struct sample_check *check)
+{
+    const struct device_set *const set = set_of(entry);
+    const size_t size = dtype_size(check->dtype), at = check->alteration.index * size;
+    if (check->alteration.made)
+        set->opened->engine->copy_in(set->opened, (char *)set->input[0] + at, (const char *)check->input + at,
+                                     size);
+}
+
+static bool device_begin(struct entry *entry, struct sample_check *check)
+{
+    const struct bench *const bench = entry->block->bench;
+    if (!host_let_alter(entry))
+        return false;
+    sample_check_draw(entry, check);
+    const uint64_t start_ns = bench_now_ns(bench);
+    if (entry_untimed_calls(entry))
+        call_untimed(entry, entry_untimed_calls(entry));
+    bench_effort(bench)->untimed_s += clock_since_s(&bench->machine->clock, start_ns);
+    sample_check_alter(check);
+    copy_altered(entry, check);
+    poison_lines(entry, check);
+    evict(entry);
+    return true;
+}
+
+static bool device_time(struct entry *entry, const struct sample_check *check, struct sample *sample,
+                        struct error *error)
+{
+    const struct runner_options *const options = entry->block->bench->options;
+    const struct perf_control *const perf = entry_is_planned(entry) ? options->perf_control : NULL;
+    if (!perf_control_enable(perf, error))
+        return false;
+    *sample = (struct sample){.seconds = timed_s(entry, check->calls)};
+    entry->record->counted_calls += check->calls;
+    return perf_control_disable(perf, error);
+}
+
+/* What the device says of itself around a sample. */
+static void watch(struct entry *entry)
+{
+    const struct bench *const bench = entry->block->bench;
+    struct record *const record = entry->record;
+    struct bench_device *const device = bench_device_of(bench, &record->point);
+    bench_device_look(bench, device);
+    entry->disturbance.slowed += device->slowed_since != 0;
+    entry->disturbance.slowed_by |= device->slowed_since;
+    entry->disturbance.shared += device->shared;
+    if (device->condition.clock_mhz)
+        record->clock_mhz = fmin(record->clock_mhz, device->condition.clock_mhz);
+    if (device->condition.temperature_c)
+        record->temperature_c = fmax(record->temperature_c, device->condition.temperature_c);
+}
+
+static bool device_judge(struct entry *entry, const struct sample_check *check, const struct sample *sample)
+{
+    struct finding finding = {0};
+    (void)sample;
+    fetch(entry, check->whole ? NULL : check->windows);
+    if (!is_good(entry))
+        return false;
+    const bool right = sample_check_is_right(entry, check, &finding);
+    sample_check_undo(check);
+    copy_altered(entry, check);
+    if (!sample_check_end(entry, check, right, &finding))
+        return false;
+    watch(entry);
+    return true;
+}
+
+static struct core_times device_core_times(const struct entry *entry)
+{
+    const struct bench_device *const device = bench_device_of(entry->block->bench, &entry->record->point);
+    return (struct core_times){bench_device_core_s(device), NAN};
+}
+
+const struct memory_kind device_memory = {
+    .judged_here = true,
+    .batch_s = 200e-6, /* its events tell half a microsecond */
+    .bytes_per_s = 500e9,
+    .calls_most = 1 << 24,
+    .map = device_map,
+    .unmap = device_unmap,
+    .fill = device_fill,
+    .prepare = device_prepare,
+    .finish = device_finish,
+    .poison = device_poison,
+    .call = device_call,
+    .is_right = host_is_right,
+    .warm = device_warm,
+    .begin = device_begin,
+    .time = device_time,
+    .judge = device_judge,
+    .untimed_calls = device_untimed_calls,
+    .core_times = device_core_times,
+    .note = disturbance_of_device,
+};

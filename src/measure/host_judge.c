@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether all of what an entry wrote is right, once it is in the arrays of the host. */
+#include "measure/host_judge.h"
+
+#include "measure/digest.h"
+#include "measure/equal.h"
+
+/* What a limit that reads has answered with. */
+static uint64_t folded(const struct problem_key *key, const struct run *run)
+{
+    if (run->count)
+        return *run->count;
+    return primitive_info(key->primitive)->output == OUTPUT_FIXED
+               ? element_load(key->dtype, run->output, 0).u64
+               : 0;
+}
+
+bool host_is_right(struct entry *entry, struct finding *finding)
+{
+    const struct point *const point = &entry->record->point;
+    const struct problem problem = entry_problem(entry);
+    const struct run run = entry_run(entry);
+    const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
+    if (!equal_output(&problem, &run, entry->block->workers) &&
+        !verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, finding))
+        return false;
+    entry->fold = folded(&problem.key, &run);
+    return true;
+}
+
+uint64_t host_digest(const struct entry *entry)
+{
+    const struct run run = entry_run(entry);
+    const bool alone = implementation_callers(run.point->implementation, run.workers) == run.workers;
+    const struct written written = {
+        .output = run.output,
+        .bytes = entry_answer_bytes(entry),
+        .count = run.count ? *run.count : 0,
+        .workers = alone ? run.workers : 1,
+    };
+    return digest_output(&written, run.team);
+}
