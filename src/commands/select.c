@@ -7,7 +7,6 @@
 #include "base/words.h"
 #include "registry/registry.h"
 #include "sweep/algorithm_words.h"
-#include "sweep/former.h"
 #include "json/json_load.h"
 
 #include <stdio.h>
@@ -31,9 +30,7 @@ static bool is_chosen(const struct options *options, const struct implementation
 
 static bool refuse(const char *glob, struct error *error)
 {
-    char spelling[FORMER_TEXT], meant[WORDS_TEXT];
-    if (former_spelling(glob, ~0u, FORMER_ALONE, spelling))
-        return error_set(error, EXIT_USAGE, "no implementation matches '%s'; expected %s", glob, spelling);
+    char meant[WORDS_TEXT];
     words_suggest_algorithm(meant, glob, ~0u);
     return error_set(error, EXIT_USAGE, "no implementation matches '%s'%s", glob,
                      *meant ? meant : "; see scanbench list");

@@ -201,8 +201,6 @@ const struct field fields[] = {
     {"family", "", "The family of the implementation.", FIELD_WORD, FIELD_IN_PARAMETERS, .get = get_family,
      .set = set_family, WORDS(family_names, FAMILY_COUNT, 0), .required = true},
 #define AXIS AXIS_COLUMN
-#define LATE_AXIS(...)
-#define LATEST_AXIS(...)
 #include "implementation/axis.def"
 #undef AXIS
     {"status", "", "How the point ended.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(status),
@@ -250,11 +248,6 @@ const struct field fields[] = {
      FIELD_IN_LIMIT, JOIN_LOW, MEMBER(limit_interval.low), ACROSS(limit_ratio)},
     {"limit_ratio_ci_high", "", "The upper end.", FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_HIGH,
      MEMBER(limit_interval.high), ACROSS(limit_ratio)},
-#define AXIS(...)
-#define LATE_AXIS AXIS_COLUMN
-#define LATEST_AXIS(...)
-#include "implementation/axis.def"
-#undef AXIS
     {"grade", "", "How well the number is known, by half of its interval alone.", FIELD_WORD, FIELD_IN_RESULT,
      JOIN_FIRST, MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
     {"predicted_s", "s", "On ranks: the time of a call as predicted from what messages and memory cost here.",
@@ -272,11 +265,6 @@ const struct field fields[] = {
     {"deterministic", "",
      "Whether the algorithm promises floats of the same bits in every run; missing for plugins.", FIELD_KNOWN,
      FIELD_IN_VERIFY, .get = get_deterministic, .set = set_deterministic},
-#define AXIS(...)
-#define LATE_AXIS(...)
-#define LATEST_AXIS AXIS_COLUMN
-#include "implementation/axis.def"
-#undef AXIS
     {"limit_traffic", "", "How much the algorithm reads and writes, by its costs, in arrays of n elements.",
      FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_FIRST, MEMBER(traffic)},
     {"limit_traffic_ratio", "",
@@ -289,7 +277,6 @@ const struct field fields[] = {
                    "Cycles of all workers in user mode for each element, counted within the samples."),
     COUNTER_COLUMN(INSTRUCTIONS, "instructions_per_element", "Instructions, likewise."),
     COUNTER_COLUMN(LLC_MISSES, "llc_misses_per_element", "Misses of the last cache, likewise."),
-    /* New columns go here. What follows is in JSON alone. */
     {"precision_asked", "", "The precision that was asked for: half the interval over the median.",
      FIELD_NUMBER, FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},
     {"time_p5_s", "s", "The 5th percentile of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,

@@ -5,6 +5,5 @@
 
 #include "results/field.h"
 
-/* In column order; new columns go to the end of the columns. */
 extern const struct field fields[];
 extern const size_t field_count;

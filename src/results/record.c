@@ -6,10 +6,8 @@
 #include "results/record_numbers.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *const status_names[STATUS_COUNT] = {
     [STATUS_PENDING] = "interrupted", [STATUS_OK] = "ok",
@@ -98,16 +96,6 @@ struct record record_of(const struct point *point)
     };
 }
 
-void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS])
-{
-    arrays[0] = (struct record_array){record->sample_count * sizeof *record->samples_s,
-                                      offsetof(struct record, samples_s)};
-    arrays[1] = (struct record_array){record->launch_count * sizeof *record->launches,
-                                      offsetof(struct record, launches)};
-    arrays[2] = (struct record_array){record->limit_s ? record->sample_count * sizeof *record->limit_s : 0,
-                                      offsetof(struct record, limit_s)};
-}
-
 struct statistics record_statistics(const struct record *record)
 {
     struct statistics statistics = statistics_make(record->samples_s, record->sample_count);
@@ -116,18 +104,6 @@ struct statistics record_statistics(const struct record *record)
     statistics.ci_low = estimate.interval.low;
     statistics.ci_high = estimate.interval.high;
     return statistics;
-}
-
-void *record_array(const struct record *record, const struct record_array *array)
-{
-    void *data;
-    memcpy(&data, (const char *)record + array->place, sizeof data);
-    return data;
-}
-
-void record_set_array(struct record *record, const struct record_array *array, void *data)
-{
-    memcpy((char *)record + array->place, &data, sizeof data);
 }
 
 static bool began_together(double a_s, double b_s)
@@ -146,12 +122,11 @@ bool records_share_rounds(const struct record *a, const struct record *b)
 
 void record_close(struct record *record)
 {
-    struct record_array arrays[RECORD_ARRAYS];
-    record_arrays(record, arrays);
-    for (size_t i = 0; i < RECORD_ARRAYS; i++) {
-        free(record_array(record, &arrays[i]));
-        record_set_array(record, &arrays[i], NULL);
-    }
+    free(record->samples_s);
+    free(record->limit_s);
+    free(record->launches);
+    record->samples_s = record->limit_s = NULL;
+    record->launches = NULL;
     record->sample_count = record->sample_capacity = record->launch_count = 0;
 }
 

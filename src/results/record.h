@@ -112,18 +112,6 @@ struct record {
     size_t launch_count;            /* 0 where there was one launch */
 };
 
-/* A block of memory that a record owns. */
-struct record_array {
-    size_t bytes;
-    size_t place; /* of the pointer to it, in the record */
-};
-enum { RECORD_ARRAYS = 3 };
-
-/* Everything that a record owns: what closes or sends records knows of no other list. */
-void record_arrays(const struct record *record, struct record_array arrays[RECORD_ARRAYS]);
-void *record_array(const struct record *record, const struct record_array *array);
-void record_set_array(struct record *record, const struct record_array *array, void *data);
-
 /* A record of a point that nothing is known of yet. */
 struct record record_of(const struct point *point);
 void record_close(struct record *record);

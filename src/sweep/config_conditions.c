@@ -3,8 +3,6 @@
  */
 #include "sweep/config_conditions.h"
 
-#include "sweep/former.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -40,9 +38,6 @@ static bool add_condition(const struct json_node *node, struct filter *filter)
         return false;
     if (filter_add(filter, node->key, text, &inner))
         return true;
-    char spelling[FORMER_TEXT];
-    if (strcmp(node->key, "algorithm") == 0 && former_spelling(text, ~0u, FORMER_IN_CONDITION, spelling))
-        return node_fail_key(node, spelling, "no algorithm matches '%.128s'", text);
     return node_fail_key(node, error_expected(&inner, "a condition"), "%.*s", error_what_length(&inner),
                          inner.text);
 }

@@ -7,7 +7,6 @@
 #include "registry/registry.h"
 #include "sweep/algorithm_words.h"
 #include "sweep/config_conditions.h"
-#include "sweep/former.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +64,6 @@ static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
     char meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     if (!node_string(node, &pattern))
         return false;
-    if (!matches_any(pattern, primitives) && former_spelling(pattern, primitives, FORMER_IN_SWEEP, expected))
-        return node_fail(node, expected, "no algorithm matches '%.128s'", pattern);
     if (!matches_any(pattern, primitives)) {
         const bool is_elsewhere = matches_any(pattern, ~0u);
         const char *const suggested = words_suggest_algorithm(meant, pattern, primitives);

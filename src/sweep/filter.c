@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "implementation/implementation.h"
 #include "sweep/algorithm_words.h"
-#include "sweep/former.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -80,7 +79,7 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
     const char *names[WORDS_ALGORITHMS];
     const size_t count = field_words(term->field, names);
     const char *const field = field_name(term->field);
-    char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT], spelling[FORMER_TEXT];
+    char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     if (term->relation > RELATION_UNEQUAL) {
         snprintf(expected, sizeof expected, "%s=… or %s!=…", field, field);
         return error_set_expected(error, EXIT_USAGE, expected, "%s has no order", field);
@@ -91,8 +90,6 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
             return true;
         }
     }
-    if (term->field == FILTER_ALGORITHM && former_spelling(value, ~0u, FORMER_IN_FILTER, spelling))
-        return error_set_expected(error, EXIT_USAGE, spelling, "no algorithm matches '%.128s'", value);
     if (term->field == FILTER_ALGORITHM)
         snprintf(expected, sizeof expected, "a name or glob of what 'scanbench list' shows%s",
                  words_suggest_algorithm(meant, value, ~0u));

@@ -65,12 +65,6 @@ explain() {
     fi
 }
 
-@test "list NAME: a name from before the algorithm within a group became an axis" {
-    explain group/lookback/raking
-    [ "$status" -eq 2 ]
-    [[ "$output" == *"no implementation matches 'group/lookback/raking'; expected group/lookback, where local=raking is an axis" ]]
-}
-
 @test "list NAME: an unknown name" {
     explain group/reduce-then-scam
     [ "$status" -eq 2 ]

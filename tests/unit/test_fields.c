@@ -348,36 +348,6 @@ static void the_manual_lists_every_field(void **state)
     free(page);
 }
 
-static size_t next_column(size_t at)
-{
-    while (at < field_count && fields[at].json_alone)
-        at++;
-    return at;
-}
-
-/* Each column once, in the order of the list, and no other. */
-static void the_manual_has_the_order_of_columns(void **state)
-{
-    static char command[] =
-        "awk '/^.Ss CSV/ { on = 1 } /^.Ss JSON/ { exit } /-compact/ { deep = 1 } on && !deep && sub(/^.It Cm "
-        "/, \"\")"
-        " { sub(/ Pq .*/, \"\"); gsub(/ , /, \"\\n\"); print } /^.El/ { deep = 0 }' man/scanbench-results.5";
-    char line[128];
-    size_t at = 0;
-
-    (void)state;
-    FILE *const listed = popen(command, "r");
-    assert_non_null(listed);
-    while (fgets(line, sizeof line, listed) != NULL) {
-        line[strcspn(line, "\n")] = '\0';
-        at = next_column(at);
-        assert_true(at < field_count);
-        assert_string_equal(line, fields[at++].name);
-    }
-    pclose(listed);
-    assert_int_equal(next_column(at), field_count);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,7 +366,6 @@ int main(void)
         cmocka_unit_test(unknown_flags_are_left_out),
         cmocka_unit_test(groups_must_be_objects),
         cmocka_unit_test(the_manual_lists_every_field),
-        cmocka_unit_test(the_manual_has_the_order_of_columns),
         cmocka_unit_test(flags_are_joined),
         cmocka_unit_test(every_verdict_has_a_name),
     };
