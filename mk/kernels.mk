@@ -32,7 +32,7 @@ OBJECTS := $(KERNEL_OBJECTS) $(SOURCES:%.c=$(BUILD)/%.o)
 
 # Headers that are made from other lists.
 GENERATED := $(addprefix $(BUILD)/generated/,machine/built_isas.h sweep/plot_kinds.h engine/kernels.def \
-	engine/kernel_texts.h engine/kernels.cl engine/cuda_text.def registry/built_in.h)
+	engine/kernel_texts.h engine/kernels.cl engine/cuda_text.def registry/built_in.h export/texts.def)
 # Files that change only when their content does, so that what depends on them is rebuilt only then.
 quote = '$(subst ','\'',$(1))'
 upper = $(shell echo '$(1)' | tr a-z A-Z)
@@ -84,6 +84,16 @@ $(BUILD)/generated/engine/cuda_text.def: $(wildcard src/engine/cuda/dialect_cuda
 	@$(INCLUDED) -v ROW=CUDA_TEXT engine/cuda/dialect_cuda_kernels.h | $(UPDATE)
 $(BUILD)/src/engine/opencl/opencl_source.o: FILE_FLAGS = -DOPENCL_SOURCE='"$(BUILD)/generated/engine/kernels.cl"'
 $(BUILD)/src/engine/opencl/opencl_source.o: $(BUILD)/generated/engine/kernels.cl
+
+# What exports are made of: each kernel file of src/cpu with what it includes of that room.
+EXPORT_TEXTS := scan_registers scan_vertical scan_windows reduce_kernels dot_kernels compact_kernels
+EXPORT_FILES := $(EXPORT_TEXTS:%=$(BUILD)/generated/export/%.txt)
+$(EXPORT_FILES): $(BUILD)/generated/export/%.txt: src/cpu/%.elem.c $(wildcard src/cpu/*.h) scripts/included.awk
+	@mkdir -p $(@D)
+	@$(INCLUDED) -v ONLY=cpu/ cpu/$*.elem.c | $(UPDATE)
+$(BUILD)/generated/export/texts.def: $(EXPORT_FILES)
+	@printf 'EXPORT_TEXT(%s, "$(BUILD)/generated/export/%s.txt")\n' $(foreach text,$(EXPORT_TEXTS),$(text) $(text)) | $(UPDATE)
+$(BUILD)/src/export/export_recipe.o: $(wildcard src/export/*.in) $(EXPORT_FILES)
 
 $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)

@@ -23,7 +23,9 @@ function put(name,    path, line, part, word, guarded) {
     if (ROW)
         printf "%s(%s, \"%s\", \"%s\")\n", ROW, word, name, path
     while ((getline line <path) > 0)
-        if (line ~ /^#include "/) {
+        if (line ~ /^#include "/ && ONLY && index(line, "\"" ONLY) == 0)
+            continue
+        else if (line ~ /^#include "/) {
             split(line, part, "\"")
             put(part[2])
         } else if (!ROW && line == "#pragma once") {

@@ -27,24 +27,25 @@ static ALWAYS_INLINE void windows_load(enum op op, struct windows *windows, cons
     windows->pairs = combine_vectors(STYLE_INTRINSICS, op, below, value);
 }
 
-#define WIDEN(op, before, value, by)                             \
-    ({                                                           \
-        const vector moved_ = NATIVE_MOVE_UP(before, value, by); \
-        (before) = (value);                                      \
-        combine_vectors(STYLE_INTRINSICS, op, moved_, value);    \
-    })
+/* `value` joined with what it is moved up by `by` onto; `before` becomes what it was. */
+#define WIDEN(op, before, value, by)                                    \
+    do {                                                                \
+        const vector moved_ = NATIVE_MOVE_UP(before, value, by);        \
+        (before) = (value);                                             \
+        (value) = combine_vectors(STYLE_INTRINSICS, op, moved_, value); \
+    } while (0)
 
 /* No lane is broadcast: the one chain from register to register is one operation in the same lane. */
 static ALWAYS_INLINE vector windows_step(enum op op, struct windows *windows, vector value)
 {
 #if VECTOR_LANES >= 4
-    value = WIDEN(op, windows->of[0], value, 2);
+    WIDEN(op, windows->of[0], value, 2);
 #endif
 #if VECTOR_LANES >= 8
-    value = WIDEN(op, windows->of[1], value, 4);
+    WIDEN(op, windows->of[1], value, 4);
 #endif
 #if VECTOR_LANES >= 16
-    value = WIDEN(op, windows->of[2], value, 8);
+    WIDEN(op, windows->of[2], value, 8);
 #endif
     windows->prefix = combine_vectors(STYLE_INTRINSICS, op, windows->prefix, value);
     return windows->prefix;

@@ -73,7 +73,7 @@ swallowed() { # FILE
     command -v mandoc >/dev/null || skip "no mandoc"
     for page in man/*.[1-9]; do
         rendered "$page" >"$BATS_TEST_TMPDIR/page"
-        [ "$(wc -c <"$BATS_TEST_TMPDIR/page")" -gt 5000 ]
+        [ "$(wc -c <"$BATS_TEST_TMPDIR/page")" -gt 1500 ]
         refute swallowed "$BATS_TEST_TMPDIR/page"
     done
     for line in '.Ql one , two' '.Pq Dq one , Dq two' '.Pq Ql one No when it , two'; do

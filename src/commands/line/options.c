@@ -369,6 +369,8 @@ static bool check_resume(const struct options *options, struct error *error)
 static bool check_primitive(const struct options *options, struct error *error)
 {
     char name[NAME_MAX_BYTES];
+    if (options->command == COMMAND_EXPORT)
+        return true;
     if (options->primitive)
         return !options->configs.count ||
                error_set(error, EXIT_USAGE, "'%s' cannot be combined with --config; expected one of them",

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* scanbench export: the winners of a result, or an algorithm, as source files. */
+#include "export/exported.h"
+
+#include "analysis/best_points.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "commands/commands.h"
+#include "commands/side.h"
+#include "machine/isa.h"
+#include "problem/primitive.h"
+#include "registry/registry.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static bool write_export(const struct options *options, struct exported *exported, struct error *error)
+{
+    const char *const folder = options->output_set ? options->output : ".";
+    if (strcmp(folder, "-") == 0)
+        return file_print(memory_text(exported->text), error);
+    char *const path = memory_format("%s/%s", folder, exported->name);
+    const bool ok = file_directory(folder, error) &&
+                    file_write(path, exported->text, strlen(exported->text), error) &&
+                    file_print(memory_format("%s\n", path), error);
+    free(path);
+    return ok;
+}
+
+static bool export_one(const struct options *options, const struct point *point, const char *figures,
+                       struct error *error)
+{
+    struct exported exported;
+    if (!export_point(point, &(struct export_figures){figures}, &exported, error))
+        return false;
+    const bool ok = write_export(options, &exported, error);
+    exported_close(&exported);
+    return ok;
+}
+
+static bool take_axis(struct point *point, enum axis axis, const char *text, struct error *error)
+{
+    const struct axis_info *const info = &axis_info[axis];
+    char name[OPTION_NAME_BYTES + 2] = "--";
+    snprintf(name + 2, sizeof name - 2, "%s", info->name);
+    if (!info->everywhere && !(point->implementation->axes & AXIS_BIT(axis)))
+        return error_set(error, EXIT_USAGE, "%s: %s has no such axis", name, point->implementation->name);
+    if (info->kind == AXIS_IS_CHOICE) {
+        const int index = word_choose(info->names + 1, info->count - 1, text, name, error);
+        point->axis[axis] = (uint64_t)index + 1;
+        return index >= 0;
+    }
+    struct error why = {0};
+    if (!text_parse_count(text, &point->axis[axis], &why))
+        return error_set(error, EXIT_USAGE, "%s: %s", name, why.text);
+    return (point->axis[axis] >= info->minimum && point->axis[axis] <= info->maximum) ||
+           error_set(error, EXIT_USAGE, "%s: %s is out of range", name, text);
+}
+
+static bool take_isa(struct point *point, const char *name, struct error *error)
+{
+    if (strcmp(name, "best") == 0)
+        return true;
+    return take_axis(point, AXIS_ISA, name, error);
+}
+
+static bool take_axes(struct point *point, const struct options *options, struct error *error)
+{
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (options->axes[axis] && !take_axis(point, axis, options->axes[axis], error))
+            return false;
+    if (options->isa && !take_isa(point, options->isa, error))
+        return false;
+    return !options->devices.count || take_axis(point, AXIS_DEVICE, options->devices.all[0], error);
+}
+
+/* By its name alone the first primitive that has it. */
+static const struct implementation *find_named(const struct options *options, struct error *error)
+{
+    const struct option_list *const words = &options->arguments;
+    const char *const name = words->all[words->count - 1];
+    for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
+        if (words->count > 1 && strcmp(primitive_names[primitive], words->all[0]) != 0)
+            continue;
+        const struct implementation *const found = registry_find(primitive, name);
+        if (found)
+            return found;
+    }
+    error_set(error, EXIT_USAGE, "there is no algorithm %s; expected a result or one of scanbench list",
+              name);
+    return NULL;
+}
+
+static bool export_named(const struct options *options, struct error *error)
+{
+    const struct implementation *const implementation = find_named(options, error);
+    if (!implementation)
+        return false;
+    struct point point = export_default(implementation);
+    return take_axes(&point, options, error) && export_one(options, &point, "", error);
+}
+
+/* Where the figures of a record come from, as lines of a comment. */
+static char *figures_of(const struct result_file *file, const struct record *record)
+{
+    const char *cpu = "?";
+    char date[32] = "?";
+    json_unpack((json_t *)file->identity, "{s:s}", "cpu_model", &cpu);
+    const time_t began = (time_t)record->began_s;
+    struct tm calendar;
+    if (record->began_s == record->began_s && gmtime_r(&began, &calendar))
+        strftime(date, sizeof date, "%Y-%m-%d", &calendar);
+    char *const share = record->limit_name
+                            ? memory_format(", %.0f%% [%.0f, %.0f] of %s", 100 * record->limit_ratio,
+                                            100 * record->limit_interval.low,
+                                            100 * record->limit_interval.high, record->limit_name)
+                            : memory_text("");
+    char *const lines = memory_format("Measured on %s, %s: %.3g GB/s at n = %zu%s.", cpu, date,
+                                      1e-9 * record_bytes_per_s(record), (size_t)record->point.n, share);
+    free(share);
+    return lines;
+}
+
+/* The winner of a problem is that of its largest size; --filter picks another one. */
+static bool export_winner(const struct options *options, const struct result_file *file,
+                          const struct best_problem *problem, struct error *error)
+{
+    const struct record *const record = problem->sizes[problem->size_count - 1].rows[0].record;
+    struct point point = record->point;
+    const struct implementation *const described = point.implementation;
+    point.implementation = registry_find(described->primitive, described->name);
+    if (!point.implementation)
+        return error_set(error, EXIT_USAGE, "%s cannot be exported: it is no algorithm of this program",
+                         described->name);
+    char *const figures = figures_of(file, record);
+    const bool ok = export_one(options, &point, figures, error);
+    free(figures);
+    return ok;
+}
+
+static bool export_result(const struct options *options, const char *path, struct error *error)
+{
+    struct filter filter = {0};
+    struct result_file file;
+    struct best best;
+    if (options->filter && !filter_parse(&filter, options->filter, error))
+        return false;
+    if (!side_read(&file, path, error))
+        return false;
+    best_make(&best, &file.results, &filter);
+    bool ok = best_check(&best, file.path, error);
+    for (size_t i = 0; ok && i < best.problem_count; i++)
+        ok = export_winner(options, &file, &best.problems[i], error);
+    best_close(&best);
+    result_file_close(&file);
+    return ok;
+}
+
+bool command_export(const struct options *options, struct error *error)
+{
+    const struct option_list *const words = &options->arguments;
+    if (words->count == 0 || words->count > 2)
+        return error_set(error, EXIT_USAGE,
+                         "export: %zu words given; expected a result, or an algorithm behind its primitive",
+                         words->count);
+    const char *const last = words->all[words->count - 1];
+    return text_ends_with(last, ".json") ? export_result(options, last, error) : export_named(options, error);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* The conditions of a text. */
+#pragma once
+
+#include "export/macros.h"
+
+/* The text without the branches that the macros rule out, and without the conditions that they decide. Adds
+ * the macros that it defines. The caller frees it. */
+char *conditions_resolve(struct macros *macros, const char *text);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be exported, and from what text: the texts are in the program. */
+#include "export/export_recipe.h"
+
+#include "base/embed.h"
+#include "export/piece.h"
+#include "problem/primitive.h"
+
+#include <string.h>
+
+EMBED(export_element, "src/export/element.in");
+EMBED(export_serial, "src/export/serial.in");
+EMBED(export_simd, "src/export/simd.in");
+EMBED(export_c_tail, "src/export/c_tail.in");
+
+#define EXPORT_TEXT(word, path) EMBED(export_text_##word, path);
+#include "export/texts.def"
+#undef EXPORT_TEXT
+
+const char *const recipe_begins[] = {[EXPORT_C] = export_element};
+const char *const recipe_ends[] = {[EXPORT_C] = export_c_tail};
+
+#define SERIAL(primitives, name, style)                                   \
+    {                                                                     \
+        primitives, name, style, EXPORT_C, "", export_serial, true, false \
+    }
+#define SIMD(primitives, style, text, in_place)                                                        \
+    {                                                                                                  \
+        primitives, "simd/" #style, #style, EXPORT_C, export_text_##text, export_simd, in_place, false \
+    }
+
+static const struct export_recipe recipes[] = {
+    SERIAL("scan tiled_scan count", "serial", "loop"),
+    SERIAL("reduce dot", "serial/strict", "loop"),
+    SERIAL("reduce dot", "serial/memory", "memory"),
+    SERIAL("reduce dot", "serial/reassociated", "reassociated"),
+    SERIAL("compact", "serial/branch", "branch"),
+    SERIAL("compact", "serial/branchless", "branchless"),
+    SIMD("scan", operators, scan_registers, false),
+    SIMD("scan", intrinsics, scan_registers, false),
+    SIMD("scan", tree, scan_registers, false),
+    SIMD("scan", vertical, scan_vertical, false),
+    SIMD("scan", windows, scan_windows, true),
+    SIMD("scan", stream, scan_windows, true),
+    SIMD("reduce", operators, reduce_kernels, false),
+    SIMD("reduce", intrinsics, reduce_kernels, false),
+    SIMD("dot", operators, dot_kernels, false),
+    SIMD("dot", intrinsics, dot_kernels, false),
+    SIMD("dot", fma, dot_kernels, false),
+    SIMD("compact", compress, compact_kernels, true),
+    {"count", "simd", "masks", EXPORT_C, export_text_compact_kernels, export_simd, false, false},
+};
+
+static bool has_word(const char *list, const char *word)
+{
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        if (is_name(at, length, word))
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+/* Why what has no recipe cannot be exported. */
+static const char *reason_of(const struct point *point)
+{
+    static const char *const reasons[FAMILY_COUNT] = {
+        [FAMILY_LIMIT] = "it measures a peak and computes nothing",
+        [FAMILY_PLUGIN] = "it is a plugin, whose source is its author's",
+        [FAMILY_MPI] = "it runs on ranks, and an export is a single program",
+    };
+    const char *const reason = reasons[point->implementation->family];
+    return reason ? reason : "no host function is written for it";
+}
+
+const struct export_recipe *recipe_find(const struct point *point, struct error *error)
+{
+    const char *const primitive = primitive_names[point->implementation->primitive];
+    const char *const name = point->implementation->name;
+    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++)
+        if (has_word(recipes[i].primitives, primitive) && strcmp(recipes[i].algorithm, name) == 0)
+            return &recipes[i];
+    error_set(error, EXIT_USAGE, "%s cannot be exported: %s", name, reason_of(point));
+    return NULL;
+}

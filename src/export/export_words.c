@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of an export: what its template is read with. */
+#include "export/export_words.h"
+
+#include "base/memory.h"
+#include "cpu/tuning.h"
+#include "machine/caches.h"
+#include "machine/isa.h"
+#include "problem/primitive.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of dtypes.def as text. */
+struct type_words {
+    const char *name, *member, *type, *bits, *kind;
+};
+#define TYPE_WORDS(NAME, name, type, bits, KIND, ...) [DTYPE_##NAME] = {#name, #NAME, #type, #bits, #KIND},
+static const struct type_words types[DTYPE_COUNT] = {FOR_EACH_DTYPE(TYPE_WORDS)};
+
+/* A row of operators.def as text. */
+struct operator_words {
+    const char *name, *member, *identity, *expression;
+};
+#define OPERATOR_WORDS(NAME, name, CLASS, identity, expression, ...) \
+    [OP_##NAME] = {#name, #NAME, #identity, #expression},
+static const struct operator_words operators[OP_COUNT] = {FOR_EACH_OPERATOR(OPERATOR_WORDS)};
+
+/* The values that are identities, by kind and bits. */
+static char *identity_text(const char *identity, enum dtype dtype)
+{
+    const bool least = strcmp(identity, "LEAST") == 0;
+    if (strcmp(identity, "ZERO") == 0)
+        return memory_text("0");
+    if (strcmp(identity, "ONE") == 0)
+        return memory_text("1");
+    if (dtype_is_float(dtype))
+        return memory_text(least ? "-INFINITY" : "INFINITY");
+    if (dtype_kind(dtype) == KIND_SIGNED)
+        return memory_format("INT%u_%s", dtype_bits(dtype), least ? "MIN" : "MAX");
+    return least ? memory_text("0") : memory_format("UINT%u_MAX", dtype_bits(dtype));
+}
+
+static bool selects(const struct point *point)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    return primitive == PRIMITIVE_COMPACT || primitive == PRIMITIVE_TALLY;
+}
+
+static enum op op_of(const struct point *point)
+{
+    return point->op ? (enum op)point->op : OP_SUM;
+}
+
+/* The type that is computed in. */
+static enum dtype code_dtype(const struct point *point)
+{
+    return selects(point) ? (enum dtype)point->dtype : dtype_of_code(op_of(point), (enum dtype)point->dtype);
+}
+
+char *export_function_name(const struct point *point)
+{
+    const enum op op = op_of(point);
+    const char *const mode = point->mode == MODE_INCLUSIVE   ? "_inclusive"
+                             : point->mode == MODE_EXCLUSIVE ? "_exclusive"
+                                                             : "";
+    return memory_format("%s_%s%s%s%s", primitive_names[point->implementation->primitive],
+                         types[point->dtype].name, mode, op == OP_SUM ? "" : "_",
+                         op == OP_SUM ? "" : operators[op].name);
+}
+
+char *export_target(const struct point *point)
+{
+#define ISA_FLAGS(NAME, name, architecture, bytes, flags, ...) {ISA_##NAME, #architecture, flags},
+    static const struct {
+        enum isa isa;
+        const char *architecture, *flags;
+    } rows[] = {FOR_EACH_ISA(ISA_FLAGS)};
+    struct piece target = {0};
+    piece_add(&target, "");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && point->isa >= rows[i].isa; i++)
+        for (const char *flag = rows[i].flags; *flag; flag += strspn(flag, " ")) {
+            const size_t length = strcspn(flag, " ");
+            if (strncmp(flag, "-mprefer", 8) != 0) {
+                piece_add(&target, target.length ? "," : "");
+                piece_add_part(&target, flag + 2, length - 2);
+            }
+            flag += length;
+        }
+    char *const text = memory_text(point->isa == ISA_NEON ? "" : target.text);
+    free(target.text);
+    return text;
+}
+
+__attribute__((format(printf, 2, 3))) static void add(struct piece *words, const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    piece_add(words, line);
+    piece_add(words, "\n");
+}
+
+/* What the self test computes of: every order makes the same of it in floats too. */
+static const char *test_value(const struct point *point)
+{
+    const bool is_unsigned = dtype_kind((enum dtype)point->dtype) == KIND_UNSIGNED;
+    if (selects(point))
+        return is_unsigned ? "(TYPE)(mixed % 3)" : "(TYPE)((int)(mixed % 7) - 3)";
+    if (op_of(point) == OP_PRODUCT)
+        return "mixed % 3 == 1 ? (TYPE)-1 : (TYPE)1";
+    return op_of(point) == OP_SUM ? "(TYPE)(mixed % 4)" : "(TYPE)(mixed % 100003)";
+}
+
+static void add_element(struct piece *words, const struct point *point)
+{
+    const enum op op = op_of(point);
+    const enum dtype code = code_dtype(point);
+    char *const identity = identity_text(operators[op].identity, code);
+    add(words, "#define TYPE %s\n#define ELEM %s\n#define ELEM_TYPE %s", types[point->dtype].type,
+        types[code].name, types[code].type);
+    add(words, "#define ELEM_BITS %s\n#define ELEM_KIND %s\n#define ELEM_IS_FLOAT %d", types[code].bits,
+        types[code].kind, dtype_is_float(code));
+    add(words, "#define EXPRESSION %s\n#define IDENTITY_IS %s\n#define OPERATOR_IS_%s 1",
+        operators[op].expression, identity, operators[op].name);
+    free(identity);
+}
+
+static void add_test(struct piece *words, const struct point *point, const struct export_recipe *recipe)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    const bool writes =
+        primitive == PRIMITIVE_SCAN || primitive == PRIMITIVE_TILED_SCAN || primitive == PRIMITIVE_DOT;
+    add(words, "#define TEST_VALUE %s\n#define TEST_STREAMS %s", test_value(point), writes ? "2" : "1");
+    if (recipe->in_place && (writes || primitive == PRIMITIVE_COMPACT) && primitive != PRIMITIVE_DOT)
+        add(words, "#define TEST_IN_PLACE 1");
+}
+
+static void add_plugin(struct piece *words, const struct point *point)
+{
+    static const char *const symbols[] = {
+        [PRIMITIVE_SCAN] = "SCAN", [PRIMITIVE_TILED_SCAN] = "TILED_SCAN", [PRIMITIVE_REDUCE] = "REDUCE",
+        [PRIMITIVE_DOT] = "DOT",   [PRIMITIVE_TALLY] = "COUNT",           [PRIMITIVE_COMPACT] = "COMPACT",
+    };
+    const enum primitive primitive = point->implementation->primitive;
+    add(words, "#define PLUGIN_NAME \"exported/%s\"\n#define PLUGIN_SUMMARY \"%s\"",
+        point->implementation->name, "as exported by scanbench");
+    add(words, "#define PLUGIN_PRIMITIVE SCANBENCH_%s\n#define PLUGIN_DTYPE SCANBENCH_%s", symbols[primitive],
+        types[point->dtype].member);
+    if (point->op)
+        add(words, "#define PLUGIN_OPS SCANBENCH_BIT(SCANBENCH_%s)", operators[point->op].member);
+    else
+        add(words, "#define PLUGIN_OPS 0");
+    if (point->mode)
+        add(words, "#define PLUGIN_MODES SCANBENCH_BIT(SCANBENCH_%s)",
+            point->mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");
+    else
+        add(words, "#define PLUGIN_MODES 0");
+}
+
+/* A cache whose size is not known takes part in no choice. */
+static void add_cpu(struct piece *words, const struct point *point)
+{
+    const size_t bytes = isa_vector_bytes((enum isa)point->isa);
+    const size_t core = cache_bytes(2) ? cache_bytes(2) : 1 << 20;
+    const size_t last = cache_bytes(3) ? cache_bytes(3) : 64 << 20;
+    add(words, "#define CACHE_LINE 64");
+    if (point->isa == ISA_NEON)
+        add(words, "#define __aarch64__ 1");
+    else
+        add(words, "#define __x86_64__ 1");
+    if (bytes >= 32)
+        add(words, "#define __AVX__ 1\n#define __FMA__ 1");
+    add(words, "\n/* Bytes of a vector and of an element, and vectors that a step works on. */");
+    add(words, "#define VECTOR_BYTES %zu\n#define ELEM_BYTES %u\n#define UNROLL %u", bytes,
+        dtype_bits((enum dtype)point->dtype) / 8, point->unroll ? (unsigned)point->unroll : 4);
+    add(words,
+        "\n/* The caches of the machine, between whose sizes input is fetched ahead by so many bytes. */");
+    add(words, "#define CORE_CACHE_BYTES %zu\n#define LAST_CACHE_BYTES %zu", core, last);
+    add(words, "#define READ_AHEAD_OF_USE %zu\n#define STREAM_AHEAD_OF_USE %zu", prefetch_ahead(core + 1, 1),
+        stream_ahead());
+}
+
+void export_words(struct piece *words, const struct point *point, const struct export_recipe *recipe)
+{
+    char *const name = export_function_name(point);
+    add(words, "#define FUNCTION %s\n#define PRIMITIVE_IS_%s 1\n#define STYLE_IS_%s 1", name,
+        primitive_names[point->implementation->primitive], recipe->style);
+    add(words, "#define STYLE_STEPS %s_steps", recipe->style);
+    if (point->mode == MODE_EXCLUSIVE)
+        add(words, "#define EXCLUSIVE 1");
+    add_element(words, point);
+    add_test(words, point, recipe);
+    add_plugin(words, point);
+    if (point->implementation->family != FAMILY_SERIAL)
+        add_cpu(words, point);
+    if (point->implementation->family == FAMILY_SERIAL && point->threads_per_group)
+        add(words, "\n/* Elements of a tile. */\n#define TILE %u",
+            (unsigned)(point->threads_per_group * point->values_per_thread));
+    else
+        add(words, "\n/* Elements that the sizes of the test are about. */\n#define TILE %s",
+            recipe->language == EXPORT_C && point->isa ? "(UNROLL * VECTOR_BYTES / ELEM_BYTES)" : "32");
+    free(name);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of an export: what its template is read with. */
+#pragma once
+
+#include "export/export_recipe.h"
+#include "export/piece.h"
+
+/* What the file is called and how its function is: "scan_u32_exclusive". The caller frees it. */
+char *export_function_name(const struct point *point);
+
+/* Adds a "#define NAME VALUE" for each. */
+void export_words(struct piece *words, const struct point *point, const struct export_recipe *recipe);
+
+/* What the compiler is to be told of the instruction set: "avx2,bmi"; "" for none. The caller frees it. */
+char *export_target(const struct point *point);

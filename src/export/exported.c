@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* A point's kernel as one file of source. */
+#include "export/exported.h"
+
+#include "base/memory.h"
+#include "export/export_words.h"
+#include "export/extract.h"
+#include "machine/isa.h"
+#include "problem/primitive.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct point export_default(const struct implementation *implementation)
+{
+    struct point point = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (implementation->axes & AXIS_BIT(axis) || axis_info[axis].everywhere)
+            point.axis[axis] = axis_default(axis);
+    if (point.isa)
+        point.isa = isa_best();
+    return point;
+}
+
+/* The settings of a point, as a comment of its file begins with them. */
+static void add_settings(struct piece *to, const struct point *point)
+{
+    char value[64];
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const bool shown = point->implementation->axes & AXIS_BIT(axis) && axis != AXIS_IN_PLACE;
+        if (!shown || !point->axis[axis])
+            continue;
+        piece_add(to, " ");
+        piece_add(to, axis_info[axis].name);
+        piece_add(to, "=");
+        piece_add(to, point_axis_text(point, axis, value, sizeof value));
+    }
+}
+
+static const char *limits_of(const struct point *point, const struct export_recipe *recipe)
+{
+    const enum primitive primitive = point->implementation->primitive;
+    if (primitive == PRIMITIVE_REDUCE || primitive == PRIMITIVE_DOT || primitive == PRIMITIVE_TALLY)
+        return "Arrays are aligned to an element.";
+    if (recipe->in_place)
+        return "Arrays are aligned to an element; out is in or does not overlap it.";
+    return "Arrays are aligned to an element and do not overlap.";
+}
+
+/* Adds sentences as lines of a comment. */
+static void add_sentences(struct piece *to, const char *text)
+{
+    enum { COLUMNS = 100 };
+    size_t column = COLUMNS;
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        if (column + 1 + length > COLUMNS) {
+            piece_add(to, word == text ? " *" : "\n *");
+            column = 2;
+        }
+        piece_add(to, " ");
+        piece_add_part(to, word, length);
+        column += 1 + length;
+        word += length;
+    }
+    piece_add(to, "\n");
+}
+
+static void add_comment(struct piece *to, const struct point *point, const struct export_recipe *recipe,
+                        const struct export_figures *figures)
+{
+    const struct implementation *const implementation = point->implementation;
+    char *const name = export_function_name(point);
+    struct piece settings = {0};
+    piece_add(&settings, "");
+    add_settings(&settings, point);
+    char *const text =
+        memory_format("%s: %s (%s, from %s). %s Any n.%s Settings:%s. %s", name, implementation->summary,
+                      implementation->name, implementation->source, limits_of(point, recipe),
+                      dtype_is_float((enum dtype)point->dtype) && implementation->family != FAMILY_SERIAL
+                          ? " Floats are rounded in another order than by a serial loop."
+                          : "",
+                      settings.text, *figures->lines ? figures->lines : "It was not measured.");
+    piece_add(to, "/* SPDX-License-Identifier: MIT */\n/*\n");
+    add_sentences(to, text);
+    piece_add(to, " *\n");
+    add_sentences(to, "-DSELF_TEST makes a program that compares with a serial loop. -DSCANBENCH_PLUGIN "
+                      "makes a plugin of scanbench, which wrote this file.");
+    piece_add(to, " */\n");
+    free(text);
+    free(settings.text);
+    free(name);
+}
+
+/* The instruction set is asked of the compiler before its intrinsics are declared. */
+static void add_target(struct piece *to, const struct point *point)
+{
+    char *const target = export_target(point);
+    if (*target) {
+        char *const text = memory_format(
+            "#if defined __clang__\n"
+            "#pragma clang attribute push(__attribute__((target(\"%s\"))), apply_to = function)\n"
+            "#else\n#pragma GCC target(\"%s\")\n#endif\n",
+            target, target);
+        piece_add(to, text);
+        free(text);
+    }
+    piece_add(to, point->isa == ISA_NEON ? "#include <arm_neon.h>\n" : "#include <immintrin.h>\n");
+    free(target);
+}
+
+static char *c_head(const struct point *point, const struct export_recipe *recipe,
+                    const struct export_figures *figures)
+{
+    struct piece head = {0};
+    const bool vectors = point->implementation->family != FAMILY_SERIAL;
+    add_comment(&head, point, recipe, figures);
+    if (vectors)
+        add_target(&head, point);
+    piece_add(&head, "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
+    return head.text;
+}
+
+static char *c_end(const struct point *point)
+{
+    const bool vectors = point->implementation->family != FAMILY_SERIAL && point->isa != ISA_NEON;
+    return memory_text(vectors ? "\n#if defined __clang__\n#pragma clang attribute pop\n#endif\n" : "");
+}
+
+static bool check_point(const struct point *point, struct error *error)
+{
+    const struct implementation *const implementation = point->implementation;
+    if (!(implementation->dtypes & 1u << point->dtype))
+        return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name,
+                         dtype_names[point->dtype]);
+    return !implementation->supports || implementation->supports(point, error);
+}
+
+bool export_point(const struct point *point, const struct export_figures *figures, struct exported *exported,
+                  struct error *error)
+{
+    const struct export_recipe *const recipe = recipe_find(point, error);
+    if (!recipe || !check_point(point, error))
+        return false;
+    struct piece words = {0};
+    export_words(&words, point, recipe);
+    char *const head = c_head(point, recipe, figures), *const end = c_end(point);
+    char *const source = memory_format("%s%s", recipe_begins[recipe->language], recipe->source);
+    char *const name = export_function_name(point);
+    char *const marked =
+        memory_format("\n#head\n%s%s%s%s", head, recipe->code, recipe_ends[recipe->language], end);
+    char *const template = replace_all(marked, "@NAME@", name);
+    exported->text = extract(&(struct extraction){words.text, source, template});
+    exported->name = memory_format("%s.c", name);
+    free(name);
+    free(template);
+    free(marked);
+    free(source);
+    free(head);
+    free(end);
+    free(words.text);
+    return true;
+}
+
+void exported_close(struct exported *exported)
+{
+    free(exported->name);
+    free(exported->text);
+}

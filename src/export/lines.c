@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines of a text, and its parts. */
+#include "export/lines.h"
+
+#include "base/memory.h"
+#include "export/piece.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 110 };
+
+struct text_line line_first(const char *text)
+{
+    const char *const end = strchr(text, '\n');
+    return (struct text_line){text, end ? (size_t)(end - text) + 1 : strlen(text)};
+}
+
+struct text_line line_next(struct text_line line)
+{
+    return line_first(line.text + line.length);
+}
+
+static bool starts(struct text_line line, const char *word)
+{
+    return strncmp(line.text, word, strlen(word)) == 0;
+}
+
+static bool is_blank(struct text_line line)
+{
+    return strspn(line.text, " \t\r\n") >= line.length;
+}
+
+/* How much deeper in parentheses and braces the line ends than it begins. */
+static int depth_of(struct text_line line)
+{
+    int depth = 0;
+    for (size_t at = 0, length; at < line.length; at += length) {
+        length = word_length(line.text + at);
+        if (length == 1)
+            depth += (strchr("({", line.text[at]) != NULL) - (strchr(")}", line.text[at]) != NULL);
+    }
+    return depth;
+}
+
+static struct text_line directive_end(struct text_line line)
+{
+    while (line.length >= 2 && line.text[line.length - 2] == '\\')
+        line = line_next(line);
+    return line_next(line);
+}
+
+static struct text_line condition_end(struct text_line line)
+{
+    int depth = 0;
+    do {
+        depth += starts(line, "#if") - starts(line, "#endif");
+        line = line_next(line);
+    } while (depth > 0 && line.length);
+    return line;
+}
+
+/* A definition ends with a line at depth 0 that ends with ; or }, a call of a macro with its parenthesis. */
+static struct text_line code_end(struct text_line line)
+{
+    int depth = 0;
+    const bool call = isupper((unsigned char)line.text[0]);
+    while (line.length) {
+        size_t last = line.length;
+        depth += *line.text == '#' ? 0 : depth_of(line);
+        while (last > 0 && isspace((unsigned char)line.text[last - 1]))
+            last--;
+        const char end = last > 0 ? line.text[last - 1] : ';';
+        const struct text_line next = line_next(line);
+        line = next;
+        if (depth <= 0 &&
+            (end == ';' || end == '}' || end == '/' || (call && end == ')' && *next.text != '{')))
+            break;
+    }
+    return line;
+}
+
+static struct text_line comment_end(struct text_line line)
+{
+    const char *const end = strstr(line.text, "*/");
+    return line_next(end ? line_first(end) : line);
+}
+
+static char *text_between(const char *from, const char *to)
+{
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    return memory_text_part(from, (size_t)(to - from));
+}
+
+static void take_comment(struct text_parts *parts, char *comment)
+{
+    free(parts->comment);
+    parts->comment = comment;
+}
+
+static bool is_left_out(struct text_line line)
+{
+    return *line.text == '#' && !starts(line, "#define ") && !starts(line, "#if");
+}
+
+bool parts_next(struct text_parts *parts, struct text_part *part)
+{
+    struct text_line line = line_first(parts->text);
+    for (; line.length; line = line_first(parts->text)) {
+        struct text_line next = line_next(line);
+        if (is_blank(line)) {
+            take_comment(parts, NULL);
+            parts->apart = true;
+        } else if (starts(line, "/*")) {
+            next = comment_end(line);
+            take_comment(parts, text_between(line.text, next.text));
+        } else if (is_left_out(line)) {
+            next = directive_end(line);
+            take_comment(parts, NULL);
+        } else {
+            next = starts(line, "#if") ? condition_end(line)
+                   : *line.text == '#' ? directive_end(line)
+                                       : code_end(line);
+            *part = (struct text_part){text_between(line.text, next.text), parts->comment, parts->apart,
+                                       parts->expanded};
+            *parts = (struct text_parts){.text = next.text, .expanded = parts->expanded};
+            return true;
+        }
+        parts->text = next.text;
+    }
+    return false;
+}
+
+/* Behind which byte of a line of more than COLUMNS it is best broken, and how far its rest is moved in; 0: it
+ * cannot be. */
+static size_t break_of(const char *line, size_t length, size_t *indent)
+{
+    size_t opened[64] = {0}, best = 0, column = 0;
+    unsigned depth = 0;
+    for (size_t at = 0, word; at < length && column < COLUMNS; at += word) {
+        word = word_length(line + at);
+        if (line[at] == '(' && depth < 63)
+            opened[++depth] = at + 1;
+        if (line[at] == ')' && depth > 0)
+            depth--;
+        if (line[at] == ',' && depth > 0) {
+            best = at + 1;
+            *indent = opened[depth];
+        }
+        column = at + word;
+    }
+    return best;
+}
+
+static void add_wrapped(struct piece *to, const char *line, size_t length)
+{
+    size_t indent = 0;
+    const size_t at = length > COLUMNS ? break_of(line, length, &indent) : 0;
+    if (at == 0 || indent >= at) {
+        piece_add_part(to, line, length);
+        return;
+    }
+    piece_add_part(to, line, at);
+    struct piece rest = {0};
+    for (size_t i = 0; i < indent; i++)
+        piece_add(&rest, " ");
+    const size_t next = at + strspn(line + at, " ");
+    piece_add_part(&rest, line + next, length - next);
+    piece_add(to, "\n");
+    add_wrapped(to, rest.text, rest.length);
+    free(rest.text);
+}
+
+/* Without the spaces that empty arguments leave. */
+static char *closed_up(const char *line)
+{
+    struct piece piece = {0};
+    size_t at = strspn(line, " ");
+    piece_add_part(&piece, line, at);
+    for (size_t word; (word = word_length(line + at)) > 0; at += word) {
+        const char before = piece.length ? piece.text[piece.length - 1] : ' ';
+        const bool space = line[at] == ' ';
+        if (space && (before == ' ' || before == '(' || strchr("),;", line[at + 1])))
+            continue;
+        piece_add_part(&piece, line + at, word);
+    }
+    return piece.text;
+}
+
+static bool is_code(const char *line, size_t length)
+{
+    const bool comment =
+        *line == '#' || strncmp(line + strspn(line, " "), "/*", 2) == 0 || strncmp(line, " *", 2) == 0;
+    return length > 0 && !comment && line[length - 1] != '\\' &&
+           (isalpha((unsigned char)*line) || length > COLUMNS);
+}
+
+static void add_formatted(struct piece *to, const char *line)
+{
+    if (!is_code(line, strlen(line))) {
+        piece_add(to, line);
+        return;
+    }
+    char *const closed = closed_up(line);
+    add_wrapped(to, closed, strlen(closed));
+    free(closed);
+}
+
+char *lines_format(const char *text)
+{
+    struct piece piece = {0};
+    for (struct text_line line = line_first(text); line.length; line = line_next(line)) {
+        char *const copy = memory_text_part(line.text, line.length - (line.text[line.length - 1] == '\n'));
+        add_formatted(&piece, copy);
+        piece_add(&piece, "\n");
+        free(copy);
+    }
+    return piece.text;
+}

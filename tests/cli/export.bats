@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# Exports: each file compiles alone, is right, is verified as a plugin, and says what it is.
+
+bench="${SCANBENCH:-./scanbench}"
+load helpers
+bats_require_minimum_version 1.5.0
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.."
+}
+
+# "PRIMITIVE ALGORITHM" of a family, but for what exports refuse.
+exportable() { # FAMILY
+    "$bench" list --format csv "$1*" | sed -n 's/^\([a-z][^,]*\),\([a-z_]*\),.*/\2 \1/p' | grep -v '^primitive name$'
+}
+
+prove_all() { # the words of a case a line on stdin
+    xargs -P 2 -I{} sh -c "tests/export/prove.sh '$BATS_TEST_TMPDIR' '$bench' {}"
+}
+
+# Each algorithm with three types, a shape that changes with the type.
+cases() { # FAMILY SHAPE1 SHAPE2 SHAPE3
+    exportable "$1" | while read -r primitive algorithm; do
+        for dtype in u32 f32 f64; do
+            shape=$(eval "echo \$shape_$dtype")
+            if [[ $algorithm != simd/fma || $dtype != u32 ]] && [[ $algorithm != */atomic || $dtype == u32 ]]; then
+                echo "$primitive $algorithm --dtype $dtype $(for word in $shape; do supported "$primitive" "$algorithm" "$word"; done | tr '\n' ' ')"
+            fi
+        done
+    done
+}
+
+supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has the axis
+    ! "$bench" export "$1" "$2" "$3" -o - >/dev/null 2>&1 || echo "$3"
+}
+
+@test "export: every serial algorithm" {
+    shape_u32='--mode=inclusive --op=max --threads-per-group=32' shape_f32='--threads-per-group=64' shape_f64='--op=min --threads-per-group=32'
+    cases serial >"$BATS_TEST_TMPDIR/cases"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 30 ]
+    prove_all <"$BATS_TEST_TMPDIR/cases"
+}
+
+@test "export: every simd algorithm" {
+    grep -q avx2 /proc/cpuinfo || skip "no AVX2"
+    shape_u32='--isa=avx2 --unroll=2' shape_f32='--isa=sse4 --mode=inclusive' shape_f64='--unroll=8 --op=max'
+    cases simd >"$BATS_TEST_TMPDIR/cases"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 36 ]
+    prove_all <"$BATS_TEST_TMPDIR/cases"
+}
+
+@test "export: the winners of a result, with their figures" {
+    "$bench" scan --algorithm 'simd/windows,serial' --n 4Ki --workers 1 -o "$BATS_TEST_TMPDIR/results" -q --smoke
+    run --separate-stderr "$bench" export "$BATS_TEST_TMPDIR/results/scan.json" -o "$BATS_TEST_TMPDIR"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$BATS_TEST_TMPDIR/scan_u32_exclusive.c" ]
+    tr -d '\n*' <"$output" | tr -s ' ' | grep -q 'Measured on .* GB/s at n = 4096'
+}
+
+@test "export: a file depends on nothing of scanbench" {
+    "$bench" export simd/windows -o - >"$BATS_TEST_TMPDIR/file"
+    refute grep '#include "' "$BATS_TEST_TMPDIR/file"
+    [ "$(grep -c '#include <scanbench.h>' "$BATS_TEST_TMPDIR/file")" -eq 1 ]
+}
+
+@test "export: what cannot be exported is refused in one line" {
+    while IFS='|' read -r words reason; do
+        # shellcheck disable=SC2086 # words
+        run --separate-stderr "$bench" export $words -o -
+        [ "$status" -eq 2 ]
+        [ -z "$output" ]
+        # shellcheck disable=SC2154 # of bats
+        [ "$(wc -l <<<"$stderr")" -eq 1 ]
+        [[ $stderr == *"$reason"* ]]
+    done <<'ROWS'
+scan mpi/scan|runs on ranks
+copy limit/copy|measures a peak
+simd/nothing|there is no algorithm
+simd/windows --workers 2|has no such axis
+dot simd/fma --dtype u32|does not take u32
+simd/windows --unroll 3|unroll
+simd/windows --dtype u16|--dtype
+ROWS
+}
