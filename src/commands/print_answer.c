@@ -26,14 +26,23 @@ static bool print_both(const struct relation *answer, size_t count, const struct
     return ok;
 }
 
+char *answer_csv(const struct results *results, const struct machine *machine, const struct options *options)
+{
+    const struct records_source source = {results, machine, NULL, options->columns};
+    struct records_relation records;
+    records_relation_make(&records, &source);
+    char *const text = report_text(&(struct relations){NULL, &records.relation, 1}, PRINT_CSV, NULL);
+    records_relation_close(&records);
+    return text;
+}
+
 bool print_answer(const struct answer_source *answered, const struct options *options, struct error *error)
 {
     const struct records_source source = {answered->results, answered->machine, answered->filter,
                                           options->columns};
     struct records_relation records;
     size_t count;
-    if (!records_relation_make(&records, &source, error))
-        return false;
+    records_relation_make(&records, &source);
     struct results_answer *const answer = answer_create(answered->results, answered->filter, options->all);
     const struct relation *const relations = answer_relations(answer, &count);
     bool ok = records.relation.row_count > 0 || !answered->path ||

@@ -21,7 +21,6 @@
 #include "report/claims_relation.h"
 #include "report/progress.h"
 #include "report/wrapped.h"
-#include "results/csv.h"
 #include "results/join.h"
 #include "results/write.h"
 
@@ -144,8 +143,6 @@ static bool print_results(const struct run_outcome *outcome, struct error *error
     const struct options *const options = outcome->options;
     if (options->fail_on_regression)
         return true; /* the comparison is the answer */
-    if (options->format == FORMAT_CSV)
-        return file_print(csv_text(outcome->results, outcome->context->machine), error);
     if (options->format == FORMAT_JSON)
         return file_print(json_text(outcome->results, outcome->context), error);
     const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
@@ -213,8 +210,13 @@ static bool write_files(struct job *job, const struct results *results, const st
 static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)
 {
     struct error error = {0};
-    if (job_has_files(outcome->options))
-        write_files(job, outcome->results, outcome->context, outcome->options, &error);
+    if (job_has_files(outcome->options)) {
+        struct report_context context = *outcome->context;
+        char *const csv = answer_csv(outcome->results, context.machine, outcome->options);
+        context.csv = csv;
+        write_files(job, outcome->results, &context, outcome->options, &error);
+        free(csv);
+    }
     verdict_keep(worst, &error);
     error = (struct error){0};
     print_results(outcome, &error);

@@ -156,9 +156,7 @@ static void write_points(FILE *stream, const struct page *page)
 {
     const struct records_source source = {.results = &page->file->results, .filter = page->filter};
     struct records_relation records;
-    struct error ignored = {0};
-    if (!records_relation_make(&records, &source, &ignored))
-        return;
+    records_relation_make(&records, &source);
     fputs("<h2>Points</h2>\n<p><input id=\"search\" type=\"search\" aria-label=\"search\" "
           "placeholder=\"words that a row must have\"></p>\n",
           stream);

@@ -50,6 +50,12 @@ struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row
     return cells;
 }
 
+/* Of which programs have a number in any case: serial code has one. */
+static bool is_workers(const struct field *field)
+{
+    return !field->description && field->which == AXIS_WORKERS;
+}
+
 static void get_field(const struct column *column, const void *row, struct cell *cell)
 {
     const struct point_cells *const cells = column->of;
@@ -58,6 +64,8 @@ static void get_field(const struct column *column, const void *row, struct cell 
     const struct record bare = {.point = record ? record->point : *cells->point(row)};
     const struct field_value value =
         field_get(field, &(struct field_source){record ? record : &bare, cells->machine});
+    if (is_workers(field))
+        cell_set_count(cell, value.missing ? 1 : value.count);
     if (value.missing)
         return;
     if (field_is_text(field))

@@ -75,7 +75,7 @@ static bool varies(const struct records_relation *made, size_t field)
         if (i == 0)
             first = cell;
         else if (cell.missing != first.missing || cell.count != first.count ||
-                 strcmp(cell.text, first.text) != 0)
+                 (cell.number != first.number && !isnan(first.number)) || strcmp(cell.text, first.text) != 0)
             return true;
     }
     return false;
@@ -115,29 +115,30 @@ static void add_usual(struct records_relation *made)
             add_field(made, i);
 }
 
-static bool add_named(struct records_relation *made, const char *names, struct error *error)
+static void add_named(struct records_relation *made, const char *names)
 {
     for (; *names; names += *names == ',') {
-        const size_t length = strcspn(names, ","), field = field_at(names, length);
-        if (field == field_count)
-            return error_set(error, EXIT_USAGE, "--columns: no column '%.*s'; --columns all prints all",
-                             (int)length, names);
-        add_field(made, field);
+        const size_t length = strcspn(names, ",");
+        add_field(made, field_at(names, length));
         names += length;
     }
-    return true;
 }
 
-static bool add_columns_of_programs(struct records_relation *made, const char *columns, struct error *error)
+static void add_all(struct records_relation *made)
+{
+    for (size_t i = 0; i < field_count; i++)
+        if (!fields[i].json_alone)
+            add_field(made, i);
+}
+
+static void add_columns_of_programs(struct records_relation *made, const char *columns)
 {
     if (!columns)
         add_usual(made);
-    else if (strcmp(columns, "all") != 0)
-        return add_named(made, columns, error);
+    else if (strcmp(columns, "all") == 0)
+        add_all(made);
     else
-        for (size_t i = 0; i < field_count; i++)
-            add_field(made, i);
-    return true;
+        add_named(made, columns);
 }
 
 /* A field as people read it: what `looks` says of the column. */
@@ -178,8 +179,7 @@ static enum tone tone_of_record(const void *row)
     return record->grade > GRADE_GOOD ? TONE_UNSURE : TONE_NONE;
 }
 
-bool records_relation_make(struct records_relation *made, const struct records_source *source,
-                           struct error *error)
+void records_relation_make(struct records_relation *made, const struct records_source *source)
 {
     *made = (struct records_relation){0};
     made->rows = memory_array(source->results->count + 1, sizeof *made->rows);
@@ -191,10 +191,7 @@ bool records_relation_make(struct records_relation *made, const struct records_s
     made->cells.record = record_at;
     made->cells.machine = source->machine;
     add_columns_of_people(made);
-    if (!add_columns_of_programs(made, source->columns, error)) {
-        records_relation_close(made);
-        return false;
-    }
+    add_columns_of_programs(made, source->columns);
     made->relation = (struct relation){.name = "rows",
                                        .columns = made->columns.list,
                                        .column_count = made->columns.count,
@@ -204,7 +201,6 @@ bool records_relation_make(struct records_relation *made, const struct records_s
                                        .headed_by = POINT_HEADS,
                                        .apart = true,
                                        .tone = tone_of_record};
-    return true;
 }
 
 void records_relation_close(struct records_relation *made)

@@ -17,13 +17,11 @@ struct records_source {
     const struct results *results;
     const struct machine *machine; /* NULL: unknown */
     const struct filter *filter;   /* NULL: all */
-    /* For programs: names with ',' between them, "all", or NULL: the usual ones and each other axis that
-     * varies. */
+    /* For programs: names of fields with ',' between them, "all", or NULL: the usual ones and each other axis
+     * that varies. */
     const char *columns;
 };
 
-/* EXIT_USAGE where there is no column of a name; then there is nothing to close. Do not move it before that.
- */
-bool records_relation_make(struct records_relation *made, const struct records_source *source,
-                           struct error *error);
+/* Do not move it before the close. */
+void records_relation_make(struct records_relation *made, const struct records_source *source);
 void records_relation_close(struct records_relation *made);

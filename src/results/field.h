@@ -6,9 +6,9 @@
 #include "results/record.h"
 
 enum field_kind {
-    FIELD_TEXT,   /* missing: "-" in CSV, null in JSON, as of all that are texts */
-    FIELD_COUNT,  /* a whole number; missing: NaN, null */
-    FIELD_NUMBER, /* missing or not finite: NaN, null */
+    FIELD_TEXT,   /* missing: "" in CSV, null in JSON */
+    FIELD_COUNT,  /* a whole number */
+    FIELD_NUMBER, /* missing: not finite */
     FIELD_WORD,   /* an index into the row's words, as a text */
     FIELD_NAME,   /* the name of an implementation of the registry */
     FIELD_KNOWN,  /* true or false; missing where it is not known */

@@ -38,6 +38,7 @@ struct report_context {
     json_t *claims;                      /* NULL: the config makes none */
     const struct invocation *invocation; /* NULL: no options */
     const struct session *session;       /* NULL: no turns */
+    const char *csv;                     /* the text that is exported beside the JSON; NULL: none */
 };
 
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "results/csv.h"
 #include "results/newest.h"
 #include "results/results_read.h"
 
@@ -160,13 +159,9 @@ static bool stands_as(const char *stem, const char *ending, const char *text)
 }
 
 /* One that is as it would be written stays. */
-static bool export_csv(const struct results *results, const struct report_context *context, const char *stem,
-                       struct error *error)
+static bool export_csv(const char *text, const char *stem, struct error *error)
 {
-    char *const text = csv_text(results, context->machine);
-    const bool written = stands_as(stem, ".csv", text) || write_ending(stem, ".csv", text, error);
-    free(text);
-    return written;
+    return stands_as(stem, ".csv", text) || write_ending(stem, ".csv", text, error);
 }
 
 enum report_stage report_write(const struct results *results, const struct report_context *context,
@@ -180,7 +175,8 @@ enum report_stage report_write(const struct results *results, const struct repor
     if (write_json(results, context, stem, error))
         stage = REPORT_JSON;
     if (stage == REPORT_JSON && (!newest || newest_link(name, stem, ".json", error)) &&
-        export_csv(results, context, stem, error) && (!newest || newest_link(name, stem, ".csv", error)))
+        (!context->csv ||
+         (export_csv(context->csv, stem, error) && (!newest || newest_link(name, stem, ".csv", error)))))
         stage = REPORT_ALL;
     folder_unlock(lock);
     return stage;

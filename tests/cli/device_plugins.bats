@@ -12,6 +12,7 @@ setup_file() {
 }
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     cd "$BATS_TEST_DIRNAME/../.."
     config="$BATS_TEST_TMPDIR/device.json"
     out="$BATS_TEST_TMPDIR/out"

@@ -23,6 +23,7 @@ stand_in() { # LIBRARY NAME FLAG…
 }
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     cd "$BATS_TEST_DIRNAME/../.."
     config="$BATS_TEST_TMPDIR/devices.json"
     own_bus

@@ -5,6 +5,7 @@
 
 load helpers
 load faults
+export SCANBENCH_COLUMNS=all # read by name
 
 # The points of a CSV, without what was measured.
 points() {

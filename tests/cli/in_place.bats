@@ -6,6 +6,7 @@ load helpers
 bench="${SCANBENCH:-./scanbench}"
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     cd "$BATS_TEST_DIRNAME/../.."
     config="$BATS_TEST_TMPDIR/places.json"
     out="$BATS_TEST_TMPDIR/out"
@@ -25,9 +26,9 @@ JSON
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [ "$(column status "$out/places.csv" | sort -u)" = ok ]
-    [ "$(column in_place "$out/places.csv" | sort | uniq -c | awk '{ print $2 }' | xargs)" = "- yes" ]
+    [ "$(column in_place "$out/places.csv" | sort -u | xargs)" = "yes" ]
     # each sample is one call, and what bounds it works in place too
-    [ "$(paste <(column in_place "$out/places.csv") <(column batch "$out/places.csv") | awk '$1 == "yes" { print $2 }' | sort -u)" = 1 ]
+    [ "$(paste <(column in_place "$out/places.csv") <(column batch "$out/places.csv") | awk -F'\t' '$1 == "yes" { print $2 }' | sort -u)" = 1 ]
     ratios=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["in_place"] == "yes" { print $at["limit_ratio"] }' "$out/places.csv")
     [ "$(grep -c '^[0-9]' <<<"$ratios")" -eq "$(grep -c ^yes <(column in_place "$out/places.csv"))" ]
     jq -e '[.results[] | select(.parameters.in_place == "yes") | .limit.algorithm] | unique == ["limit/copy"]' "$out/places.json"
@@ -41,7 +42,7 @@ JSON
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [ "$(column status "$out/places.csv" | sort -u)" = ok ]
-    [ "$(column limit_ratio "$out/places.csv" | sort -u)" = NaN ]
+    [ "$(column limit_ratio "$out/places.csv" | sort -u)" = "" ]
 }
 
 @test "in place: what cannot is not multiplied, devices and models refuse, an axis of none is an error" {

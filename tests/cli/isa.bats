@@ -4,6 +4,7 @@
 bench="${SCANBENCH:-./scanbench}"
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     cd "$BATS_TEST_DIRNAME/../.."
     config="$BATS_TEST_TMPDIR/few.json"
     cat >"$config" <<'JSON'

@@ -2,6 +2,7 @@
 # The manual pages: what they list is what there is, and what is printed is what was meant.
 
 load helpers
+export SCANBENCH_COLUMNS=all # read by name
 
 @test "manual: the options are those of --help" {
     "${SCANBENCH:-./scanbench}" --help | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/\1/p' | sort >"$BATS_TEST_TMPDIR/help"

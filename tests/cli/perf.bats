@@ -2,6 +2,7 @@
 # --perf-control with a stand-in for perf that speaks its protocol, and with perf itself where it can count.
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     cd "$BATS_TEST_DIRNAME/../.."
     bench="${SCANBENCH:-./scanbench}"
     config="$BATS_TEST_TMPDIR/one.json"

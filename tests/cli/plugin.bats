@@ -4,6 +4,7 @@
 bench="${SCANBENCH:-./scanbench}"
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     cd "$BATS_TEST_DIRNAME/../.."
     out="$BATS_TEST_TMPDIR/out"
     config="$BATS_TEST_TMPDIR/plugin.json"

@@ -12,6 +12,7 @@ setup_file() {
 }
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     begin_ranks
 }
 

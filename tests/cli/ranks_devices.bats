@@ -13,6 +13,7 @@ setup_file() {
 }
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     begin_ranks
     use_stand_ins
 }

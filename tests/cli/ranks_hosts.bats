@@ -12,6 +12,7 @@ setup_file() {
 }
 
 setup() {
+    export SCANBENCH_COLUMNS=all # read by name
     begin_ranks
     host="sb$$h"
     command -v ip >/dev/null || skip "iproute2 is not here"

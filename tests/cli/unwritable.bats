@@ -3,6 +3,7 @@
 
 load helpers
 load faults
+export SCANBENCH_COLUMNS=all # read by name
 
 # A test that fails leaves no disk behind.
 teardown() {

@@ -103,6 +103,9 @@ static inline void fixture_fail(struct record *record, enum status status, const
     record->grade = GRADE_NONE;
 }
 
+/* What stands beside the JSON. */
+static const char fixture_csv[] = "primitive,n\nscan,8\n";
+
 struct fixture {
     struct machine machine;
     struct config config;
@@ -143,6 +146,7 @@ static inline void fixture_open(struct fixture *fixture, size_t records)
     fixture->config.length = strlen(text);
     strcpy(fixture->config.name, "sample");
     fixture->context = (struct report_context){
+        .csv = fixture_csv,
         .config = &fixture->config,
         .machine = &fixture->machine,
         .argc = 2,

@@ -84,7 +84,7 @@ static void every_printer_has_every_cell(void **state)
                          "plain & 64Ki & 1.25 us & 5.0 & 50\\% & +5.0\\% \\\\\n",
                          "\\textless{}i\\textgreater{}\\textbackslash{}x\\{y\\}", "\\end{tabular}", NULL},
         [PRINT_HTML] = {"<h2>A title, lead 1.05x</h2>", "<h3>here</h3>", "<table class=\"rows\">",
-                        "<td>plain</td>", "<td class=\"number\">1.25 us</td>", "|&lt;i&gt;", NULL},
+                        "<td data-head=\"name\">plain</td>", ">1.25 us</td>", "|&lt;i&gt;", NULL},
     };
     const struct relation relation = made_up_relation();
     (void)state;

@@ -4,6 +4,7 @@
 #include "commands/line/option_words.h"
 #include "commands/line/options.h"
 #include "machine/isa.h"
+#include "results/fields.h"
 #include "sweep/config_plots.h"
 
 #include <stdio.h>
@@ -29,6 +30,26 @@ static bool is_setting(const char *value, struct error *error)
     const char *const equal = strchr(value, '=');
     return (equal && equal != value) ||
            error_set(error, EXIT_USAGE, "--set: '%s'; expected KEY=VALUE", value);
+}
+
+static bool is_column(const char *name, size_t length)
+{
+    for (size_t i = 0; i < field_count; i++)
+        if (strlen(fields[i].name) == length && strncmp(fields[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool are_columns(const char *value, struct error *error)
+{
+    for (const char *at = value; strcmp(value, "all") != 0 && *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        if (!is_column(at, length))
+            return error_set(error, EXIT_USAGE, "--columns: no column '%.*s'; --columns all prints all",
+                             (int)length, at);
+        at += length;
+    }
+    return true;
 }
 
 static bool is_chart_kind(const char *value, struct error *error)
@@ -268,9 +289,9 @@ const struct option_row option_rows[] = {
      .group = OPTIONS_CHARTS, .kind = OPTION_FLAG, MEMBER(together)},
     {"claims", 0, NULL, ON(SHOW), "what results say of the claims of their configs", .group = OPTIONS_OUTPUT,
      .kind = OPTION_FLAG, MEMBER(claims)},
-    {"columns", 0, "NAMES", ON(SHOW),
+    {"columns", 0, "NAMES", ON(RUN) | ON(SHOW),
      "of CSV: names with ',' between them, or all (default: those that matter)", .group = OPTIONS_OUTPUT,
-     .kind = OPTION_NAME, MEMBER(columns)},
+     .kind = OPTION_NAME, MEMBER(columns), .check = are_columns},
     {"header", 0, NULL, ON(SHOW), "print what is best as a C header", .group = OPTIONS_OUTPUT,
      .kind = OPTION_FLAG, MEMBER(header)},
     {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
