@@ -104,9 +104,9 @@ legend_x(i) = 12 + ((i - 1) / legend_rows) * legend_entry
 legend_y(i) = page_height - below_page - legend_height + 10 + 17 * ((i - 1) % legend_rows)
 do for [i = 1:legend_lines] {
     l = entry[i]
-    set arrow (300 + i) from screen screen_x(legend_x(i)), screen screen_y(legend_y(i)) \
+    if (drawing ne "scatter") { set arrow (300 + i) from screen screen_x(legend_x(i)), screen screen_y(legend_y(i)) \
         to screen screen_x(legend_x(i) + 30), screen screen_y(legend_y(i)) nohead linewidth 1.5 \
-        dashtype line_dash[l] linecolor rgb color_of(l)
+        dashtype line_dash[l] linecolor rgb color_of(l) }
     if (is_peak(l)) {
         set label (300 + i) line_name[l] at screen screen_x(legend_x(i) + 36), screen screen_y(legend_y(i)) left textcolor rgb "#222222"
     } else {

@@ -157,6 +157,8 @@ if (strstrt(" lines bars cells scatter ", " ".drawing." ") == 0 || panels == 0 |
 title = wanted("title") ne "" ? wanted("title") : title
 x_label = wanted("xlabel") ne "" ? wanted("xlabel") : x_label
 y_label = wanted("ylabel") ne "" ? wanted("ylabel") : y_label
+x_label = x_label eq "-" ? "" : x_label
+y_label = y_label eq "-" ? "" : y_label
 is_time = unit eq "time"
 is_peak(l) = line_look[l] eq "-1"
 is_published(l) = line_look[l] eq "-2"
@@ -172,12 +174,22 @@ palette_24 = "#0072B2 #D55E00 #009E73 #CC79A7 #E69F00 #56B4E9 #882255 #7A5C00 #3
     ."#661100 #44AA99 #6699CC #DD6677 #004D40 #B3669E #5E4FA2 #C0504D #2F6B8F #8FB339 #A65628 #F781BF"
 greys = "#000000 #787878 #B0B0B0 #484848 #989898 #303030"
 hex_color(text) = int(sprintf("0x%s", text[2:]))
-palette_color(k) = style eq "grey" ? hex_color(word(greys, 1 + k % words(greys))) : \
+# In grey the lines of a chart are counted, so that no two of 36 have the same shade and shape.
+array look_rank[lines]
+ranks = 0
+do for [l = 1:lines] {
+    look_rank[l] = -1
+    do for [k = 1:l - 1] {
+        if (is_data(k) && line_look[k] eq line_look[l]) { look_rank[l] = look_rank[k] }
+    }
+    if (is_data(l) && look_rank[l] < 0) { look_rank[l] = ranks; ranks = ranks + 1 }
+}
+palette_color(k) = style eq "grey" ? 0x000000 : \
     k < words(palette_24) ? hex_color(word(palette_24, 1 + k)) : 0xB8B8B8
 color_of(l) = is_peak(l) ? 0x707070 : is_published(l) ? 0x707070 : line_look[l][1:1] eq "#" && style ne "grey" ? \
-    hex_color(line_look[l]) : palette_color(int(line_look[l]))
+    hex_color(line_look[l]) : style eq "grey" ? hex_color(word(greys, 1 + look_rank[l] % words(greys))) : palette_color(int(line_look[l]))
 filled_shapes = "7 5 9 13 11 15"
-shape_of(l) = int(word(filled_shapes, 1 + (style eq "grey" ? int(line_look[l]) : line_shape[l]) % words(filled_shapes)))
+shape_of(l) = int(word(filled_shapes, 1 + (style eq "grey" ? look_rank[l] + look_rank[l] / words(greys) : line_shape[l]) % words(filled_shapes)))
 darker(rgb) = int((rgb >> 16) * 0.7) * 65536 + int(((rgb >> 8) & 255) * 0.7) * 256 + int((rgb & 255) * 0.7)
 mark_color(i) = unusable(i) || lacks_interval(i) && unit ne "count" ? 0x909090 : color_of(point_line[i])
 mark_shape(i) = shape_of(point_line[i]) - unusable(i)

@@ -3,6 +3,7 @@
 #include "chart/chart_counts.h"
 
 #include "base/memory.h"
+#include "base/sort.h"
 #include "problem/primitive.h"
 
 #include <math.h>
@@ -17,12 +18,15 @@ struct counted {
     const json_t *row; /* with the columns */
 };
 
+enum { METRIC_WORDS, METRIC_TIME };
+
 /* The panels, and what each shows: a column, or over another one, times a factor. */
 static const struct metric {
     const char *title, *column, *over;
     double factor;
 } metrics[] = {
     {"words moved / element", "words_per_element", NULL, 1},
+    [METRIC_TIME] = {"time / element [ps]", "time_median_s", "time_n", 1e12},
     {"adds issued / useful adds", "adds_per_useful_add", NULL, 1},
     {"shared accesses / element of a tile", "shared_accesses_per_element", NULL, 1},
     {"bank conflicts of a group", "conflicts", NULL, 1},
@@ -30,7 +34,6 @@ static const struct metric {
     {"dependent steps", "steps", NULL, 1},
     {"atomics / tile", "atomics_per_tile", NULL, 1},
     {"memory instructions / 32 elements loaded", "memory_instructions_per_load", NULL, 1},
-    {"time / element [ps]", "time_median_s", "time_n", 1e12},
 };
 enum { METRICS = sizeof metrics / sizeof metrics[0] };
 
@@ -92,23 +95,43 @@ static bool read_counted(struct counted *counted, const struct json_node *result
 static bool is_drawn(const struct counted *counted, const struct filter *filter)
 {
     const struct point *const point = &counted->record.point;
-    return isfinite(value_of(counted, &metrics[0])) && point->threads_per_group > 0 && point->n > 0 &&
-           filter_matches(filter, point);
+    return isfinite(value_of(counted, &metrics[METRIC_WORDS])) && point->threads_per_group > 0 &&
+           point->n > 0 && filter_matches(filter, point);
 }
 
 /* Forget all but the greatest size, and of several orders of groups the first. Returns how many are left. */
 static size_t keep_greatest(struct counted *counted, size_t count)
 {
-    size_t kept = 0;
     uint64_t most = 0;
+    size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         most = counted[i].record.point.n > most ? counted[i].record.point.n : most;
     for (size_t i = 0; i < count; i++)
-        if (counted[i].record.point.n == most && strcmp(counted[i].order, counted[0].order) == 0) {
-            counted[kept] = counted[i];
-            counted[kept].record.point.implementation = &counted[kept].implementation;
-            kept++;
-        }
+        if (counted[i].record.point.n == most && strcmp(counted[i].order, counted[0].order) == 0)
+            counted[kept++] = counted[i];
+    return kept;
+}
+
+static double time_of(const struct counted *counted)
+{
+    return value_of(counted, &metrics[METRIC_TIME]);
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    return compare_doubles(time_of(left), time_of(right));
+}
+
+/* Where times stand beside the counts, forget the points without one, and put the fastest first. */
+static size_t keep_timed(struct counted *counted, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(time_of(&counted[i])))
+            counted[kept++] = counted[i];
+    if (kept == 0)
+        return count;
+    qsort(counted, kept, sizeof *counted, compare_times);
     return kept;
 }
 
@@ -144,7 +167,9 @@ bool chart_counts_add(struct chart_rows *rows, const struct filter *filter, stru
             return false;
         count += is_drawn(&rows->counted[count], filter);
     }
-    count = keep_greatest(rows->counted, count);
+    count = keep_timed(rows->counted, keep_greatest(rows->counted, count));
+    for (size_t i = 0; i < count; i++)
+        rows->counted[i].record.point.implementation = &rows->counted[i].implementation;
     for (size_t metric = 0; metric < METRICS; metric++)
         add_metric(rows, count, &metrics[metric]);
     return true;

@@ -354,9 +354,10 @@ static size_t bars_above(const struct chart *chart, const struct chart_line *lin
     return above;
 }
 
+/* Exact counts have the same order in every panel. */
 static void rank_bars(struct chart *chart)
 {
-    for (size_t i = 0; i < chart->data->line_count; i++)
+    for (size_t i = 0; i < chart->data->line_count && !chart_shows(chart, "counts"); i++)
         chart->data->lines[i].order = (double)bars_above(chart, &chart->data->lines[i]);
     for (size_t i = 0; i < chart->data->line_count; i++)
         chart->data->lines[i].points[0].x = 1 + chart->data->lines[i].order;

@@ -50,33 +50,78 @@ static const char *quantity(const struct chart *chart)
     return quantities[chart->rows.unit];
 }
 
-/* The title of the chart where nobody gave it one. */
-static void add_title(const struct chart *chart, const struct chart_marks *marks)
+/* What the chart shows, "Bandwidth against size", without what was found. */
+static void subject_text(const struct chart *chart, const struct chart_marks *marks, char text[CHART_NAME])
 {
-    char title[2 * CHART_NAME];
     const char *const own = chart->kind->title, *const against = strstr(own, " against ");
     if (chart_shows(chart, "counts"))
-        snprintf(title, sizeof title, "%s", own);
+        snprintf(text, CHART_NAME, "%s", own);
     else if (chart->is_bars)
-        snprintf(title, sizeof title, "%s and share of the peak", quantity(chart));
+        snprintf(text, CHART_NAME, "%s and share of the peak", quantity(chart));
     else if (chart_shows(chart, "relative"))
-        snprintf(title, sizeof title, "Time relative to %s", marks->baseline);
+        snprintf(text, CHART_NAME, "Time relative to %.400s", marks->baseline);
     else if (chart_shows(chart, "value") && against != NULL)
-        snprintf(title, sizeof title, "%s%s", quantity(chart), against);
+        snprintf(text, CHART_NAME, "%s%s", quantity(chart), against);
     else if (chart_draws(chart, "cells"))
-        snprintf(title, sizeof title, "%s: %s", quantity(chart), own);
+        snprintf(text, CHART_NAME, "%s: %s", quantity(chart), own);
     else
-        snprintf(title, sizeof title, "%s", own);
-    add_text(chart, "@title", chart->plot->look.title[0] != '\0' ? chart->plot->look.title : title);
+        snprintf(text, CHART_NAME, "%s", own);
 }
 
-static void add_subtitle(const struct chart *chart)
+/* The line with the best point at a place, if its interval is apart from those of all others; else NULL. */
+static const struct chart_line *winner_at(const struct chart *chart, double x)
 {
-    char subtitle[CHART_NAME] = "", text[CHART_NAME];
-    const struct point *const first = &chart->rows.all[0].record->point;
+    const struct chart_line *best = NULL;
+    const bool is_time = chart->rows.unit == UNIT_TIME;
+    for (size_t i = 0; i < chart->data->line_count; i++) {
+        const struct chart_point *const point = chart_point_at(&chart->data->lines[i], x);
+        if (point != NULL && point->row != NULL &&
+            (best == NULL || row_is_better(&chart->rows, point->row, chart_point_at(best, x)->row)))
+            best = &chart->data->lines[i];
+    }
+    for (size_t i = 0; i < chart->data->line_count && best != NULL; i++) {
+        const struct chart_point *const point = chart_point_at(&chart->data->lines[i], x);
+        const struct chart_row *const own = chart_point_at(best, x)->row;
+        if (point != NULL && point->row != NULL && &chart->data->lines[i] != best &&
+            !(is_time ? own->high < point->row->low : own->low > point->row->high))
+            return NULL;
+    }
+    return best;
+}
+
+/* "threads/chained 2 workers is fastest from n = 256Ki": what the one panel of a chart against size shows at
+ * its greatest sizes; "" where there is no such line. */
+static void finding_text(const struct chart *chart, const double *places, size_t count, char text[CHART_NAME])
+{
+    char size[32];
+    text[0] = '\0';
+    if (chart->panels.count > 1 || !chart_shows(chart, "value") || chart->axis != AXIS_N ||
+        chart->lines.count < 2)
+        return;
+    const struct chart_line *const winner = winner_at(chart, places[count - 1]);
+    size_t first = count - 1;
+    while (winner != NULL && first > 0 && winner_at(chart, places[first - 1]) == winner)
+        first--;
+    text_format_count(size, sizeof size, (uint64_t)places[first]);
+    if (winner != NULL)
+        snprintf(text, CHART_NAME,
+                 first > 0 ? "%.400s is fastest from n = %s" : "%.400s is fastest at every size",
+                 winner->name, size);
+}
+
+/* The title is what was found, if anything, and what the chart shows begins the subtitle then. */
+static void add_titles(const struct chart *chart, const struct chart_marks *marks, const double *places,
+                       size_t count)
+{
+    char subject[CHART_NAME], finding[CHART_NAME], subtitle[CHART_NAME] = "", text[CHART_NAME];
+    subject_text(chart, marks, subject);
+    finding_text(chart, places, count, finding);
+    const char *const title = finding[0] != '\0' ? finding : subject;
+    add_text(chart, "@title", chart->plot->look.title[0] != '\0' ? chart->plot->look.title : title);
+    name_add(subtitle, "", finding[0] != '\0' ? subject : "");
     if (chart_shows(chart, "counts")) {
-        snprintf(subtitle, sizeof subtitle, "first full tile of each kernel · n = %s",
-                 text_format_count(text, sizeof text, first->n));
+        name_add(subtitle, "", "first full tile of each kernel · n = ");
+        name_add(subtitle, "", text_format_count(text, sizeof text, chart->rows.all[0].record->point.n));
     } else if (chart->panels.count > 1)
         take_parts(chart, &chart->rows.all[0], true, subtitle);
     name_add(subtitle, between, rows_common(&chart->rows, text));
@@ -318,8 +363,7 @@ static void add_page(struct chart *chart, const struct chart_marks *marks)
     size_t count;
     double *const places = find_places(chart, &count);
     const struct interval ends = {places[0], places[count - 1]};
-    add_title(chart, marks);
-    add_subtitle(chart);
+    add_titles(chart, marks, places, count);
     add_warning(chart);
     add_axes(chart);
     add_panels(chart);

@@ -143,15 +143,20 @@ static bool run_gnuplot(const struct gnuplot_picture *picture, const char *data,
     return ran ? gnuplot_failed(picture->named, &result, error) : false;
 }
 
+/* On a dark page light becomes dark, and colours keep their hue. */
+static const char dark_style[] = "<style>@media (prefers-color-scheme: dark) { svg:has(> #gnuplot_canvas) { "
+                                 "filter: invert(1) hue-rotate(180deg) } }</style>\n";
+
 /* The name that gnuplot gives an SVG is the script's: its title becomes that of the chart. */
 static char *with_title(const char *title, const char *svg, size_t *length)
 {
     const char *const start = strstr(svg, "<title>"), *const end = start ? strstr(start, "</title>") : NULL;
     struct text_stream stream;
     text_stream_open(&stream);
-    fprintf(stream.file, "%.*s", (int)(end != NULL ? start + strlen("<title>") - svg : 0), svg);
-    if (end != NULL)
+    if (end != NULL) {
+        fprintf(stream.file, "%.*s%s<title>", (int)(start - svg), svg, dark_style);
         html_text(stream.file, title);
+    }
     fputs(end != NULL ? end : svg, stream.file);
     char *const text = text_stream_close(&stream);
     *length = strlen(text);

@@ -287,6 +287,29 @@ JSON
     [[ $output == "$work/c-counts.json:1:"*"missing 'algorithm' (/results/0/algorithm)"* ]]
 }
 
+@test "counts with the times of a result have the fastest on top in each panel" {
+    "$scanbench" counts scan --algorithm 'group/*' --with "$reference/h200/engines.json" --format none -q -o "$work"
+    cp "$work/scan-counts.json" "$work/r.json"
+    data counts
+    [ "$(cells @draw)" = bars ]
+    times=$(cells y '$at["panel"] ~ /^time/')
+    [ "$times" = "$(sort -g <<<"$times")" ]
+    words=$(cells y '$at["panel"] ~ /^words/')
+    [ "$(head -1 <<<"$words")" != "$(sort -g <<<"$words" | head -1)" ] # fewest words is not fastest
+    [ "$(cells line '$at["panel"] ~ /^words/')" = "$(cells line '$at["panel"] ~ /^time/')" ]
+    draws counters
+}
+
+@test "the title of one panel is what it shows at its greatest sizes, where intervals are apart" {
+    own_result 'if .parameters.algorithm == "serial" then .samples_s |= map(1) else .samples_s |= map(2) end'
+    data bandwidth-vs-size --filter primitive=scan
+    [ "$(cells @title)" = "serial is fastest at every size" ]
+    [[ "$(cells @subtitle)" == "Bandwidth against size · "* ]]
+    own_result '.samples_s |= map(2)'
+    data bandwidth-vs-size --filter primitive=scan
+    [ "$(cells @title)" = "Bandwidth against size" ]
+}
+
 @test "accuracy is drawn of a real run; what is exact stands apart" {
     cat >"$work/c.json" <<'JSON'
 { "name": "sums", "measure": { "processes": 1, "samples": 3, "time": "20ms" }, "sweeps": [
@@ -342,7 +365,7 @@ JSON
     grep -qa FontFile "$work/r-bandwidth.pdf" # the fonts are in it
 }
 
-@test "a grey chart has no colours" {
+@test "a grey chart has no colours, and no two of its lines have one shade and shape" {
     result 2-core/m1-scan-cpu
     for kind in bandwidth ladder; do
         data "$(sed -n 's/^# kind: //p' scripts/$kind.gp)"
@@ -350,6 +373,12 @@ JSON
         # shellcheck disable=SC2016
         [ "$(grep -oE "rgb\([^)]*\)" "$work/x.svg" | tr -d 'rgb() ' | awk -F, '$1 != $2 || $2 != $3' | wc -l)" -eq 0 ]
     done
+    data bandwidth-vs-size
+    draws bandwidth style=grey
+    looks=$(grep -oE "<use xlink:href='#gpPt[0-9]+'.* color='rgb\([^)]*\)'" "$work/x.svg" | sed -E "s/ transform='[^']*'//" |
+        grep -vE 'rgb\((112|144)|gpPt11' | sort -u) # peaks, unusable and published ones aside
+    echo "$looks"
+    [ "$(wc -l <<<"$looks")" -eq 8 ]
 }
 
 @test "a config says what its charts look like, and what they are about" {

@@ -93,7 +93,7 @@ hostile_result() { # STEM
         "$BATS_TEST_TMPDIR/evil.json"
     page=$BATS_TEST_TMPDIR/evil.html
     [ "$(grep -o '<script' "$page" | wc -l)" -eq 1 ]
-    [ "$(grep -o '<style' "$page" | wc -l)" -eq 1 ]
+    [ "$(grep -o '<style' "$page" | wc -l)" -eq $((1 + $(grep -c '^<style>@media (prefers-color-scheme: dark) { svg:has' "$page"))) ]
     [ "$(grep -c '<img' "$page")" -eq 0 ]
     [ "$(grep -o '</figure>' "$page" | wc -l)" -eq 2 ]
     [ "$(grep -o '&lt;/script&gt;&lt;script&gt;' "$page" | wc -l)" -gt 12 ]

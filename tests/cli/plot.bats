@@ -36,7 +36,7 @@ small() { # a result that is drawn soon
     small
     "$scanbench" plot -q --kind ladder --format svg "$work/r.json"
     gnuplot -c scripts/ladder.gp "$work/r-ladder.csv" "$work/hand.svg"
-    sed '/<title>/d' "$work/r-ladder.svg" >"$work/program.svg"
+    sed '/<title>/d; /^<style>/d' "$work/r-ladder.svg" >"$work/program.svg"
     [ -s "$work/program.svg" ]
     sed '/<title>/d' "$work/hand.svg" | diff "$work/program.svg" -
     gnuplot -c scripts/ladder.gp "$work/r-ladder.csv" "$work/hand.svg" width=3.5in 'title=By hand, mine'
