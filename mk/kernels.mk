@@ -91,9 +91,12 @@ EXPORT_FILES := $(EXPORT_TEXTS:%=$(BUILD)/generated/export/%.txt)
 $(EXPORT_FILES): $(BUILD)/generated/export/%.txt: src/cpu/%.elem.c $(wildcard src/cpu/*.h) scripts/included.awk
 	@mkdir -p $(@D)
 	@$(INCLUDED) -v ONLY=cpu/ cpu/$*.elem.c | $(UPDATE)
-$(BUILD)/generated/export/texts.def: $(EXPORT_FILES)
-	@printf 'EXPORT_TEXT(%s, "$(BUILD)/generated/export/%s.txt")\n' $(foreach text,$(EXPORT_TEXTS),$(text) $(text)) | $(UPDATE)
-$(BUILD)/src/export/export_recipe.o: $(wildcard src/export/*.in) $(EXPORT_FILES)
+$(BUILD)/generated/export/cuda.txt: $(wildcard src/engine/cuda/dialect_cuda*.h) $(DEVICE_TEXTS) $(BUILD)/generated/engine/kernel_texts.h
+	@mkdir -p $(@D)
+	@$(INCLUDED) -v WITHOUT=problem/elem.h engine/cuda/dialect_cuda_kernels.h | $(UPDATE)
+$(BUILD)/generated/export/texts.def: $(EXPORT_FILES) $(BUILD)/generated/export/cuda.txt
+	@printf 'EXPORT_TEXT(%s, "$(BUILD)/generated/export/%s.txt")\n' $(foreach text,$(EXPORT_TEXTS) cuda,$(text) $(text)) | $(UPDATE)
+$(BUILD)/src/export/export_recipe.o: $(wildcard src/export/*.in) $(EXPORT_FILES) $(BUILD)/generated/export/cuda.txt
 
 $(BUILD)/build_info.h: FORCE
 	@mkdir -p $(@D)

@@ -2,6 +2,7 @@
 # A text for another compiler, and all that it includes by "…", each looked for in the folders of FOLDERS:
 #   awk -v FOLDERS='src build/generated' -f included.awk NAME                 the text, what is included in its place
 #   awk -v FOLDERS='src build/generated' -v ROW=CUDA_TEXT -f included.awk NAME   ROW(word, "name", "path") for each file
+# ONLY=FOLDER/ follows what is in this folder, WITHOUT=NAME leaves this file out.
 # In one text "#pragma once" becomes a guard, since a conditional include may be left out.
 function find(name, line,    i, path) {
     for (i = 1; i <= count; i++) {
@@ -23,7 +24,7 @@ function put(name,    path, line, part, word, guarded) {
     if (ROW)
         printf "%s(%s, \"%s\", \"%s\")\n", ROW, word, name, path
     while ((getline line <path) > 0)
-        if (line ~ /^#include "/ && ONLY && index(line, "\"" ONLY) == 0)
+        if (line ~ /^#include "/ && (ONLY && index(line, "\"" ONLY) == 0 || WITHOUT && index(line, "\"" WITHOUT)))
             continue
         else if (line ~ /^#include "/) {
             split(line, part, "\"")

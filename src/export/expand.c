@@ -146,7 +146,7 @@ static void paste(const struct piece *from, const char *own, bool lines, struct 
             at += 1 + strspn(at + 1, " ");
             continue;
         }
-        if (is_name(at, length, own))
+        if (is_name(at, length, own) && strncmp(at + length + strspn(at + length, " "), "##", 2) != 0)
             piece_add(to, PAINT);
         piece_add_part(to, at, length);
         at += length;

@@ -11,14 +11,24 @@
 EMBED(export_element, "src/export/element.in");
 EMBED(export_serial, "src/export/serial.in");
 EMBED(export_simd, "src/export/simd.in");
-EMBED(export_c_tail, "src/export/c_tail.in");
+EMBED(export_test_head, "src/export/test_head.in");
+EMBED(export_test_core, "src/export/test_core.in");
+EMBED(export_c_test, "src/export/c_test.in");
+EMBED(export_c_plugin, "src/export/c_plugin.in");
+EMBED(export_cuda_element, "src/export/cuda_element.in");
+EMBED(export_cuda, "src/export/cuda.in");
+EMBED(export_cuda_test, "src/export/cuda_test.in");
+EMBED(export_cuda_plugin, "src/export/cuda_plugin.in");
 
 #define EXPORT_TEXT(word, path) EMBED(export_text_##word, path);
 #include "export/texts.def"
 #undef EXPORT_TEXT
 
-const char *const recipe_begins[] = {[EXPORT_C] = export_element};
-const char *const recipe_ends[] = {[EXPORT_C] = export_c_tail};
+const struct recipe_language recipe_languages[] = {
+    [EXPORT_C] = {export_element, {export_test_head, export_c_test, export_test_core, export_c_plugin}},
+    [EXPORT_CUDA] = {export_cuda_element,
+                     {export_test_head, export_cuda_test, export_test_core, export_cuda_plugin}},
+};
 
 #define SERIAL(primitives, name, style)                                   \
     {                                                                     \
@@ -27,6 +37,11 @@ const char *const recipe_ends[] = {[EXPORT_C] = export_c_tail};
 #define SIMD(primitives, style, text, in_place)                                                        \
     {                                                                                                  \
         primitives, "simd/" #style, #style, EXPORT_C, export_text_##text, export_simd, in_place, false \
+    }
+
+#define CUDA(primitives, name, style, in_place)                                                       \
+    {                                                                                                 \
+        primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, export_cuda, in_place, false \
     }
 
 static const struct export_recipe recipes[] = {
@@ -49,6 +64,13 @@ static const struct export_recipe recipes[] = {
     SIMD("dot", fma, dot_kernels, false),
     SIMD("compact", compress, compact_kernels, true),
     {"count", "simd", "masks", EXPORT_C, export_text_compact_kernels, export_simd, false, false},
+    CUDA("scan", "lookback-simdgroup", "lookback_simdgroup", true),
+    CUDA("scan", "lookback", "lookback", true),
+    CUDA("scan", "chained", "chained", true),
+    CUDA("compact", "lookback-simdgroup", "lookback_simdgroup", false),
+    CUDA("compact", "lookback", "lookback", false),
+    CUDA("reduce", "one-launch", "one_launch", false),
+    CUDA("reduce", "multilevel", "multilevel", false),
 };
 
 static bool has_word(const char *list, const char *word)
@@ -70,16 +92,29 @@ static const char *reason_of(const struct point *point)
         [FAMILY_PLUGIN] = "it is a plugin, whose source is its author's",
         [FAMILY_MPI] = "it runs on ranks, and an export is a single program",
     };
+    const enum engines engine = device_engine(point->device);
+    if (point->device != DEVICE_NONE && point->device != DEVICE_CPU && engine == ENGINE_MODEL)
+        return "its device is a model that counts, and runs no program";
     const char *const reason = reasons[point->implementation->family];
     return reason ? reason : "no host function is written for it";
+}
+
+/* Of groups by the device: CUDA where none is named. */
+static enum export_language language_of(const struct point *point)
+{
+    if (point->implementation->family != FAMILY_GROUP)
+        return EXPORT_C;
+    return device_engine(point->device) == ENGINE_OPENCL ? EXPORT_OPENCL : EXPORT_CUDA;
 }
 
 const struct export_recipe *recipe_find(const struct point *point, struct error *error)
 {
     const char *const primitive = primitive_names[point->implementation->primitive];
     const char *const name = point->implementation->name;
+    const enum export_language language = language_of(point);
     for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++)
-        if (has_word(recipes[i].primitives, primitive) && strcmp(recipes[i].algorithm, name) == 0)
+        if (recipes[i].language == language && has_word(recipes[i].primitives, primitive) &&
+            strcmp(recipes[i].algorithm, name) == 0)
             return &recipes[i];
     error_set(error, EXIT_USAGE, "%s cannot be exported: %s", name, reason_of(point));
     return NULL;

@@ -20,5 +20,10 @@ struct export_recipe {
 /* EXIT_USAGE with the reason where there is none. */
 const struct export_recipe *recipe_find(const struct point *point, struct error *error);
 
-/* The templates that every file of a language begins and ends with. */
-extern const char *const recipe_begins[], *const recipe_ends[];
+/* The templates of a language: what its source begins with, and the parts of its end, NULL behind the last.
+ */
+enum { RECIPE_ENDS = 5 };
+struct recipe_language {
+    const char *begin, *ends[RECIPE_ENDS];
+};
+extern const struct recipe_language recipe_languages[];

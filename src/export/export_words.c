@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "cpu/tuning.h"
+#include "engine/build_words.h"
+#include "engine/program.h"
 #include "machine/caches.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"
@@ -125,6 +127,9 @@ static void add_element(struct piece *words, const struct point *point)
         types[code].name, types[code].type);
     add(words, "#define ELEM_BITS %s\n#define ELEM_KIND %s\n#define ELEM_IS_FLOAT %d", types[code].bits,
         types[code].kind, dtype_is_float(code));
+    add(words, "\n/* What changes no bit of what it is combined with. */\n#define NEUTRAL %s",
+        op == OP_SUM && dtype_is_float(code) ? "-0.0f" : identity);
+    add(words, "#define INITIAL ((elem)%s)\n#define OPERATOR OP_%s", identity, operators[op].member);
     add(words, "#define EXPRESSION %s\n#define IDENTITY_IS %s\n#define OPERATOR_IS_%s 1",
         operators[op].expression, identity, operators[op].name);
     free(identity);
@@ -162,6 +167,27 @@ static void add_plugin(struct piece *words, const struct point *point)
         add(words, "#define PLUGIN_MODES 0");
 }
 
+/* The shape of a group, and the functions that its kernel calls. */
+static void add_group(struct piece *words, const struct point *point)
+{
+    const struct build build = program_build(point, &point->implementation->kernels[0]);
+    add(words, "#define CUDA 1\n#define NETWORK %s", network_word(build.network));
+    if (build.local)
+        add(words, "#define LOCAL_local_%.*s %s", (int)strcspn(build.local, "_"), build.local, build.local);
+    add(words, "\n/* Threads of a group, elements of each, and bytes of one. */");
+    add(words, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define ELEM_BYTES %u", build.threads,
+        build.values, dtype_bits((enum dtype)point->dtype) / 8);
+    if (point->load)
+        add(words,
+            "\n/* How a thread's elements lie in a tile, and how many are one access. */\n"
+            "#define LAYOUT LAYOUT_%s\n#define LOAD_WIDTH %u",
+            point->load == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->load_width);
+    if (point->groups)
+        add(words, "\n/* The most groups. */\n#define GROUPS %u", (unsigned)point->groups);
+    add(words, "\n/* 1: an output includes its own input. */\n#define INCLUSIVE %d",
+        point->mode == MODE_INCLUSIVE);
+}
+
 /* A cache whose size is not known takes part in no choice. */
 static void add_cpu(struct piece *words, const struct point *point)
 {
@@ -196,13 +222,17 @@ void export_words(struct piece *words, const struct point *point, const struct e
     add_element(words, point);
     add_test(words, point, recipe);
     add_plugin(words, point);
-    if (point->implementation->family != FAMILY_SERIAL)
+    const enum family family = point->implementation->family;
+    add(words, "#define TEST_LARGEST 1 << %d", family == FAMILY_GROUP ? 24 : 20);
+    if (family == FAMILY_GROUP)
+        add_group(words, point);
+    else if (family != FAMILY_SERIAL)
         add_cpu(words, point);
-    if (point->implementation->family == FAMILY_SERIAL && point->threads_per_group)
+    if (family == FAMILY_SERIAL && point->threads_per_group)
         add(words, "\n/* Elements of a tile. */\n#define TILE %u",
             (unsigned)(point->threads_per_group * point->values_per_thread));
-    else
+    else if (family != FAMILY_GROUP)
         add(words, "\n/* Elements that the sizes of the test are about. */\n#define TILE %s",
-            recipe->language == EXPORT_C && point->isa ? "(UNROLL * VECTOR_BYTES / ELEM_BYTES)" : "32");
+            point->isa ? "(UNROLL * VECTOR_BYTES / ELEM_BYTES)" : "32");
     free(name);
 }

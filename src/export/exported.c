@@ -109,21 +109,26 @@ static void add_target(struct piece *to, const struct point *point)
     free(target);
 }
 
-static char *c_head(const struct point *point, const struct export_recipe *recipe,
-                    const struct export_figures *figures)
+static char *head_of(const struct point *point, const struct export_recipe *recipe,
+                     const struct export_figures *figures)
 {
     struct piece head = {0};
     const bool vectors = point->implementation->family != FAMILY_SERIAL;
     add_comment(&head, point, recipe, figures);
+    if (recipe->language == EXPORT_CUDA) {
+        piece_add(&head,
+                  "#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n");
+        return head.text;
+    }
     if (vectors)
         add_target(&head, point);
     piece_add(&head, "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
     return head.text;
 }
 
-static char *c_end(const struct point *point)
+static char *end_of(const struct point *point)
 {
-    const bool vectors = point->implementation->family != FAMILY_SERIAL && point->isa != ISA_NEON;
+    const bool vectors = point->isa && point->isa != ISA_NEON;
     return memory_text(vectors ? "\n#if defined __clang__\n#pragma clang attribute pop\n#endif\n" : "");
 }
 
@@ -144,17 +149,23 @@ bool export_point(const struct point *point, const struct export_figures *figure
         return false;
     struct piece words = {0};
     export_words(&words, point, recipe);
-    char *const head = c_head(point, recipe, figures), *const end = c_end(point);
-    char *const source = memory_format("%s%s", recipe_begins[recipe->language], recipe->source);
+    char *const head = head_of(point, recipe, figures), *const end = end_of(point);
+    const struct recipe_language *const language = &recipe_languages[recipe->language];
+    char *const source = memory_format("%s%s", language->begin, recipe->source);
     char *const name = export_function_name(point);
-    char *const marked =
-        memory_format("\n#head\n%s%s%s%s", head, recipe->code, recipe_ends[recipe->language], end);
-    char *const template = replace_all(marked, "@NAME@", name);
+    struct piece parts = {0};
+    piece_add(&parts, "\n#head\n");
+    piece_add(&parts, head);
+    piece_add(&parts, recipe->code);
+    for (size_t i = 0; language->ends[i]; i++)
+        piece_add(&parts, language->ends[i]);
+    piece_add(&parts, end);
+    char *const template = replace_all(parts.text, "@NAME@", name);
     exported->text = extract(&(struct extraction){words.text, source, template});
-    exported->name = memory_format("%s.c", name);
+    exported->name = memory_format("%s.%s", name, recipe->language == EXPORT_CUDA ? "cu" : "c");
     free(name);
     free(template);
-    free(marked);
+    free(parts.text);
     free(source);
     free(head);
     free(end);

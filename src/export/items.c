@@ -50,8 +50,9 @@ static void add_tagged(struct piece *names, const char *name, size_t length, boo
 }
 
 /* What is declared: the name before the first parenthesis or bracket, else the last one of the head. */
-static void add_declared(struct piece *names, const char *text)
+static void add_declared(struct piece *names, const char *all)
 {
+    const char *text = all;
     const char *last = NULL;
     size_t last_length = 0;
     bool before = false, tag = false;
@@ -78,7 +79,7 @@ static void add_declared(struct piece *names, const char *text)
         before = list_has(TAGS, text, length);
     }
     if (last && !list_has(TAGS, last, last_length))
-        add_tagged(names, last, last_length, tag);
+        add_tagged(names, last, last_length, tag && strncmp(all, "template", 8) != 0);
 }
 
 static void add_members(struct piece *names, const char *text)

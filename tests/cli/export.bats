@@ -82,3 +82,23 @@ simd/windows --unroll 3|unroll
 simd/windows --dtype u16|--dtype
 ROWS
 }
+
+# One element type each, for the two architectures in turn: a compilation takes some seconds.
+@test "export: every CUDA algorithm compiles" {
+    nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || skip "no nvcc"
+    while read -r architecture words; do
+        # shellcheck disable=SC2086 # words
+        file=$("$bench" export $words -o "$BATS_TEST_TMPDIR/$architecture")
+        echo "$nvcc -std=c++17 -O1 -arch=$architecture -DSELF_TEST -DSCANBENCH_PLUGIN -Isrc/plugin -c $file -o $file.o"
+    done <<'ROWS' >"$BATS_TEST_TMPDIR/commands"
+sm_90 scan group/lookback-simdgroup --dtype=u32
+sm_80 scan group/lookback-simdgroup --dtype=f64 --threads-per-group=128 --values-per-thread=4
+sm_80 scan group/lookback --dtype=f32 --mode=inclusive
+sm_90 scan group/chained --dtype=u64 --local=cooperative
+sm_90 compact group/lookback-simdgroup --dtype=f32
+sm_80 compact group/lookback --dtype=i64
+sm_90 reduce group/one-launch --dtype=f32
+sm_80 reduce group/multilevel --dtype=f64 --op=max
+ROWS
+    xargs -P 2 -I{} sh -c "{} >'$BATS_TEST_TMPDIR/log' 2>&1 || { cat '$BATS_TEST_TMPDIR/log'; exit 1; }" <"$BATS_TEST_TMPDIR/commands"
+}
