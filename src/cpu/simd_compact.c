@@ -24,9 +24,6 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-static const struct cost compress_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
-static const struct cost count_costs[] = {{"reads", "n"}, {0}};
-
 const struct implementation simd_compact_compress = {
     .name = "simd/compress",
     .summary =
@@ -43,7 +40,7 @@ const struct implementation simd_compact_compress = {
         "when input and output exceed the caches, lines are gathered in a buffer and stored past them",
     .preconditions = ISA_AND_UNROLL,
     .costs_hold = ANY_SIZE,
-    .costs = compress_costs,
+    .costs = COSTS({"reads", "n"}, {"writes", "k"}),
     .supports = unroll_supports,
     .roundings = no_roundings,
     .run = compress_run,
@@ -62,7 +59,7 @@ const struct implementation simd_count = {
               "at the end the counters are added",
     .preconditions = ISA_AND_UNROLL,
     .costs_hold = ANY_SIZE,
-    .costs = count_costs,
+    .costs = COSTS({"reads", "n"}),
     .supports = unroll_supports,
     .roundings = no_roundings,
     .run = count_run,

@@ -38,9 +38,6 @@ static void build_teams(const struct point *point, struct build *build)
     build->teams = 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
 }
 
-static const struct cost costs[] = {{"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"},
-                                    {"polls", "G"},        {"launches", "1"},          {0}};
-
 const struct implementation group_compact_ahead = {
     .name = "group/ahead",
     .summary = "groups that stay read tiles ahead, count them at once and move them when their turn comes",
@@ -62,7 +59,8 @@ const struct implementation group_compact_ahead = {
         "and in the simdgroups below",
     .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
-    .costs = costs,
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"}, {"polls", "G"},
+                   {"launches", "1"}),
     .supports = geometry_supports_ahead,
     .kept_bytes = kept_bytes,
     GROUP_USES({&kernels.compact_ahead, .choose = build_teams}),

@@ -32,21 +32,15 @@ static void ahead_run(const struct run *run)
     program_launch(run, 0, &arguments, groups);
 }
 
-static const struct cost costs[] = {{"device_loads", "n + 1"}, {"device_stores", "n"},
-                                    {"atomics", "G"},          {"polls", "G"},
-                                    {"launches", "1"},         {0}};
-
 const struct implementation group_ahead = {
+    GROUP_SCAN,
     .name = "group/ahead",
     .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
     .source = "scanbench",
-    .primitive = PRIMITIVE_SCAN,
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .takes_initial = true,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
@@ -56,7 +50,8 @@ const struct implementation group_ahead = {
         "in every run",
     .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
-    .costs = costs,
+    .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "G"}, {"polls", "G"},
+                   {"launches", "1"}),
     .supports = geometry_supports_ahead,
     .kept_bytes = kept_bytes,
     .roundings = roundings,

@@ -235,16 +235,6 @@ static bool supports_accesses(const struct point *point, struct error *why)
     return geometry_supports(&one, why);
 }
 
-static const struct cost count_sequence_costs[] = {
-    {"device_loads", "n + 512"}, {"device_stores", "513"}, {"launches", "2"}, {0}};
-static const struct cost count_block_costs[] = {
-    {"device_loads", "n + n/(Tw)"}, {"device_stores", "n/(Tw) + 1"}, {"launches", "2"}, {0}};
-static const struct cost count_atomic_costs[] = {
-    {"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}, {0}};
-static const struct cost compact_sequence_costs[] = {
-    {"device_loads", "2n + 1027"}, {"device_stores", "k + 1025"}, {"launches", "3"}, {0}};
-static const struct cost compact_block_costs[] = {
-    {"device_loads", "2n + 2n/(Tw) + 2"}, {"device_stores", "k + 2n/(Tw) + 1"}, {"launches", "3"}, {0}};
 #define WALK                                                                                               \
     "count_sequence: each simdgroup walks a sequence of its own, w elements a lane at a time; every lane " \
     "counts, shuffles add up\n"
@@ -254,85 +244,68 @@ static const struct cost compact_block_costs[] = {
 #define ADD_UP "reduce_tile: the counts are added up by the kernels of reductions"
 #define COUNTS_SCANNED "reduce_tile, scan_tile: the counts are scanned by the kernels of reduce-then-scan\n"
 
-/* Where 512 sequences are whole groups; one level of counts. */
-#define SEQUENCES_HOLD "T a power of two, any n > 0"
-#define BLOCKS_HOLD "n a multiple of Tw, n/(Tw) <= 2048"
-
-#define ACCESSES THREADS_ANY "\nload_width is 1, 2 or 4"
-
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
+/* Costs hold where 512 sequences are whole groups; and for one level of counts. */
+#define BY_SEQUENCE PARTS, .costs_hold = "T a power of two, any n > 0", .scratch_bytes = sequence_scratch
+#define BY_BLOCK                                                                   \
+    PARTS, .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
+           .scratch_bytes = block_scratch
+#define PARTS                                                                                   \
+    GROUP_SELECTION(AXIS_LOAD_WIDTH), .deterministic = true,                                    \
+                                      .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
+                                      .supports = supports_accesses
 
 const struct implementation group_count_sequence = {
+    BY_SEQUENCE,
     .name = "group/sequence",
     .summary = "a count for each of 512 sequences, one a simdgroup",
     .source = METADATA,
     .primitive = PRIMITIVE_TALLY,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
-    .dtypes = EVERY_DTYPE,
     .phases = WALK ADD_UP,
-    .preconditions = ACCESSES,
-    .costs_hold = SEQUENCES_HOLD,
-    .costs = count_sequence_costs,
-    .supports = supports_accesses,
-    .scratch_bytes = sequence_scratch,
+    .costs = COSTS({"device_loads", "n + 512"}, {"device_stores", "513"}, {"launches", "2"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
     .run = count_sequence,
 };
 
 const struct implementation group_count_block = {
+    BY_BLOCK,
     .name = "group/block",
     .summary = "a count for each group's tile, over the group for each element of an access",
-    .source = METADATA,
     .primitive = PRIMITIVE_TALLY,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
-    .dtypes = EVERY_DTYPE,
     .phases = BLOCKS ADD_UP,
-    .preconditions = ACCESSES,
-    .costs_hold = BLOCKS_HOLD,
-    .costs = count_block_costs,
-    .supports = supports_accesses,
-    .scratch_bytes = block_scratch,
+    .costs = COSTS({"device_loads", "n + n/(Tw)"}, {"device_stores", "n/(Tw) + 1"}, {"launches", "2"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_block, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
     .run = count_block,
 };
 
 const struct implementation group_count_atomic = {
+    GROUP_SELECTION(AXIS_VALUES_PER_THREAD),
     .name = "group/atomic",
     .summary = "a count for each group's tile, added to the total by one atomic",
     .source = "scanbench",
     .primitive = PRIMITIVE_TALLY,
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
-    .dtypes = EVERY_DTYPE,
     .phases = "each group takes a tile in rows of 16 bytes a lane, all loaded at once; every thread counts\n"
               "the group adds these up, and one atomic adds its count to the total",
     .preconditions = THREADS_ANY "\n" VALUES_ANY,
     .costs_hold = FULL_TILES,
-    .costs = count_atomic_costs,
+    .costs = COSTS({"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}),
     .supports = geometry_supports,
     GROUP_USES({.kernel = &kernels.count_atomic}),
     .run = count_atomic,
 };
 
 const struct implementation group_compact_sequence = {
+    BY_SEQUENCE,
     .name = "group/sequence",
     .summary = "count sequences of simdgroups, scan the counts, move",
     .source = BILLETER,
     .primitive = PRIMITIVE_COMPACT,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
-    .dtypes = EVERY_DTYPE,
     .phases = WALK COUNTS_SCANNED "move_sequence: each simdgroup walks its sequence again and writes; " RANKS,
-    .preconditions = ACCESSES,
-    .costs_hold = SEQUENCES_HOLD,
-    .costs = compact_sequence_costs,
-    .supports = supports_accesses,
-    .scratch_bytes = sequence_scratch,
+    .costs = COSTS({"device_loads", "2n + 1027"}, {"device_stores", "k + 1025"}, {"launches", "3"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce},
                [SCAN_COUNTS] = {&kernels.scan_tile, .choose = build_counts_scan},
@@ -341,19 +314,13 @@ const struct implementation group_compact_sequence = {
 };
 
 const struct implementation group_compact_block = {
+    BY_BLOCK,
     .name = "group/block",
     .summary = "count tiles of groups, scan the counts, move",
-    .source = METADATA,
     .primitive = PRIMITIVE_COMPACT,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_LOAD_WIDTH),
-    .dtypes = EVERY_DTYPE,
     .phases = BLOCKS COUNTS_SCANNED "move_block: each group loads its tile again and writes it; " RANKS,
-    .preconditions = ACCESSES,
-    .costs_hold = BLOCKS_HOLD,
-    .costs = compact_block_costs,
-    .supports = supports_accesses,
-    .scratch_bytes = block_scratch,
+    .costs =
+        COSTS({"device_loads", "2n + 2n/(Tw) + 2"}, {"device_stores", "k + 2n/(Tw) + 1"}, {"launches", "3"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_block, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce},
                [SCAN_COUNTS] = {&kernels.scan_tile, .choose = build_counts_scan},

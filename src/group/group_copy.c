@@ -7,8 +7,6 @@
 #include "group/locals.h"
 #include "implementation/implementation.h"
 
-#define M1_COPY "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)"
-
 static void copy_run(const struct run *run)
 {
     const struct copy_tile_arguments arguments = {
@@ -39,42 +37,31 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-static const struct cost copy_costs[] = {
-    {"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}, {0}};
+#define COPIES                                                                                          \
+    .source = "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)",           \
+    .primitive = PRIMITIVE_COPY, .deterministic = true,                                                 \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD), .dtypes = EVERY_DTYPE, \
+    .preconditions = THREADS_ANY "\n" VALUES_ANY,                                                       \
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}),                   \
+    .supports = geometry_supports, .roundings = no_roundings
 
 const struct implementation group_copy = {
+    COPIES,
     .name = "group/copy",
     .summary = "each group copies a tile",
-    .source = M1_COPY,
-    .primitive = PRIMITIVE_COPY,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
-    .dtypes = EVERY_DTYPE,
     .phases = "copy_tile: each group loads its tile and stores it",
-    .preconditions = THREADS_ANY "\n" VALUES_ANY,
     .costs_hold = ANY_SIZE,
-    .costs = copy_costs,
-    .supports = geometry_supports,
-    .roundings = no_roundings,
     GROUP_USES({.kernel = &kernels.copy_tile}),
     .run = copy_run,
 };
 
 const struct implementation group_copy_unchecked = {
+    COPIES,
     .name = "group/copy/unchecked",
     .summary = "the same without looking where the array ends",
-    .source = M1_COPY,
-    .primitive = PRIMITIVE_COPY,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD),
-    .dtypes = EVERY_DTYPE,
     .phases = "copy_tile_unchecked: each group loads its full tile and stores it, by the same accesses\n"
               "copy_tile: one group does so for what is left",
-    .preconditions = THREADS_ANY "\n" VALUES_ANY,
     .costs_hold = FULL_TILES,
-    .costs = copy_costs,
-    .supports = geometry_supports,
-    .roundings = no_roundings,
     GROUP_USES({.kernel = &kernels.copy_tile_unchecked}, {.kernel = &kernels.copy_tile}),
     .run = copy_unchecked_run,
 };

@@ -145,16 +145,6 @@ static bool supports(const struct point *point, struct error *why)
     return true;
 }
 
-/* Words of 8 bytes take two banks each, so that half a simdgroup fills the banks. */
-static const struct cost shared_costs[] = {{"adds", "T - 1"},
-                                           {"shared_loads", "2T - 1"},
-                                           {"shared_stores", "2T - 1"},
-                                           {"barriers", "L - 4"},
-                                           {"simd_barriers", "5S"},
-                                           {"steps", "L"},
-                                           {"shared_words", "TB/4"},
-                                           {"bank_conflicts", "B = 8 ? 4S - 3 : 0"},
-                                           {0}};
 static const struct cost shuffle_costs[] = {{"adds", "6T - 32"},
                                             {"shuffles", "5S"},
                                             {"shared_loads", "3T - 64"},
@@ -173,17 +163,6 @@ static const struct cost simd_sum_costs[] = {{"adds", "5T + 160"},
                                              {"shared_words", "8B"},
                                              {"bank_conflicts", "B = 8 ? 2 : 0"},
                                              {0}};
-
-static const struct cost device_run[] = {
-    {"device_loads", "2n + G + (G + 1)(2T - 1)"}, {"device_stores", "2T(G + 1)"}, {"launches", "2"}, {0}};
-static const struct cost two_pass_run[] = {
-    {"device_loads", "2n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}, {0}};
-static const struct cost exchange_run[] = {{"device_loads", "2n"}, {"atomics", "2G"}, {"launches", "1"}, {0}};
-static const struct cost counter_run[] = {
-    {"device_loads", "2n + G"}, {"device_stores", "G + 1"}, {"atomics", "G"}, {"launches", "1"}, {0}};
-static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_stores", "1"},
-                                         {"atomics", "G + GB/2"}, {"polls", "GB/2"},
-                                         {"launches", "1"},       {0}};
 
 #define STRIDES "every group walks both inputs in strides of all groups; each thread adds up its products\n"
 #define SECOND "\nsecond launch: one group adds up the partials in the same way"
@@ -204,12 +183,14 @@ static const struct cost tagged_run[] = {{"device_loads", "2n"},  {"device_store
     .source = "S. Yamanishi, AppleNumericalComputing, dot product", .primitive = PRIMITIVE_DOT, \
     .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS), .dtypes = EVERY_FLOAT, .supports = supports,    \
     .roundings = roundings
-#define TWO_PASSES(function)                                                                           \
-    DOT, .deterministic = true, .preconditions = NEEDS, .costs_hold = DOT_HOLD, .costs = two_pass_run, \
-         .scratch_bytes = partials_scratch, .run = two_pass,                                           \
+#define TWO_PASSES(function)                                                                        \
+    DOT, .deterministic = true, .preconditions = NEEDS, .costs_hold = DOT_HOLD,                     \
+         .costs = COSTS({"device_loads", "2n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}), \
+         .scratch_bytes = partials_scratch, .run = two_pass,                                        \
          GROUP_USES({&kernels.dot_first, .local = function}, {&kernels.dot_second, .local = function})
-#define EXCHANGED(function)                                                                      \
-    DOT, .preconditions = NEEDS, .costs_hold = DOT_HOLD, .costs = exchange_run, .run = exchange, \
+#define EXCHANGED(function)                                                                             \
+    DOT, .preconditions = NEEDS, .costs_hold = DOT_HOLD,                                                \
+         .costs = COSTS({"device_loads", "2n"}, {"atomics", "2G"}, {"launches", "1"}), .run = exchange, \
          GROUP_USES({&kernels.dot_exchange, .local = function})
 /* A group alone is the last one too, and folds twice. */
 #define LAST_FOLDS(kernel)                                                                     \
@@ -225,7 +206,8 @@ const struct implementation group_dot_two_pass_device = {
     .phases = STRIDES FOLD_DEVICE SECOND,
     .preconditions = NEEDS,
     .costs_hold = DOT_HOLD,
-    .costs = device_run,
+    .costs = COSTS({"device_loads", "2n + G + (G + 1)(2T - 1)"}, {"device_stores", "2T(G + 1)"},
+                   {"launches", "2"}),
     .scratch_bytes = two_pass_device_scratch,
     .run = two_pass_device,
 };
@@ -235,7 +217,10 @@ const struct implementation group_dot_two_pass_shared = {
     .name = "group/two-pass/shared",
     .summary = "fold in shared memory, then a group for the partials",
     .phases = STRIDES FOLD_SHARED SECOND,
-    .tile_costs = shared_costs,
+    /* Words of 8 bytes take two banks each, so that half a simdgroup fills the banks. */
+    .tile_costs = COSTS({"adds", "T - 1"}, {"shared_loads", "2T - 1"}, {"shared_stores", "2T - 1"},
+                        {"barriers", "L - 4"}, {"simd_barriers", "5S"}, {"steps", "L"},
+                        {"shared_words", "TB/4"}, {"bank_conflicts", "B = 8 ? 4S - 3 : 0"}),
 };
 
 const struct implementation group_dot_two_pass_shuffle = {
@@ -279,7 +264,8 @@ const struct implementation group_dot_one_pass_thread_counter = {
     .preconditions =
         NEEDS "\na fence of the whole device, which orders a group's sum before its ticket: without it the "
               "result is wrong",
-    .costs = counter_run,
+    .costs =
+        COSTS({"device_loads", "2n + G"}, {"device_stores", "G + 1"}, {"atomics", "G"}, {"launches", "1"}),
     .scratch_bytes = counter_scratch,
     .run = counter,
 };
@@ -292,7 +278,8 @@ const struct implementation group_dot_one_pass_tagged = {
     "\nthe group publishes its sum in tagged atomic words of 16 bits and draws a ticket; who draws the last "
     "one waits for the tags, whose stores were issued before, and adds up the sums",
     .preconditions = NEEDS "\nno fence",
-    .costs = tagged_run,
+    .costs = COSTS({"device_loads", "2n"}, {"device_stores", "1"}, {"atomics", "G + GB/2"}, {"polls", "GB/2"},
+                   {"launches", "1"}),
     .scratch_bytes = tagged_scratch,
     .run = tagged,
 };

@@ -168,165 +168,106 @@ static bool supports(const struct point *point, struct error *why)
            error_set(why, EXIT_USAGE, "it runs on devices alone; expected engine cuda or opencl");
 }
 
-static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
-static const struct cost read_costs[] = {{"reads", "n"}, {0}};
-static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
-static const struct cost copy_part_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
-
 /* What all of them have. DEVICE_AXES: the axes of those that copy no share. */
 #define DEVICE_AXES (AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE))
-#define DEVICE_LIMIT                                                                                \
-    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,   \
-    .preconditions = "the engine has a device of its own: cuda, opencl", .engines = DEVICE_ENGINES, \
-    .supports = supports, .roundings = no_roundings
-/* The bits count alone, in one of two kernels. */
-#define ALONE(kernel, threads, accesses) USES({&kernels.kernel, .shape = {threads, accesses}})
-#define FINISHED(kernel, threads, ...)                          \
-    USES({&kernels.kernel, .shape = {threads, 1}, __VA_ARGS__}, \
-         {&kernels.limit_finish, .shape = {THREADS, 1}})
+#define DEVICE_LIMIT(title, does)                                                                         \
+    .name = title, .summary = does, .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, \
+    .costs_hold = ANY_SIZE, .preconditions = "the engine has a device of its own: cuda, opencl",          \
+    .engines = DEVICE_ENGINES, .supports = supports, .roundings = no_roundings
+#define COPIES \
+    .primitive = PRIMITIVE_COPY, .axes = DEVICE_AXES, .costs = COSTS({"reads", "n"}, {"writes", "n"})
+#define READS .primitive = PRIMITIVE_READ, .axes = DEVICE_AXES, .costs = COSTS({"reads", "n"})
+#define READS_TWO .primitive = PRIMITIVE_READ_TWO, .axes = DEVICE_AXES, .costs = COSTS({"reads", "2n"})
+#define COPIES_PART                                                                     \
+    .primitive = PRIMITIVE_COPY_PART, .axes = DEVICE_AXES | AXIS_BIT(AXIS_SELECTIVITY), \
+    .costs = COSTS({"reads", "n"}, {"writes", "k"})
+
+/* The kernel of one launch, or of the first of two, with groups of so many threads that have so many accesses
+ * of 16 bytes on their way. The bits count alone. */
+#define LAUNCH(kernel_, threads, accesses) .kernel = &kernels.kernel_, .shape = {threads, accesses}
+#define AT_ONCE(kernel, threads, accesses) \
+    .kept_bytes = tagged_bytes, USES({LAUNCH(kernel, threads, accesses)})
+#define IN_TWO(...) .scratch_bytes = folds_bytes, USES({__VA_ARGS__}, {LAUNCH(limit_finish, THREADS, 1)})
+#define FOLDED "each group folds what it reads"
+#define FOLDED_BY_LAST FOLDED ", the last one waits for all folds and folds them"
+#define FOLDED_AFTER "\nlimit_finish: one group folds the groups' folds"
 
 const struct implementation limit_device_copy = {
-    DEVICE_LIMIT,
-    .name = "limit/device-copy",
-    .summary = "the driver's copy within the device's memory",
-    .primitive = PRIMITIVE_COPY,
-    .axes = DEVICE_AXES,
+    DEVICE_LIMIT("limit/device-copy", "the driver's copy within the device's memory"),
+    COPIES,
     .phases = "one copy by the driver",
-    .costs = copy_costs,
     USES({0}),
     .run = copy_device_run,
 };
 
 const struct implementation limit_group_copy = {
-    DEVICE_LIMIT,
-    .name = "limit/group-copy",
-    .summary = "each group copies a tile, 16 bytes a thread",
-    .primitive = PRIMITIVE_COPY,
-    .axes = DEVICE_AXES,
+    DEVICE_LIMIT("limit/group-copy", "each group copies a tile, 16 bytes a thread"),
+    COPIES,
     .phases = "limit_copy: each group copies a tile",
-    .costs = copy_costs,
-    ALONE(limit_copy, THREADS, 1),
+    USES({LAUNCH(limit_copy, THREADS, 1)}),
     .run = copy_group_run,
 };
 
 const struct implementation limit_group_copy_early = {
-    DEVICE_LIMIT,
-    .name = "limit/group-copy-early",
-    .summary = "as limit/group-copy, where the next launch may begin before this one ends",
-    .primitive = PRIMITIVE_COPY,
-    .axes = DEVICE_AXES,
+    DEVICE_LIMIT("limit/group-copy-early",
+                 "as limit/group-copy, where the next launch may begin before this one ends"),
+    COPIES,
     .phases = "limit_copy_early: each group copies a tile; of CUDA from sm_90 on the next launch is started "
               "meanwhile, and waits for its end",
-    .costs = copy_costs,
-    ALONE(limit_copy_early, THREADS, 1),
+    USES({LAUNCH(limit_copy_early, THREADS, 1)}),
     .run = copy_group_run,
-};
-
-#define READ_TWICE(threads)                                                           \
-    DEVICE_LIMIT, .axes = DEVICE_AXES, FINISHED(limit_read, threads, .choose = NULL), \
-                  .phases = "limit_read: each group folds what it reads\n"            \
-                            "limit_finish: one group folds the groups' folds",        \
-                  .scratch_bytes = folds_bytes, .run = read_run
-
-const struct implementation limit_group_read = {
-    READ_TWICE(THREADS),
-    .name = "limit/group-read",
-    .summary = "groups walk the array, four tiles at a time, 16 bytes a thread",
-    .primitive = PRIMITIVE_READ,
-    .costs = read_costs,
-};
-
-const struct implementation limit_group_read_small = {
-    READ_TWICE(THREADS / 2),
-    .name = "limit/group-read-small",
-    .summary = "as limit/group-read, with groups of half as many threads",
-    .primitive = PRIMITIVE_READ,
-    .costs = read_costs,
-};
-
-const struct implementation limit_group_read2 = {
-    READ_TWICE(THREADS),
-    .name = "limit/group-read2",
-    .summary = "groups walk two arrays, two tiles of each at a time, 16 bytes a thread",
-    .primitive = PRIMITIVE_READ_TWO,
-    .costs = read_two_costs,
-};
-
-const struct implementation limit_group_compact = {
-    DEVICE_LIMIT,
-    .name = "limit/group-compact",
-    .summary = "groups read blocks of 512 and copy the selected share of each",
-    .primitive = PRIMITIVE_COPY_PART,
-    .axes = DEVICE_AXES | AXIS_BIT(AXIS_SELECTIVITY),
-    .phases = "limit_copy_part: each group copies its blocks' shares and folds what it reads\n"
-              "limit_finish: one group folds the groups' folds",
-    .costs = copy_part_costs,
-    .scratch_bytes = folds_bytes,
-    FINISHED(limit_copy_part, THREADS, .choose = build_part),
-    .run = copy_part_run,
-};
-
-const struct implementation limit_group_compact_first = {
-    DEVICE_LIMIT,
-    .name = "limit/group-compact-first",
-    .summary = "groups walk the array, two tiles at a time, and copy the selected share in one piece",
-    .primitive = PRIMITIVE_COPY_PART,
-    .axes = DEVICE_AXES | AXIS_BIT(AXIS_SELECTIVITY),
-    .phases =
-        "limit_copy_first: each group folds what it reads and copies what is of the share, the last one\n"
-        "waits for all folds and folds them",
-    .costs = copy_part_costs,
-    .kept_bytes = tagged_bytes,
-    ALONE(limit_copy_first, 2 * THREADS, 1),
-    .run = copy_first_run,
 };
 
 /* Which one is the fastest depends on the size, by how many groups it makes, how much each has on its way and
  * how many of them a processor holds. */
-#define READ_ONCE                                                                                          \
-    DEVICE_LIMIT, .primitive = PRIMITIVE_READ, .axes = DEVICE_AXES,                                        \
-                  .phases = "limit_read_once: each group folds what it reads, the last one waits for all " \
-                            "folds and folds them",                                                        \
-                  .costs = read_costs, .kept_bytes = tagged_bytes, .run = read_once_run
+#define READ_LIMIT(id, name, does, reads, threads)                                  \
+    const struct implementation id = {DEVICE_LIMIT(name, does), reads,              \
+                                      .phases = "limit_read: " FOLDED FOLDED_AFTER, \
+                                      IN_TWO(LAUNCH(limit_read, threads, 1)), .run = read_run}
+#define READ_ONCE_LIMIT(id, name, does, threads, accesses)                          \
+    const struct implementation id = {DEVICE_LIMIT(name, does), READS,              \
+                                      .phases = "limit_read_once: " FOLDED_BY_LAST, \
+                                      AT_ONCE(limit_read_once, threads, accesses), .run = read_once_run}
 
-const struct implementation limit_group_read_once = {
-    READ_ONCE,
-    .name = "limit/group-read-once",
-    .summary = "groups walk the array in one launch, two accesses of 16 bytes a thread at a time",
-    ALONE(limit_read_once, 2 * THREADS, 2),
-};
-
-const struct implementation limit_group_read_once_small = {
-    READ_ONCE,
-    .name = "limit/group-read-once-small",
-    .summary = "as limit/group-read-once, with groups of half as many threads",
-    ALONE(limit_read_once, THREADS, 2),
-};
-
-const struct implementation limit_group_read_once_small_deep = {
-    READ_ONCE,
-    .name = "limit/group-read-once-small-deep",
-    .summary = "as limit/group-read-once-small, four accesses at a time",
-    ALONE(limit_read_once, THREADS, 4),
-};
-
-const struct implementation limit_group_read_once_deep = {
-    READ_ONCE,
-    .name = "limit/group-read-once-deep",
-    .summary = "as limit/group-read-once, twelve accesses at a time",
-    ALONE(limit_read_once, 2 * THREADS, 12),
-};
+READ_LIMIT(limit_group_read, "limit/group-read",
+           "groups walk the array, four tiles at a time, 16 bytes a thread", READS, THREADS);
+READ_LIMIT(limit_group_read_small, "limit/group-read-small",
+           "as limit/group-read, with groups of half as many threads", READS, THREADS / 2);
+READ_LIMIT(limit_group_read2, "limit/group-read2",
+           "groups walk two arrays, two tiles of each at a time, 16 bytes a thread", READS_TWO, THREADS);
+READ_ONCE_LIMIT(limit_group_read_once, "limit/group-read-once",
+                "groups walk the array in one launch, two accesses of 16 bytes a thread at a time",
+                2 * THREADS, 2);
+READ_ONCE_LIMIT(limit_group_read_once_small, "limit/group-read-once-small",
+                "as limit/group-read-once, with groups of half as many threads", THREADS, 2);
+READ_ONCE_LIMIT(limit_group_read_once_small_deep, "limit/group-read-once-small-deep",
+                "as limit/group-read-once-small, four accesses at a time", THREADS, 4);
+READ_ONCE_LIMIT(limit_group_read_once_deep, "limit/group-read-once-deep",
+                "as limit/group-read-once, twelve accesses at a time", 2 * THREADS, 12);
 
 const struct implementation limit_group_read2_once = {
-    DEVICE_LIMIT,
-    .name = "limit/group-read2-once",
-    .summary = "groups walk two arrays, a tile of each at a time, in one launch",
-    .primitive = PRIMITIVE_READ_TWO,
-    .axes = DEVICE_AXES,
-    .phases =
-        "limit_read2_once: each group folds what it reads, the last one waits for all folds and folds them",
-    .costs = read_two_costs,
-    .kept_bytes = tagged_bytes,
-    ALONE(limit_read2_once, 2 * THREADS, 1),
+    DEVICE_LIMIT("limit/group-read2-once", "groups walk two arrays, a tile of each at a time, in one launch"),
+    READS_TWO,
+    .phases = "limit_read2_once: " FOLDED_BY_LAST,
+    AT_ONCE(limit_read2_once, 2 * THREADS, 1),
     .run = read2_once_run,
+};
+
+const struct implementation limit_group_compact = {
+    DEVICE_LIMIT("limit/group-compact", "groups read blocks of 512 and copy the selected share of each"),
+    COPIES_PART,
+    .phases = "limit_copy_part: each group copies its blocks' shares and folds what it reads" FOLDED_AFTER,
+    IN_TWO(LAUNCH(limit_copy_part, THREADS, 1), .choose = build_part),
+    .run = copy_part_run,
+};
+
+const struct implementation limit_group_compact_first = {
+    DEVICE_LIMIT("limit/group-compact-first",
+                 "groups walk the array, two tiles at a time, and copy the selected share in one piece"),
+    COPIES_PART,
+    .phases =
+        "limit_copy_first: each group folds what it reads and copies what is of the share, the last one\n"
+        "waits for all folds and folds them",
+    AT_ONCE(limit_copy_first, 2 * THREADS, 1),
+    .run = copy_first_run,
 };

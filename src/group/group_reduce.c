@@ -131,33 +131,26 @@ static bool supports(const struct point *point, struct error *why)
                 "\nload_width is at most values_per_thread; of blocked loads, which timed engines read as " \
                 "wide as they can, it is counted alone\nthe operator is commutative"
 
-static const struct cost multilevel_costs[] = {
-    {"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}, {0}};
-static const struct cost once_costs[] = {{"device_loads", "n"}, {"device_stores", "1"}, {"atomics", "G"},
-                                         {"polls", "G"},        {"launches", "1"},      {0}};
-static const struct cost atomic_costs[] = {{"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}, {0}};
+#define REDUCES                                                                                   \
+    .primitive = PRIMITIVE_REDUCE, .deterministic = true, .dtypes = EVERY_DTYPE, .ops = EVERY_OP, \
+    .locals = reduce_locals
+#define MULTILEVEL                                                                                     \
+    REDUCES, .source = M1_REDUCE, .costs_hold = ONE_LEVEL,                                             \
+             .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}), \
+             .scratch_bytes = levels_scratch_bytes, .roundings = multilevel_roundings
 
 const struct implementation group_multilevel = {
+    MULTILEVEL,
     .name = "group/multilevel",
     .summary = "partials of tiles, reduced again until one is left",
-    .source = M1_REDUCE,
-    .primitive = PRIMITIVE_REDUCE,
-    .deterministic = true,
     .axes = REDUCE_AXES | AXIS_BIT(AXIS_BROADCAST),
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = reduce_locals,
     .phases = "reduce_tile: each group reduces its tile to a partial\n"
               "reduce_tile: the partials are reduced; where they exceed a tile, to fewer first\n"
               "with broadcast, the first thread shares the result with all: a store, a barrier and T loads "
               "more; with broadcast lanes every lane of the first simdgroup does, as published: 32 stores, "
               "or nothing where it is the only one",
     .preconditions = REQUIRES,
-    .costs_hold = ONE_LEVEL,
-    .costs = multilevel_costs,
     .supports = supports,
-    .scratch_bytes = levels_scratch_bytes,
-    .roundings = multilevel_roundings,
     GROUP_USES({&kernels.reduce_tile, .choose = build_reduce}),
     .run = multilevel_run,
 };
@@ -181,38 +174,25 @@ static void multilevel_serial_run(const struct run *run)
 }
 
 const struct implementation group_multilevel_serial = {
+    MULTILEVEL,
     .name = "group/multilevel/serial-load",
     .summary = "the same as published, a thread's values folded one after the other as they are loaded",
-    .source = M1_REDUCE,
-    .primitive = PRIMITIVE_REDUCE,
-    .deterministic = true,
     .axes = REDUCE_AXES & ~(AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH)),
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = reduce_locals,
     .phases = "reduce_tile_serial: each group reduces its tile to a partial, a thread its V consecutive "
               "values in V - 1 steps, where group/multilevel takes log2 V by pairs\n"
               "reduce_tile_serial: the partials are reduced; where they exceed a tile, to fewer first",
     .preconditions = THREADS_ANY "\n" VALUES_ANY "\nthe operator is commutative",
-    .costs_hold = ONE_LEVEL,
-    .costs = multilevel_costs,
     .supports = locals_support,
-    .scratch_bytes = levels_scratch_bytes,
-    .roundings = multilevel_roundings,
     GROUP_USES({&kernels.reduce_tile_serial, .choose = build_reduce}),
     .run = multilevel_serial_run,
 };
 
 const struct implementation group_one_launch = {
+    REDUCES,
     .name = "group/one-launch",
     .summary = "groups that stay add up tiles, and the last one adds up their sums: one launch",
     .source = "scanbench",
-    .primitive = PRIMITIVE_REDUCE,
-    .deterministic = true,
     .axes = REDUCE_AXES | AXIS_BIT(AXIS_GROUPS),
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = reduce_locals,
     .phases = "reduce_once: group b reduces tiles b, b + G, b + 2G, … and publishes what they make with the "
               "number of the run, in one word that nobody clears\n"
               "the last group waits for all of them and reduces these; who adds what is the same in every "
@@ -220,7 +200,8 @@ const struct implementation group_one_launch = {
     .preconditions = REQUIRES "\nall groups run at once: at most as many as have 512 threads on each "
                               "multiprocessor of a device",
     .costs_hold = FULL_TILES ", groups one after the other",
-    .costs = once_costs,
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "1"}, {"atomics", "G"}, {"polls", "G"},
+                   {"launches", "1"}),
     .supports = supports,
     .resident_groups = once_groups,
     .kept_bytes = once_kept_bytes,
@@ -242,7 +223,7 @@ const struct implementation group_atomic = {
     .phases = "reduce_atomic: each group reduces its tile and joins it to the result by one atomic",
     .preconditions = REQUIRES,
     .costs_hold = FULL_TILES,
-    .costs = atomic_costs,
+    .costs = COSTS({"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}),
     .supports = supports,
     GROUP_USES({&kernels.reduce_atomic, .choose = build_reduce}),
     .run = atomic_run,

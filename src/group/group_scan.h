@@ -36,3 +36,8 @@ size_t tile_roundings(const struct point *point);
 
 /* Those of scans whose simdgroups own rows: they have no choice of a local algorithm. */
 #define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_LOCAL))
+
+/* What every scan over groups has; those of rows; those with a choice of a local algorithm. */
+#define GROUP_SCAN .primitive = PRIMITIVE_SCAN, .ops = EVERY_OP, .takes_initial = true
+#define GROUP_SCAN_OF_ROWS GROUP_SCAN, .axes = GROUP_ROWS_AXES, .dtypes = EVERY_DTYPE
+#define GROUP_SCAN_BY_LOCALS GROUP_SCAN, .locals = scan_locals, .supports = locals_support

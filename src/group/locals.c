@@ -5,81 +5,8 @@
 
 #include "group/geometry.h"
 
-/* An exclusive scan reads one word less at the end than an inclusive one, T + 2A. */
-static const struct cost scan_hillis_steele_costs[] = {{"adds", "A"},
-                                                       {"shared_loads", "T - 1 + 2A"},
-                                                       {"shared_stores", "T + A"},
-                                                       {"barriers", "2L + 1"},
-                                                       {"steps", "L"},
-                                                       {"shared_words", "T"},
-                                                       {0}};
-
-static const struct cost scan_cooperative_costs[] = {{"adds", "N(S + 1) + S + T"},
-                                                     {"shuffles", "(D + 1)(S + 1)"},
-                                                     {"shared_loads", "S + T"},
-                                                     {"shared_stores", "2S"},
-                                                     {"barriers", "2"},
-                                                     {"steps", "2D + 2"},
-                                                     {"shared_words", "S"},
-                                                     {0}};
-
-static const struct cost scan_blelloch_costs[] = {
-    {"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},     {"barriers", "2L + 3"},
-    {"steps", "2L"},      {"shared_words", "T"},      {"bank_conflicts", "35(S - 1)"}, {0}};
-
-/* A word of padding after every 32. */
-static const struct cost scan_blelloch_padded_costs[] = {{"adds", "2(T - 1)"},
-                                                         {"shared_loads", "5T - 4"},
-                                                         {"shared_stores", "4T - 2"},
-                                                         {"barriers", "2L + 3"},
-                                                         {"steps", "2L"},
-                                                         {"shared_words", "T + S - 1"},
-                                                         {0}};
-
-static const struct cost scan_raking_costs[] = {{"adds", "2T + N - 32"},
-                                                {"shuffles", "D + 1"},
-                                                {"shared_loads", "5T - 64"},
-                                                {"shared_stores", "4T - 32"},
-                                                {"barriers", "2"},
-                                                {"steps", "S + D + 1"},
-                                                {"shared_words", "T"},
-                                                {"bank_conflicts", "(7S - 3)(S - 1)"},
-                                                {0}};
-
 /* A word of padding is between the runs of the 32 lanes where there are more than two words in each. */
 #define RAKE_WORDS "S > 2 ? T + 31 : T"
-
-static const struct cost scan_cub_raking_costs[] = {
-    {"adds", "2T + N - 64"},
-    {"shuffles", "D + 1"},
-    {"shared_loads", "3T"},
-    {"shared_stores", "2T"},
-    {"barriers", "2"},
-    {"steps", "2S + D - 1"},
-    {"shared_words", RAKE_WORDS},
-    {"bank_conflicts", "S = 1 ? 0 : S = 2 ? 6 : S = 32 ? 0 : 2S"},
-    {0}};
-
-static const struct cost scan_cub_memoize_costs[] = {{"adds", "2T + N - 64"},
-                                                     {"shuffles", "D + 1"},
-                                                     {"shared_loads", "2T"},
-                                                     {"shared_stores", "2T"},
-                                                     {"barriers", "2"},
-                                                     {"steps", "2S + D - 1"},
-                                                     {"shared_words", RAKE_WORDS},
-                                                     {"bank_conflicts", "S = 1 ? 0 : S = 32 ? 0 : 2S"},
-                                                     {0}};
-
-/* What the last simdgroup puts before its own prefix is done one add before the longest chain ends: D rounds,
- * a hand-off and S - 1 adds, then that add. */
-static const struct cost scan_cub_warp_scans_costs[] = {{"adds", "NS + T(S - 1) + T - 32"},
-                                                        {"shuffles", "(D + 1)S"},
-                                                        {"shared_loads", "TS"},
-                                                        {"shared_stores", "S"},
-                                                        {"barriers", "1"},
-                                                        {"steps", "S + D"},
-                                                        {"shared_words", "S"},
-                                                        {0}};
 
 static const struct cost reduce_shared_tree_costs[] = {{"adds", "T = 32 ? 160 : T + 128"},
                                                        {"shuffles", "5"},
@@ -99,44 +26,12 @@ static const struct cost reduce_shared_tree_costs[] = {{"adds", "T = 32 ? 160 : 
         "shared_words", "T"                                                     \
     }
 
-static const struct cost reduce_shared_tree_barriers_costs[] = {
-    SHARED_TREE_TO_ONE_WORD, {"simd_barriers", "T = 32 ? 5 : 6"}, {0}};
-
-static const struct cost reduce_shared_tree_volatile_costs[] = {SHARED_TREE_TO_ONE_WORD, {0}};
-
-static const struct cost reduce_raking_costs[] = {
-    {"adds", "T + 128"}, {"shuffles", "5"},  {"shared_loads", "2T - 32"}, {"shared_stores", "2T - 32"},
-    {"barriers", "1"},   {"steps", "S + 4"}, {"shared_words", "T"},       {0}};
-
-static const struct cost reduce_cooperative_costs[] = {
-    {"adds", "T = 32 ? 160 : 160(S + 1)"}, {"shuffles", "T = 32 ? 5 : 5(S + 1)"},
-    {"shared_loads", "T = 32 ? 0 : S"},    {"shared_stores", "T = 32 ? 0 : S"},
-    {"barriers", "T = 32 ? 0 : 1"},        {"steps", "T = 32 ? 5 : 11"},
-    {"shared_words", "T = 32 ? 0 : S"},    {0}};
-
-static const struct cost reduce_cub_raking_costs[] = {
-    {"adds", "T + 128"}, {"shuffles", "5"},  {"shared_loads", "T - 32"}, {"shared_stores", "T - 32"},
-    {"barriers", "1"},   {"steps", "S + 4"}, {"shared_words", "T - 32"}, {0}};
-
-/* With one simdgroup nobody reads what it hands over. */
-static const struct cost reduce_cub_warp_costs[] = {{"adds", "160S + S - 1"},  {"shuffles", "5S"},
-                                                    {"shared_loads", "S - 1"}, {"shared_stores", "S"},
-                                                    {"barriers", "1"},         {"steps", "S > 1 ? S + 5 : 5"},
-                                                    {"shared_words", "S"},     {0}};
-
 #define FOLD_IN_SHARED_MEMORY                                                                          \
     {"adds", "T - 1"}, {"shared_loads", "2T - 1"}, {"shared_stores", "2T - 1"}, {"barriers", "L + 1"}, \
         {"steps", "L"},                                                                                \
     {                                                                                                  \
         "shared_words", "T"                                                                            \
     }
-
-static const struct cost reduce_interleaved_modulo_costs[] = {FOLD_IN_SHARED_MEMORY, {0}};
-
-static const struct cost reduce_interleaved_strided_costs[] = {
-    FOLD_IN_SHARED_MEMORY, {"bank_conflicts", "15(S - 1)"}, {0}};
-
-static const struct cost reduce_sequential_costs[] = {FOLD_IN_SHARED_MEMORY, {0}};
 
 const struct local_algorithm scan_locals[LOCAL_COUNT] = {
     [LOCAL_RAKING] =
@@ -146,7 +41,9 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .steps = "in a group: every thread stores its total; each lane of the first simdgroup scans S "
                      "neighbouring words in place, the simdgroup scans the lanes' sums, each lane adds what "
                      "precedes its words; every thread reads its prefix",
-            .costs = scan_raking_costs,
+            .costs = COSTS({"adds", "2T + N - 32"}, {"shuffles", "D + 1"}, {"shared_loads", "5T - 64"},
+                           {"shared_stores", "4T - 32"}, {"barriers", "2"}, {"steps", "S + D + 1"},
+                           {"shared_words", "T"}, {"bank_conflicts", "(7S - 3)(S - 1)"}),
             .reduction = LOCAL_RAKING,
         },
     [LOCAL_COOPERATIVE] =
@@ -156,7 +53,9 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .steps = "in a group: every simdgroup scans its totals in registers, last lanes store the sums; "
                      "the first simdgroup scans these, lanes past them holding the identity; every thread "
                      "adds what precedes its simdgroup",
-            .costs = scan_cooperative_costs,
+            .costs =
+                COSTS({"adds", "N(S + 1) + S + T"}, {"shuffles", "(D + 1)(S + 1)"}, {"shared_loads", "S + T"},
+                      {"shared_stores", "2S"}, {"barriers", "2"}, {"steps", "2D + 2"}, {"shared_words", "S"}),
             .reduction = LOCAL_COOPERATIVE,
         },
     [LOCAL_BLELLOCH] =
@@ -166,7 +65,9 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .steps =
                 "in a group: totals are summed up a balanced tree in shared memory, the root is cleared, and "
                 "on the way down each node hands its prefix to both children; every thread reads its own",
-            .costs = scan_blelloch_costs,
+            .costs = COSTS({"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},
+                           {"barriers", "2L + 3"}, {"steps", "2L"}, {"shared_words", "T"},
+                           {"bank_conflicts", "35(S - 1)"}),
             .reduction = LOCAL_SHARED_TREE,
             .ignores = AXIS_BIT(AXIS_NETWORK),
             .halves = true,
@@ -177,7 +78,9 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .source = "M. Harris, S. Sengupta, J. D. Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3",
             .steps = "in a group: as blelloch, with a word of padding after every 32 in shared memory, so "
                      "that the words of a step are in different banks",
-            .costs = scan_blelloch_padded_costs,
+            /* A word of padding after every 32. */
+            .costs = COSTS({"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},
+                           {"barriers", "2L + 3"}, {"steps", "2L"}, {"shared_words", "T + S - 1"}),
             .reduction = LOCAL_SHARED_TREE,
             .ignores = AXIS_BIT(AXIS_NETWORK),
             .halves = true,
@@ -188,7 +91,9 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .source = "W. D. Hillis, G. L. Steele, Data Parallel Algorithms (1986)",
             .steps = "in a group: in log2 T rounds every word of shared memory takes the one 1, 2, 4, … "
                      "below it; every thread reads the word before its own",
-            .costs = scan_hillis_steele_costs,
+            /* An exclusive scan reads one word less at the end than an inclusive one, T + 2A. */
+            .costs = COSTS({"adds", "A"}, {"shared_loads", "T - 1 + 2A"}, {"shared_stores", "T + A"},
+                           {"barriers", "2L + 1"}, {"steps", "L"}, {"shared_words", "T"}),
             .reduction = LOCAL_RAKING,
             .ignores = AXIS_BIT(AXIS_NETWORK),
         },
@@ -199,7 +104,10 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .steps = "in a group: every thread stores its total, with padding; each lane of the first "
                      "simdgroup sums S neighbouring words, the simdgroup scans the sums, each lane reads its "
                      "words again and leaves prefixes in their place; every thread reads its own",
-            .costs = scan_cub_raking_costs,
+            .costs = COSTS({"adds", "2T + N - 64"}, {"shuffles", "D + 1"}, {"shared_loads", "3T"},
+                           {"shared_stores", "2T"}, {"barriers", "2"}, {"steps", "2S + D - 1"},
+                           {"shared_words", RAKE_WORDS},
+                           {"bank_conflicts", "S = 1 ? 0 : S = 2 ? 6 : S = 32 ? 0 : 2S"}),
             .reduction = LOCAL_CUB_RAKING,
         },
     [LOCAL_CUB_MEMOIZE] =
@@ -208,7 +116,9 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .source = CUB_SCAN,
             .steps = "in a group: as cub-raking, but each lane keeps its words in registers between the two "
                      "passes",
-            .costs = scan_cub_memoize_costs,
+            .costs = COSTS({"adds", "2T + N - 64"}, {"shuffles", "D + 1"}, {"shared_loads", "2T"},
+                           {"shared_stores", "2T"}, {"barriers", "2"}, {"steps", "2S + D - 1"},
+                           {"shared_words", RAKE_WORDS}, {"bank_conflicts", "S = 1 ? 0 : S = 32 ? 0 : 2S"}),
             .reduction = LOCAL_CUB_RAKING,
         },
     [LOCAL_CUB_WARP_SCANS] =
@@ -217,7 +127,11 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .source = CUB_SCAN,
             .steps = "in a group: every simdgroup scans its totals in registers, last lanes store the sums; "
                      "every thread adds up all the sums and keeps what precedes its own simdgroup",
-            .costs = scan_cub_warp_scans_costs,
+            /* What the last simdgroup puts before its own prefix is done one add before the longest chain
+             * ends: D rounds, a hand-off and S - 1 adds, then that add. */
+            .costs =
+                COSTS({"adds", "NS + T(S - 1) + T - 32"}, {"shuffles", "(D + 1)S"}, {"shared_loads", "TS"},
+                      {"shared_stores", "S"}, {"barriers", "1"}, {"steps", "S + D"}, {"shared_words", "S"}),
             .reduction = LOCAL_CUB_WARP,
         },
 };
@@ -250,7 +164,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = M1_REDUCE,
             .steps = "in a group: as shared-tree to 64 words, then on in shared memory down to one, with a "
                      "barrier of the simdgroup after each step",
-            .costs = reduce_shared_tree_barriers_costs,
+            .costs = COSTS(SHARED_TREE_TO_ONE_WORD, {"simd_barriers", "T = 32 ? 5 : 6"}),
             .halves = true,
         },
     [LOCAL_SHARED_TREE_VOLATILE] =
@@ -259,7 +173,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = M1_REDUCE,
             .steps = "in a group: as shared-tree-barriers without these barriers, of volatile words, as "
                      "published: undefined, and a hazard on every device model without simd_lockstep",
-            .costs = reduce_shared_tree_volatile_costs,
+            .costs = COSTS(SHARED_TREE_TO_ONE_WORD),
             .halves = true,
             .lockstep = true,
         },
@@ -269,7 +183,9 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = M1_REDUCE,
             .steps = "in a group: every thread stores its total; each lane of the first simdgroup folds "
                      "every 32nd word onto its own in place; shuffles finish",
-            .costs = reduce_raking_costs,
+            .costs = COSTS({"adds", "T + 128"}, {"shuffles", "5"}, {"shared_loads", "2T - 32"},
+                           {"shared_stores", "2T - 32"}, {"barriers", "1"}, {"steps", "S + 4"},
+                           {"shared_words", "T"}),
             .in_lanes = true,
         },
     [LOCAL_COOPERATIVE] =
@@ -278,7 +194,10 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = M1_REDUCE,
             .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
                      "the first simdgroup folds these, lanes past them holding the identity",
-            .costs = reduce_cooperative_costs,
+            .costs = COSTS({"adds", "T = 32 ? 160 : 160(S + 1)"}, {"shuffles", "T = 32 ? 5 : 5(S + 1)"},
+                           {"shared_loads", "T = 32 ? 0 : S"}, {"shared_stores", "T = 32 ? 0 : S"},
+                           {"barriers", "T = 32 ? 0 : 1"}, {"steps", "T = 32 ? 5 : 11"},
+                           {"shared_words", "T = 32 ? 0 : S"}),
             .in_lanes = true,
         },
     [LOCAL_CUB_RAKING] =
@@ -287,7 +206,9 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = CUB_REDUCE,
             .steps = "in a group: all but the first simdgroup store their totals; its lanes fold every 32nd "
                      "word onto their own; shuffles finish",
-            .costs = reduce_cub_raking_costs,
+            .costs = COSTS({"adds", "T + 128"}, {"shuffles", "5"}, {"shared_loads", "T - 32"},
+                           {"shared_stores", "T - 32"}, {"barriers", "1"}, {"steps", "S + 4"},
+                           {"shared_words", "T - 32"}),
             .in_lanes = true,
         },
     [LOCAL_CUB_WARP] =
@@ -296,7 +217,10 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = CUB_REDUCE,
             .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
                      "the first thread adds these up",
-            .costs = reduce_cub_warp_costs,
+            /* With one simdgroup nobody reads what it hands over. */
+            .costs = COSTS({"adds", "160S + S - 1"}, {"shuffles", "5S"}, {"shared_loads", "S - 1"},
+                           {"shared_stores", "S"}, {"barriers", "1"}, {"steps", "S > 1 ? S + 5 : 5"},
+                           {"shared_words", "S"}),
         },
     [LOCAL_INTERLEAVED_MODULO] =
         {
@@ -304,7 +228,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = HARRIS,
             .steps = "in a group: neighbouring words of shared memory are joined, then sums two apart, four "
                      "apart, …, by the threads whose number the distance divides",
-            .costs = reduce_interleaved_modulo_costs,
+            .costs = COSTS(FOLD_IN_SHARED_MEMORY),
             .halves = true,
         },
     [LOCAL_INTERLEAVED_STRIDED] =
@@ -313,7 +237,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = HARRIS,
             .steps = "in a group: neighbouring words of shared memory are joined, then sums two apart, four "
                      "apart, …, by the lowest threads",
-            .costs = reduce_interleaved_strided_costs,
+            .costs = COSTS(FOLD_IN_SHARED_MEMORY, {"bank_conflicts", "15(S - 1)"}),
             .halves = true,
         },
     [LOCAL_SEQUENTIAL] =
@@ -322,7 +246,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
             .source = HARRIS,
             .steps = "in a group: the upper half of the words in shared memory is joined to the lower one, "
                      "down to one",
-            .costs = reduce_sequential_costs,
+            .costs = COSTS(FOLD_IN_SHARED_MEMORY),
             .halves = true,
         },
 };

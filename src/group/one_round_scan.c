@@ -28,19 +28,12 @@ static void one_round_run(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-static const struct cost costs[] = {{"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
-                                    {"polls", "G(G - 1)/2"},   {"launches", "1"},      {0}};
-
 const struct implementation group_one_round = {
+    GROUP_SCAN_OF_ROWS,
     .name = "group/one-round",
     .summary = "one pass over as many tiles as run at once, each held in registers",
     .source = "scanbench",
-    .primitive = PRIMITIVE_SCAN,
     .deterministic = true,
-    .axes = GROUP_ROWS_AXES,
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .takes_initial = true,
     .phases =
         "each group loads its tile, a simdgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
         "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
@@ -48,7 +41,8 @@ const struct implementation group_one_round = {
         "before; these are added in the same order in every run, and so are floats",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
     .costs_hold = FULL_TILES ", groups one after the other",
-    .costs = costs,
+    .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
+                   {"polls", "G(G - 1)/2"}, {"launches", "1"}),
     .supports = geometry_supports_one_round,
     .resident_groups = point_tiles,
     .kept_bytes = kept_bytes,

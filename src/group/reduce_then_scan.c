@@ -63,29 +63,22 @@ static size_t reduce_then_scan_roundings(const struct point *point)
     return (2 * level_top(&levels) + 1) * (tile_roundings(point) + 1);
 }
 
-static const struct cost costs[] = {
-    {"device_loads", "2n + 2G + 1"}, {"device_stores", "n + 2G"}, {"launches", "3"}, {0}};
-
 #define REDUCE_THEN_SCAN(id, title, flow, last, kernels_)                                                   \
     const struct implementation id = {                                                                      \
+        GROUP_SCAN_BY_LOCALS,                                                                               \
         .name = title,                                                                                      \
         .summary = flow,                                                                                    \
         .source = M1_SCAN,                                                                                  \
-        .primitive = PRIMITIVE_SCAN,                                                                        \
         .family = FAMILY_GROUP,                                                                             \
         .deterministic = true,                                                                              \
         .axes = GROUP_SCAN_AXES,                                                                            \
         .dtypes = EVERY_DTYPE,                                                                              \
-        .ops = EVERY_OP,                                                                                    \
-        .locals = scan_locals,                                                                              \
-        .takes_initial = true,                                                                              \
         .phases = "reduce_tile: each group reduces its tile to a partial\n"                                 \
                   "scan: the partials are scanned, exclusively; where they exceed a tile, by these phases " \
                   "again\n" last,                                                                           \
         .preconditions = THREADS_ANY "\n" VALUES_ANY,                                                       \
         .costs_hold = ONE_LEVEL,                                                                            \
-        .costs = costs,                                                                                     \
-        .supports = locals_support,                                                                         \
+        .costs = COSTS({"device_loads", "2n + 2G + 1"}, {"device_stores", "n + 2G"}, {"launches", "3"}),    \
         .scratch_bytes = levels_scratch_bytes,                                                              \
         .roundings = reduce_then_scan_roundings,                                                            \
         .kernels = kernels_,                                                                                \

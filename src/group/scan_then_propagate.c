@@ -60,28 +60,21 @@ static size_t scan_then_propagate_roundings(const struct point *point)
     return (level_top(&levels) + 1) * (tile_roundings(point) + 1);
 }
 
-static const struct cost costs[] = {
-    {"device_loads", "2n + 2G + 1"}, {"device_stores", "2n + 2G"}, {"launches", "3"}, {0}};
-
 const struct implementation group_scan_then_propagate = {
+    GROUP_SCAN_BY_LOCALS,
     .name = "group/scan-then-propagate",
     .summary = "scan each tile, scan the totals, add to each tile what precedes it",
     .source = M1_SCAN,
-    .primitive = PRIMITIVE_SCAN,
     .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = scan_locals,
-    .takes_initial = true,
     .phases =
         "scan_tile_total: each group scans its tile and keeps its sum\n"
         "scan_tile: the sums are scanned, exclusively; where they exceed a tile, by these phases again\n"
         "add_partial: each group adds to its tile what precedes it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY,
     .costs_hold = ONE_LEVEL,
-    .costs = costs,
-    .supports = locals_support,
+    .costs = COSTS({"device_loads", "2n + 2G + 1"}, {"device_stores", "2n + 2G"}, {"launches", "3"}),
     .scratch_bytes = levels_scratch_bytes,
     .roundings = scan_then_propagate_roundings,
     GROUP_USES([SCAN_TILE] = {&kernels.scan_tile, .choose = build_scan},

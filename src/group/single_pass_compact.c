@@ -116,39 +116,23 @@ static void compact_aggregated_atomics(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-static const struct cost compact_lookback_costs[] = {{"device_loads", "n + G - 1"},
-                                                     {"device_stores", "k + 2G"},
-                                                     {"atomics", "3G - 1"},
-                                                     {"polls", "G - 1"},
-                                                     {"launches", "1"},
-                                                     {0}};
-static const struct cost compact_lookback_simdgroup_costs[] = {
-    {"device_loads", "n"}, {"device_stores", "k + 1"},
-    {"atomics", "3G"},     {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"},
-    {"launches", "1"},     {0}};
-static const struct cost compact_one_round_costs[] = {{"device_loads", "n"}, {"device_stores", "k + 1"},
-                                                      {"atomics", "G"},      {"polls", "G(G - 1)/2"},
-                                                      {"launches", "1"},     {0}};
-static const struct cost compact_aggregated_atomics_costs[] = {
-    {"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}, {0}};
-
-#define TILES_HOLD FULL_TILES ", groups one after the other"
+#define ONE_PASS                                                             \
+    GROUP_SELECTION(AXIS_VALUES_PER_THREAD), .primitive = PRIMITIVE_COMPACT, \
+                                             .costs_hold = FULL_TILES ", groups one after the other"
 
 const struct implementation group_compact_lookback = {
+    ONE_PASS,
     .name = "group/lookback",
     .summary = "one pass over ticketed tiles with look-back on their counts",
     .source = "NVIDIA CUB, DeviceSelect",
-    .primitive = PRIMITIVE_COMPACT,
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
-    .dtypes = EVERY_DTYPE,
     .phases = "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
               "it publishes the count, walks back over those of earlier tiles until one has all before it, "
               "publishes "
               "that with its own\nit writes the tile from registers; " RANKS,
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
-    .costs_hold = TILES_HOLD,
-    .costs = compact_lookback_costs,
+    .costs = COSTS({"device_loads", "n + G - 1"}, {"device_stores", "k + 2G"}, {"atomics", "3G - 1"},
+                   {"polls", "G - 1"}, {"launches", "1"}),
     .supports = geometry_supports,
     .scratch_bytes = lookback_scratch,
     GROUP_USES({.kernel = &kernels.compact_lookback}),
@@ -156,13 +140,11 @@ const struct implementation group_compact_lookback = {
 };
 
 const struct implementation group_compact_lookback_simdgroup = {
+    ONE_PASS,
     .name = "group/lookback-simdgroup",
     .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 counts, staged",
     .source = "NVIDIA CUB, DeviceSelect",
-    .primitive = PRIMITIVE_COMPACT,
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
-    .dtypes = EVERY_DTYPE,
     .phases =
         "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
         "it publishes the count with its state and the number of the run in one word that nobody clears\n"
@@ -173,8 +155,8 @@ const struct implementation group_compact_lookback_simdgroup = {
     "\n" VALUES_ANY
     "\na tile of at most 32 KiB\na group that has started goes on running: the device promises progress to "
     "resident groups\nno fence: a word that has the number of the run has its count",
-    .costs_hold = TILES_HOLD,
-    .costs = compact_lookback_simdgroup_costs,
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "3G"},
+                   {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"}, {"launches", "1"}),
     .supports = supports_staged,
     .kept_bytes = lookback_simdgroup_kept,
     GROUP_USES({&kernels.compact_lookback_simdgroup, .choose = build_staged}),
@@ -182,13 +164,11 @@ const struct implementation group_compact_lookback_simdgroup = {
 };
 
 const struct implementation group_compact_one_round = {
+    ONE_PASS,
     .name = "group/one-round",
     .summary = "one pass over as many tiles as run at once, each held in registers",
     .source = "scanbench",
-    .primitive = PRIMITIVE_COMPACT,
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
-    .dtypes = EVERY_DTYPE,
     .phases =
         "each group loads its tile and counts\nit publishes the count with the number of the run, in one "
         "word that nobody clears\neach thread waits for the count of one group before; the group adds "
@@ -196,8 +176,8 @@ const struct implementation group_compact_one_round = {
         "sums "
         "of counts on the lanes below are their places, and writes them side by side",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
-    .costs_hold = TILES_HOLD,
-    .costs = compact_one_round_costs,
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"},
+                   {"polls", "G(G - 1)/2"}, {"launches", "1"}),
     .supports = geometry_supports_one_round,
     .resident_groups = point_tiles,
     .kept_bytes = one_round_kept,
@@ -206,18 +186,15 @@ const struct implementation group_compact_one_round = {
 };
 
 const struct implementation group_compact_aggregated_atomics = {
+    ONE_PASS,
     .name = "group/aggregated-atomics",
     .summary = "one pass, each simdgroup drawing room by one atomic; in no order",
     .source = "NVIDIA CUDA, warp-aggregated atomics",
-    .primitive = PRIMITIVE_COMPACT,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
-    .dtypes = EVERY_DTYPE,
     .unordered = true,
     .phases = "each group loads a tile; every simdgroup counts and draws room by one atomic\nit writes from "
               "registers; " RANKS,
     .preconditions = THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order",
-    .costs_hold = TILES_HOLD,
-    .costs = compact_aggregated_atomics_costs,
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}),
     .supports = geometry_supports,
     GROUP_USES({.kernel = &kernels.compact_atomics}),
     .run = compact_aggregated_atomics,

@@ -138,41 +138,24 @@ static size_t fallback_scratch(const struct point *point)
     return scratch_bytes(point, fallback);
 }
 
-static const struct cost chained_costs[] = {{"device_loads", "n + G"}, {"device_stores", "n + G"},
-                                            {"atomics", "2G"},         {"polls", "G - 1"},
-                                            {"launches", "1"},         {0}};
-static const struct cost lookback_costs[] = {{"device_loads", "n + G"}, {"device_stores", "n + 2G - 1"},
-                                             {"atomics", "3G - 1"},     {"polls", "G - 1"},
-                                             {"launches", "1"},         {0}};
-static const struct cost lookback_simdgroup_costs[] = {
-    {"device_loads", "n + 1"}, {"device_stores", "n"},
-    {"atomics", "3G"},         {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"},
-    {"launches", "1"},         {0}};
-static const struct cost fallback_costs[] = {{"device_loads", "n + 1"}, {"device_stores", "n"},
-                                             {"atomics", "5G - 2"},     {"polls", "2(G - 1)"},
-                                             {"launches", "1"},         {0}};
-
 /* Groups that run to completion one after the other find what they wait for at the first look. */
 #define ONE_PASS_HOLD FULL_TILES ", groups one after the other"
 #define TICKET "each group draws a ticket, which is the number of its tile, and scans the tile\n"
 
 const struct implementation group_chained = {
+    GROUP_SCAN_BY_LOCALS,
     .name = "group/chained",
     .summary = "one pass over ticketed tiles, each waiting for the sum of all before it",
     .source = "S. Yan et al., StreamScan (2013)",
-    .primitive = PRIMITIVE_SCAN,
     .deterministic = true,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = scan_locals,
-    .takes_initial = true,
     .phases =
         TICKET "it waits for the sum of all up to the tile before, publishes that with its own, and adds it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
     .costs_hold = ONE_PASS_HOLD,
-    .costs = chained_costs,
-    .supports = locals_support,
+    .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n + G"}, {"atomics", "2G"},
+                   {"polls", "G - 1"}, {"launches", "1"}),
     .scratch_bytes = chained_scratch,
     .roundings = roundings,
     GROUP_USES({&kernels.scan_chained, .choose = build_scan}),
@@ -180,21 +163,18 @@ const struct implementation group_chained = {
 };
 
 const struct implementation group_lookback = {
+    GROUP_SCAN_BY_LOCALS,
     .name = "group/lookback",
     .summary = "one pass over ticketed tiles, each walking back over what those before it published",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016)",
-    .primitive = PRIMITIVE_SCAN,
     .axes = GROUP_SCAN_AXES,
     .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .locals = scan_locals,
-    .takes_initial = true,
     .phases = TICKET "it publishes the tile's own sum, walks back over what earlier tiles have published "
                      "until one has the sum of all before it, publishes that with its own, and adds it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
     .costs_hold = ONE_PASS_HOLD,
-    .costs = lookback_costs,
-    .supports = locals_support,
+    .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n + 2G - 1"}, {"atomics", "3G - 1"},
+                   {"polls", "G - 1"}, {"launches", "1"}),
     .scratch_bytes = lookback_scratch,
     .roundings = roundings,
     GROUP_USES({&kernels.scan_lookback, .choose = build_scan}),
@@ -202,15 +182,11 @@ const struct implementation group_lookback = {
 };
 
 const struct implementation group_lookback_simdgroup = {
+    GROUP_SCAN_OF_ROWS,
     .name = "group/lookback-simdgroup",
     .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 of them at a time",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016); "
               "NVIDIA CUB",
-    .primitive = PRIMITIVE_SCAN,
-    .axes = GROUP_ROWS_AXES,
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
-    .takes_initial = true,
     .phases = TICKET
     "it publishes the tile's own sum: value, state and the number of the run in one word that nobody clears\n"
     "the first simdgroup looks at 32 earlier tiles at a time, adds those after the nearest one that has "
@@ -221,7 +197,8 @@ const struct implementation group_lookback_simdgroup = {
     "\na group that has started goes on running: the device promises progress to resident groups\n"
     "no fence: a word that has the number of the run has its value",
     .costs_hold = ONE_PASS_HOLD,
-    .costs = lookback_simdgroup_costs,
+    .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "3G"},
+                   {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"}, {"launches", "1"}),
     .supports = geometry_supports,
     .kept_bytes = lookback_simdgroup_kept,
     .roundings = roundings,
@@ -231,16 +208,13 @@ const struct implementation group_lookback_simdgroup = {
 
 /* A tile is read again by those that fall back on it, when it may be overwritten: not in place. */
 const struct implementation group_fallback = {
+    GROUP_SCAN_BY_LOCALS,
     .name = "group/fallback",
     .falls_back = true,
     .summary = "one pass with look-back that computes a tile itself rather than wait for it",
     .source = "T. Smith, R. Levien, J. Owens, Decoupled Fallback (2025)",
-    .primitive = PRIMITIVE_SCAN,
     .axes = GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE_OF_32,
-    .ops = EVERY_OP,
-    .locals = scan_locals,
-    .takes_initial = true,
     .phases = TICKET
     "it walks back as look-back does, but after 4 looks in vain the whole group computes the missing tile's "
     "sum itself and publishes it unless its owner was faster; F such tiles cost F t loads more",
@@ -248,8 +222,8 @@ const struct implementation group_fallback = {
     "\n" VALUES_ANY
     "\nno promise of progress and no fence: a sum travels in two tagged atomic words\nnot in place",
     .costs_hold = ONE_PASS_HOLD,
-    .costs = fallback_costs,
-    .supports = locals_support,
+    .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "5G - 2"},
+                   {"polls", "2(G - 1)"}, {"launches", "1"}),
     .scratch_bytes = fallback_scratch,
     .roundings = roundings,
     GROUP_USES({&kernels.scan_fallback, .choose = build_scan}),

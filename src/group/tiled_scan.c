@@ -33,41 +33,8 @@ static bool supports_one_value(const struct point *point, struct error *why)
     return geometry_supports(&one, why);
 }
 
-static const struct cost naive_costs[] = {
-    {"device_loads", "G(T + 2A)"}, {"device_stores", "G(T + A)"}, {"launches", "1"}, {0}};
 static const struct cost once_costs[] = {
     {"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}, {0}};
-
-static const struct cost naive_tile_costs[] = {{"adds", "A"}, {"barriers", "2L + 1"}, {"steps", "L"}, {0}};
-static const struct cost shared_tile_costs[] = {{"adds", "A"},
-                                                {"shared_loads", "T + 2A"},
-                                                {"shared_stores", "T + A"},
-                                                {"barriers", "2L + 1"},
-                                                {"steps", "L"},
-                                                {"shared_words", "T"},
-                                                {0}};
-static const struct cost double_buffer_tile_costs[] = {{"adds", "A"},
-                                                       {"shared_loads", "TL + A + T"},
-                                                       {"shared_stores", "T + TL"},
-                                                       {"barriers", "L + 1"},
-                                                       {"steps", "L"},
-                                                       {"shared_words", "2T"},
-                                                       {0}};
-
-/* Steps: D rounds, the last lane's add, D rounds, the simdgroup's prefix, the own value. */
-static const struct cost warp_tile_costs[] = {
-    {"adds", "N(S + 1) + S + 2T"}, {"subs", "T + 32"},      {"shuffles", "D(S + 1)"},
-    {"shared_loads", "S + T"},     {"shared_stores", "2S"}, {"barriers", "2"},
-    {"steps", "2D + 3"},           {"shared_words", "S"},   {0}};
-static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 2TV"},
-                                                   {"subs", "T + 32"},
-                                                   {"shuffles", "D(S + 1)"},
-                                                   {"shared_loads", "S + T"},
-                                                   {"shared_stores", "2S"},
-                                                   {"barriers", "2"},
-                                                   {"steps", "V + 2D + 3"},
-                                                   {"shared_words", "S"},
-                                                   {0}};
 
 #define ROUNDS "each group loads its tile; in log2 T rounds every word takes the one 1, 2, 4, … below it\n"
 #define WARP_PHASES                                                                                    \
@@ -77,106 +44,79 @@ static const struct cost coarsened_tile_costs[] = {{"adds", "N(S + 1) + S + T + 
     "\nload_width is at most values_per_thread, and counted alone: timed engines read as wide as they can"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
 
+#define LADDER                                                                                       \
+    .source = "S. Veitner, Making prefix sum really fast (2025)", .primitive = PRIMITIVE_TILED_SCAN, \
+    .deterministic = true, .dtypes = EVERY_DTYPE, .costs_hold = FULL_TILES, .roundings = roundings,  \
+    .run = tiled_scan
+#define STEPS                                                                                      \
+    LADDER, .axes = GROUP_AXES | AXIS_BIT(AXIS_OP), .ops = EVERY_OP, .preconditions = THREADS_ANY, \
+            .supports = supports_one_value
+
 const struct implementation group_tiled_naive = {
+    STEPS,
     .name = "group/naive",
     .summary = "Hillis-Steele in device memory",
-    .source = "S. Veitner, Making prefix sum really fast (2025)",
-    .primitive = PRIMITIVE_TILED_SCAN,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
     .phases = ROUNDS "the words stand in device memory, with two barriers a round",
-    .preconditions = THREADS_ANY,
-    .costs_hold = FULL_TILES,
-    .costs = naive_costs,
-    .tile_costs = naive_tile_costs,
-    .supports = supports_one_value,
-    .roundings = roundings,
+    .costs = COSTS({"device_loads", "G(T + 2A)"}, {"device_stores", "G(T + A)"}, {"launches", "1"}),
+    .tile_costs = COSTS({"adds", "A"}, {"barriers", "2L + 1"}, {"steps", "L"}),
     GROUP_USES({&kernels.tiled_naive, .choose = build_width}),
-    .run = tiled_scan,
 };
 
 const struct implementation group_tiled_shared = {
+    STEPS,
     .name = "group/shared",
     .summary = "Hillis-Steele in shared memory",
-    .source = "S. Veitner, Making prefix sum really fast (2025)",
-    .primitive = PRIMITIVE_TILED_SCAN,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
     .phases = ROUNDS "the words stand in shared memory, with two barriers a round",
-    .preconditions = THREADS_ANY,
-    .costs_hold = FULL_TILES,
     .costs = once_costs,
-    .tile_costs = shared_tile_costs,
-    .supports = supports_one_value,
-    .roundings = roundings,
+    .tile_costs = COSTS({"adds", "A"}, {"shared_loads", "T + 2A"}, {"shared_stores", "T + A"},
+                        {"barriers", "2L + 1"}, {"steps", "L"}, {"shared_words", "T"}),
     GROUP_USES({&kernels.tiled_shared, .choose = build_width}),
-    .run = tiled_scan,
 };
 
 const struct implementation group_tiled_double_buffer = {
+    STEPS,
     .name = "group/double-buffer",
     .summary = "Hillis-Steele between two arrays of shared memory in turn",
-    .source = "S. Veitner, Making prefix sum really fast (2025)",
-    .primitive = PRIMITIVE_TILED_SCAN,
-    .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP),
-    .dtypes = EVERY_DTYPE,
-    .ops = EVERY_OP,
     .phases = ROUNDS "the words move between two arrays of shared memory, with one barrier a round",
-    .preconditions = THREADS_ANY,
-    .costs_hold = FULL_TILES,
     .costs = once_costs,
-    .tile_costs = double_buffer_tile_costs,
-    .supports = supports_one_value,
-    .roundings = roundings,
+    .tile_costs = COSTS({"adds", "A"}, {"shared_loads", "TL + A + T"}, {"shared_stores", "T + TL"},
+                        {"barriers", "L + 1"}, {"steps", "L"}, {"shared_words", "2T"}),
     GROUP_USES({&kernels.tiled_double_buffer, .choose = build_width}),
-    .run = tiled_scan,
 };
 
 const struct implementation group_tiled_warp = {
+    LADDER,
     .name = "group/warp",
     .summary = "every simdgroup scans in registers, then the first one their sums",
-    .source = "S. Veitner, Making prefix sum really fast (2025)",
-    .primitive = PRIMITIVE_TILED_SCAN,
-    .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK),
-    .dtypes = EVERY_DTYPE,
     .ops = 1u << OP_SUM,
     .phases = "each group loads its tile, one value a thread\n" WARP_PHASES,
     .preconditions = THREADS_ANY SUMS_ONLY,
-    .costs_hold = FULL_TILES,
     .costs = once_costs,
-    .tile_costs = warp_tile_costs,
+    /* Steps: D rounds, the last lane's add, D rounds, the simdgroup's prefix, the own value. */
+    .tile_costs = COSTS({"adds", "N(S + 1) + S + 2T"}, {"subs", "T + 32"}, {"shuffles", "D(S + 1)"},
+                        {"shared_loads", "S + T"}, {"shared_stores", "2S"}, {"barriers", "2"},
+                        {"steps", "2D + 3"}, {"shared_words", "S"}),
     .subtracts = true,
     .supports = supports_one_value,
-    .roundings = roundings,
     GROUP_USES({&kernels.tiled_warp, .choose = build_width}),
-    .run = tiled_scan,
 };
 
 const struct implementation group_tiled_coarsened = {
+    LADDER,
     .name = "group/coarsened",
     .summary = "several serial values a thread, then as warp",
-    .source = "S. Veitner, Making prefix sum really fast (2025)",
-    .primitive = PRIMITIVE_TILED_SCAN,
-    .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_LOAD_WIDTH),
-    .dtypes = EVERY_DTYPE,
     .ops = 1u << OP_SUM,
     .phases =
         "each group loads its tile; every thread scans its V values serially\n" WARP_PHASES " and its lane",
     .preconditions = THREADS_ANY "\n" VALUES_ANY WIDTH_BELOW SUMS_ONLY,
-    .costs_hold = FULL_TILES,
     .costs = once_costs,
-    .tile_costs = coarsened_tile_costs,
+    .tile_costs = COSTS({"adds", "N(S + 1) + S + T + 2TV"}, {"subs", "T + 32"}, {"shuffles", "D(S + 1)"},
+                        {"shared_loads", "S + T"}, {"shared_stores", "2S"}, {"barriers", "2"},
+                        {"steps", "V + 2D + 3"}, {"shared_words", "S"}),
     .subtracts = true,
     .supports = geometry_supports_width,
-    .roundings = roundings,
     GROUP_USES({&kernels.tiled_coarsened, .choose = build_width}),
-    .run = tiled_scan,
 };

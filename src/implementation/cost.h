@@ -10,6 +10,16 @@ struct cost {
     const char *formula; /* base/formula.h over cost_letters */
 };
 
+/* Such a table: COSTS({what, formula}, …). */
+#define COSTS(...)        \
+    (const struct cost[]) \
+    {                     \
+        __VA_ARGS__,      \
+        {                 \
+            NULL, NULL    \
+        }                 \
+    }
+
 /* Where costs hold that do not depend on how n divides. */
 #define ANY_SIZE "any n"
 
