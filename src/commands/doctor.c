@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench doctor: what this machine lets be measured, and with --noise how well; it changes nothing. */
-#include "base/memory.h"
-#include "base/text.h"
 #include "commands/commands.h"
 #include "commands/examine.h"
+#include "commands/print_report.h"
 #include "engine/engine_probe.h"
 #include "measure/noise.h"
-#include "json/json_load.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-enum { SCHEMA_VERSION = 1, DEVICE_SILENCE_MS = 15000, TRIALS = 40, SMOKE_TRIALS = 2 };
+enum { RELATIONS = 3, DEVICE_SILENCE_MS = 15000, TRIALS = 40, SMOKE_TRIALS = 2 };
 
 static bool show_progress(void *context, unsigned done, unsigned total)
 {
@@ -22,51 +19,55 @@ static bool show_progress(void *context, unsigned done, unsigned total)
     return true;
 }
 
-static void print_rate(unsigned count, unsigned trials)
+/* "2 of 40 trials, 5.0%" */
+static void get_seen(const struct column *column, const void *row, struct cell *cell)
 {
-    printf("%u of %u trials, %.1f %%", count, trials, trials ? 100.0 * count / trials : 0);
+    const struct noise_row *const noise = row;
+    const unsigned seen = noise->slower + (noise->delay > 0 ? 0 : noise->faster);
+    (void)column;
+    snprintf(cell->text, CELL_BYTES, "%u of %u trials, %.1f%%%s", seen, noise->trials,
+             noise->trials ? 100.0 * seen / noise->trials : 0,
+             noise->delay > 0 ? "" : " (5% or less is right)");
+    cell->missing = false;
 }
 
-static void print_noise(const struct noise_report *report)
+static void get_delay(const struct column *column, const void *row, struct cell *cell)
 {
-    char call[32];
-    printf("\nA serial scan of %s a call, twice in %u rounds, compared round by round:\n",
-           text_format_duration(call, sizeof call, report->call_s), report->rounds);
-    for (size_t i = 0; i < NOISE_ROWS; i++) {
-        const struct noise_row *const row = &report->rows[i];
-        if (row->delay > 0) {
-            printf("  %.0f %% slower: found in ", 100 * row->delay);
-            print_rate(row->slower, row->trials);
-            puts("");
-        } else {
-            printf("  no difference: one is seen in ");
-            print_rate(row->slower + row->faster, row->trials);
-            puts(" (5 % or less is right)");
-        }
-    }
+    const struct noise_row *const noise = row;
+    char slower[32];
+    (void)column;
+    snprintf(slower, sizeof slower, "%.0f%% slower", 100 * noise->delay);
+    cell_set_text(cell, noise->delay > 0 ? slower : "no difference");
 }
 
-static json_t *noise_json(const struct noise_report *report)
+/* What one is of and how often its delays were seen: two relations. */
+static void add_noise(struct relation *list, const struct noise_report *report)
 {
-    json_t *const rows = json_array();
-    for (size_t i = 0; i < NOISE_ROWS; i++) {
-        const struct noise_row *const row = &report->rows[i];
-        json_array_append_new(rows, json_pack("{s:f, s:i, s:i, s:i}", "delay", row->delay, "trials",
-                                              (int)row->trials, "slower", (int)row->slower, "faster",
-                                              (int)row->faster));
-    }
-    return json_pack("{s:i, s:f, s:o}", "rounds", (int)report->rounds, "call_s", report->call_s, "delays",
-                     rows);
-}
-
-static void print_json(const struct findings *findings, const struct noise_report *noise)
-{
-    json_t *const report =
-        json_pack("{s:s, s:i, s:o, s:o}", "schema", "scanbench-doctor", "schema_version", SCHEMA_VERSION,
-                  "findings", findings_json(findings), "noise", noise ? noise_json(noise) : json_null());
-    char *const text = json_dump_line(report, JSON_INDENT(1));
-    fputs(text, stdout);
-    free(text);
+    static const struct column of_report[] = {
+        {.name = "rounds", .kind = CELL_COUNT, COLUMN_MEMBER(struct noise_report, rounds)},
+        {.name = "call_s", .kind = CELL_TIME, COLUMN_MEMBER(struct noise_report, call_s)},
+    };
+    static const struct column of_rows[] = {
+        {.name = "delay", .kind = CELL_NUMBER, COLUMN_MEMBER(struct noise_row, delay)},
+        {.name = "trials", .kind = CELL_COUNT, COLUMN_MEMBER(struct noise_row, trials)},
+        {.name = "slower", .kind = CELL_COUNT, COLUMN_MEMBER(struct noise_row, slower)},
+        {.name = "faster", .kind = CELL_COUNT, COLUMN_MEMBER(struct noise_row, faster)},
+        {.heading = "two serial scans", .get = get_delay},
+        {.heading = "differ in", .get = get_seen},
+    };
+    list[0] = (struct relation){.name = "noise",
+                                .columns = of_report,
+                                .column_count = 2,
+                                .rows = report,
+                                .row_count = report != NULL,
+                                .single = true};
+    list[1] = (struct relation){.name = "delays",
+                                .columns = of_rows,
+                                .column_count = 6,
+                                .rows = report ? report->rows : NULL,
+                                .row_bytes = sizeof report->rows[0],
+                                .row_count = report ? NOISE_ROWS : 0,
+                                .apart = true};
 }
 
 static bool measure_noise(const struct machine *machine, const struct options *options,
@@ -96,15 +97,11 @@ bool command_doctor(const struct options *options, struct error *error)
     examine_trial(&findings, &machine);
     engine_probe_silence_ms = DEVICE_SILENCE_MS;
     examine_devices(&findings);
-    if (!options->json)
-        findings_print(&findings);
-    fflush(stdout);
     bool ok = !options->noise || measure_noise(&machine, options, &noise, error);
     ok = ok && clock_check(&machine.clock, error);
-    if (ok && options->json)
-        print_json(&findings, options->noise ? &noise : NULL);
-    else if (ok && options->noise)
-        print_noise(&noise);
+    struct relation list[RELATIONS] = {findings_relation(&findings)};
+    add_noise(&list[1], options->noise ? &noise : NULL);
+    ok = ok && print_report(&(struct relations){"scanbench-doctor", list, RELATIONS}, options, error);
     machine_close(&machine);
     return ok;
 }

@@ -2,11 +2,9 @@
 /* What doctor found: a list for people and for programs. */
 #include "commands/findings.h"
 #include "base/inert.h"
-#include "report/wrapped.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
 
 const char *const finding_kind_names[FINDING_KINDS] = {
     [FINDING_OK] = "ok",
@@ -31,32 +29,29 @@ void findings_add(struct findings *findings, const char *topic, enum finding_kin
     text_inert(finding->advice);
 }
 
-void findings_print(const struct findings *findings)
+static void get_found(const struct column *column, const void *row, struct cell *cell)
 {
-    enum { TEXT_AT = 26 };
-    const unsigned width = wrapped_width(STDOUT_FILENO);
-    char line[sizeof findings->list[0].text + sizeof findings->list[0].advice + TEXT_AT];
-    for (size_t i = 0; i < findings->count; i++) {
-        const struct doctor_finding *const finding = &findings->list[i];
-        snprintf(line, sizeof line, "%-8s  %-14s  %s", finding_kind_names[finding->kind], finding->topic,
-                 finding->text);
-        wrapped_print(stdout, line, TEXT_AT, width);
-        if (!*finding->advice)
-            continue;
-        snprintf(line, sizeof line, "%*s> %s", TEXT_AT, "", finding->advice);
-        wrapped_print(stdout, line, TEXT_AT + 2, width);
-    }
+    const struct doctor_finding *const finding = row;
+    (void)column;
+    snprintf(cell->text, CELL_BYTES, "%s%s%.240s", finding->text, *finding->advice ? "; " : "",
+             finding->advice);
+    cell->missing = false;
 }
 
-json_t *findings_json(const struct findings *findings)
+struct relation findings_relation(const struct findings *findings)
 {
-    json_t *const array = json_array();
-    for (size_t i = 0; i < findings->count; i++) {
-        const struct doctor_finding *const finding = &findings->list[i];
-        json_t *const advice = *finding->advice ? json_string(finding->advice) : json_null();
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:o}", "topic", finding->topic, "kind",
-                                               finding_kind_names[finding->kind], "text", finding->text,
-                                               "advice", advice));
-    }
-    return array;
+    static const struct column columns[] = {
+        {.heading = "", .words = finding_kind_names, COLUMN_MEMBER(struct doctor_finding, kind)},
+        {.name = "topic", .heading = "topic", COLUMN_MEMBER(struct doctor_finding, topic)},
+        {.name = "kind", .words = finding_kind_names, COLUMN_MEMBER(struct doctor_finding, kind)},
+        {.name = "text", COLUMN_MEMBER(struct doctor_finding, text)},
+        {.name = "advice", COLUMN_MEMBER(struct doctor_finding, advice)},
+        {.heading = "found; what to do", .get = get_found},
+    };
+    return (struct relation){.name = "findings",
+                             .columns = columns,
+                             .column_count = sizeof columns / sizeof columns[0],
+                             .rows = findings->list,
+                             .row_bytes = sizeof findings->list[0],
+                             .row_count = findings->count};
 }

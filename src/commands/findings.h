@@ -2,7 +2,7 @@
 /* What doctor found: a list for people and for programs. */
 #pragma once
 
-#include <jansson.h>
+#include "report/relation.h"
 
 enum finding_kind {
     FINDING_OK,       /* as it should be */
@@ -31,7 +31,5 @@ struct findings {
 void findings_add(struct findings *findings, const char *topic, enum finding_kind kind, const char *advice,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-void findings_print(const struct findings *findings);
-
-/* [{topic, kind, text, advice}]; advice is null where there is none. */
-json_t *findings_json(const struct findings *findings);
+/* A row a finding; the findings are borrowed. */
+struct relation findings_relation(const struct findings *findings);

@@ -3,7 +3,6 @@
 #include "report/claims_json.h"
 
 #include "base/text.h"
-#include "report/ratio_text.h"
 #include "json/json_values.h"
 
 #include <math.h>

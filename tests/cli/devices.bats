@@ -238,7 +238,7 @@ JSON
     [[ "$output" == *"1.0 GiB; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC; 580.65.06, CUDA 13.0"* ]]
     refute grep -q 'are unknown' <<<"$output"
     [[ "$output" =~ disturbs\ +cuda:0\ +2\ other\ processes\ compute\ on\ it ]]
-    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" doctor --json
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" doctor --format json
     [ "$status" -eq 0 ]
     [[ "$output" == *'"topic": "cuda",'*'install NVIDIA'* ]]
 }

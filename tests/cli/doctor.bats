@@ -28,7 +28,7 @@ topics="clock cpu cpus smt caches governor boost virtualisation load memory quot
 }
 
 @test "doctor: JSON holds the same topics" {
-    run "$bench" doctor --json
+    run "$bench" doctor --format json
     [ "$status" -eq 0 ]
     [ "${output:0:1}" = "{" ]
     [[ "$output" == *'"scanbench-doctor"'* && "$output" == *'"noise": null'* ]]
@@ -40,11 +40,11 @@ topics="clock cpu cpus smt caches governor boost virtualisation load memory quot
 @test "doctor: --noise tries equal things and known delays" {
     run "$bench" doctor --noise --smoke
     [ "$status" -eq 0 ]
-    [[ "$output" =~ no\ difference:\ one\ is\ seen\ in\ [0-2]\ of\ 2\ trials ]]
+    [[ "$output" =~ no\ difference\ +[0-2]\ of\ 2\ trials ]]
     for delay in 1 2 5; do
-        [[ "$output" =~ $delay\ %\ slower:\ found\ in\ [01]\ of\ 1\ trials ]]
+        [[ "$output" =~ $delay%\ slower\ +[01]\ of\ 1\ trials ]]
     done
-    run "$bench" doctor --noise --smoke --json --seed 3
+    run "$bench" doctor --noise --smoke --format json --seed 3
     [ "$status" -eq 0 ]
     [ "$(grep -c '"delay":' <<<"$output")" -eq 4 ]
 }

@@ -50,7 +50,7 @@ static void defaults(void **state)
     assert_int_equal(o.format, FORMAT_TABLE);
     assert_int_equal(o.color, COLOR_AUTO);
     assert_true(isinf(o.budget_s));
-    assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose || o.json || o.seed_set);
+    assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose || o.seed_set);
 }
 
 static void everything(void **state)

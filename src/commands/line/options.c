@@ -79,6 +79,18 @@ static const struct option_row *find_row(int value)
     return NULL;
 }
 
+/* An option that was there before, and what does its work now. */
+static bool refuse_former_option(const char *word, struct error *error)
+{
+    static const struct {
+        const char *former, *now;
+    } options[] = {{"--json", "--format json"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (strcmp(word, options[i].former) == 0)
+            return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", word, options[i].now);
+    return false;
+}
+
 static bool unknown_option(char **argv, const struct getopt_tables *tables, struct error *error)
 {
     const char *names[OPTION_ROWS + AXIS_COUNT];
@@ -92,6 +104,8 @@ static bool unknown_option(char **argv, const struct getopt_tables *tables, stru
     for (const struct option *known = tables->longs; known->name; known++)
         names[count++] = known->name;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
+    if (refuse_former_option(word, error))
+        return false;
     const char *const nearest = text_nearest(word + 2, names, count);
     if (nearest)
         return error_set(error, EXIT_USAGE, "unknown option '%s'; did you mean '--%s'?", word, nearest);

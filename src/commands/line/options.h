@@ -63,8 +63,8 @@ struct options {
     const char *turns;        /* the channel of who asked for that; NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, json, noise, header, html,
-        claims, all, seed_set;
+    bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, noise, header, html, claims,
+        all, seed_set;
     uint64_t seed;
     double budget_s;         /* INFINITY: none */
     double timeout_s;        /* 0: as long as a point or a case may need */
