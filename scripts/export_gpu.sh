@@ -41,7 +41,7 @@ build() {
 }
 
 # The times of the two, a line "ALGORITHM N SECONDS" each.
-times() { # PLUGIN PRIMITIVE ALGORITHM SHAPE…
+time_both() { # PLUGIN PRIMITIVE ALGORITHM SHAPE…
     plugin=$1 primitive=$2 algorithm=$3
     shift 3
     "$scanbench" "$primitive" --algorithm="$algorithm,exported/$algorithm" --plugin="$plugin" --device="${DEVICE:-cuda:0}" \
@@ -55,7 +55,7 @@ run() {
         "$name/test" || exit 1
         "$scanbench" check 'exported/*' --plugin "$name/plugin.so" --engine=cuda || exit 1
         # shellcheck disable=SC2086 # words
-        times "$name/plugin.so" "$primitive" "$algorithm" $shape |
+        time_both "$name/plugin.so" "$primitive" "$algorithm" $shape |
             awk -v what="$primitive $algorithm $shape" '
                 { time[$1, $2] = $3; sizes[$2] = 1; if ($1 ~ /^exported/) exported = $1; else builtin = $1 }
                 END {

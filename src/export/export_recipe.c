@@ -11,6 +11,7 @@
 EMBED(export_element, "src/export/element.in");
 EMBED(export_serial, "src/export/serial.in");
 EMBED(export_simd, "src/export/simd.in");
+EMBED(export_threads, "src/export/threads.in");
 EMBED(export_test_head, "src/export/test_head.in");
 EMBED(export_test_core, "src/export/test_core.in");
 EMBED(export_c_test, "src/export/c_test.in");
@@ -30,18 +31,22 @@ const struct recipe_language recipe_languages[] = {
                      {export_test_head, export_cuda_test, export_test_core, export_cuda_plugin}},
 };
 
-#define SERIAL(primitives, name, style)                                   \
-    {                                                                     \
-        primitives, name, style, EXPORT_C, "", export_serial, true, false \
+#define SERIAL(primitives, name, style)                                    \
+    {                                                                      \
+        primitives, name, style, EXPORT_C, "", "", export_serial, "", true \
     }
-#define SIMD(primitives, style, text, in_place)                                                        \
+#define SIMD(primitives, style, text, in_place)                                                         \
+    {                                                                                                   \
+        primitives, "simd/" #style, #style, EXPORT_C, export_text_##text, "", export_simd, "", in_place \
+    }
+#define THREADS(primitives, name, style, text, more)                                                         \
+    {                                                                                                        \
+        primitives, "threads/" name, style, EXPORT_C, export_text_##text, more, export_simd, export_threads, \
+            false                                                                                            \
+    }
+#define CUDA(primitives, name, style, in_place)                                                        \
     {                                                                                                  \
-        primitives, "simd/" #style, #style, EXPORT_C, export_text_##text, export_simd, in_place, false \
-    }
-
-#define CUDA(primitives, name, style, in_place)                                                       \
-    {                                                                                                 \
-        primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, export_cuda, in_place, false \
+        primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, "", export_cuda, "", in_place \
     }
 
 static const struct export_recipe recipes[] = {
@@ -63,7 +68,12 @@ static const struct export_recipe recipes[] = {
     SIMD("dot", intrinsics, dot_kernels, false),
     SIMD("dot", fma, dot_kernels, false),
     SIMD("compact", compress, compact_kernels, true),
-    {"count", "simd", "masks", EXPORT_C, export_text_compact_kernels, export_simd, false, false},
+    {"count", "simd", "masks", EXPORT_C, export_text_compact_kernels, "", export_simd, "", false},
+    THREADS("scan", "reduce-then-scan", "windows", scan_windows, export_text_reduce_kernels),
+    THREADS("reduce", "blocked", "intrinsics", reduce_kernels, ""),
+    THREADS("dot", "blocked", "fused", dot_kernels, ""),
+    THREADS("dot", "blocked/unfused", "intrinsics", dot_kernels, ""),
+    THREADS("compact", "three-phase", "compress", compact_kernels, ""),
     CUDA("scan", "lookback-simdgroup", "lookback_simdgroup", true),
     CUDA("scan", "lookback", "lookback", true),
     CUDA("scan", "chained", "chained", true),

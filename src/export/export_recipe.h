@@ -12,9 +12,9 @@ struct export_recipe {
     const char *algorithm;
     const char *style; /* STYLE_IS_style is defined */
     enum export_language language;
-    const char *source, *code; /* the text of the kernels; the template behind the language's own */
+    const char *source, *more; /* the texts of the kernels */
+    const char *code, *host;   /* the templates behind the language's own */
     bool in_place;             /* the output may be the input */
-    bool threads;
 };
 
 /* EXIT_USAGE with the reason where there is none. */

@@ -211,11 +211,20 @@ static void add_cpu(struct piece *words, const struct point *point)
         stream_ahead());
 }
 
+/* Products are fused where the instruction set can. */
+static const char *style_of(const struct point *point, const struct export_recipe *recipe)
+{
+    if (strcmp(recipe->style, "fused") != 0)
+        return recipe->style;
+    const bool fuses = dtype_is_float((enum dtype)point->dtype) && point->isa != ISA_SSE4;
+    return fuses ? "fma" : "intrinsics";
+}
+
 void export_words(struct piece *words, const struct point *point, const struct export_recipe *recipe)
 {
     char *const name = export_function_name(point);
     add(words, "#define FUNCTION %s\n#define PRIMITIVE_IS_%s 1\n#define STYLE_IS_%s 1", name,
-        primitive_names[point->implementation->primitive], recipe->style);
+        primitive_names[point->implementation->primitive], style_of(point, recipe));
     add(words, "#define STYLE_STEPS %s_steps", recipe->style);
     if (point->mode == MODE_EXCLUSIVE)
         add(words, "#define EXCLUSIVE 1");
@@ -224,6 +233,8 @@ void export_words(struct piece *words, const struct point *point, const struct e
     add_plugin(words, point);
     const enum family family = point->implementation->family;
     add(words, "#define TEST_LARGEST 1 << %d", family == FAMILY_GROUP ? 24 : 20);
+    if (family == FAMILY_THREADS)
+        add(words, "#define THREADS 1\n#define TEST_END %s_end()", name);
     if (family == FAMILY_GROUP)
         add_group(words, point);
     else if (family != FAMILY_SERIAL)
@@ -233,6 +244,8 @@ void export_words(struct piece *words, const struct point *point, const struct e
             (unsigned)(point->threads_per_group * point->values_per_thread));
     else if (family != FAMILY_GROUP)
         add(words, "\n/* Elements that the sizes of the test are about. */\n#define TILE %s",
-            point->isa ? "(UNROLL * VECTOR_BYTES / ELEM_BYTES)" : "32");
+            family == FAMILY_THREADS ? "4096"
+            : point->isa             ? "(UNROLL * VECTOR_BYTES / ELEM_BYTES)"
+                                     : "32");
     free(name);
 }

@@ -120,6 +120,8 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
                   "#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n");
         return head.text;
     }
+    if (*recipe->host)
+        piece_add(&head, "#if !defined _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif\n");
     if (vectors)
         add_target(&head, point);
     piece_add(&head, "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
@@ -151,12 +153,13 @@ bool export_point(const struct point *point, const struct export_figures *figure
     export_words(&words, point, recipe);
     char *const head = head_of(point, recipe, figures), *const end = end_of(point);
     const struct recipe_language *const language = &recipe_languages[recipe->language];
-    char *const source = memory_format("%s%s", language->begin, recipe->source);
+    char *const source = memory_format("%s%s%s", language->begin, recipe->source, recipe->more);
     char *const name = export_function_name(point);
     struct piece parts = {0};
     piece_add(&parts, "\n#head\n");
     piece_add(&parts, head);
     piece_add(&parts, recipe->code);
+    piece_add(&parts, recipe->host);
     for (size_t i = 0; language->ends[i]; i++)
         piece_add(&parts, language->ends[i]);
     piece_add(&parts, end);

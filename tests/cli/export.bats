@@ -49,6 +49,52 @@ supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has t
     prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
+@test "export: every threads algorithm that has a host function" {
+    prove_all <<'ROWS'
+scan threads/reduce-then-scan --dtype=u32
+scan threads/reduce-then-scan --dtype=f64 --mode=inclusive --unroll=2
+scan threads/reduce-then-scan --dtype=f32 --op=min
+reduce threads/blocked --dtype=u32 --op=max
+reduce threads/blocked --dtype=f32
+reduce threads/blocked --dtype=f64 --unroll=1
+dot threads/blocked --dtype=f32
+dot threads/blocked --dtype=f64
+dot threads/blocked/unfused --dtype=u32
+compact threads/three-phase --dtype=u32
+compact threads/three-phase --dtype=f64 --unroll=1
+ROWS
+}
+
+@test "export: workers have no data race, in calls of two threads too" {
+    "$bench" export threads/reduce-then-scan -o "$BATS_TEST_TMPDIR"
+    cat >"$BATS_TEST_TMPDIR/two.c" <<'C'
+#include "scan_u32_exclusive.c"
+static uint32_t in[100000], out[2][100000];
+static void *call(void *own)
+{
+    for (int i = 0; i < 20; i++)
+        scan_u32_exclusive(in, own, 100000);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t other;
+    for (size_t i = 0; i < 100000; i++)
+        in[i] = (uint32_t)i;
+    scan_u32_exclusive_begin(3);
+    pthread_create(&other, NULL, call, out[1]);
+    call(out[0]);
+    pthread_join(other, NULL);
+    scan_u32_exclusive_end();
+    return out[0][99999] != out[1][99999] || out[0][3] != 3;
+}
+C
+    gcc -std=c17 -O1 -fsanitize=thread "$BATS_TEST_TMPDIR/two.c" -o "$BATS_TEST_TMPDIR/two" -lpthread
+    run "$BATS_TEST_TMPDIR/two"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+}
+
 @test "export: the winners of a result, with their figures" {
     "$bench" scan --algorithm 'simd/windows,serial' --n 4Ki --workers 1 -o "$BATS_TEST_TMPDIR/results" -q --smoke
     run --separate-stderr "$bench" export "$BATS_TEST_TMPDIR/results/scan.json" -o "$BATS_TEST_TMPDIR"
