@@ -2,6 +2,7 @@
 /* Starting another scanbench that takes turns with this one, and its end. */
 #include "commands/against.h"
 
+#include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -16,16 +17,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    WORDS = 8 * OPTION_LISTS + 2 * OPTION_ROWS + 2 * AXIS_COUNT,
-    PATH_BYTES = 4096,
-    WRITING_S = 60,
-    ENDING_S = 2
-};
+enum { WORDS = 2 * OPTION_LISTS + 2 * OPTION_ROWS, PATH_BYTES = 4096, WRITING_S = 60, ENDING_S = 2 };
 
 static const double look_s = 10e-3;
 static const char own_variable[] = "SCANBENCH_AGAINST=";
@@ -49,7 +46,7 @@ void against_settle(const struct options *options)
 struct command_line {
     char *words[WORDS];
     size_t count;
-    char output[PATH_BYTES], channel[32], names[OPTION_ROWS][32], axes[AXIS_COUNT][OPTION_NAME_BYTES + 2];
+    char output[PATH_BYTES], channel[32], config[32], names[OPTION_ROWS][32];
 };
 
 static void add(struct command_line *line, const char *name, const char *value)
@@ -81,34 +78,26 @@ static bool is_plugin(const struct options *options)
     return text_ends_with(options->against, ".so");
 }
 
-/* The primitive of a run without a config, and its axes. */
-static void add_primitive(struct command_line *line, const struct options *options)
-{
-    add(line, options->primitive, NULL);
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        char *const text = line->axes[axis];
-        if (!options->axes[axis])
-            continue;
-        memcpy(text, "--", 3);
-        option_axis_name(axis, text + 2);
-        add(line, text, options->axes[axis]);
-    }
-}
-
 static bool is_handed_on(const struct options *options, size_t row)
 {
     const bool replaced = is_plugin(options) && option_rows[row].member == offsetof(struct options, plugins);
     return option_rows[row].handed_on && options->given[row] && !replaced;
 }
 
-static void make_line(struct command_line *line, const struct options *options, int channel)
+/* The descriptors that the other program gets. */
+struct handed {
+    int channel;
+    int config; /* a file in memory with the effective config */
+};
+
+static void make_line(struct command_line *line, const struct options *options, const struct handed *handed)
 {
     line->count = 0;
     snprintf(line->output, sizeof line->output, "%s/against", options->output);
-    snprintf(line->channel, sizeof line->channel, "fd:%d", channel);
+    snprintf(line->channel, sizeof line->channel, "fd:%d", handed->channel);
+    snprintf(line->config, sizeof line->config, "/proc/self/fd/%d", handed->config);
     add(line, is_plugin(options) ? "/proc/self/exe" : options->against, "run");
-    if (options->primitive)
-        add_primitive(line, options);
+    add(line, "--config", line->config);
     for (size_t i = 0; i < option_row_count; i++)
         if (is_handed_on(options, i))
             add_row(line, options, i);
@@ -134,11 +123,12 @@ static char **make_environment(void)
     return environment;
 }
 
-static bool start(struct against *against, const struct options *options, int channel, struct error *error)
+static bool start(struct against *against, const struct options *options, const struct handed *handed,
+                  struct error *error)
 {
     struct command_line line;
     char **const environment = make_environment();
-    make_line(&line, options, channel);
+    make_line(&line, options, handed);
     const struct process_program program = {.arguments = (const char *const *)line.words,
                                             .environment = environment,
                                             .ending = SIGTERM, /* it has results of its own to write */
@@ -169,13 +159,34 @@ static bool check(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "--against: %s is a version of a plugin; expected one --plugin, %zu are given",
                          options->against, options->plugins.count);
-    if (options->configs.count && strcmp(options->configs.all[0], "-") == 0)
-        return error_set(error, EXIT_USAGE,
-                         "--against: two programs cannot read standard input; expected a file as --config");
     return true;
 }
 
-static bool start_other(struct against *against, const struct options *options, struct error *error)
+/* -1 with the error. */
+static int config_file(const struct config *config, struct error *error)
+{
+    const int file = memfd_create("config", 0);
+    if (file >= 0 && file_write_all(file, config->text, config->length, "config", error))
+        return file;
+    if (file < 0)
+        error_set_errno(error, EXIT_SYSTEM, "--against: cannot hand on the config");
+    else
+        close(file);
+    return -1;
+}
+
+static bool start_with(struct against *against, const struct options *options, const struct config *config,
+                       int channel, struct error *error)
+{
+    const struct handed handed = {channel, config_file(config, error)};
+    const bool ok = handed.config >= 0 && start(against, options, &handed, error);
+    if (handed.config >= 0)
+        close(handed.config);
+    return ok;
+}
+
+static bool start_other(struct against *against, const struct options *options, const struct config *config,
+                        struct error *error)
 {
     int ends[2];
     if (!check(options, error))
@@ -184,7 +195,7 @@ static bool start_other(struct against *against, const struct options *options, 
         return error_set_errno(error, EXIT_SYSTEM, "--against: cannot take turns");
     against->program = options->against;
     bool ok = turns_open(&against->turns, ends[0], true, error);
-    if (ok && !(ok = start(against, options, ends[1], error)))
+    if (ok && !(ok = start_with(against, options, config, ends[1], error)))
         turns_close(&against->turns);
     else if (!ok)
         close(ends[0]);
@@ -192,14 +203,15 @@ static bool start_other(struct against *against, const struct options *options, 
     return ok;
 }
 
-bool against_open(struct against *against, const struct options *options, struct error *error)
+bool against_open(struct against *against, const struct options *options, const struct config *config,
+                  struct error *error)
 {
     int channel;
     *against = (struct against){.active = options->against || options->turns};
     if (!against->active)
         return true;
     if (options->against)
-        return start_other(against, options, error);
+        return start_other(against, options, config, error);
     return turns_channel(options->turns, &channel, error) &&
            turns_open(&against->turns, channel, false, error);
 }

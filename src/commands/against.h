@@ -20,10 +20,11 @@ struct against {
  * warning where the kernel refuses. */
 void against_settle(const struct options *options);
 
-/* Start the other program with the same config and settings, or take the channel of who started this one;
+/* Start the other program with the effective config, or take the channel of who started this one;
  * nothing where no turns are asked for. EXIT_USAGE, EXIT_SYSTEM. Caller closes; after a failure there is
  * nothing to close. */
-bool against_open(struct against *against, const struct options *options, struct error *error);
+bool against_open(struct against *against, const struct options *options, const struct config *config,
+                  struct error *error);
 
 /* Agree with it on the plan. EXIT_USAGE when it plans something else, EXIT_SYSTEM when it does not answer. */
 bool against_agree(struct against *against, const struct plan *plan, struct error *error);

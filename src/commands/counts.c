@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
-#include "base/sha256.h"
 #include "commands/commands.h"
 #include "commands/print_report.h"
 #include "commands/quick.h"
@@ -216,15 +215,13 @@ static char *json_of(const struct counts_report *report)
 {
     const struct config *const config = &report->job->config;
     const struct options *const options = report->options;
-    char digest[65];
     json_error_t ignored;
-    sha256_hex(config->text, config->length, digest);
     json_t *const root = report_json(&(struct relations){"scanbench-counts", report->made->relations, 2});
     json_t *const head =
         json_pack("{s:s, s:o, s:s, s:o?, s:s, s:O}", "version", VERSION, "argv",
                   texts_json((const char *const *)options->argv, (size_t)options->argc), "name", config->name,
-                  "config", json_load(config->text, config->length, 0, &ignored), "config_sha256", digest,
-                  "claims", report->claims);
+                  "config", json_load(config->text, config->length, 0, &ignored), "config_sha256",
+                  config->sha256, "claims", report->claims);
     json_object_update(root, head);
     json_decref(head);
     return json_dump_line(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
@@ -254,7 +251,7 @@ static bool write_files(const struct counts_report *report, struct error *error)
         return error_set(error, EXIT_OUTPUT, "%s: the path is too long", options->output);
     if (!write_text(json_of(report), path, error))
         return false;
-    snprintf(path, sizeof path, "%s/%s-counts%s.csv", options->output, name, part);
+    memcpy(path + strlen(path) - strlen(".json"), ".csv", sizeof ".csv");
     const struct relations relations = relations_of(report, list);
     if (!write_text(report_text(&relations, PRINT_CSV, NULL), path, error))
         return false;

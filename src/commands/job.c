@@ -2,23 +2,18 @@
 /* Jobs: made from a config or from what an earlier run left. */
 #include "commands/job.h"
 
+#include "base/memory.h"
 #include "commands/quick.h"
 #include "measure/launches.h"
 #include "results/write.h"
+#include "json/json_load.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char journal_ending[] = ".journal";
-
-static enum isa isa_named(const char *name)
-{
-    for (enum isa isa = ISA_NONE + 1; name && isa < ISA_COUNT; isa++)
-        if (strcmp(name, isa_names[isa]) == 0)
-            return isa;
-    return ISA_NONE;
-}
 
 static bool has_ranks(const struct plan *plan)
 {
@@ -33,89 +28,101 @@ static bool has_ranks(const struct plan *plan)
 static void choose_launches(struct job *job)
 {
     struct measure_settings *const measure = &job->config.measure;
-    if (!measure->processes_said && (job->invocation.smoke || has_ranks(&job->plan)))
+    if (!measure->processes_said && (measure->smoke || has_ranks(&job->plan)))
         measure->processes = 1;
 }
 
-static bool plan_job(struct job *job, const struct machine *machine, struct error *error)
+enum { MEMBERS = 5 };
+
+/* What changes a config, as texts of --set: those, and the options that are members of it. */
+struct settings {
+    char *texts[OPTION_LISTS + MEMBERS]; /* owned */
+    size_t count;
+};
+
+/* Takes the value. */
+static void add_setting(struct settings *settings, const char *key, json_t *value)
 {
-    const struct plan_options planning = {.filter = &job->filter, .isa = isa_named(job->invocation.isa)};
-    if (plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
-        choose_launches(job);
-        return true;
-    }
-    config_close(&job->config);
-    return false;
+    char *const text = json_dump_text(value, JSON_ENCODE_ANY);
+    settings->texts[settings->count++] = memory_format("%s=%s", key, text);
+    free(text);
+    json_decref(value);
 }
 
-static struct job job_of(const struct options *options)
+static void settings_make(struct settings *settings, const struct options *options)
 {
-    return (struct job){.invocation = {.settings = options->settings.all,
-                                       .setting_count = options->settings.count,
-                                       .filter = options->filter,
-                                       .isa = options->isa,
-                                       .topology = options->topology,
-                                       .smoke = options->smoke}};
-}
-
-/* What follows once the config is read. */
-static bool plan_options(struct job *job, const struct options *options, const struct machine *machine,
-                         struct error *error)
-{
+    char seed[32];
+    *settings = (struct settings){.count = 0};
+    snprintf(seed, sizeof seed, "%" PRIu64, options->seed);
+    for (size_t i = 0; i < options->settings.count; i++)
+        settings->texts[settings->count++] = memory_text(options->settings.all[i]);
+    if (options->filter)
+        add_setting(settings, "filter", json_string(options->filter));
+    if (options->isa)
+        add_setting(settings, "isa", json_string(options->isa));
+    if (options->topology)
+        add_setting(settings, "machine.topology", json_string(options->topology));
+    if (options->smoke)
+        add_setting(settings, "measure.smoke", json_true());
     if (options->seed_set)
-        job->config.measure.seed = options->seed;
-    return plan_job(job, machine, error);
+        add_setting(settings, "measure.seed", json_string(seed));
 }
 
-bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
-              struct error *error)
+static void settings_close(struct settings *settings)
 {
-    *job = job_of(options);
-    if (options->filter && !filter_parse(&job->filter, options->filter, error))
-        return false;
-    return config_read(&job->config, path, options->settings.all, options->settings.count, error) &&
-           plan_options(job, options, machine, error);
+    while (settings->count > 0)
+        free(settings->texts[--settings->count]);
 }
 
-static bool plan_quick(struct job *job, const struct options *options, const struct machine *machine,
-                       double point_s, struct error *error)
+static bool read_config(struct config *config, const char *path, const struct options *options,
+                        const struct settings *settings, struct error *error)
 {
-    char *const text = quick_config(options, point_s, error);
+    const char *const *const texts = (const char *const *)settings->texts;
+    if (path)
+        return config_read(config, path, texts, settings->count, error);
+    char *const text = quick_config(options, error);
     const struct config_text from = {options->primitive, text, text ? strlen(text) : 0};
-    const bool ok =
-        text && config_parse(&job->config, &from, options->settings.all, options->settings.count, error) &&
-        plan_options(job, options, machine, error);
+    const bool ok = text && config_parse(config, &from, texts, settings->count, error);
     free(text);
     return ok;
 }
 
-/* The first plan shows how long its points take, so that the second one keeps to the time. */
-bool job_init_quick(struct job *job, const struct options *options, const struct machine *machine,
-                    struct error *error)
+static bool read_again(struct config *config, const struct resume *resume, struct error *error)
 {
-    *job = job_of(options);
-    if (options->filter && !filter_parse(&job->filter, options->filter, error))
+    const struct config_text text = {resume->path, resume->config_text, strlen(resume->config_text)};
+    if (!config_parse(config, &text, NULL, 0, error))
         return false;
-    if (!plan_quick(job, options, machine, 1, error))
-        return false;
-    const double point_s = quick_point_s(options, &job->plan, &job->config);
-    plan_close(&job->plan);
-    config_close(&job->config);
-    return plan_quick(job, options, machine, point_s, error);
+    snprintf(config->sha256, sizeof config->sha256, "%s", resume->config_sha256);
+    return true;
 }
 
-bool job_init_again(struct job *job, struct resume *resume, const struct machine *machine,
-                    struct error *error)
+bool job_read(struct job *job, const char *path, struct resume *resume, const struct options *options,
+              struct error *error)
 {
-    const struct invocation *const said = &resume->invocation;
-    *job = (struct job){.invocation = *said, .resume = resume};
-    if (said->filter && !filter_parse(&job->filter, said->filter, error))
+    struct filter filter;
+    struct settings settings;
+    *job = (struct job){.resume = resume};
+    if (resume)
+        return read_again(&job->config, resume, error);
+    if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    const struct config_text text = {resume->config_path, resume->config_text, resume->config_length};
-    if (!config_parse(&job->config, &text, said->settings, said->setting_count, error))
+    settings_make(&settings, options);
+    const bool ok = read_config(&job->config, path, options, &settings, error);
+    settings_close(&settings);
+    return ok;
+}
+
+bool job_plan(struct job *job, const struct options *options, const struct machine *machine,
+              struct error *error)
+{
+    const struct plan_options planning = {.filter = &job->config.filter, .isa = job->config.isa};
+    if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error))
         return false;
-    job->config.measure.seed = resume->seed;
-    return plan_job(job, machine, error);
+    choose_launches(job);
+    if (options->primitive && !job->resume)
+        quick_settle(options, &job->plan, &job->config);
+    config_settle(&job->config);
+    return true;
 }
 
 bool job_has_files(const struct options *options)

@@ -9,8 +9,6 @@
 struct job {
     struct config config;
     struct plan plan;
-    struct filter filter;
-    struct invocation invocation;
     struct results *launches; /* config.measure.processes */
     struct resume *resume;    /* borrowed; NULL: a fresh run */
     struct journal journal;
@@ -18,18 +16,14 @@ struct job {
     char stem[JOURNAL_PATH]; /* of the files; "" with --output - */
 };
 
-/* Read and plan a config. EXIT_USAGE, EXIT_SYSTEM. Caller closes; after a failure there is nothing to close.
- */
-bool job_init(struct job *job, const char *path, const struct options *options, const struct machine *machine,
+/* Read the config of a file, or of what an earlier run left, or with both NULL of options->primitive and its
+ * axes. EXIT_USAGE. Caller closes; after a failure there is nothing to close. */
+bool job_read(struct job *job, const char *path, struct resume *resume, const struct options *options,
               struct error *error);
 
-/* The same of a config that is made from options->primitive and its axes. */
-bool job_init_quick(struct job *job, const struct options *options, const struct machine *machine,
-                    struct error *error);
-
-/* Plan again what was cut short. */
-bool job_init_again(struct job *job, struct resume *resume, const struct machine *machine,
-                    struct error *error);
+/* Plan it, and settle the config. EXIT_USAGE, EXIT_SYSTEM. */
+bool job_plan(struct job *job, const struct options *options, const struct machine *machine,
+              struct error *error);
 
 /* Make the records, read the finished ones of an earlier run, open the journal. The context is the one that
  * the results will be reported in. EXIT_UNSTABLE where the earlier run is not comparable, EXIT_OUTPUT. */

@@ -183,14 +183,16 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     return sweeps;
 }
 
-double quick_point_s(const struct options *options, const struct plan *plan, struct config *config)
+void quick_settle(const struct options *options, const struct plan *plan, struct config *config)
 {
     const double most_s =
         isfinite(options->budget_s) ? options->budget_s * BUDGET_SHARE : (double)QUICK_SECONDS;
+    if (config->measure.time_said)
+        return;
     config->measure.time_s = MOST_POINT_S;
     while (config->measure.time_s > LEAST_POINT_S && time_of_plan(plan, config) > most_s)
         config->measure.time_s *= 0.8;
-    return config->measure.time_s;
+    config->measure.time_s = round(1000 * config->measure.time_s) / 1000;
 }
 
 static enum primitive primitive_named(const char *name)
@@ -214,16 +216,14 @@ char *quick_counts_config(const struct options *options)
                           JSON_INDENT(2));
 }
 
-char *quick_config(const struct options *options, double point_s, struct error *error)
+char *quick_config(const struct options *options, struct error *error)
 {
     struct quick_choice choice = {.options = options, .engines = json_array(), .devices = json_array()};
-    char time[VALUE_BYTES], *text = NULL;
+    char *text = NULL;
     choice.primitive = primitive_named(options->primitive);
-    snprintf(time, sizeof time, "%.0fms", 1000 * point_s);
     if (choose_devices(&choice, error))
-        text = json_dump_line(json_pack("{s:s, s:{s:s}, s:o, s:[{s:s}]}", "name", options->primitive,
-                                        "measure", "time", time, "sweeps", sweeps_of(&choice), "plots",
-                                        "kind", "bandwidth-vs-size"),
+        text = json_dump_line(json_pack("{s:s, s:o, s:[{s:s}]}", "name", options->primitive, "sweeps",
+                                        sweeps_of(&choice), "plots", "kind", "bandwidth-vs-size"),
                               JSON_INDENT(2));
     json_decref(choice.engines);
     json_decref(choice.devices);

@@ -169,7 +169,9 @@ static const char *partial(const struct job *job, const struct results *results,
         return "cut short";
     if (job_in_own_folder(options))
         return NULL;
-    return job->invocation.smoke ? "a smoke run" : job->invocation.filter ? "a part of the sweep" : NULL;
+    return job->config.measure.smoke  ? "a smoke run"
+           : job->config.filter.count ? "a part of the sweep"
+                                      : NULL;
 }
 
 static void say_written(const struct job *job, const char *partial, const struct options *options)
@@ -250,7 +252,7 @@ static bool measure(struct view *view, const struct surroundings *around, struct
     if (ranked)
         ranks_identify(view->options, &identity);
     const struct launch_options running = {
-        .running = {.smoke = job->invocation.smoke,
+        .running = {.smoke = job->config.measure.smoke,
                     .budget_s = around->budget_s,
                     .progress = show_progress,
                     .context = view,
@@ -312,7 +314,6 @@ static void job_run(struct job *job, const struct options *options, const struct
         .argc = options->argc,
         .argv = options->argv,
         .warnings = notes.list,
-        .invocation = &job->invocation,
     };
     struct error error = {0};
     notes_before(&notes, job, options, machine);
@@ -390,7 +391,7 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;
     watch_signals();
-    if (!against_open(&against, options, error)) {
+    if (!against_open(&against, options, &jobs[0].config, error)) {
         perf_control_close(&control);
         return false;
     }
@@ -424,60 +425,73 @@ static void show_plan(const struct job *job, const struct options *options, cons
         dry_run_print(&job->plan, &job->config, machine);
 }
 
-static bool run_jobs(struct job *jobs, const struct options *options, const struct machine *machine,
-                     struct error *error)
+/* One machine is for all configs. */
+static bool same_topology(const struct job *jobs, size_t count, struct error *error)
 {
-    size_t made = 0;
-    bool ok = true;
-    while (ok && made < run_count(options)) {
-        ok = options->primitive ? job_init_quick(&jobs[made], options, machine, error)
-                                : job_init(&jobs[made], options->configs.all[made], options, machine, error);
-        made += ok;
+    const char *const first = jobs[0].config.topology ? jobs[0].config.topology : "";
+    for (size_t i = 1; i < count; i++) {
+        const char *const next = jobs[i].config.topology ? jobs[i].config.topology : "";
+        if (strcmp(first, next) != 0)
+            return error_set(error, EXIT_USAGE, "%s and %s have different topologies; expected one a run",
+                             jobs[0].config.path, jobs[i].config.path);
     }
-    for (size_t i = 0; ok && options->dry_run && i < made; i++)
-        show_plan(&jobs[i], options, machine);
+    return true;
+}
+
+/* Plan and measure what was read, on one machine. */
+static bool run_jobs(struct job *jobs, size_t count, const struct options *options, struct error *error)
+{
+    struct machine machine;
+    const struct resume *const resume = jobs[0].resume;
+    if (!same_topology(jobs, count, error) || !machine_init(&machine, jobs[0].config.topology, error))
+        return false;
+    if (resume && resume->utc)
+        snprintf(machine.environment.utc, sizeof machine.environment.utc, "%s", resume->utc);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = job_plan(&jobs[i], options, &machine, error);
+    for (size_t i = 0; ok && options->dry_run && i < count; i++)
+        show_plan(&jobs[i], options, &machine);
     if (ok && !options->dry_run)
-        ok = measure_all(jobs, made, options, machine, error);
-    for (size_t i = 0; i < made; i++)
-        job_close(&jobs[i]);
+        ok = measure_all(jobs, count, options, &machine, error);
+    machine_close(&machine);
     return ok;
 }
 
-static bool resume_job(const struct options *options, struct error *error)
+static bool read_and_run(struct resume *resume, const struct options *options, struct error *error)
+{
+    const size_t count = resume ? 1 : run_count(options);
+    const bool of_files = !resume && !options->primitive;
+    struct job *const jobs = memory_array(count, sizeof *jobs);
+    size_t made = 0;
+    bool ok = true;
+    while (ok && made < count) {
+        ok = job_read(&jobs[made], of_files ? options->configs.all[made] : NULL, resume, options, error);
+        made += ok;
+    }
+    ok = ok && run_jobs(jobs, count, options, error);
+    for (size_t i = 0; i < made; i++)
+        job_close(&jobs[i]);
+    free(jobs);
+    return ok;
+}
+
+static bool resume_run(const struct options *options, struct error *error)
 {
     struct resume resume;
-    struct machine machine;
-    struct job job;
-    bool ok = resume_open(&resume, options->resume, error) && resume_plugins(&resume, error);
-    if (ok && (ok = machine_init(&machine, resume.invocation.topology, error))) {
-        if (resume.utc)
-            snprintf(machine.environment.utc, sizeof machine.environment.utc, "%s", resume.utc);
-        if ((ok = job_init_again(&job, &resume, &machine, error))) {
-            ok = measure_all(&job, 1, options, &machine, error);
-            job_close(&job);
-        }
-        machine_close(&machine);
-    }
+    const bool ok = resume_open(&resume, options->resume, error) && resume_plugins(&resume, error) &&
+                    read_and_run(&resume, options, error);
     resume_close(&resume);
     return ok;
 }
 
 bool command_run(const struct options *options, struct error *error)
 {
-    struct machine machine;
     const struct seat seat = seat_read();
     if (seat.ranked && options->configs.count > 1)
         return error_set(error, EXIT_USAGE, "mpiexec starts one run; expected one --config");
     if (seat.rank > 0)
         return ranks_attend(options, &seat, error);
     against_settle(options);
-    if (options->resume)
-        return resume_job(options, error);
-    if (!machine_init(&machine, options->topology, error))
-        return false;
-    struct job *const jobs = memory_array(run_count(options), sizeof *jobs);
-    const bool ok = run_jobs(jobs, options, &machine, error);
-    free(jobs);
-    machine_close(&machine);
-    return ok;
+    return options->resume ? resume_run(options, error) : read_and_run(NULL, options, error);
 }

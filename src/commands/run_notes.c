@@ -104,7 +104,7 @@ void notes_after(struct notes *notes, const struct results *results, const struc
                  *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
         notes_add(notes, text);
     }
-    if (coarse && !job->invocation.smoke) {
+    if (coarse && !job->config.measure.smoke) {
         snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
         notes_add(notes, text);
     }

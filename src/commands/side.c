@@ -21,9 +21,9 @@ static bool append(struct result_file *file, const char *named, struct error *er
     struct result_file more;
     if (!results_read(&more, named, error))
         return false;
-    const json_t *const config = json_object_get(file->root, "config");
-    const json_t *const of_more = json_object_get(more.root, "config");
-    const bool same = config == of_more || json_equal(config, of_more);
+    const json_t *const sweeps = json_object_get(json_object_get(file->root, "config"), "sweeps");
+    const json_t *const of_more = json_object_get(json_object_get(more.root, "config"), "sweeps");
+    const bool same = sweeps == of_more || json_equal(sweeps, of_more);
     bool ok = identity_match(file, &more, &(struct variation){.count = 0}, error);
     if (ok && !(same && results_append(&file->results, &more.results)))
         ok =

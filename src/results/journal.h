@@ -9,7 +9,7 @@
 
 enum {
     JOURNAL_PATH = 4096,
-    JOURNAL_VERSION = 2, /* since lines have digests */
+    JOURNAL_VERSION = 3, /* since the head has the effective config */
     JOURNAL_HEADS = 3,   /* of which one is whole whichever bit is damaged, a newline too */
 };
 

@@ -9,28 +9,11 @@
 #include "json/json_load.h"
 #include "json/json_values.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char results_schema[] = "scanbench-results";
-
-json_t *resume_json(const struct results *results, const struct report_context *context)
-{
-    static const struct invocation silent;
-    const struct invocation *const said = context->invocation ? context->invocation : &silent;
-    const struct config *const config = context->config;
-    char seed[32];
-
-    snprintf(seed, sizeof seed, "%" PRIu64, config->measure.seed);
-    return json_pack("{s:o, s:s%, s:o, s:o, s:o, s:o, s:s, s:b, s:I, s:o}", "path", text_json(config->path),
-                     "config", config->text, config->length, "settings",
-                     texts_json(said->settings, said->setting_count), "filter", text_json(said->filter),
-                     "isa", text_json(said->isa), "topology", text_json(said->topology), "seed", seed,
-                     "smoke", (int)said->smoke, "points", (json_int_t)results->count, "utc",
-                     text_json(context->machine->environment.utc));
-}
 
 /* A line each. */
 static void print_records(FILE *file, const struct results *results)

@@ -12,14 +12,6 @@
 enum { RESULTS_VERSION = 2 };
 extern const char results_schema[];
 
-/* The options that, with the config, make a plan; all borrowed, NULL where none was given. */
-struct invocation {
-    const char *const *settings; /* --set */
-    size_t setting_count;
-    const char *filter, *isa, *topology;
-    bool smoke;
-};
-
 /* Turns that were taken with another run. */
 struct session {
     const char *name; /* borrowed; names both runs */
@@ -35,15 +27,11 @@ struct report_context {
     char **argv;
     const char *const *warnings;
     size_t warning_count;
-    json_t *claims;                      /* NULL: the config makes none */
-    const struct invocation *invocation; /* NULL: no options */
-    const struct session *session;       /* NULL: no turns */
-    const char *csv;                     /* the text that is exported beside the JSON; NULL: none */
+    json_t *claims;                /* NULL: the config makes none */
+    const struct session *session; /* NULL: no turns */
+    const char *csv;               /* the text that is exported beside the JSON; NULL: none */
 };
 
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
  * locale is. */
 char *json_text(const struct results *results, const struct report_context *context);
-
-/* All that makes the same plan again: the config's text, and the options beside it. */
-json_t *resume_json(const struct results *results, const struct report_context *context);

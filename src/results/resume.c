@@ -5,8 +5,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/release.h"
-#include "base/text.h"
 #include "results/journal_line.h"
+#include "results/record_json.h"
 #include "results/record_read.h"
 #include "results/run_json.h"
 #include "json/json_load.h"
@@ -215,40 +215,20 @@ static bool read_journal_beside(struct resume *resume, struct error *error)
     return open_file(resume, error) && read_head(resume, error);
 }
 
-static bool read_settings(struct resume *resume, const json_t *list)
+/* Of a report the machine knows when it began, and its results how many there are. */
+static bool read_plan(struct resume *resume)
 {
-    const size_t count = json_array_size(list);
-    resume->settings = memory_array(count + 1, sizeof *resume->settings);
-    for (size_t i = 0; i < count; i++) {
-        resume->settings[i] = json_string_value(json_array_get(list, i));
-        if (!resume->settings[i])
-            return false;
-    }
-    resume->invocation.settings = resume->settings;
-    resume->invocation.setting_count = count;
-    return true;
-}
-
-static bool read_invocation(struct resume *resume)
-{
-    const json_t *const said = json_object_get(resume->head, "resume");
-    const json_t *const config = json_object_get(said, "config");
-    const json_t *const points = json_object_get(said, "points");
-    const char *const seed = text_of(said, "seed");
-    struct error ignored = {0};
-    resume->config_path = text_of(said, "path");
-    resume->config_text = json_string_value(config);
-    resume->config_length = json_string_length(config);
-    resume->invocation.filter = text_of(said, "filter");
-    resume->invocation.isa = text_of(said, "isa");
-    resume->invocation.topology = text_of(said, "topology");
-    resume->invocation.smoke = json_is_true(json_object_get(said, "smoke"));
-    resume->utc = text_of(said, "utc");
-    resume->effort = run_effort(json_object_get(resume->head, "effort"));
-    resume->points = json_integer_value(points) > 0 ? (size_t)json_integer_value(points) : 0;
-    return resume->config_path && resume->config_text && resume->points > 0 && seed &&
-           text_parse_count(seed, &resume->seed, &ignored) &&
-           read_settings(resume, json_object_get(said, "settings"));
+    const json_t *const head = resume->head, *const config = json_object_get(head, "config");
+    const json_t *const state = json_object_get(json_object_get(head, "machine"), "state");
+    const json_int_t points = json_integer_value(json_object_get(head, "points"));
+    const char *const sha256 = text_of(head, "config_sha256");
+    resume->utc = text_of(resume->lines ? head : state, "utc");
+    resume->effort = run_effort(json_object_get(head, "effort"));
+    resume->points = points > 0 ? (size_t)points : json_array_size(json_object_get(head, "results"));
+    resume->config_sha256 = sha256 ? sha256 : "";
+    if (json_is_object(config))
+        resume->config_text = json_dump_text(config, JSON_INDENT(1) | RECORD_DIGITS);
+    return resume->config_text && resume->points > 0;
 }
 
 bool resume_open(struct resume *resume, const char *path, struct error *error)
@@ -256,7 +236,7 @@ bool resume_open(struct resume *resume, const char *path, struct error *error)
     *resume = (struct resume){.path = memory_text(path), .descriptor = -1};
     if (!open_file(resume, error) || !read_head(resume, error) || !read_journal_beside(resume, error))
         return false;
-    return read_invocation(resume) ||
+    return read_plan(resume) ||
            error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", resume->path);
 }
 
@@ -423,7 +403,7 @@ void resume_close(struct resume *resume)
     if (resume->descriptor >= 0)
         close(resume->descriptor);
     json_decref(resume->head);
-    free(resume->settings);
+    free(resume->config_text);
     free(resume->text);
     free(resume->path);
     *resume = (struct resume){.descriptor = -1};

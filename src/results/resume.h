@@ -17,11 +17,8 @@ struct resume {
     size_t line_count, damaged_count, damaged_first; /* of them; counted from 1 */
     int descriptor;                                  /* of the journal, locked; −1: none */
     bool writable;
-    const char **settings; /* of invocation */
-    struct invocation invocation;
-    const char *config_path, *config_text; /* borrowed from head, as all texts of invocation are */
-    size_t config_length;
-    uint64_t seed;
+    char *config_text;         /* owned; the effective config */
+    const char *config_sha256; /* borrowed from head; "": unknown */
     size_t points;
     const char *utc;      /* when the run began, borrowed from head; NULL: unknown */
     struct effort effort; /* of all that was measured; of a journal, up to its last line, once that is read */

@@ -10,7 +10,7 @@
 #include "engine/engine_probe.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
-#include "results/effective_json.h"
+#include "results/environment_json.h"
 #include "results/run_json.h"
 #include "results/seal.h"
 #include "json/json_load.h"
@@ -73,15 +73,13 @@ static json_t *get_config(const struct run_source *source)
 
 static json_t *get_config_sha256(const struct run_source *source)
 {
-    const struct config *const config = source->context->config;
-    char digest[65];
-    sha256_hex(config->text, config->length, digest);
-    return json_string(digest);
+    return json_string(source->context->config->sha256);
 }
 
-static json_t *get_effective(const struct run_source *source)
+static json_t *get_environment(const struct run_source *source)
 {
-    return effective_json(source->context);
+    (void)source;
+    return environment_json();
 }
 
 static json_t *get_machine(const struct run_source *source)
@@ -112,11 +110,6 @@ static json_t *get_warnings(const struct run_source *source)
 static json_t *get_effort(const struct run_source *source)
 {
     return run_json(RUN_EFFORT, &source->results->effort, source);
-}
-
-static json_t *get_resume(const struct run_source *source)
-{
-    return source->results->complete ? NULL : resume_json(source->results, source->context);
 }
 
 /* Null where the other run ended before: what was measured is no pair. */
@@ -293,11 +286,10 @@ const struct run_field run_fields[] = {
     {RUN_ROOT, "argv", RUN_TEXTS, .get = get_argv},
     {RUN_ROOT, "config", RUN_OBJECT, .of = RUN_CONFIG, .get = get_config},
     {RUN_ROOT, "config_sha256", RUN_TEXT, .get = get_config_sha256},
-    {RUN_ROOT, "effective", RUN_OBJECT, .of = RUN_EFFECTIVE, .get = get_effective},
+    {RUN_ROOT, "environment", RUN_WORDS, .get = get_environment},
     {RUN_ROOT, "machine", RUN_OBJECT, .of = RUN_MACHINE, .get = get_machine},
     {RUN_ROOT, "warnings", RUN_TEXTS, .get = get_warnings},
     {RUN_ROOT, "effort", RUN_OBJECT, .of = RUN_EFFORT, .get = get_effort},
-    {RUN_ROOT, "resume", RUN_OBJECT, .of = RUN_RESUME, .get = get_resume},
     {RUN_ROOT, "turns", RUN_OBJECT, .of = RUN_TURNS, .get = get_turns},
     {RUN_ROOT, "claims", RUN_OBJECTS, .of = RUN_CLAIM, .get = get_claims},
 
@@ -393,28 +385,6 @@ const struct run_field run_fields[] = {
     {RUN_EFFORT, "warmed_s", RUN_NUMBER, MEMBER(effort, warmed_s)},
 
     {RUN_CONFIG, "name", RUN_TEXT, ELSEWHERE},
-
-    {RUN_EFFECTIVE, "config", RUN_OBJECT, .of = RUN_CONFIG},
-    {RUN_EFFECTIVE, "processes", RUN_COUNT, ELSEWHERE},
-    {RUN_EFFECTIVE, "time_s", RUN_NUMBER, ELSEWHERE},
-    {RUN_EFFECTIVE, "samples_most", RUN_COUNT, ELSEWHERE},
-    {RUN_EFFECTIVE, "random_seed", RUN_TEXT, ELSEWHERE},
-    {RUN_EFFECTIVE, "filter", RUN_TEXT, ELSEWHERE},
-    {RUN_EFFECTIVE, "isa", RUN_TEXT, ELSEWHERE},
-    {RUN_EFFECTIVE, "topology", RUN_TEXT, ELSEWHERE},
-    {RUN_EFFECTIVE, "smoke", RUN_TRUTH, ELSEWHERE},
-    {RUN_EFFECTIVE, "environment", RUN_WORDS, ELSEWHERE},
-
-    {RUN_RESUME, "path", RUN_TEXT, ELSEWHERE},
-    {RUN_RESUME, "config", RUN_TEXT, ELSEWHERE},
-    {RUN_RESUME, "settings", RUN_TEXTS, ELSEWHERE},
-    {RUN_RESUME, "filter", RUN_TEXT, ELSEWHERE},
-    {RUN_RESUME, "isa", RUN_TEXT, ELSEWHERE},
-    {RUN_RESUME, "topology", RUN_TEXT, ELSEWHERE},
-    {RUN_RESUME, "seed", RUN_TEXT, ELSEWHERE},
-    {RUN_RESUME, "smoke", RUN_TRUTH, ELSEWHERE},
-    {RUN_RESUME, "points", RUN_COUNT, ELSEWHERE},
-    {RUN_RESUME, "utc", RUN_TEXT, ELSEWHERE},
 
     {RUN_TURNS, "session", RUN_TEXT, ELSEWHERE},
     {RUN_TURNS, "side", RUN_TEXT, ELSEWHERE},

@@ -19,8 +19,6 @@ enum run_group {
     RUN_LIMITS,   /* likewise: what all cgroups above this process leave it */
     RUN_CLOCK,    /* of struct clock */
     RUN_EFFORT,   /* of struct effort */
-    RUN_EFFECTIVE,
-    RUN_RESUME,
     RUN_CONFIG,
     RUN_TURNS,
     RUN_CLAIM,

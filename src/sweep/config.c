@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "sweep/config_axes.h"
 #include "sweep/config_near.h"
@@ -13,6 +14,7 @@
 #include "json/locate.h"
 #include "json/node.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -109,6 +111,12 @@ static bool parse_samples(const struct json_node *node, struct measure_settings 
     return node_count(node, 1, SAMPLES_MAX, &measure->samples);
 }
 
+static bool parse_smoke(const struct json_node *node, struct measure_settings *measure)
+{
+    measure->smoke = json_is_true(node->value);
+    return json_is_boolean(node->value) || node_unexpected(node, "true or false");
+}
+
 /* False for a key that was, with how it is spelled now. */
 static bool refuse_former(const struct json_node *node)
 {
@@ -127,17 +135,19 @@ static bool refuse_former(const struct json_node *node)
 static bool parse_measure(const struct json_node *node, struct measure_settings *measure,
                           struct axis_values *defaults)
 {
-    static const char *const keys[] = {"processes", "time", "samples", "cache", "seed"};
+    static const char *const keys[] = {"processes", "time", "samples", "cache", "seed", "smoke"};
     if (!node_object(node) || !refuse_former(node) || !node_keys(node, keys, LENGTH(keys)))
         return false;
     const struct json_node processes = node_member(node, "processes"), time = node_member(node, "time");
     const struct json_node samples = node_member(node, "samples"), seed = node_member(node, "seed");
-    const struct json_node cache = node_member(node, "cache");
+    const struct json_node cache = node_member(node, "cache"), smoke = node_member(node, "smoke");
     measure->processes_said = processes.value != NULL;
+    measure->time_said = time.value != NULL;
     return (!processes.value || node_count(&processes, 1, PROCESSES_MAX, &measure->processes)) &&
            (!time.value || parse_time(&time, measure)) &&
            (!samples.value || parse_samples(&samples, measure)) &&
            (!seed.value || node_count(&seed, 0, UINT64_MAX, &measure->seed)) &&
+           (!smoke.value || parse_smoke(&smoke, measure)) &&
            (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
 }
 
@@ -151,14 +161,24 @@ static bool parse_pin(const struct json_node *node, enum pin *pin)
     return true;
 }
 
-static bool parse_machine(const struct json_node *node, enum pin *pin, struct axis_values *defaults)
+static bool parse_topology(const struct json_node *node, struct config *config)
 {
-    static const char *const keys[] = {"workers", "pin", "pages", "isa", "engine", "device"};
+    const char *source;
+    if (!node_string(node, &source))
+        return false;
+    config->topology = memory_text(source);
+    return true;
+}
+
+static bool parse_machine(const struct json_node *node, struct config *config, struct axis_values *defaults)
+{
+    static const char *const keys[] = {"workers", "pin", "pages", "isa", "engine", "device", "topology"};
     static const enum axis axes[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_ISA, AXIS_ENGINE, AXIS_DEVICE};
     if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
         return false;
-    const struct json_node pin_node = node_member(node, "pin");
-    if (pin_node.value && !parse_pin(&pin_node, pin))
+    const struct json_node pin = node_member(node, "pin"), topology = node_member(node, "topology");
+    if ((pin.value && !parse_pin(&pin, &config->pin)) ||
+        (topology.value && !parse_topology(&topology, config)))
         return false;
     for (size_t i = 0; i < LENGTH(axes); i++) {
         const struct json_node member = node_member(node, axis_key(axes[i]));
@@ -192,10 +212,30 @@ static bool is_result(const struct json_node *root)
                       schema);
 }
 
+static bool parse_filter(const struct json_node *node, struct config *config)
+{
+    const char *text;
+    struct error inner = {0};
+    if (!node_string(node, &text))
+        return false;
+    return filter_parse(&config->filter, text, &inner) ||
+           node_fail(node, error_expected(&inner, "conditions"), "%.*s", error_what_length(&inner),
+                     inner.text);
+}
+
+static bool parse_isa(const struct json_node *node, struct config *config)
+{
+    size_t index;
+    if (!node_word(node, "isa", isa_names + 1, ISA_COUNT - 1, &index))
+        return false;
+    config->isa = (enum isa)(index + 1);
+    return true;
+}
+
 static bool parse_members(const struct json_node *root, struct axis_values *defaults, struct config *config)
 {
-    static const char *const keys[] = {"$schema", "name",  "measure", "machine",
-                                       "sweeps",  "title", "plots",   "expect"};
+    static const char *const keys[] = {"$schema", "name",   "measure", "machine", "filter",
+                                       "isa",     "sweeps", "title",   "plots",   "expect"};
     const char *schema;
     if (!node_object(root) || is_result(root) || !node_keys(root, keys, LENGTH(keys)))
         return false;
@@ -203,9 +243,11 @@ static bool parse_members(const struct json_node *root, struct axis_values *defa
     const struct json_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
     const struct json_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
     const struct json_node expect = node_member(root, "expect"), title = node_member(root, "title");
+    const struct json_node filter = node_member(root, "filter"), isa = node_member(root, "isa");
     return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
            (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
-           (!machine.value || parse_machine(&machine, &config->pin, defaults)) &&
+           (!machine.value || parse_machine(&machine, config, defaults)) &&
+           (!filter.value || parse_filter(&filter, config)) && (!isa.value || parse_isa(&isa, config)) &&
            parse_sweeps(&sweeps, defaults, config) && (!title.value || plots_title_parse(&title)) &&
            (!plots.value || plots_parse(&plots, &config->plots, &config->plot_count)) &&
            (!expect.value || expectations_parse(&expect, &config->expectations, &config->expectation_count));
@@ -242,7 +284,8 @@ static bool parse(struct config *config, const char *const *texts, size_t count,
     json_t *const root = parse_text(config, error);
     const bool parsed = root && apply_settings(root, texts, count, settings, error) &&
                         parse_root(root, &source, config, error);
-    json_decref(root);
+    sha256_hex(config->text, config->length, config->sha256);
+    config->root = root;
     free(settings);
     return parsed;
 }
@@ -287,6 +330,23 @@ bool config_parse(struct config *config, const struct config_text *from, const c
     return parse_or_close(config, from->path, settings, setting_count, error);
 }
 
+void config_settle(struct config *config)
+{
+    const struct measure_settings *const measure = &config->measure;
+    char time[32], seed[32];
+    if (!json_object_get(config->root, "measure"))
+        json_object_set_new(config->root, "measure", json_object());
+    const double time_ms = 1000 * measure->time_s;
+    snprintf(time, sizeof time, round(time_ms) == time_ms ? "%.0fms" : "%.9fms", time_ms);
+    snprintf(seed, sizeof seed, "%" PRIu64, measure->seed);
+    json_t *const settled = json_pack("{s:I, s:s, s:I, s:s}", "processes", (json_int_t)measure->processes,
+                                      "time", time, "samples", (json_int_t)measure->samples, "seed", seed);
+    json_object_update_new(json_object_get(config->root, "measure"), settled);
+    free(config->text);
+    config->text = json_dump_text(config->root, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+    config->length = strlen(config->text);
+}
+
 void config_close(struct config *config)
 {
     for (size_t i = 0; i < config->sweep_count; i++)
@@ -296,5 +356,7 @@ void config_close(struct config *config)
     free(config->expectations);
     free(config->path);
     free(config->text);
+    free(config->topology);
+    json_decref(config->root);
     *config = (struct config){0};
 }

@@ -3,9 +3,13 @@
 #pragma once
 
 #include "base/error.h"
+#include "machine/isa.h"
 #include "sweep/config_expect.h"
 #include "sweep/config_plots.h"
 #include "sweep/config_sweep.h"
+#include "sweep/filter.h"
+
+#include <jansson.h>
 
 enum { CONFIG_BYTES = 16 << 20, CONFIG_NAME = 128 };
 
@@ -17,9 +21,11 @@ enum pin {
 struct measure_settings {
     uint64_t processes;  /* that measure all, one after the other; default 10 */
     bool processes_said; /* by the config */
-    double time_s;       /* of the samples of a point, in all processes together; default 1 */
-    uint64_t samples;    /* of a point at most, in all processes together; default 1000 */
-    uint64_t seed;       /* default 1 */
+    bool time_said;
+    double time_s;    /* of the samples of a point, in all processes together; default 1 */
+    uint64_t samples; /* of a point at most, in all processes together; default 1000 */
+    uint64_t seed;    /* default 1 */
+    bool smoke;       /* a sample a point, which shows nothing of speed */
 };
 
 /* What a point may have in one of the processes. */
@@ -29,8 +35,13 @@ uint64_t measure_process_samples(const struct measure_settings *measure);
 struct config {
     char name[CONFIG_NAME + 1]; /* a file's name: no '/' or ':' */
     char *path;                 /* where it came from: a file, or "stdin" */
-    char *text;                 /* the config as read, for the results */
+    char *text;                 /* as read; once settled, the effective config: with all that changes it */
     size_t length;
+    char sha256[65];      /* of what was read */
+    struct filter filter; /* of all points; without a term it keeps all */
+    enum isa isa;         /* of all points; ISA_NONE: as the sweeps have it */
+    json_t *root;         /* owned; the text with its settings */
+    char *topology;       /* owned; NULL: this machine's */
     struct measure_settings measure;
     enum pin pin;
     struct sweep *sweeps;
@@ -57,3 +68,7 @@ struct config_text {
 bool config_parse(struct config *config, const struct config_text *from, const char *const *settings,
                   size_t setting_count, struct error *error);
 void config_close(struct config *config);
+
+/* Write into the text how everything is measured, also by default: a config of that text measures the same.
+ */
+void config_settle(struct config *config);

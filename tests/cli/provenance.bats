@@ -20,13 +20,12 @@ separately() {
 @test "provenance: the command line and the environment are told, and what they made of the config" {
     SCANBENCH_SEED=9 OMP_NUM_THREADS=3 OMP_PATHS=":$PWD/own:/usr/lib::${PWD}s/x:$PWD" "$bench" -q -c "$config" -o "$out" --format none --smoke --set measure.samples=77777
     file=$(ls "$out"/some-*.json)
-    sed -n '/^ "effective"/,/^ "machine"/p' "$file" | tr -d '\n ' >"$BATS_TEST_TMPDIR/effective"
-    for part in '"random_seed":"9"' '"samples_most":77777' '"measure":{"processes":1,"samples":77777,"time":"10ms"}' \
-        '"smoke":true' '"SCANBENCH_SEED":"9"' '"OMP_NUM_THREADS":"3"' \
-        "\"OMP_PATHS\":\":own:/usr/lib::${PWD}s/x:.\""; do
+    sed -n '/^ "config"/,/^ "machine"/p' "$file" | tr -d '\n ' >"$BATS_TEST_TMPDIR/effective"
+    for part in '"seed":"9"' '"samples":77777' '"processes":1' '"time":"10ms"' '"smoke":true' \
+        '"SCANBENCH_SEED":"9"' '"OMP_NUM_THREADS":"3"' "\"OMP_PATHS\":\":own:/usr/lib::${PWD}s/x:.\""; do
         grep -qF "$part" "$BATS_TEST_TMPDIR/effective"
     done
-    [[ "$(sed -n '/^ "config"/,/^ "config_sha256"/p' "$file")" != *77777* ]]
+    grep -qF "\"config_sha256\": \"$(sha256sum <"$config" | cut -c1-64)\"" "$file"
     grep -qE '"flags_kernel": ".*-O' "$file"
     grep -qE '"link_order": "[0-9a-f]{16}"' "$file"
 }

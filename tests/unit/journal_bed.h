@@ -27,7 +27,6 @@ static char folder[] = "/tmp/scanbench-journal-XXXXXX";
 /* Records of a plan, in a fixture. */
 struct bed {
     struct fixture fixture;
-    struct invocation invocation;
     struct results *launches;
     size_t launch_count;
     struct planned_point points[POINTS];
@@ -39,12 +38,8 @@ struct bed {
 
 static inline void bed_open(struct bed *bed, const char *name, size_t launch_count)
 {
-    static const char *const settings[] = {"name=sample", "measure.seed=3"};
     *bed = (struct bed){.plan = {bed->points, POINTS}, .launch_count = launch_count};
     fixture_open(&bed->fixture, 0);
-    bed->invocation = (struct invocation){settings, 2, "n>1", NULL, "synthetic:core:2", true};
-    bed->fixture.context.invocation = &bed->invocation;
-    bed->fixture.config.path = (char *)"sample.json";
     for (size_t i = 0; i < POINTS; i++) {
         struct record record = fixture_record(&fixture_group, 1000 + i, 1e-6);
         bed->points[i].point = record.point;
@@ -91,7 +86,6 @@ static inline void bed_close(struct bed *bed)
 {
     journal_close(&bed->journal);
     launches_close(bed->launches, bed->launch_count);
-    bed->fixture.config.path = NULL;
     fixture_close(&bed->fixture);
 }
 

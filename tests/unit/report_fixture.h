@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/buffer.h"
+#include "base/sha256.h"
 #include "machine/isa.h"
 #include "results/results_json.h"
 
@@ -144,6 +145,7 @@ static inline void fixture_open(struct fixture *fixture, size_t records)
                                                         .utc = "2026-01-31T12:00:00Z"};
     fixture->config.text = text;
     fixture->config.length = strlen(text);
+    sha256_hex(text, strlen(text), fixture->config.sha256);
     strcpy(fixture->config.name, "sample");
     fixture->context = (struct report_context){
         .csv = fixture_csv,

@@ -118,8 +118,8 @@ static void a_journal_without_a_head_is_refused(void **state)
     (void)state;
     check_head_refused("", "killed before its first line");
     check_head_refused("{\"schema\":\"scanbench-journal\",\"schema_version\":1,\"tool\":{}}\n",
-                       "a journal of version 1; expected 2");
-    check_head_refused("{\"schema\":\"scanbench-journal\",\"schema_version\":2,\"tool\":{}}\n",
+                       "a journal of version 1; expected 3");
+    check_head_refused("{\"schema\":\"scanbench-journal\",\"schema_version\":3,\"tool\":{}}\n",
                        "are damaged");
     check_head_refused("{\"schema\":\"scanbench-jour", "neither a journal nor");
 }

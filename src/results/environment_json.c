@@ -1,29 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run was in effect: its config, the command line and the environment taken together. */
-#include "results/effective_json.h"
+/* The variables of the environment that this program, its libraries and those of plugins read. */
+#include "results/environment_json.h"
 
 #include "base/text_stream.h"
-#include "sweep/config_set.h"
-#include "json/json_load.h"
 #include "json/json_values.h"
 
-#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Null where it does not parse, which it did before. */
-static json_t *config_after(const struct config *config, const struct invocation *said)
-{
-    json_error_t ignored;
-    struct error refused = {0};
-    struct setting setting;
-    json_t *const root = json_load(config->text, config->length, 0, &ignored);
-    for (size_t i = 0; root && i < said->setting_count; i++)
-        setting_apply(root, said->settings[i], &setting, &refused);
-    return root ? root : json_null();
-}
 
 static bool is_read(const char *variable)
 {
@@ -64,7 +50,7 @@ static json_t *paths_json(const char *value)
     return json;
 }
 
-static json_t *environment_json(void)
+json_t *environment_json(void)
 {
     json_t *const object = json_object();
     for (size_t i = 0; environ && environ[i]; i++) {
@@ -77,18 +63,4 @@ static json_t *environment_json(void)
         json_object_set_new(object, name, paths_json(value + 1));
     }
     return object;
-}
-
-json_t *effective_json(const struct report_context *context)
-{
-    static const struct invocation silent;
-    const struct invocation *const said = context->invocation ? context->invocation : &silent;
-    const struct measure_settings *const measure = &context->config->measure;
-    char seed[32];
-    snprintf(seed, sizeof seed, "%" PRIu64, measure->seed);
-    return json_pack("{s:o, s:I, s:f, s:I, s:s, s:o, s:o, s:o, s:b, s:o}", "config",
-                     config_after(context->config, said), "processes", (json_int_t)measure->processes,
-                     "time_s", measure->time_s, "samples_most", (json_int_t)measure->samples, "random_seed",
-                     seed, "filter", text_json(said->filter), "isa", text_json(said->isa), "topology",
-                     text_json(said->topology), "smoke", (int)said->smoke, "environment", environment_json());
 }
