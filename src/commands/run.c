@@ -45,9 +45,7 @@ struct view {
     const struct options *options;
     const struct machine *machine;
     struct notes *notes;
-    unsigned width;              /* of standard error's terminal */
-    bool progress;               /* on one line of a terminal */
-    struct progress_lines lines; /* elsewhere */
+    struct progress_view progress; /* on standard error */
 };
 
 static void stop(int signal)
@@ -73,10 +71,8 @@ static void watch_signals(void)
 static void show_progress(void *context, const struct runner_progress *progress)
 {
     struct view *const view = context;
-    if (view->progress)
-        progress_print(stderr, progress, view->width);
-    else if (!view->options->quiet)
-        progress_line(stderr, progress, monotonic_s(), &view->lines);
+    if (!view->options->quiet)
+        progress_show(&view->progress, progress, monotonic_s());
 }
 
 static void show_finished(const struct view *view, const struct record *record)
@@ -84,8 +80,7 @@ static void show_finished(const struct view *view, const struct record *record)
     char text[256];
     if (!view->options->verbose)
         return;
-    if (view->progress)
-        progress_clear(stderr);
+    progress_clear(&view->progress);
     char counted[64] = "";
     if (record_counted(record))
         snprintf(counted, sizeof counted, ", %.3g cycles and %.3g instructions an element",
@@ -114,8 +109,7 @@ static bool sync_journal(void *context, double *due_s, struct error *error)
 static void warn(void *context, const char *text)
 {
     const struct view *const view = context;
-    if (view->progress)
-        progress_clear(stderr);
+    progress_clear(&view->progress);
     notes_add(view->notes, text);
 }
 
@@ -174,19 +168,25 @@ static const char *partial(const struct job *job, const struct results *results,
                                       : NULL;
 }
 
-static void say_written(const struct job *job, const char *partial, const struct options *options)
+/* Where the result is, and for who sits at a terminal what to look at next. */
+static void say_saved(const struct job *job, const char *partial, const struct options *options)
 {
-    char folder[PATH_BYTES];
+    char buffer[PATH_BYTES];
+    const char *const folder = job_directory(options, buffer, sizeof buffer), *const name = job->config.name;
+    const bool is_usual = strcmp(folder, "results") == 0;
     if (options->quiet)
         return;
     if (partial)
-        print_line(stderr, "wrote %s.csv and .json; %s, so it does not become %s/%s.json", job->stem, partial,
-                   job_directory(options, folder, sizeof folder), job->config.name);
+        print_line(stderr, "Saved: %s.json; %s, so it does not become %s/%s.json", job->stem, partial, folder,
+                   name);
+    else if (!isatty(STDERR_FILENO) || !isatty(STDOUT_FILENO))
+        print_line(stderr, "Saved: %s/%s.json", folder, name);
     else
-        print_line(stderr, "wrote %s.csv and .json", job->stem);
+        print_line(stderr, "Saved: %s/%s.json    Next: scanbench show %s%s%s%s --all", folder, name,
+                   is_usual ? "" : folder, is_usual ? "" : "/", name, is_usual ? "" : ".json");
 }
 
-/* The journal goes when its points stand in a result. */
+/* The journal goes when its points stand in a result. Returns whether all is written. */
 static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
                         const struct options *options, struct error *error)
 {
@@ -199,10 +199,8 @@ static bool write_files(struct job *job, const struct results *results, const st
     if (stage < REPORT_ALL)
         print_line(stderr, "scanbench: warning: %s.json is whole; its CSV or the links to the newest are not",
                    job->stem);
-    else
-        say_written(job, part, options);
     if (outlives(job, results))
-        print_line(stderr, "scanbench: cut short; --resume %s goes on with the launches that are missing",
+        print_line(stderr, "scanbench: cut short; --resume %s goes on with the processes that are missing",
                    job->journal.path);
     else
         journal_remove(&job->journal);
@@ -212,16 +210,19 @@ static bool write_files(struct job *job, const struct results *results, const st
 static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)
 {
     struct error error = {0};
+    bool saved = false;
     if (job_has_files(outcome->options)) {
         struct report_context context = *outcome->context;
         char *const csv = answer_csv(outcome->results, context.machine, outcome->options);
         context.csv = csv;
-        write_files(job, outcome->results, &context, outcome->options, &error);
+        saved = write_files(job, outcome->results, &context, outcome->options, &error);
         free(csv);
     }
     verdict_keep(worst, &error);
     error = (struct error){0};
     print_results(outcome, &error);
+    if (saved)
+        say_saved(job, partial(job, outcome->results, outcome->options), outcome->options);
     verdict_keep(worst, &error);
 }
 
@@ -270,8 +271,7 @@ static bool measure(struct view *view, const struct surroundings *around, struct
     const struct workload workload = {&job->plan, &job->config, view->machine};
     bool ok = launches_run(&workload, &running, job->launches, error);
     ok = against_finish(around->against, error) && ok;
-    if (view->progress)
-        progress_clear(stderr);
+    progress_clear(&view->progress);
     return ok;
 }
 
@@ -304,9 +304,8 @@ static void job_run(struct job *job, const struct options *options, const struct
         options,
         machine,
         &notes,
-        wrapped_width(STDERR_FILENO),
-        !options->quiet && isatty(STDERR_FILENO),
-        {monotonic_s()},
+        {stderr, !options->quiet && isatty(STDERR_FILENO), wrapped_width(STDERR_FILENO), monotonic_s(),
+         monotonic_s(), 0},
     };
     struct report_context context = {
         .config = &job->config,

@@ -77,7 +77,7 @@ void notes_before(struct notes *notes, const struct job *job, const struct optio
     else if (job->config.pin == PIN_NONE)
         notes_add(notes, "pin is none: the scheduler may move workers");
     if (job->config.measure.processes > 1 && options->in_process)
-        notes_add(notes, "--in-process: all launches are measured in one process");
+        notes_add(notes, "--in-process: all processes of the plan are one");
     if (options->perf_control && job->plan.count > 1)
         notes_add(notes, "perf counts all points together; --filter leaves one");
     add_shared(notes, job);

@@ -79,6 +79,5 @@ void check_progress_count(struct check_progress *progress, size_t counted)
 
 void check_progress_clear(const struct check_progress *progress)
 {
-    if (progress->in_place)
-        progress_clear(progress->stream);
+    progress_clear(&(struct progress_view){.stream = progress->stream, .in_place = progress->in_place});
 }

@@ -8,66 +8,95 @@
 #include <math.h>
 #include <string.h>
 
-enum { LINE_BYTES = 512, TIME_BYTES = 32, DEFAULT_WIDTH = 80 };
-static const double line_every_s = 10;
+enum { LINE_BYTES = 512, TIME_BYTES = 32, DEFAULT_WIDTH = 80, BAR = 20, LEAST_FOR_BAR = 60 };
+static const double line_every_s = 10, most_s = 1e9;
+
+/* "0:07", "1:02:03" */
+static void clock_text(double time_s, char *text)
+{
+    const unsigned seconds = (unsigned)(time_s + 0.5);
+    if (seconds < 3600)
+        snprintf(text, TIME_BYTES, "%u:%02u", seconds / 60, seconds % 60);
+    else
+        snprintf(text, TIME_BYTES, "%u:%02u:%02u", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+static bool is_known(double left_s)
+{
+    return isfinite(left_s) && left_s >= 0 && left_s <= most_s;
+}
 
 void progress_left_text(double left_s, char *text, size_t size)
 {
-    const double most_s = 1e9;
-
+    char clock[TIME_BYTES];
     text[0] = '\0';
-    if (!isfinite(left_s) || left_s < 0 || left_s > most_s)
+    if (!is_known(left_s))
         return;
-    const unsigned seconds = (unsigned)(left_s + 0.5);
-    if (seconds < 3600)
-        snprintf(text, size, "  %u:%02u left", seconds / 60, seconds % 60);
-    else
-        snprintf(text, size, "  %u:%02u:%02u left", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    clock_text(left_s, clock);
+    snprintf(text, size, "  %s left", clock);
 }
 
-/* "launch 2 of 5, 12/340  scan serial …": what is done now, and with what. */
-static void now_text(const struct runner_progress *progress, char text[LINE_BYTES])
+/* "[####------]  ", where a terminal has room for it. */
+static void bar_text(const struct progress_view *view, char *text, size_t size)
+{
+    const int full = (int)(view->share * BAR);
+    text[0] = '\0';
+    if (view->in_place && view->width >= LEAST_FOR_BAR)
+        snprintf(text, size, "[%.*s%.*s]  ", full, "####################", BAR - full,
+                 "--------------------");
+}
+
+/* " 41%  [####------]  0:14 of about 0:34  "; "" while it is unknown how long all takes. */
+static int time_text(struct progress_view *view, const struct runner_progress *progress, double now_s,
+                     char *text)
+{
+    const double elapsed_s = now_s - view->began_s, all_s = elapsed_s + progress->left_s;
+    char elapsed[TIME_BYTES], all[TIME_BYTES], bar[4 * BAR];
+    text[0] = '\0';
+    if (!is_known(progress->left_s) || !(all_s > 0))
+        return 0;
+    view->share = fmax(view->share, elapsed_s / all_s);
+    clock_text(elapsed_s, elapsed);
+    clock_text(all_s, all);
+    bar_text(view, bar, sizeof bar);
+    return snprintf(text, LINE_BYTES, "%3.0f%%  %s%s of about %s  ", floor(100 * view->share), bar, elapsed,
+                    all);
+}
+
+/* "process 2 of 3, 12/340  scan serial …": what is done now, and with what. */
+static void now_text(const struct runner_progress *progress, char *text, size_t size)
 {
     int length = 0;
     if (progress->launches > 1)
-        length = snprintf(text, LINE_BYTES, "launch %" PRIu64 " of %" PRIu64 ", ", progress->launch + 1,
+        length = snprintf(text, size, "process %" PRIu64 " of %" PRIu64 ", ", progress->launch + 1,
                           progress->launches);
-    length += snprintf(text + length, LINE_BYTES - (size_t)length, "%zu/%zu  %s", progress->done,
-                       progress->total, progress->compiling ? "compiling: " : "");
+    length += snprintf(text + length, size - (size_t)length, "%zu/%zu  %s", progress->done, progress->total,
+                       progress->compiling ? "compiling: " : "");
     if (progress->now != NULL)
-        point_text(progress->now, text + length, LINE_BYTES - (size_t)length);
+        point_text(progress->now, text + length, size - (size_t)length);
 }
 
-void progress_print(FILE *stream, const struct runner_progress *progress, unsigned width)
+void progress_show(struct progress_view *view, const struct runner_progress *progress, double now_s)
 {
-    char line[LINE_BYTES], left[TIME_BYTES];
-    /* A line as wide as the terminal would wrap on some. */
-    const int room = (int)(width > 0 ? width : DEFAULT_WIDTH) - 1;
-
-    progress_left_text(progress->left_s, left, sizeof left);
-    now_text(progress, line);
-    const int line_room = room - (int)strlen(left);
-    if (line_room > 0)
-        fprintf(stream, "\r\033[K%.*s%s", line_room, line, left);
-    else
-        fprintf(stream, "\r\033[K%.*s", room, line);
-    fflush(stream);
-}
-
-void progress_line(FILE *stream, const struct runner_progress *progress, double now_s,
-                   struct progress_lines *lines)
-{
-    char line[LINE_BYTES], left[TIME_BYTES];
-    if (now_s - lines->printed_s < line_every_s)
+    char line[2 * LINE_BYTES];
+    if (!view->in_place && now_s - view->printed_s < line_every_s)
         return;
-    lines->printed_s = now_s;
-    progress_left_text(progress->left_s, left, sizeof left);
-    now_text(progress, line);
-    print_line(stream, "%s%s", line, left);
+    view->printed_s = now_s;
+    const int length = time_text(view, progress, now_s, line);
+    now_text(progress, line + length, LINE_BYTES);
+    if (!view->in_place) {
+        print_line(view->stream, "%s", line);
+        return;
+    }
+    /* A line as wide as the terminal would wrap on some. */
+    fprintf(view->stream, "\r\033[K%.*s", (int)(view->width > 0 ? view->width : DEFAULT_WIDTH) - 1, line);
+    fflush(view->stream);
 }
 
-void progress_clear(FILE *stream)
+void progress_clear(const struct progress_view *view)
 {
-    fputs("\r\033[K", stream);
-    fflush(stream);
+    if (!view->in_place)
+        return;
+    fputs("\r\033[K", view->stream);
+    fflush(view->stream);
 }

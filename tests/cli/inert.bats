@@ -80,7 +80,7 @@ commands() {
     cp "$folder/small.json" "$hostile/$hostile.json"
     cp "$folder/out/small.json" "$folder/out/small.csv" "$hostile"
     says 0 "$scanbench" -c "$hostile/$hostile.json" -o "$hostile/out" -v
-    grep -q '^wrote ?' said
+    grep -q '^Saved: ?' said
     says 0 "$scanbench" -c "$folder/small.json" -o - --dry-run
     says 0 "$scanbench" show "$hostile/small.json"
     says 0 "$scanbench" show --header "$hostile/small.json"

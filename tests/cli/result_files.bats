@@ -183,13 +183,13 @@ teardown() {
     for part in --smoke "--filter n=1"; do
         separately "$bench" -c "$config" --format none $part
         [ "$status" -eq 0 ]
-        [[ "$stderr" == *"wrote results/small-"*".csv and .json; "*"so it does not become results/small.json"* ]]
+        [[ "$stderr" == *"Saved: results/small-"*".json; "*"so it does not become results/small.json"* ]]
         [ ! -e results/small.json ]
         [ ! -e results/small.csv ]
     done
     separately "$bench" -c "$config" --format none
     [ "$status" -eq 0 ]
-    [[ "$stderr" == *"wrote results/small-"* && "$stderr" != *"does not become"* ]]
+    [[ "$stderr" == *"Saved: results/small.json" && "$stderr" != *"does not become"* ]]
     whole=$(realpath results/small.json)
     "$bench" -q -c "$config" --format none --smoke
     [ "$(realpath results/small.json)" = "$whole" ]

@@ -32,7 +32,7 @@ JSON
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     [ "$(column limit_ratio "$out/small.csv" | grep -c '^[0-9]')" -eq 4 ]
     [[ "$(cat "$out/small.json")" == *'"complete": true'* ]]
-    [[ "$stderr" == *"wrote $out/small-"* ]]
+    [[ "$stderr" == *"Saved: $out/small.json" ]]
 }
 
 @test "run: run may be said, and results are not overwritten" {
