@@ -15,7 +15,6 @@ enum { DEPTH_BYTES = 4 };
 struct model *model_create(const struct model_options *options)
 {
     struct model *const model = memory_array(1, sizeof *model);
-    model->device.engine = &model_engine;
     model->options = *options;
     model->random.state = options->device->order_seed;
     return model;

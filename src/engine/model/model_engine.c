@@ -11,6 +11,7 @@ enum { ALIGNMENT = 64 };
 
 struct engine_device *model_device(struct model *model)
 {
+    model->device.engine = &model_engine;
     return &model->device;
 }
 

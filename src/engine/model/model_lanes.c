@@ -9,8 +9,6 @@
 
 enum { MOST_WORDS = 4 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
 
-_Thread_local struct group *model_now;
-
 bool model_simdgroup(size_t simdgroup, size_t limit)
 {
     struct group *const group = model_now;

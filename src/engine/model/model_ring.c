@@ -40,44 +40,11 @@ struct model_ring model_ring_start(unsigned site, const char *name, size_t lengt
     return (struct model_ring){site, name, length};
 }
 
-bool model_ring_role(enum model_role role)
-{
-    model_now->order.role = role;
-    return true;
-}
-
 void *model_ring_slot(const struct model_ring *ring, size_t round)
 {
     const unsigned slot = round % MODEL_RING_SLOTS;
     return model_shared(ring->site | slot << LATER_SLOT_SHIFT, ring->name, true, sizeof(struct model_elem),
                         ring->length);
-}
-
-static unsigned *event_of(struct ring_order *order, enum model_event event, size_t round)
-{
-    return order->event[event][event == MODEL_PUBLISHED ? 0 : round % MODEL_RING_SLOTS];
-}
-
-void model_ring_arrive(enum model_event event, size_t round)
-{
-    struct ring_order *const order = &model_now->order;
-    unsigned *const known = event_of(order, event, round);
-    memcpy(known, order->seen[order->role], sizeof order->seen[order->role]);
-    known[order->role] = order->now[order->role]++;
-}
-
-static void see(struct ring_order *order, const unsigned *known)
-{
-    unsigned *const seen = order->seen[order->role];
-    for (enum model_role role = MODEL_GROUP; role < MODEL_ROLES; role++)
-        seen[role] = known[role] > seen[role] ? known[role] : seen[role];
-}
-
-void model_ring_follow(enum model_event event, size_t round, size_t by)
-{
-    struct ring_order *const order = &model_now->order;
-    if (round >= by)
-        see(order, event_of(order, event, round - by));
 }
 
 static void order_depths(struct group *group)
@@ -96,13 +63,6 @@ void model_ring_done(size_t round)
 {
     order_depths(model_now);
     model_ring_arrive(MODEL_SCANNED, round);
-}
-
-void model_ring_end(void)
-{
-    struct ring_order *const order = &model_now->order;
-    order->role = MODEL_GROUP;
-    see(order, order->now);
 }
 
 void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, size_t at, size_t n)

@@ -60,12 +60,6 @@ static void coroutine(void)
     group_yield(model_now, OUTCOME_FINISHED);
 }
 
-void group_yield(struct group *group, enum outcome outcome)
-{
-    group->outcome = outcome;
-    swapcontext(&group->context, &group->model->scheduler);
-}
-
 static void group_resume(struct group *group)
 {
     model_now = group;
@@ -163,40 +157,6 @@ static void retire(struct model *model, struct group *group)
         flush_retired(model, model->options.device->window);
     else if (model->options.device->visibility == VISIBILITY_IMMEDIATE)
         flush_retired(model, 0);
-}
-
-void epoch_advance(struct model *model)
-{
-    model->epoch++;
-    model->hopeless = 0;
-}
-
-void model_poll(void)
-{
-    struct group *const group = model_now;
-    struct model *const model = group->model;
-    if (group->fruitless_epoch != model->epoch) {
-        group->fruitless_epoch = model->epoch;
-        group->fruitless = 0;
-    }
-    if (++group->fruitless == MODEL_PATIENCE)
-        model->hopeless++;
-    group_yield(group, OUTCOME_POLLED);
-}
-
-void interleave(struct group *group, bool publishes)
-{
-    struct model *const model = group->model;
-    if (group->order.role != MODEL_GROUP && publishes)
-        model_ring_arrive(MODEL_PUBLISHED, 0);
-    else if (group->order.role != MODEL_GROUP)
-        model_ring_follow(MODEL_PUBLISHED, 0, 0);
-    if (publishes && model->victim == group) {
-        model->victim = NULL;
-        group_yield(group, OUTCOME_FROZEN);
-    } else if (model->interrupts && random_next(&model->random) & 1) {
-        group_yield(group, OUTCOME_INTERRUPTED);
-    }
 }
 
 /* "group 7 waits for states[6] = 0; resident: 4 5 6 7; not started: 3" */

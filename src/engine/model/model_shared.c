@@ -64,11 +64,6 @@ static struct shared_array *find_array(struct group *group, const void *words)
     return NULL;
 }
 
-bool shared_counts(const struct shared_array *array)
-{
-    return array->site >> LATER_SLOT_SHIFT == 0;
-}
-
 static size_t used_bytes(const struct group *group)
 {
     size_t bytes = 0;

@@ -167,6 +167,18 @@ static inline size_t current_thread(const struct group *group)
     return group->in_thread ? group->simdgroup * LANES + group->lane : MODEL_NO_THREAD;
 }
 
+/* Whether an array counts as memory that a group has. */
+static inline bool shared_counts(const struct shared_array *array)
+{
+    return array->site >> LATER_SLOT_SHIFT == 0;
+}
+
+/* model_group.c */
+void group_yield(struct group *group, enum outcome outcome);
+void epoch_advance(struct model *model);
+/* Called before each access to an exchange buffer: where schedules may interleave. */
+void interleave(struct group *group, bool publishes);
+
 /* model_report.c */
 void note_hazard(struct group *group, enum hazard_kind kind, const char *array, size_t word, size_t other);
 void note_stale(struct group *group, const char *array, size_t word, size_t writer);
@@ -202,7 +214,6 @@ void write_part(const struct part *part, uint64_t bits, unsigned depth);
 const void *shared_get(const void *words, size_t index, unsigned together, unsigned site);
 void *shared_put(void *words, size_t index, unsigned together, unsigned site);
 /* An element that no thread writes, or reads. */
-bool shared_counts(const struct shared_array *array); /* as memory that a group has */
 void shared_fill(struct group *group, void *words, size_t index, const struct model_elem *value);
 const struct model_elem *shared_look(struct group *group, const void *words, size_t index);
 
@@ -210,7 +221,3 @@ const struct model_elem *shared_look(struct group *group, const void *words, siz
 void schedule_run(struct model *model, size_t groups);
 void stacks_free(struct model *model);
 void group_free(struct group *group);
-void group_yield(struct group *group, enum outcome outcome);
-void epoch_advance(struct model *model);
-/* Called before each access to an exchange buffer: where schedules may interleave. */
-void interleave(struct group *group, bool publishes);
